@@ -88,6 +88,22 @@ describe('the status of a file in the change', () => {
     expect(statuses(judge({ status }, { baseline }))).toEqual([expected]);
   });
 
+  it.each(['given', 'modified', 'added', 'renamed'] as const)(
+    'makes no difference to a file that the baseline lists at its old path: %s',
+    (status) => {
+      const [old] = judge({ path: 'old/a.sql' });
+      const baseline = new Set([old?.fingerprint ?? '']);
+      const [moved] = judge({ path: 'new/a.sql', formerPath: 'old/a.sql', status }, { baseline });
+      expect(moved).toMatchObject({ status: 'baselined', acceptedAs: old?.fingerprint, path: 'new/a.sql' });
+      expect(moved?.fingerprint).not.toBe(old?.fingerprint);
+      // Findings at the new path are not listed, so their fingerprints accept nothing.
+      const own = new Set([moved?.fingerprint ?? '']);
+      expect(statuses(judge({ path: 'new/a.sql', formerPath: 'old/a.sql', status }, { baseline: own }))).toEqual([
+        'new',
+      ]);
+    },
+  );
+
   it.each([
     ['given', undefined, false],
     ['added', undefined, true],

@@ -11,18 +11,27 @@ import {
 import { compactShape, fingerprint, type Hit, Occurrences } from '../rules/index.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
 
+/** Where a file is, and where the baseline lists it, if the file was moved since. */
+export interface FilePaths {
+  readonly path: string;
+  readonly formerPath?: string | undefined;
+}
+
 /** Creates the findings of one file. Call it in the order of the statements, since fingerprints count occurrences. */
 export class FindingMaker {
   readonly #text: string;
   readonly #path: string;
+  /** The path under which the baseline lists the findings of the file. */
+  readonly #listedPath: string;
   readonly #lines: LineIndex;
   readonly #judging: JudgeSettings;
   readonly #occurrences = new Occurrences();
   readonly #shapes = new WeakMap<Statement, { readonly shape: string; exact: string | undefined }>();
 
-  constructor(text: string, path: string, lines: LineIndex, judging: JudgeSettings) {
+  constructor(text: string, { path, formerPath }: FilePaths, lines: LineIndex, judging: JudgeSettings) {
     this.#text = text;
     this.#path = path;
+    this.#listedPath = formerPath ?? path;
     this.#lines = lines;
     this.#judging = judging;
   }
@@ -32,13 +41,13 @@ export class FindingMaker {
     const location = this.#lines.location(operation.span);
     // If comments cannot exempt a statement, an old finding must not exempt any other text either.
     const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactShape(statement);
-    const print = this.#print(rule.id, shape);
+    const prints = this.#prints(rule.id, shape);
     const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
-    const baselined = status === 'new' && !spared && this.#judging.baseline.has(print);
+    const acceptedAs = status === 'new' && !spared ? this.#accepted(prints) : undefined;
     return {
       rule: rule.id,
       ...this.#weigh(hit),
-      status: spared ? 'spared' : baselined ? 'baselined' : status,
+      status: spared ? 'spared' : acceptedAs === undefined ? status : 'baselined',
       path: this.#path,
       location,
       ...this.#excerpt(location),
@@ -48,9 +57,10 @@ export class FindingMaker {
       docs: rule.docs,
       owner: rule.owner,
       suppressible: rule.suppressible && this.#judging.suppressions !== 'off',
-      exemption: exemption ?? (baselined ? 'accepted in the baseline' : undefined),
+      exemption: exemption ?? (acceptedAs === undefined ? undefined : ACCEPTED),
+      acceptedAs,
       side,
-      fingerprint: print,
+      fingerprint: prints.own,
     };
   }
 
@@ -66,16 +76,16 @@ export class FindingMaker {
 
   unreadable(reason: string, span: Span, place: Span, statement: Statement | undefined): Finding {
     const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
-    const print = this.#print(
+    const prints = this.#prints(
       'unreadable',
       statement ? this.#exactShape(statement) : compactShape(this.#text.slice(span.start, span.end)),
     );
     const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
-    const baselined = !spared && this.#judging.baseline.has(print);
+    const acceptedAs = spared ? undefined : this.#accepted(prints);
     return {
       rule: 'unreadable',
       verdict: 'unknown',
-      status: spared ? 'spared' : baselined ? 'baselined' : 'new',
+      status: spared ? 'spared' : acceptedAs === undefined ? 'new' : 'baselined',
       path: this.#path,
       location,
       ...this.#excerpt(location),
@@ -86,9 +96,10 @@ export class FindingMaker {
       docs: undefined,
       owner: undefined,
       suppressible: false,
-      exemption: baselined ? 'accepted in the baseline' : undefined,
+      exemption: acceptedAs === undefined ? undefined : ACCEPTED,
+      acceptedAs,
       side: 'both',
-      fingerprint: print,
+      fingerprint: prints.own,
     };
   }
 
@@ -109,8 +120,15 @@ export class FindingMaker {
     return known;
   }
 
-  #print(rule: string, shape: string): string {
-    return fingerprint({ rule, path: this.#path, shape, occurrence: this.#occurrences.next(rule, shape) });
+  #prints(rule: string, shape: string): Fingerprints {
+    const occurrence = this.#occurrences.next(rule, shape);
+    const at = (path: string) => fingerprint({ rule, path, shape, occurrence });
+    const own = at(this.#path);
+    return { own, listed: this.#listedPath === this.#path ? own : at(this.#listedPath) };
+  }
+
+  #accepted({ listed }: Fingerprints): string | undefined {
+    return this.#judging.baseline.has(listed) ? listed : undefined;
   }
 
   #excerpt({ start }: Location): Pick<Finding, 'excerpt' | 'excerptColumn'> {
@@ -121,4 +139,11 @@ export class FindingMaker {
   }
 }
 
+interface Fingerprints {
+  readonly own: string;
+  /** As the baseline lists it. */
+  readonly listed: string;
+}
+
+const ACCEPTED = 'accepted in the baseline';
 const LINE_END = new Set([10, 13]);

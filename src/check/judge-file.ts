@@ -13,15 +13,18 @@ import {
 } from '../model/index.ts';
 import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
-import { FindingMaker } from './finding-maker.ts';
+import { type FilePaths, FindingMaker } from './finding-maker.ts';
 import { type ConfiguredCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
 import type { JudgingRuleset } from './judging-rulesets.ts';
 import { StatementIdentities } from './statement-identity.ts';
-import { newSuppressionFindings, reportSuppression } from './suppression-reports.ts';
+import { suppressionsTooLong, tooLongNotice } from './suppression-limit.ts';
+import { mergeSuppressions, newSuppressionFindings, reportSuppression } from './suppression-reports.ts';
 
 /** One file to judge. */
 export interface FileTask {
   readonly path: string;
+  /** The path under which the baseline lists the findings of the file, if the file was moved since. */
+  readonly formerPath?: string | undefined;
   /** What the change did to the file; `given` if it is not part of a change. */
   readonly status: 'given' | 'added' | 'modified' | 'renamed';
   readonly text: string;
@@ -40,21 +43,25 @@ export interface JudgedFile {
 
 /**
  * Reads and judges one file. A finding that the base version of a modified file has too is `existing`. All of a renamed
- * file is judged, since migration tools run it as a new file. The baseline does not apply to files that the change adds
- * or renames, since it accepts old findings only.
+ * file is judged, since migration tools run it as a new file. The baseline accepts old findings only: it applies to a
+ * file that the change adds or renames only if the file is the one that the baseline lists at `formerPath`.
  */
 export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
   const isNew = task.status === 'added' || task.status === 'renamed';
-  const judging = isNew ? { ...settings, baseline: NO_BASELINE } : settings;
+  const judging = isNew && task.formerPath === undefined ? { ...settings, baseline: NO_BASELINE } : settings;
   const script = reader.read(task.text, { path: task.path });
-  const head = judgeScript(script, task.path, judging);
   const before = task.status === 'modified' ? task.baseText : undefined;
-  const base =
-    before === undefined ? undefined : judgeScript(reader.read(before, { path: task.path }), task.path, judging);
+  const base = before === undefined ? undefined : judgeScript(reader.read(before, { path: task.path }), task, judging);
+  const addedIn = ({ suppressions }: JudgedScript) =>
+    base
+      ? addedSuppressions(suppressions, base.suppressions)
+      : new Set<Suppression>(task.status === 'given' ? [] : suppressions);
+  const first = judgeScript(script, task, judging);
+  const tooLong = suppressionsTooLong(addedIn(first), judging);
+  // Whether a suppression is added depends on what it exempts, so the file is judged before one can be refused.
+  const head = tooLong.length > 0 ? judgeScript(script, task, judging, tooLong) : first;
   const findings = base ? markExisting(head, base) : [...head.findings];
-  const added = base
-    ? addedSuppressions(head.suppressions, base.suppressions)
-    : new Set<Suppression>(task.status === 'given' ? [] : head.suppressions);
+  const added = addedIn(head);
   const suppressions = head.suppressions.map((suppression) =>
     reportSuppression(suppression, task.path, head.lines, added),
   );
@@ -64,7 +71,7 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
     operations: script.statements.reduce((sum, statement) => sum + statement.operations.length, 0),
     findings,
     suppressions,
-    notices: head.notices,
+    notices: [...head.notices, ...tooLong.map((each) => tooLongNotice(each, task.path, head.lines, judging))],
   };
 }
 
@@ -111,9 +118,15 @@ interface JudgedScript {
   readonly lapsed: ReadonlySet<Finding>;
 }
 
-function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): JudgedScript {
+function judgeScript(
+  script: SqlScript,
+  paths: FilePaths,
+  judging: JudgeSettings,
+  refused?: readonly Suppression[],
+): JudgedScript {
+  const { path } = paths;
   const lines = new LineIndex(script.text);
-  const make = new FindingMaker(script.text, path, lines, judging);
+  const make = new FindingMaker(script.text, paths, lines, judging);
   const notices: Notice[] = [];
   const judged = judging.rulesets.map(({ side, ruleset }) => {
     const hits = script.statements.map((statement) =>
@@ -122,6 +135,7 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
     const outcome = applySuppressions(ruleset, script, hits, {
       today: judging.today,
       allowed: judging.suppressions !== 'off',
+      refused,
       otherRules: new Set(judging.rulesets.flatMap((other) => other.ruleset.rules.map((rule) => rule.id))),
     });
     return { side, hits, outcome };
@@ -170,7 +184,9 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
   });
   for (const problem of script.unreadable)
     findings.push(make.unreadable(problem.reason, problem.span, problem.span, undefined));
-  const suppressions = judging.headDecides ? (deciding?.outcome.suppressions ?? []) : mergeSuppressions(judged);
+  const suppressions = judging.headDecides
+    ? (deciding?.outcome.suppressions ?? [])
+    : mergeSuppressions(judged.map(({ outcome }) => outcome.suppressions));
   const identityOf = (finding: Finding): string => {
     const statement = statementOf.get(finding);
     // Outside of a statement, the fingerprint is made from the exact text.
@@ -179,27 +195,6 @@ function judgeScript(script: SqlScript, path: string, judging: JudgeSettings): J
     return JSON.stringify([rule, verdict, section, operation, identities.of(statement)]);
   };
   return { findings, identityOf, suppressions, notices, lines, lapsed };
-}
-
-/** The suppressions that either ruleset used; of the unused ones, the result under the first ruleset. */
-function mergeSuppressions(judged: readonly JudgedSide[]): readonly Suppression[] {
-  const all: Suppression[] = [];
-  const used = new Set<string>();
-  const keyOf = ({ span }: Suppression, rule: string) => `${span.start} ${rule}`;
-  for (const { outcome } of judged)
-    for (const suppression of outcome.suppressions) {
-      if (suppression.state !== 'used') continue;
-      const rules = suppression.rules.filter((rule) => !used.has(keyOf(suppression, rule)));
-      if (rules.length === 0) continue;
-      all.push({ ...suppression, rules });
-      for (const rule of rules) used.add(keyOf(suppression, rule));
-    }
-  for (const suppression of judged[0]?.outcome.suppressions ?? []) {
-    if (suppression.state === 'used') continue;
-    const rules = suppression.rules.filter((rule) => !used.has(keyOf(suppression, rule)));
-    if (rules.length > 0) all.push({ ...suppression, rules });
-  }
-  return all.sort((a, b) => a.span.start - b.span.start);
 }
 
 function contextOf(statement: Statement, path: string, judging: JudgeSettings) {

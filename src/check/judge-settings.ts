@@ -20,6 +20,8 @@ export interface JudgeSettings {
   readonly failOn: FailOn;
   /** Whether comments may exempt a statement. */
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
+  /** How many days from today the last day of a suppression may be, if the change adds it; undefined: no limit. */
+  readonly maxExemptionDays?: number | undefined;
   readonly file: {
     readonly dialect: Dialect;
     /** The migration tool; the down sections that it knows are exempt. */

@@ -43,6 +43,7 @@ export function newSuppressionFindings(
       owner: undefined,
       suppressible: false,
       exemption: undefined,
+      acceptedAs: undefined,
       side: 'both',
       fingerprint: fingerprint({
         rule: 'new-suppression',
@@ -51,4 +52,25 @@ export function newSuppressionFindings(
         occurrence,
       }),
     }));
+}
+
+/** The suppressions that any ruleset used; of the unused ones, the result under the first ruleset. */
+export function mergeSuppressions(judged: readonly (readonly Suppression[])[]): readonly Suppression[] {
+  const all: Suppression[] = [];
+  const used = new Set<string>();
+  const keyOf = ({ span }: Suppression, rule: string) => `${span.start} ${rule}`;
+  for (const suppressions of judged)
+    for (const suppression of suppressions) {
+      if (suppression.state !== 'used') continue;
+      const rules = suppression.rules.filter((rule) => !used.has(keyOf(suppression, rule)));
+      if (rules.length === 0) continue;
+      all.push({ ...suppression, rules });
+      for (const rule of rules) used.add(keyOf(suppression, rule));
+    }
+  for (const suppression of judged[0] ?? []) {
+    if (suppression.state === 'used') continue;
+    const rules = suppression.rules.filter((rule) => !used.has(keyOf(suppression, rule)));
+    if (rules.length > 0) all.push({ ...suppression, rules });
+  }
+  return all.sort((a, b) => a.span.start - b.span.start);
 }

@@ -23,6 +23,7 @@ export function wholeFileFinding(path: string, problem: string): Finding {
     owner: undefined,
     suppressible: false,
     exemption: undefined,
+    acceptedAs: undefined,
     side: 'both',
     fingerprint: fingerprint({ rule: 'unreadable', path, shape: problem, occurrence: 0 }),
   };

@@ -2,6 +2,7 @@ import type { ClientSource } from '../model/index.ts';
 import type { ActionInputs, SimulateInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
 import type { ClientSourceOptions } from './client-source.ts';
+import type { Blame } from './git/blame.ts';
 import type { CommentRequest } from './github/comment.ts';
 import type { GithubOptions } from './github/options.ts';
 import type { GitlabOptions } from './gitlab/change.ts';
@@ -32,6 +33,11 @@ export { workspaceFiles } from './workspace-files.ts';
 /** See github/change.ts. */
 export async function githubChange(options: GithubOptions): Promise<ChangeResult> {
   return (await import('./github/change.ts')).githubChange(options);
+}
+
+/** See git/blame.ts. */
+export async function gitBlame(root: string): Promise<Blame> {
+  return (await import('./git/blame.ts')).gitBlame(root);
 }
 
 /** See gitlab/change.ts. */

@@ -55,8 +55,8 @@ function faultOfStatus({ files }: DryRun, { input, files: sent }: DryRunCall): s
   const baseline = new Set(input.baseline);
   for (const [index, { path, findings }] of files.entries()) {
     const file = sent[index];
-    for (const { status, fingerprint } of findings) {
-      const fault = file && statusFault(status, fingerprint, file, baseline, input);
+    for (const { status, acceptedAs } of findings) {
+      const fault = file && statusFault(status, acceptedAs, file, baseline, input);
       if (fault !== undefined) return `a finding in \`${path}\` is \`${status}\`, but ${fault}`;
     }
   }
@@ -66,14 +66,14 @@ function faultOfStatus({ files }: DryRun, { input, files: sent }: DryRunCall): s
 /** Why a finding of the file cannot have this status, with which it would not count. */
 function statusFault(
   status: FindingStatus,
-  fingerprint: string,
+  acceptedAs: string | undefined,
   file: DryRunFile,
   baseline: ReadonlySet<string>,
   { settings }: DryRunInput,
 ): string | undefined {
   switch (status) {
     case 'baselined':
-      return baseline.has(fingerprint) && file.status !== 'added' && file.status !== 'renamed'
+      return baseline.has(acceptedAs ?? '') && (file.formerPath !== undefined || !isNew(file))
         ? undefined
         : 'no baseline accepts it';
     case 'existing':
@@ -87,6 +87,10 @@ function statusFault(
     default:
       return undefined;
   }
+}
+
+function isNew({ status }: DryRunFile): boolean {
+  return status === 'added' || status === 'renamed';
 }
 
 /** Identifies the rulesets and the engine version, which must be the same in all responses of one dry run. */

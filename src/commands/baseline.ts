@@ -1,38 +1,143 @@
-import { type CheckReport, EXIT, type Finding, ServiceError } from '../model/index.ts';
-import { isServiceFailure } from './check/findings.ts';
+import { type CheckReport, ConfigError, counted, type Finding } from '../model/index.ts';
+import type { BaselineEntry } from '../model/schemas/index.ts';
+import { assertJudged } from './check/findings.ts';
+import { runCheck } from './check/run.ts';
+import { baselinePath, readBaseline } from './inputs/baseline-file.ts';
+import type { CheckRequest } from './inputs/check-request.ts';
+import { loadConfig } from './inputs/config.ts';
 
-export interface Baseline {
-  /** The file's text. */
+export interface BaselineRequest {
+  readonly action: 'create' | 'update' | 'prune';
+  /** A check of all files, without a change. */
+  readonly check: CheckRequest;
+  /** Path of the baseline in the tree; undefined: as configured. */
+  readonly file: string | undefined;
+  /** `create` replaces an existing baseline. */
+  readonly force: boolean;
+}
+
+/** A baseline to write to `file`. */
+export interface BaselineResult {
+  readonly file: string;
   readonly text: string;
-  readonly accepted: number;
-  /** Findings that no baseline can accept, because the file could not be read. */
-  readonly left: number;
+  /** What changed, as lines for people. Raw text: escape it before printing. */
+  readonly summary: string;
 }
 
 /**
- * The baseline file of `querygate baseline`: it accepts every finding of the report. Raises ServiceError if the service
- * should have judged and did not. There is nothing to accept then, and an old baseline is kept.
+ * `querygate baseline`. `create` accepts every finding of the checked files. `update` adds the new ones to the existing
+ * baseline, and records moved files at their new path. `prune` removes the entries whose finding is gone.
+ *
+ * A baseline accepts every finding about a statement, even one that no comment can suppress, but such a one only with
+ * its exact text. It never accepts a finding about a whole file. Raises ConfigError, and ServiceError if the service
+ * should have judged and did not: then there is nothing to accept.
  */
-export function createBaseline(report: CheckReport): Baseline {
-  const failure = report.findings.find(isServiceFailure);
-  if (failure) throw new ServiceError(failure.message, report.exitCode || EXIT.service);
-  const found = report.findings.filter(
-    ({ status }) => status === 'new' || status === 'existing' || status === 'baselined',
-  );
-  const accepted = found
-    .filter(isAcceptable)
-    .map(({ fingerprint, rule, path }) => ({ fingerprint, rule, path }))
-    .sort((a, b) => compare(a.path, b.path) || compare(a.fingerprint, b.fingerprint));
+export async function makeBaseline({ action, check, file: named, force }: BaselineRequest): Promise<BaselineResult> {
+  const file = named ?? baselinePath((await loadConfig(check.head, check.config))?.value);
+  const existing = action === 'create' && force ? undefined : await readBaseline(check.head, file);
+  if (action === 'create' && existing)
+    throw new ConfigError(
+      'this baseline exists; add new findings with `querygate baseline update`, or replace it with `--force`',
+      { file },
+    );
+  if (action !== 'create' && !existing)
+    throw new ConfigError('there is no baseline here; write one with `querygate baseline create`', { file });
+  const old = existing ?? [];
+  const report = await runCheck({ ...check, baseline: old });
+  assertJudged(report);
+  const gone = await entriesWithoutFinding(old, report, check);
+  const { entries, lines } = action === 'prune' ? pruned(old, gone) : accepted(old, report, gone, action);
+  const summary = [...lines, `${file} accepts ${counted(entries.length, 'finding')}; commit it`];
+  return { file, text: toText(entries), summary: `${summary.join('\n')}\n` };
+}
+
+interface NewBaseline {
+  readonly entries: readonly BaselineEntry[];
+  readonly lines: readonly string[];
+}
+
+function accepted(
+  old: readonly BaselineEntry[],
+  { findings }: CheckReport,
+  gone: readonly BaselineEntry[],
+  action: 'create' | 'update',
+): NewBaseline {
+  const found = findings.filter(({ status }) => status === 'new');
+  const added = found.filter(isAcceptable);
+  const moved = findings.filter(({ acceptedAs, fingerprint }) => (acceptedAs ?? fingerprint) !== fingerprint);
+  const formerly = new Set(moved.map(({ acceptedAs }) => acceptedAs));
+  const kept = old.filter(({ fingerprint }) => !formerly.has(fingerprint));
+  const exact = added.filter(({ suppressible }) => !suppressible).length;
+  const left = found.length - added.length;
   return {
-    text: `${JSON.stringify({ version: 1, findings: accepted }, null, 2)}\n`,
-    accepted: accepted.length,
-    left: found.length - accepted.length,
+    entries: [...kept, ...moved.map(toEntry), ...added.map(toEntry)],
+    lines: [
+      action === 'create'
+        ? `${counted(added.length, 'finding')} accepted`
+        : `${counted(added.length, 'finding')} added, ${kept.length} kept, ${moved.length} recorded at a new path`,
+      ...countsByRule(added),
+      ...(exact > 0
+        ? [`${exact} of them cannot be suppressed by a comment: these are accepted with their exact text`]
+        : []),
+      ...(gone.length > 0
+        ? [`${counted(gone.length, 'entry', 'entries')} without a finding: remove with \`querygate baseline prune\``]
+        : []),
+      ...(left > 0 ? [`${left} could not be accepted: fix the files that cannot be read`] : []),
+    ],
   };
+}
+
+function pruned(old: readonly BaselineEntry[], gone: readonly BaselineEntry[]): NewBaseline {
+  const removed = new Set(gone);
+  return {
+    entries: old.filter((entry) => !removed.has(entry)),
+    lines: [
+      `${counted(gone.length, 'entry', 'entries')} removed, because their finding is gone${gone.length > 0 ? ':' : ''}`,
+      ...gone.map(({ rule, path }) => `  ${rule}  ${path}`),
+    ],
+  };
+}
+
+/**
+ * The entries of checked files that match no finding and, after a run over all files, those of deleted files: a run
+ * over some paths cannot tell whether a file was deleted or moved. A file that could not be read says nothing about its
+ * entries.
+ */
+async function entriesWithoutFinding(
+  entries: readonly BaselineEntry[],
+  { findings, files }: CheckReport,
+  { head, paths }: CheckRequest,
+): Promise<readonly BaselineEntry[]> {
+  const present = new Set(findings.flatMap(({ fingerprint, acceptedAs }) => [fingerprint, acceptedAs ?? fingerprint]));
+  const candidates = entries.filter(({ fingerprint }) => !present.has(fingerprint));
+  if (candidates.length === 0) return [];
+  const unread = new Set(findings.filter((finding) => !isAcceptable(finding)).map(({ path }) => path));
+  const checked = new Set(files.filter(({ path }) => !unread.has(path)).map(({ path }) => path));
+  const existing = new Set([...(await head.list('')), ...((await head.links?.('')) ?? [])]);
+  const isWholeRun = paths === undefined || paths.includes('.');
+  return candidates.filter(({ path }) => checked.has(path) || (isWholeRun && !existing.has(path)));
 }
 
 /** Whether the finding is about a statement, and not about a whole file. */
 function isAcceptable({ location }: Finding): boolean {
   return location !== undefined;
+}
+
+function countsByRule(findings: readonly Finding[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const rows = [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
+  const width = Math.max(0, ...rows.map(([rule]) => rule.length));
+  return rows.map(([rule, count]) => `  ${rule.padEnd(width)}  ${count}`);
+}
+
+function toEntry({ fingerprint, rule, path }: Finding): BaselineEntry {
+  return { fingerprint, rule, path };
+}
+
+function toText(entries: readonly BaselineEntry[]): string {
+  const findings = [...entries].sort((a, b) => compare(a.path, b.path) || compare(a.fingerprint, b.fingerprint));
+  return `${JSON.stringify({ version: 1, findings }, null, 2)}\n`;
 }
 
 function compare(a: string, b: string): number {

@@ -1,4 +1,4 @@
-export { createBaseline } from './baseline.ts';
+export { type BaselineRequest, makeBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
 export { explainFile } from './explain.ts';
 export type { HistoryAnswer } from './history/answer.ts';
@@ -15,3 +15,4 @@ export { readRulesetFiles } from './rules/read-files.ts';
 export { showRule } from './rules/show.ts';
 export { testRules } from './rules/test.ts';
 export { runSimulate } from './simulate/run.ts';
+export { listExemptions } from './suppressions.ts';

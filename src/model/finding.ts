@@ -38,6 +38,8 @@ export interface Finding {
   readonly suppressible: boolean;
   /** The reason of the suppression, exception or baseline entry that applies, if any. */
   readonly exemption: string | undefined;
+  /** The fingerprint in the baseline that accepts it. Differs from `fingerprint` if the file was moved since. */
+  readonly acceptedAs: string | undefined;
   readonly side: Side;
   /** 64 hex digits and `/v1`: rule + path + query shape + occurrence. */
   readonly fingerprint: string;

@@ -33,7 +33,8 @@ export interface FileReport {
   readonly path: string;
   readonly previousPath: string | undefined;
   readonly dialect: Dialect | undefined;
-  readonly status: 'added' | 'modified' | 'renamed' | 'deleted' | 'given';
+  /** `given`: the run is about all files; `skipped`: accepted as history by `start-after`, and not read. */
+  readonly status: 'added' | 'modified' | 'renamed' | 'deleted' | 'given' | 'skipped';
   readonly statements: number;
   readonly verdict: Verdict;
 }

@@ -1,4 +1,5 @@
 export { commentMarkdown } from './check/summary.ts';
+export { EXEMPTION_FORMATS } from './exemptions.ts';
 export { FORMATS, type Format, type FormatEntry } from './formats.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';

@@ -381,9 +381,14 @@ describe('a response to a dry run', () => {
     const [found] = judgedFile('a.sql').findings;
     const before: Partial<DryRunFile> = { status: 'modified', baseText: 'SELECT 2' };
     const known = { baseline: [`${'f'.repeat(64)}/v1`] };
-    const judged = (status: string, sent: Partial<DryRunFile>, more: Partial<DryRunInput>) =>
+    const judged = (
+      status: string,
+      sent: Partial<DryRunFile>,
+      more: Partial<DryRunInput>,
+      acceptedAs = `${'f'.repeat(64)}/v1`,
+    ) =>
       service((request) => {
-        const judgedFiles = [{ ...judgedFile('a.sql'), findings: [{ ...found, status }] }];
+        const judgedFiles = [{ ...judgedFile('a.sql'), findings: [{ ...found, status, acceptedAs }] }];
         return json(200, { ...answerTo(request), files: judgedFiles });
       }).then(({ url }) => client(url).dryRun({ files: [{ ...file('a.sql'), ...sent }], ...more }));
 
@@ -392,6 +397,7 @@ describe('a response to a dry run', () => {
       ['baselined', before, { baseline: [`${'0'.repeat(64)}/v1`] }, 'but no baseline accepts it'],
       ['baselined', {}, known, 'but no baseline accepts it'],
       ['baselined', { status: 'renamed' }, known, 'but no baseline accepts it'],
+      ['baselined', { status: 'renamed', formerPath: 'old/a.sql' }, {}, 'but no baseline accepts it'],
       ['existing', {}, {}, 'but no earlier text of the file was sent'],
       ['existing', { status: 'modified' }, {}, 'but no earlier text of the file was sent'],
       ['existing', { ...before, status: 'renamed' }, {}, 'but no earlier text of the file was sent'],
@@ -407,6 +413,7 @@ describe('a response to a dry run', () => {
     it.each<[string, Partial<DryRunFile>, Partial<DryRunInput>]>([
       ['baselined', before, known],
       ['baselined', { status: 'given' }, known],
+      ['baselined', { status: 'renamed', formerPath: 'old/a.sql' }, known],
       ['existing', before, {}],
       ['suppressed', {}, {}],
       ['suppressed', {}, { settings: { suppressions: 'fail-on-new' } }],

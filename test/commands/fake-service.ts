@@ -132,8 +132,8 @@ async function dryRun(
   const textOf = (source: TextOrParts) =>
     'text' in source ? source.text : source.parts.map((hash) => parts.get(hash) ?? '').join('');
   const judged = await Promise.all(
-    sent.map(async ({ path, dialect, status, source, base: before, tool, caller }) => {
-      const task = { path, status, text: textOf(source), baseText: before && textOf(before) };
+    sent.map(async ({ path, formerPath, dialect, status, source, base: before, tool, caller }) => {
+      const task = { path, formerPath, status, text: textOf(source), baseText: before && textOf(before) };
       return {
         path,
         ...judgeFile(await createSqlReader(dialect), task, {
@@ -141,6 +141,7 @@ async function dryRun(
           headDecides: false,
           failOn: settings['fail-on'] ?? 'block',
           suppressions: settings.suppressions ?? 'on',
+          maxExemptionDays: settings['max-exemption-days'],
           file: { dialect, tool, caller },
           baseline: new Set(baseline),
           today: TODAY,

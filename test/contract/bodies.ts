@@ -32,6 +32,7 @@ export function judgedFile(path: string): DryRun['files'][number] {
         owner: undefined,
         suppressible: true,
         exemption: undefined,
+        acceptedAs: undefined,
         side: 'base',
         fingerprint: `${hash}/v1`,
       },

@@ -42,6 +42,7 @@ export function finding(path: string, text: string, part: string | undefined, ch
     owner: 'data-platform',
     suppressible: true,
     exemption: undefined,
+    acceptedAs: undefined,
     side: 'both',
     fingerprint: `${serial.toString(16).padStart(64, '0')}/v1`,
     ...changes,

@@ -82,6 +82,7 @@ export interface DryRunCase {
   readonly caller?: CallerSettings;
   readonly failOn?: 'block' | 'warn';
   readonly suppressions?: 'on' | 'off' | 'fail-on-new';
+  readonly maxExemptionDays?: number;
   readonly baseline?: readonly string[];
 }
 
@@ -92,6 +93,7 @@ export function checkEmbedded(one: DryRunCase, asked: Parameters<typeof checkPul
     version: 1,
     dialect,
     ...(one.suppressions && { suppressions: one.suppressions }),
+    ...(one.maxExemptionDays && { 'max-exemption-days': one.maxExemptionDays }),
     ...(one.failOn && { 'fail-on': one.failOn }),
     ...((tool || caller) && { files: [{ paths: ['**'], ...(tool && { tool }), ...(caller && { caller }) }] }),
   });

@@ -82,6 +82,17 @@ export const DRY_RUN_CASES: readonly DryRunCase[] = [
     files: { 'a.sql': { after: `-- ${ALLOW}\nDROP TABLE a;\n` } },
   },
   {
+    name: 'new suppressions that last too long',
+    active: PACK,
+    maxExemptionDays: 30,
+    files: {
+      'a.sql': {
+        before: `-- ${ALLOW}\nDROP TABLE a;\n`,
+        after: `-- ${ALLOW}\nDROP TABLE a;\n-- ${ALLOW}\nDROP TABLE b;\n`,
+      },
+    },
+  },
+  {
     name: 'new suppressions that fail',
     active: PACK,
     suppressions: 'fail-on-new',

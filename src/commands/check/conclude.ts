@@ -13,6 +13,11 @@ import type { ServiceProblem } from './findings.ts';
 
 type Policy = CheckReport['policy'];
 
+/** Whether the file has content in this run. */
+export function isChecked({ status }: FileReport): boolean {
+  return status !== 'deleted' && status !== 'skipped';
+}
+
 export function countTotals(
   files: readonly FileReport[],
   findings: readonly Finding[],
@@ -23,7 +28,7 @@ export function countTotals(
   const counts = (verdict: Finding['verdict']) =>
     of((finding) => finding.status === 'new' && finding.verdict === verdict);
   return {
-    files: files.filter(({ status }) => status !== 'deleted').length,
+    files: files.filter(isChecked).length,
     statements: files.reduce((sum, file) => sum + file.statements, 0),
     operations,
     blocked: counts('block'),

@@ -25,7 +25,7 @@ export interface PreparedFile {
   readonly file: SelectedFile;
   readonly dialect: Dialect | undefined;
   readonly notices: readonly Notice[];
-  /** Undefined if there is nothing to judge. Then `finding` says why, except for a deleted file. */
+  /** Undefined if there is nothing to judge. Then `finding` says why, except for a deleted or skipped file. */
   readonly task: FileToJudge | undefined;
   readonly finding: Finding | undefined;
   /** The file has no dialect. Other files are still judged: a configuration error must not hide a block. */
@@ -48,10 +48,10 @@ export async function prepareFile(
   file: SelectedFile,
   isIntroduced: boolean,
 ): Promise<PreparedFile> {
-  const { path, status } = file;
+  const { path, status, formerPath } = file;
   const own = settings.of(path);
   const prepared = { file, notices: [], task: undefined, finding: undefined, refused: undefined };
-  if (status === 'deleted') return { ...prepared, dialect: undefined };
+  if (status === 'deleted' || status === 'skipped') return { ...prepared, dialect: undefined };
   const source = await textOf(request, path);
   if ('problem' in source)
     return { ...prepared, dialect: own.dialect, finding: wholeFileFinding(path, source.problem) };
@@ -72,7 +72,7 @@ export async function prepareFile(
     });
   const base = await baseBytes(request.change, file);
   const baseText = base && decodeSql(base).text;
-  const task = { path, status, text: source.text, baseText, settings: { ...own, dialect } };
+  const task = { path, formerPath, status, text: source.text, baseText, settings: { ...own, dialect } };
   return { ...prepared, dialect, notices, task };
 }
 

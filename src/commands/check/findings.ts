@@ -1,5 +1,5 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import type { Change, ExitCode, Finding } from '../../model/index.ts';
+import { type Change, type CheckReport, EXIT, type ExitCode, type Finding, ServiceError } from '../../model/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { SideProblem } from '../inputs/sides.ts';
 
@@ -41,8 +41,14 @@ export function serviceFinding({ message }: ServiceProblem): Finding {
 const SERVICE = 'service';
 
 /** Whether the finding is that the service judged nothing. */
-export function isServiceFailure({ rule, path, operation }: Finding): boolean {
+function isServiceFailure({ rule, path, operation }: Finding): boolean {
   return rule === SERVICE && path === '.' && operation === undefined;
+}
+
+/** Raises ServiceError if the service should have judged and did not. */
+export function assertJudged({ findings, exitCode }: CheckReport): void {
+  const failure = findings.find(isServiceFailure);
+  if (failure) throw new ServiceError(failure.message, exitCode || EXIT.service);
 }
 
 function runFinding(rule: string, message: string): Finding {

@@ -1,6 +1,6 @@
 import { type ExpiredException, expiredExceptionsOf, expiryNotice } from '../../check/index.ts';
 import type { CompletedDryRun } from '../../client/index.ts';
-import { type Change, type Finding, isAvailable, type Notice } from '../../model/index.ts';
+import { type Change, counted, type Finding, isAvailable, type Notice } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { announcements } from '../inputs/select-files.ts';
 import type { Sides } from '../inputs/sides.ts';
@@ -77,6 +77,27 @@ export function sideNotices(
           ),
         ]
       : []),
+  ];
+}
+
+/** Notices about findings that the baseline accepts under the old path of their file. */
+export function movedNotices(
+  findings: readonly Finding[],
+  moved: ReadonlyMap<string, string>,
+  change: Change | undefined,
+): readonly Notice[] {
+  const accepted = findings.filter(({ fingerprint, acceptedAs }) => (acceptedAs ?? fingerprint) !== fingerprint);
+  const [first, ...others] = new Set(accepted.map(({ path }) => path));
+  if (first === undefined) return [];
+  const isMovedNow = change?.files.some(({ path, status }) => status !== 'modified' && moved.has(path)) ?? false;
+  const files = `\`${moved.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''}`;
+  return [
+    runNotice(
+      isMovedNow ? 'warning' : 'notice',
+      `${counted(accepted.length, 'finding')} accepted by the baseline under the old path of a moved file (${files}); ${
+        isMovedNow ? 'check that your migration tool does not run it again, and ' : ''
+      }record the new path with \`querygate baseline update\``,
+    ),
   ];
 }
 

@@ -17,19 +17,22 @@ import {
   PRODUCT,
   type ServiceReport,
 } from '../../model/index.ts';
+import type { BaselineEntry } from '../../model/schemas/index.ts';
 import { createSqlReader, type SqlReader } from '../../sql/index.ts';
+import { loadBaseline, movedFiles } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
-import { loadBaseline, resolveSettings, type Settings } from '../inputs/config.ts';
+import { resolveSettings, type Settings } from '../inputs/config.ts';
 import { type RunMode, resolveMode } from '../inputs/resolve-mode.ts';
 import { type Selection, selectFiles } from '../inputs/select-files.ts';
 import { inBase } from '../inputs/side-files.ts';
 import { failedExamples, loadSides, type SideProblem, type Sides } from '../inputs/sides.ts';
 import { headline, type ServiceOutcome } from '../report-parts/headline.ts';
 import { repeatCommand } from '../report-parts/repeat.ts';
-import { conclude, countTotals, serviceFailureOf, sortFindings } from './conclude.ts';
+import { conclude, countTotals, isChecked, serviceFailureOf, sortFindings } from './conclude.ts';
+import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
 import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
-import { answerNotices, changeNotices, expiredOwnExceptions, runNotice, sideNotices } from './notices.ts';
+import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
 
 /** The inputs of a run. */
@@ -37,7 +40,10 @@ interface Run {
   readonly request: CheckRequest;
   readonly sides: Sides;
   readonly settings: Settings;
+  /** Fingerprints of accepted findings. */
   readonly baseline: ReadonlySet<string>;
+  /** By path of a moved file: the path under which the baseline lists it. */
+  readonly moved: ReadonlyMap<string, string>;
 }
 
 /** The results for the files, and which rulesets judged them. */
@@ -70,14 +76,17 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     : await selectFiles(request, settings);
   const problems = [
     ...sides.problems,
+    ...exceptionsTooLong(sides, { ...settings, today: request.today }),
     ...(request.event === 'local' ? [] : await failedExamples(sides.rules.at(-1)?.ruleset)),
   ];
-  const baseline = await baselineInForce(request, sides, problems);
-  const run = { request, sides, settings, baseline };
+  const accepted = request.baseline ?? (await baselineInForce(request, sides, problems));
+  const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
+  const moved = await movedFiles(accepted, selection.files, request.head, request.change);
+  const run = { request, sides, settings, baseline, moved };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
   const [first] = refused;
-  if (first && refused.length === outcomes.filter(({ report }) => report.status !== 'deleted').length) throw first;
+  if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length) throw first;
   problems.push(...judgement.problems);
   const findings = [
     ...problems.map(sideFinding),
@@ -91,6 +100,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...selection.notices,
     ...(request.change ? changeNotices(request.change) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
+    ...movedNotices(findings, moved, request.change),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
   return assemble(run, { ...sides, problems }, judgement, findings, notices);
@@ -103,13 +113,13 @@ async function baselineInForce(
   { change }: CheckRequest,
   { tree, inForce }: Sides,
   problems: SideProblem[],
-): Promise<ReadonlySet<string>> {
+): Promise<readonly BaselineEntry[]> {
   try {
     return await loadBaseline(tree, inForce);
   } catch (error) {
     if (!change || !(error instanceof ConfigError)) throw error;
     problems.push({ kind: 'unknown', error: inBase(error) });
-    return new Set();
+    return [];
   }
 }
 
@@ -129,6 +139,7 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     headDecides: sides.headDecides,
     failOn: settings.failOn,
     suppressions: settings.suppressions,
+    maxExemptionDays: settings.maxExemptionDays,
     baseline,
     today: request.today,
   };
@@ -198,11 +209,14 @@ async function judgeInService(
   };
 }
 
-async function* preparedFiles({ request, sides, settings }: Run, { files }: Selection): AsyncGenerator<PreparedFile> {
+async function* preparedFiles(
+  { request, sides, settings, moved }: Run,
+  { files }: Selection,
+): AsyncGenerator<PreparedFile> {
   let done = 0;
   for (const file of files) {
     request.onProgress?.(done++, files.length, file.path);
-    yield await prepareFile(request, settings, file, sides.introduces);
+    yield await prepareFile(request, settings, { ...file, formerPath: moved.get(file.path) }, sides.introduces);
   }
   request.onProgress?.(done, files.length, '');
 }
@@ -240,7 +254,12 @@ function assemble(
     findings,
     files,
     suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
-    notices: [...notices, ...sideNotices(sides, judges.length, findings, answer), ...judgement.notices],
+    notices: [
+      ...notices,
+      ...sideNotices(sides, judges.length, findings, answer),
+      ...olderThanLimit(sides, suppressions, { ...settings, today: request.today }),
+      ...judgement.notices,
+    ],
     totals,
     docsRoot: docsRootOf(request.source),
     repeat: repeatCommand(request, service !== undefined),

@@ -77,13 +77,14 @@ function isAbout(error: unknown, head: DryRunInput['head']): error is ConfigErro
 async function dryRunInput(
   { change, event }: CheckRequest,
   { own, editedRules }: Sides,
-  { failOn, suppressions }: Settings,
+  { failOn, suppressions, maxExemptionDays }: Settings,
   baseline: ReadonlySet<string>,
   tasks: readonly FileToJudge[],
 ): Promise<DryRunInput> {
   return {
-    files: tasks.map(({ path, status, text, baseText, settings: { dialect, tool, caller } }) => ({
+    files: tasks.map(({ path, formerPath, status, text, baseText, settings: { dialect, tool, caller } }) => ({
       path,
+      ...(formerPath !== undefined && { formerPath }),
       status,
       dialect,
       text,
@@ -93,7 +94,11 @@ async function dryRunInput(
     })),
     ...(editedRules && { head: await rulesetFiles(editedRules), headHash: editedRules.ruleset?.hash }),
     ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
-    settings: { 'fail-on': failOn, suppressions },
+    settings: {
+      'fail-on': failOn,
+      suppressions,
+      ...(maxExemptionDays !== undefined && { 'max-exemption-days': maxExemptionDays }),
+    },
     ...(baseline.size > 0 && { baseline: [...baseline] }),
     change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
   };

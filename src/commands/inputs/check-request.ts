@@ -1,5 +1,5 @@
 import type { Change, ClientSource, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../../model/index.ts';
-import type { CallerSettings } from '../../model/schemas/index.ts';
+import type { BaselineEntry, CallerSettings } from '../../model/schemas/index.ts';
 
 /** The settings that select a service: see resolve-mode.ts. */
 export interface ServiceSettings {
@@ -49,6 +49,10 @@ export interface CheckRequest {
   readonly onUnknown?: OnUnknown;
   readonly findings?: FindingsMode;
   readonly caller?: CallerSettings;
+  /** The last migration that is accepted as history: a version or a date. */
+  readonly startAfter?: string;
+  /** Accepted findings; overrides the baseline of the configuration. */
+  readonly baseline?: readonly BaselineEntry[];
   readonly service: ServiceAccess;
   /** Where the running client came from; by default an installed package. */
   readonly source?: ClientSource | undefined;

@@ -8,13 +8,13 @@ import {
   type MigrationTool,
   type OnUnknown,
 } from '../../model/index.ts';
-import type { BaselineFile, CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
+import type { CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
 import { readYamlFile } from '../../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { cleanPath, isGlob, matcher } from './globs.ts';
+import { readStartAfter, type StartAfter } from './start-after.ts';
 
 export const CONFIG_FILE = '.querygate/config.yml';
-const BASELINE_FILE = '.querygate/baseline.json';
 
 /** A configuration file, and its path. */
 export interface LoadedConfig {
@@ -38,8 +38,10 @@ export async function loadConfig(tree: FileTree, path: string = CONFIG_FILE): Pr
   const { value } = file;
   assertGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
   assertGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));
-  (value.files ?? []).forEach(({ paths }, at) => {
-    assertGlobs(paths, (i) => file.placeOf(['files', at, 'paths', i]));
+  readStartAfter(value['start-after'], () => file.placeOf(['start-after']));
+  (value.files ?? []).forEach((entry, at) => {
+    assertGlobs(entry.paths, (i) => file.placeOf(['files', at, 'paths', i]));
+    readStartAfter(entry['start-after'], () => file.placeOf(['files', at, 'start-after']));
   });
   return { file: path, value };
 }
@@ -73,40 +75,9 @@ export async function readOwnFile(tree: FileTree, path: string, what: string): P
   }
 }
 
-/** The fingerprints of the baseline: findings that are accepted. Empty if there is no tree to read it from. */
-export async function loadBaseline(
-  tree: FileTree | undefined,
-  config: ConfigFile | undefined,
-): Promise<ReadonlySet<string>> {
-  if (!tree) return new Set();
-  const path = config?.baseline ?? BASELINE_FILE;
-  const bytes = await readOwnFile(tree, path, 'baseline');
-  if (!bytes) {
-    if (config?.baseline === undefined) return new Set();
-    throw new ConfigError(`there is no baseline \`${path}\`; correct \`baseline\` in the configuration`, {
-      file: path,
-    });
-  }
-  const { baselineSchema } = await import('../../model/schemas/index.ts');
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new ConfigError('the baseline is not valid JSON; recreate it with `querygate baseline`', { file: path });
-  }
-  const result = baselineSchema.safeParse(parsed);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw new ConfigError(`\`${issue?.path.join('.') ?? ''}\` is invalid in the baseline: ${issue?.message ?? ''}`, {
-      file: path,
-    });
-  }
-  const baseline: BaselineFile = result.data;
-  return new Set(baseline.findings.map((finding) => finding.fingerprint));
-}
-
 /** The settings of one file. */
 export interface FileSettings {
+  readonly startAfter: StartAfter | undefined;
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
   readonly caller: CallerSettings | undefined;
@@ -120,6 +91,8 @@ export interface Settings {
   readonly onUnknown: OnUnknown;
   readonly findings: FindingsMode;
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
+  /** The lower limit of both sides; undefined: none. */
+  readonly maxExemptionDays: number | undefined;
   /** The `rules` of the configuration in force. */
   readonly rules: string | undefined;
   /** Whether a flag or a configuration sets `paths`. */
@@ -144,7 +117,7 @@ const STRICT: {
 };
 
 /**
- * Resolves the settings. `inForce` is the base's configuration (or the only one), `edited` is the head's if the change
+ * Resolves the settings. Raises ConfigError for an invalid flag. `inForce` is the base's configuration (or the only one), `edited` is the head's if the change
  * edits it. The stricter of both values applies, and a file is judged if either selects it. The caller, tool and
  * dialect of a file come from the base if it sets them.
  */
@@ -159,9 +132,10 @@ export function resolveSettings(
   const selectors = sides.map((side) => selectorOf(request, side as Partial<ConfigFile>));
   const values = sides as readonly Partial<ConfigFile>[];
   const files = values.map((side) => (side.files ?? []).map((entry) => ({ entry, matches: matcher(entry.paths) })));
-  const lookUp = <K extends 'dialect' | 'tool' | 'caller'>(path: string, key: K, side: number) =>
+  const lookUp = <K extends 'dialect' | 'tool' | 'caller' | 'start-after'>(path: string, key: K, side: number) =>
     files[side]?.findLast(({ entry, matches }) => entry[key] !== undefined && matches(path))?.entry[key];
   const dialectOf = (path: string, side: number) => lookUp(path, 'dialect', side) ?? values[side]?.dialect;
+  const startAfterFlag = readStartAfter(request.startAfter);
   return {
     failOn:
       request.failOn ??
@@ -189,6 +163,7 @@ export function resolveSettings(
       values.map((side) => side.suppressions),
       'on',
     ),
+    maxExemptionDays: lowest(values.map((side) => side['max-exemption-days'])),
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     selects: (path) => selectors.some(({ selects }) => selects(path)),
@@ -197,11 +172,17 @@ export function resolveSettings(
       request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
     of: (path) => ({
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1),
-      // Never from the head: with its own tool or caller, a change could exempt itself.
+      // Never from the head: with its own tool, caller or start, a change could exempt itself.
       tool: lookUp(path, 'tool', 0),
       caller: request.caller ?? lookUp(path, 'caller', 0),
+      startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
     }),
   };
+}
+
+function lowest(limits: readonly (number | undefined)[]): number | undefined {
+  const given = limits.filter((limit) => limit !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
 }
 
 function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Pick<Settings, 'selects' | 'mayHold'> {

@@ -1,6 +1,7 @@
 import {
   type Change,
   ConfigError,
+  counted,
   type FileReport,
   type FileTree,
   isAvailable,
@@ -10,12 +11,16 @@ import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
 import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 import { linkedFiles, type Unread } from './linked-files.ts';
+import { versionOf } from './migration-version.ts';
+import { isAfter } from './start-after.ts';
 
 /** A file to check. */
 export interface SelectedFile {
   readonly path: string;
   readonly status: FileReport['status'];
   readonly previousPath: string | undefined;
+  /** The path under which the baseline lists the file, if it was moved since. */
+  readonly formerPath?: string | undefined;
 }
 
 export interface Selection {
@@ -59,12 +64,42 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
     .filter((path) => settings.selects(path))
     .sort(compare)
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
+  const skipped = skipHistory(files, settings);
   const { unread, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
-  if (files.length > 0 || unread.length > 0) return { files, unread, notices };
+  if (files.length > 0 || unread.length > 0)
+    return { files: skipped.files, unread, notices: [...skipped.notices, ...notices] };
   if (request.paths === undefined)
     return { files, unread, notices: settings.pathsGiven ? [matchesNothing(request)] : notices };
   const named = request.paths.map((path) => `\`${path}\``).join(', ');
   throw new ConfigError(`there is no SQL file in ${named}; correct the path or the glob`);
+}
+
+/**
+ * Marks the migrations that `start-after` accepts as history. Never in a change: a file that the change adds is new,
+ * whatever its name says.
+ */
+function skipHistory(files: readonly SelectedFile[], settings: Settings): Pick<Selection, 'files' | 'notices'> {
+  const bounds = new Set<string>();
+  let incomparable = 0;
+  const marked = files.map((file): SelectedFile => {
+    const { startAfter } = settings.of(file.path);
+    if (!startAfter) return file;
+    bounds.add(startAfter.text);
+    const after = isAfter(versionOf(file.path), startAfter);
+    if (after === undefined) incomparable++;
+    return after === false ? { ...file, status: 'skipped' } : file;
+  });
+  const skipped = marked.filter(({ status }) => status === 'skipped').length;
+  if (skipped + incomparable === 0) return { files, notices: [] };
+  const texts = [...bounds].slice(0, 3).map((text) => `\`${text}\``);
+  const which = `\`start-after\` (${[...texts, ...(bounds.size > 3 ? [`and ${bounds.size - 3} more`] : [])].join(', ')})`;
+  const others =
+    incomparable > 0
+      ? `; ${counted(incomparable, 'file')} without a version that can be compared with it: checked`
+      : '';
+  const message = `${counted(skipped, 'file')} skipped as history by ${which}${skipped > 0 ? ': `--format json` lists them with the status `skipped`' : ''}${others}`;
+  const level = skipped === 0 && incomparable > 0 ? 'warning' : 'notice';
+  return { files: marked, notices: [{ level, message, path: undefined, location: undefined }] };
 }
 
 /**

@@ -1,17 +1,11 @@
 import type { FlowReport, SimulationResult } from '../../model/index.ts';
-import { counted } from '../../model/index.ts';
+import { addDays, counted } from '../../model/index.ts';
 import { type Exception, holdsOn, type Ruleset } from '../../rules/index.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Exceptions that end within this many days are reported: most reviewers would not think of them in time. */
 const SOON_DAYS = 30;
 /** Maximum number of end dates to simulate; each takes as long as the simulation itself. */
 const MAX_SIMULATED = 3;
-
-/** Adds days to a `YYYY-MM-DD` date. */
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-}
 
 /** Exceptions that the change adds or shortens and that end soon, by their last day, earliest first. */
 export function endingSoon(base: Ruleset, head: Ruleset, today: string): ReadonlyMap<string, readonly Exception[]> {

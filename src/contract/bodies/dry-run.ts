@@ -45,6 +45,14 @@ export const sqlFileSchema = z.strictObject({
     .max(4096)
     .describe('Path relative to the repository root, with `/` as separator. Any file name is allowed.'),
   dialect: z.enum(DIALECTS).describe('SQL dialect of the file.'),
+  formerPath: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe(
+      'Path under which the baseline lists the file, if the file was moved since. Its fingerprints then apply.',
+    ),
   status: z
     .enum(['given', 'added', 'modified', 'renamed'])
     .describe('What the change did to the file. `given`: the file is checked without a change.'),
@@ -80,6 +88,12 @@ export const dryRunRequestSchema = z.strictObject({
         .enum(['on', 'off', 'fail-on-new'])
         .optional()
         .describe('Whether comments in the SQL can suppress findings.'),
+      'max-exemption-days': z
+        .int()
+        .min(1)
+        .max(36_500)
+        .optional()
+        .describe('How many days from today a suppression that the change adds may apply. Longer ones are refused.'),
     })
     .optional()
     .describe('Settings of the client and its configuration.'),
@@ -115,6 +129,7 @@ export const findingSchema = z.object({
   owner: given(z.string()),
   suppressible: z.boolean(),
   exemption: given(z.string()),
+  acceptedAs: given(z.string()),
   side: z.enum(['base', 'head', 'both']),
   fingerprint: z.string(),
 });

@@ -39,6 +39,7 @@ export interface CheckOptions {
   readonly ignore?: readonly string[];
   readonly caller?: readonly string[];
   readonly findings?: FindingsMode;
+  readonly startAfter?: string;
   readonly format: string;
   readonly output?: readonly string[];
   readonly failOn?: FailOn;
@@ -110,6 +111,7 @@ async function requestOf(
     ...(options.failOn && { failOn: options.failOn }),
     ...(options.onUnknown && { onUnknown: options.onUnknown }),
     ...(options.findings && { findings: options.findings }),
+    ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
     ...(options.caller && { caller: readCaller(options.caller) }),
     service: {
       ...serviceOf(options, env),

@@ -1,11 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DIALECTS, EXIT, FAIL_ON, FINDINGS_MODES, HISTORY_SOURCES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
+import {
+  ConfigError,
+  DIALECTS,
+  EXIT,
+  FAIL_ON,
+  FINDINGS_MODES,
+  HISTORY_SOURCES,
+  ON_UNKNOWN,
+  PRODUCT,
+} from '../../model/index.ts';
 import { FORMATS, SIMULATION_FORMATS } from '../../report/index.ts';
 import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import { reportFailure } from './failure.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
 import type { SimulateOptions } from './simulate.ts';
+import type { SuppressionsOptions } from './suppressions.ts';
 
 // The command-line client. Each command loads its modules when it runs.
 
@@ -81,6 +91,10 @@ function program(): Command {
         '--findings <which>',
         'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)',
       ).choices(FINDINGS_MODES),
+    )
+    .option(
+      '--start-after <version>',
+      'last migration that is accepted as history, a version or a date; a run over all files skips those up to it (default: from the configuration)',
     )
     .addOption(new Option('--format <format>', 'output format').choices(Object.keys(FORMATS)).default('terminal'))
     .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
@@ -247,17 +261,46 @@ function program(): Command {
       process.stdout.write(text);
     });
 
-  top
+  const baselineCommands = top
     .command('baseline')
-    .description('accept all current findings: write .querygate/baseline.json')
+    .description('accept old findings, so that only new ones fail')
+    .argument('[action]')
+    .usage('create | update | prune [options] [paths...]')
+    .action(() => {
+      throw new ConfigError(
+        'name what to do: `querygate baseline create`, `querygate baseline update` or `querygate baseline prune`',
+      );
+    });
+  for (const [action, description] of Object.entries(BASELINE_ACTIONS)) {
+    const command = baselineCommands
+      .command(action)
+      .description(description)
+      .argument('[paths...]', 'files, folders and globs, as for `check`')
+      .addOption(dialect())
+      .option('--file <path>', 'the baseline (default: from the configuration, else .querygate/baseline.json)')
+      .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+      .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+      .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
+      .action(async (paths: string[], options: BaselineOptions) => {
+        const { baseline } = await import('./baseline.ts');
+        process.stdout.write(await baseline(action as keyof typeof BASELINE_ACTIONS, paths, options));
+      });
+    if (action === 'create') command.option('--force', 'replace an existing baseline');
+  }
+
+  top
+    .command('suppressions')
+    .description('list who exempts what, until when: comments in SQL files, exceptions of the ruleset, the baseline')
     .argument('[paths...]', 'files, folders and globs, as for `check`')
     .addOption(dialect())
-    .option('--file <path>', 'file to write (default: .querygate/baseline.json)')
+    .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
+    .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer)
+    .option('--fail-on-expired', 'exit with 1 if an exemption has expired')
     .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
     .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
     .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
-    .action(async (paths: string[], options: BaselineOptions) => {
-      process.stdout.write(await (await import('./baseline.ts')).baseline(paths, options));
+    .action(async (paths: string[], options: SuppressionsOptions) => {
+      await (await import('./suppressions.ts')).suppressions(paths, options);
     });
 
   top
@@ -284,6 +327,12 @@ function program(): Command {
       });
   return top;
 }
+
+const BASELINE_ACTIONS = {
+  create: 'accept all current findings: write a new baseline',
+  update: 'add the new findings to the baseline, and record moved files at their new path',
+  prune: 'remove the entries of the baseline whose finding is gone',
+};
 
 /** Commands of the service's own program, which parses their arguments itself. */
 const SERVICE_COMMANDS = {

@@ -3,6 +3,12 @@ import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
 import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../verdict.ts';
 
+/** YAML reads `20240101120000` as a number. It would also read `1.10` as 1.1, so that has to be in quotes. */
+const startAfter = z.union([
+  z.string().min(1),
+  z.number().refine(Number.isSafeInteger, "must be a version or a date; write it in quotes: '1.10', '2024-06-30'"),
+]);
+
 const globs = z.array(z.string().min(1)).min(1);
 
 export const callerSchema = z.strictObject({
@@ -86,6 +92,7 @@ export const configFileSchema = z
             .enum(MIGRATION_TOOLS)
             .optional()
             .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+          'start-after': startAfter.optional().describe('`start-after` for these files.'),
           caller: callerSchema
             .optional()
             .describe('Who runs these files. Rules that read `caller` then apply to them.'),
@@ -115,6 +122,14 @@ export const configFileSchema = z
       .describe(
         'Whether comments in SQL files may exempt statements. `fail-on-new`: new ones fail the check. Default: `on`.',
       ),
+    'max-exemption-days': z
+      .int()
+      .min(1)
+      .max(36_500)
+      .optional()
+      .describe(
+        'How many days from today the last day (`until`) of a new suppression or exception may be. Longer ones, and suppressions without a last day, are refused. Those that existed before still apply. Default: no limit.',
+      ),
     'head-rules': z
       .enum(['stricter', 'decide'])
       .optional()
@@ -132,6 +147,11 @@ export const configFileSchema = z
       .min(1)
       .optional()
       .describe('File of accepted old findings. Default: `.querygate/baseline.json`, if it exists.'),
+    'start-after': startAfter
+      .optional()
+      .describe(
+        'Last migration that is accepted as history: a version as in the file names (`0042`, `V1.2`, `20240101120000`) or a date (`2024-06-30`). A run over all files skips migrations up to it. Override it per path under `files`.',
+      ),
     simulate: simulateSchema.optional().describe('Settings of `simulate`.'),
   })
   .describe('Querygate configuration.');

@@ -137,3 +137,5 @@ export const baselineSchema = z.strictObject({
   ),
 });
 export type BaselineFile = z.infer<typeof baselineSchema>;
+/** One accepted finding. */
+export type BaselineEntry = BaselineFile['findings'][number];

@@ -43,7 +43,9 @@ const file = z.object({
   path: z.string(),
   previousPath: z.string().nullable().describe('Previous path of a renamed file.'),
   dialect: z.enum(DIALECTS).nullable(),
-  status: z.enum(['added', 'modified', 'renamed', 'deleted', 'given']),
+  status: z
+    .enum(['added', 'modified', 'renamed', 'deleted', 'given', 'skipped'])
+    .describe('`given`: the run is about all files; `skipped`: accepted as history by `start-after`, and not checked.'),
   statements: count,
   verdict,
 });

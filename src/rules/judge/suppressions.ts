@@ -39,6 +39,8 @@ export interface SuppressionSettings {
   readonly allowed: boolean;
   /** Ids of the rules on the other side of the pull request; naming them is not a mistake. */
   readonly otherRules?: ReadonlySet<string> | undefined;
+  /** Suppressions that are refused because they last too long. */
+  readonly refused?: readonly Suppression[] | undefined;
 }
 
 /** Finding the nearest rule id is slow, and a hostile file may contain thousands of wrong ids. */
@@ -89,10 +91,13 @@ export function applySuppressions(
   };
 
   const stateOf = (id: string, directive: Directive, matching: number): Suppression['state'] => {
-    if (!settings.allowed || rules.get(id)?.suppressible === false) return 'refused';
+    if (!settings.allowed || rules.get(id)?.suppressible === false || isRefused(id, directive)) return 'refused';
     if (directive.until !== undefined && settings.today > directive.until) return 'expired';
     return matching > 0 ? 'used' : 'unused';
   };
+
+  const refused = new Set((settings.refused ?? []).flatMap((each) => each.rules.map((id) => refusalKey(id, each))));
+  const isRefused = (id: string, directive: Directive) => refused.size > 0 && refused.has(refusalKey(id, directive));
 
   const unknownRule = (directive: Directive): string | undefined => {
     if (directive.rules.includes('unreadable')) {
@@ -115,6 +120,10 @@ export function applySuppressions(
     for (const directive of directivesOf(comment)) apply(directive, undefined, new Map());
   }
   return { suppressions, problems, held };
+}
+
+function refusalKey(rule: string, { span, until, reason }: Pick<Suppression, 'span' | 'until' | 'reason'>): string {
+  return JSON.stringify([span.start, rule, until ?? '', reason]);
 }
 
 function byRule(hits: readonly Hit[]): Map<string, Hit[]> {

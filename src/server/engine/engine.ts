@@ -40,6 +40,7 @@ export interface DryRunTask {
   readonly settings: {
     readonly failOn: 'block' | 'warn' | 'never';
     readonly suppressions: 'on' | 'off' | 'fail-on-new';
+    readonly maxExemptionDays?: number | undefined;
   };
   readonly baseline: readonly string[];
   /** `YYYY-MM-DD`, UTC. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createBaseline } from '../../../src/commands/index.ts';
 import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notices, RULES, rules } from '../build.ts';
 
 const SETUP: Files = { ...config(), ...rules() };
@@ -135,71 +134,6 @@ describe('the fingerprint of a finding', () => {
     ];
     expect(prints).toHaveLength(5);
     expect(new Set(prints).size).toBe(5);
-  });
-});
-
-describe('the baseline', () => {
-  const FILES = { ...SETUP, 'db/1.sql': `${OLD}DROP TABLE a;\n`, 'db/2.sql': 'GRANT ALL ON a TO PUBLIC;\n' };
-  const BASELINE = '.querygate/baseline.json';
-  const accepted = async (files: Files) => createBaseline(await checkFiles(files));
-
-  it('accepts current findings, and no others', async () => {
-    const { text, accepted: count } = await accepted(FILES);
-    expect(count).toBe((await checkFiles(FILES)).findings.length);
-    const with1 = await checkFiles({ ...FILES, [BASELINE]: text });
-    expect([with1.exitCode, with1.totals.baselined]).toEqual([0, count]);
-    const more = await checkFiles({ ...FILES, [BASELINE]: text, 'db/1.sql': `${OLD}DROP TABLE a;\nDROP TABLE b;\n` });
-    expect(counting(more)).toEqual(['block no-drop-table db/1.sql:3']);
-  });
-
-  it('is rewritten with the findings of the old one', async () => {
-    const { text } = await accepted(FILES);
-    expect((await accepted({ ...FILES, [BASELINE]: text })).text).toBe(text);
-  });
-
-  it('in the change itself has no effect', async () => {
-    const added = { ...SETUP, 'db/3.sql': 'DROP TABLE users;\n' };
-    const { text } = await accepted(added);
-    for (const base of [SETUP, {}]) {
-      const report = await checkPull(base, { ...added, [BASELINE]: text });
-      expect(counting(report)).toEqual(['block no-drop-table db/3.sql:1']);
-      expect(report.exitCode).toBe(1);
-    }
-    const named = { ...added, ...config('baseline: mine.json\n'), 'mine.json': text };
-    expect((await checkPull(SETUP, named)).exitCode).toBe(1);
-    expect((await checkPull({}, named)).exitCode).toBe(1);
-  });
-
-  it('accepts nothing in a file that the change adds, even if it existed before', async () => {
-    const { text } = await accepted(FILES);
-    const { 'db/1.sql': removed, ...rest } = FILES;
-    const base = { ...rest, [BASELINE]: text };
-    const report = await checkPull(base, { ...base, 'db/1.sql': removed });
-    expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1', 'block no-drop-table db/1.sql:2']);
-  });
-
-  it('never accepts a file that could not be read', async () => {
-    const unreadable = { ...SETUP, 'db/1.sql': new Uint8Array([0xff, 0xfe, 0x41]) };
-    const { text, accepted: count } = await accepted(unreadable);
-    expect(count).toBe(0);
-    expect((await checkFiles({ ...unreadable, [BASELINE]: text })).exitCode).toBe(5);
-  });
-
-  it.each([
-    ['is not valid JSON', '{', 'the baseline is not valid JSON; recreate it with `querygate baseline`'],
-    [
-      'has another shape',
-      '{"version":1,"findings":[{"fingerprint":"x"}]}',
-      /`findings\.0\.fingerprint` is invalid in the baseline/,
-    ],
-  ])('that %s is an error', async (_, text, message) => {
-    await expect(checkFiles({ ...FILES, [BASELINE]: text })).rejects.toThrow(message);
-  });
-
-  it('that the configuration names must exist', async () => {
-    await expect(checkFiles({ ...config('baseline: b.json\n'), 'a.sql': '' })).rejects.toThrow(
-      'there is no baseline `b.json`; correct `baseline` in the configuration',
-    );
   });
 });
 

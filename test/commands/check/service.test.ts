@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBaseline, runCheck } from '../../../src/commands/index.ts';
+import { makeBaseline, runCheck } from '../../../src/commands/index.ts';
 import type { Change, CheckReport } from '../../../src/model/index.ts';
 import { DEFAULT_PACK } from '../../../src/rules/index.ts';
 import {
@@ -15,6 +15,7 @@ import {
   OVERSIZED,
   RULES,
   rules,
+  treeOf,
 } from '../build.ts';
 import { type FakeService, KEY, problem, startFakeService, WORKSPACE } from '../fake-service.ts';
 
@@ -150,6 +151,29 @@ describe('the same rules', () => {
     expect(comparable(inService)).toEqual(comparable(await checkPull(base, head)));
     expect(inService.findings.map(({ path, status }) => `${path} ${status}`)).toEqual(['b.sql new', 'a.sql baselined']);
     expect(service.dryRuns()[0]?.baseline).toHaveLength(2);
+  });
+
+  it('give the same report with a baseline that lists a moved file at its old path', async () => {
+    active({ [RULES]: String(BASE[RULES]) });
+    const found = await checkFiles({ ...BASE, 'old/a.sql': DROP });
+    const findings = found.findings.map(({ fingerprint, rule, path }) => ({ fingerprint, rule, path }));
+    const rest = { ...BASE, '.querygate/baseline.json': JSON.stringify({ version: 1, findings }) };
+    const base = { ...rest, 'old/a.sql': DROP };
+    const head = { ...rest, 'new/a.sql': DROP };
+    const inService = await checkPull(base, head, access());
+    expect(comparable(inService)).toEqual(comparable(await checkPull(base, head)));
+    expect(inService.findings.map(({ path, status }) => `${path} ${status}`)).toEqual(['new/a.sql baselined']);
+    expect(service.dryRuns()[0]?.files).toMatchObject([{ path: 'new/a.sql', formerPath: 'old/a.sql' }]);
+  });
+
+  it('give the same report with a limit for suppressions', async () => {
+    active({ [RULES]: String(BASE[RULES]) });
+    const base = { ...BASE, [CONFIG]: `${String(BASE[CONFIG])}max-exemption-days: 30\n` };
+    const head = { ...base, 'a.sql': `-- querygate:allow no-drop-table: forever\n${DROP}` };
+    const inService = await checkPull(base, head, access());
+    expect(comparable(inService)).toEqual(comparable(await checkPull(base, head)));
+    expect(inService.suppressions).toMatchObject([{ state: 'refused' }]);
+    expect(service.dryRuns()[0]?.settings).toMatchObject({ 'max-exemption-days': 30 });
   });
 
   it('give the same report on all files, and on standard input', async () => {
@@ -542,13 +566,21 @@ describe('the report', () => {
 
 describe('a baseline', () => {
   const files = { ...BASE, 'a.sql': DROP, 'b.sql': FINE };
+  const created = async (some: Files): Promise<unknown> => {
+    const check = { ...access(), change: undefined, head: treeOf(some), event: 'local', today: '2026-11-20' };
+    const { text } = await makeBaseline({
+      action: 'create',
+      check: { ...check, service: check.service ?? {} },
+      file: undefined,
+      force: false,
+    });
+    return JSON.parse(text);
+  };
 
   it('accepts the findings of the active ruleset', async () => {
-    const { accepted, text } = createBaseline(await checkFiles(files, access()));
-    expect(accepted).toBe(1);
+    expect(await created(files)).toMatchObject({ findings: [{ path: 'a.sql', rule: 'no-drop-table' }] });
     active(rules({ 'no-drop-table': 'off' }));
-    expect(createBaseline(await checkFiles(files, access())).accepted).toBe(0);
-    expect(JSON.parse(text)).toMatchObject({ findings: [{ path: 'a.sql', rule: 'no-drop-table' }] });
+    expect(await created(files)).toMatchObject({ findings: [] });
   });
 
   it.each([
@@ -556,10 +588,9 @@ describe('a baseline', () => {
     [500, 'internal', 4],
   ])('is not created if the service does not answer: %i', async (status, code, exitCode) => {
     service.instead = (_, response) => problem(response, status, code, 'no');
-    const report = await checkFiles(files, access());
-    expect(() => createBaseline(report)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
-    const lenient = await checkFiles({ ...files, ...config('fail-on: never\n') }, access());
-    expect(() => createBaseline(lenient)).toThrow(expect.objectContaining({ name: 'ServiceError', exitCode }));
+    const failure = expect.objectContaining({ name: 'ServiceError', exitCode });
+    await expect(created(files)).rejects.toThrow(failure);
+    await expect(created({ ...files, ...config('fail-on: never\n') })).rejects.toThrow(failure);
   });
 });
 

@@ -82,8 +82,11 @@ describe('baseline', () => {
   it('accepts old findings, and new ones fail', async () => {
     work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP });
     expect((await run('check')).code).toBe(1);
-    const { code, stdout } = await run('baseline');
-    expect([code, stdout]).toEqual([0, 'findings accepted: 1 of 1, in .querygate/baseline.json; commit it\n']);
+    const { code, stdout } = await run('baseline', 'create');
+    expect([code, stdout]).toEqual([
+      0,
+      '1 finding accepted\n  no-drop-table  1\n.querygate/baseline.json accepts 1 finding; commit it\n',
+    ]);
     expect((await run('check')).code).toBe(0);
     work.write({ 'db/2.sql': DROP });
     const after = await run('check', '--format', 'json');
@@ -94,15 +97,15 @@ describe('baseline', () => {
   it('is written at the top of the repository, or to `--file`', async () => {
     work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': DROP });
     const cwd = folder.path('repo/db');
-    expect((await querygate(['baseline'], { cwd })).stdout).toContain(', in ../.querygate/baseline.json');
+    expect((await querygate(['baseline', 'create'], { cwd })).code).toBe(0);
     expect(JSON.parse(folder.read('repo/.querygate/baseline.json'))).toMatchObject({ version: 1 });
-    await querygate(['baseline', '--file', 'old.json'], { cwd });
+    await querygate(['baseline', 'create', '--file', 'old.json'], { cwd });
     expect(folder.read('repo/db/old.json')).toBe(folder.read('repo/.querygate/baseline.json'));
   });
 
   it('reports what it cannot accept', async () => {
     work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': { link: '2.sql' }, 'db/2.sql': 'SELECT 1;\n' });
-    const { stdout } = await run('baseline');
+    const { stdout } = await run('baseline', 'create');
     expect(stdout).toContain('1 could not be accepted: fix the files that cannot be read');
     expect((await run('check')).code).toBe(5);
   });

@@ -124,6 +124,10 @@ describe('help', () => {
     'rules show',
     'rules test',
     'baseline',
+    'baseline create',
+    'baseline update',
+    'baseline prune',
+    'suppressions',
     'init',
   ])('of `%s`', async (command) => {
     const args = command === '' ? [] : command.split(' ');
@@ -135,6 +139,8 @@ describe('help', () => {
 describe('an error is one line on standard error, with exit code 2', () => {
   it.each([
     ['no-command', []],
+    ['baseline-no-action', ['baseline', 'sql']],
+    ['start-after', ['check', 'sql', '--start-after', 'soon']],
     ['unknown-command', ['chekc']],
     ['unknown-option', ['check', '--dialekt', 'mysql']],
     ['unknown-dialect', ['check', '--dialect', 'oracel', 'sql']],

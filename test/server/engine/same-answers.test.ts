@@ -61,7 +61,11 @@ function taskOf(one: DryRunCase) {
   return dryRunTask(list, {
     active: { key: `dry run/${one.name}`, files: sentRules(active, COMMITS.base) },
     head: edited === undefined ? undefined : sentRules(edited, COMMITS.head),
-    settings: { failOn: one.failOn ?? 'block', suppressions: one.suppressions ?? 'on' },
+    settings: {
+      failOn: one.failOn ?? 'block',
+      suppressions: one.suppressions ?? 'on',
+      maxExemptionDays: one.maxExemptionDays,
+    },
     baseline: one.baseline ?? [],
   });
 }

@@ -44,21 +44,22 @@ export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'basel
 /** Judges files; reports one part per file. */
 export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<void> {
   const rulesets = await judging(task, tools);
-  const { failOn, suppressions } = task.settings;
+  const { failOn, suppressions, maxExemptionDays } = task.settings;
   const baseline = new Set(task.baseline);
   for (const dialect of new Set(task.files.map((file) => file.dialect))) await tools.reader(dialect);
-  for (const [index, { path, dialect, status, text, baseText, tool, caller }] of task.files.entries()) {
+  for (const [index, { path, formerPath, dialect, status, text, baseText, tool, caller }] of task.files.entries()) {
     const reader = await tools.reader(dialect);
     tools.begin(index);
     const judged = judgeFile(
       reader,
-      { path, status, text, baseText },
+      { path, formerPath, status, text, baseText },
       {
         rulesets,
         // The edited rules of a repository never override the active ruleset of the workspace.
         headDecides: false,
         failOn,
         suppressions,
+        maxExemptionDays,
         file: { dialect, tool, caller },
         baseline,
         today: task.today,

@@ -26,6 +26,7 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
       settings: {
         failOn: settings?.['fail-on'] ?? 'block',
         suppressions: settings?.suppressions ?? 'on',
+        maxExemptionDays: settings?.['max-exemption-days'],
       },
       baseline: baseline ?? [],
       today: dayOf(at),

@@ -1,0 +1,132 @@
+import { type Change, ConfigError, type FileTree } from '../../model/index.ts';
+import type { BaselineEntry, BaselineFile, ConfigFile } from '../../model/schemas/index.ts';
+import { readOwnFile } from './config.ts';
+import { migrationName, versionOf } from './migration-version.ts';
+import type { SelectedFile } from './select-files.ts';
+
+const BASELINE_FILE = '.querygate/baseline.json';
+
+/** The path of the baseline. */
+export function baselinePath(config: ConfigFile | undefined): string {
+  return config?.baseline ?? BASELINE_FILE;
+}
+
+/**
+ * The findings that the baseline accepts. None if there is no tree to read it from, or no file; but a file that the
+ * configuration names must exist. Raises ConfigError.
+ */
+export async function loadBaseline(
+  tree: FileTree | undefined,
+  config: ConfigFile | undefined,
+): Promise<readonly BaselineEntry[]> {
+  if (!tree) return [];
+  const path = baselinePath(config);
+  const entries = await readBaseline(tree, path);
+  if (!entries && config?.baseline !== undefined) {
+    throw new ConfigError(
+      `there is no baseline \`${path}\`; correct \`baseline\` in the configuration, or write the file with \`querygate baseline create\``,
+      { file: path },
+    );
+  }
+  return entries ?? [];
+}
+
+/** The entries of a baseline file; undefined if there is no file. Raises ConfigError. */
+export async function readBaseline(tree: FileTree, path: string): Promise<readonly BaselineEntry[] | undefined> {
+  const bytes = await readOwnFile(tree, path, 'baseline');
+  if (!bytes) return undefined;
+  const { baselineSchema } = await import('../../model/schemas/index.ts');
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ConfigError('the baseline is not valid JSON; recreate it with `querygate baseline create --force`', {
+      file: path,
+    });
+  }
+  const result = baselineSchema.safeParse(parsed);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new ConfigError(`\`${issue?.path.join('.') ?? ''}\` is invalid in the baseline: ${issue?.message ?? ''}`, {
+      file: path,
+    });
+  }
+  const baseline: BaselineFile = result.data;
+  return baseline.findings;
+}
+
+/**
+ * Finds the files that were moved since the baseline was written: by path, the path under which the baseline lists
+ * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. A file that
+ * the change adds or renames must also come from a file that the change takes away, or an entry that was left behind
+ * long ago could accept new SQL. A migration with another version is a new one to its tool, so it is never a moved one.
+ */
+export async function movedFiles(
+  entries: readonly BaselineEntry[],
+  files: readonly SelectedFile[],
+  head: FileTree,
+  change: Change | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const listed = new Set(entries.map(({ path }) => path));
+  if (listed.size === 0) return new Map();
+  const byName = new Map<string, string[]>();
+  for (const path of listed) {
+    const same = byName.get(migrationName(path));
+    if (same) same.push(path);
+    else byName.set(migrationName(path), [path]);
+  }
+  const removed = new Set((change?.files ?? []).map(removedPath));
+  const isLeft = presenceIn(head);
+  const claims = new Map<string, string[]>();
+  for (const { path, status, previousPath } of files) {
+    const isNew = status === 'added' || status === 'renamed';
+    if (status === 'deleted' || (!isNew && listed.has(path))) continue;
+    const renamed = previousPath !== undefined && listed.has(previousPath) && isSameVersion(previousPath, path);
+    const candidates = renamed ? [previousPath] : (byName.get(migrationName(path)) ?? []);
+    const possible: string[] = [];
+    for (const former of candidates)
+      if (former !== path && (!isNew || removed.has(former)) && !(await isLeft(former))) possible.push(former);
+    const formerPath = nearest(possible, path);
+    if (formerPath !== undefined) claims.set(formerPath, [...(claims.get(formerPath) ?? []), path]);
+  }
+  const moved = new Map<string, string>();
+  for (const [formerPath, paths] of claims) {
+    const path = nearest(paths, formerPath);
+    if (path !== undefined) moved.set(path, formerPath);
+  }
+  return moved;
+}
+
+/** The path at which a change leaves nothing; undefined if there is none. */
+function removedPath({ status, path, previousPath }: Change['files'][number]): string | undefined {
+  return status === 'deleted' ? path : previousPath;
+}
+
+/** Tells whether a tree has anything at a path. Lists the tree once, and only if it is asked. */
+function presenceIn(tree: FileTree): (path: string) => Promise<boolean> {
+  let paths: Promise<ReadonlySet<string>> | undefined;
+  const list = async () => new Set([...(await tree.list('')), ...((await tree.links?.('')) ?? [])]);
+  return async (path) => {
+    paths ??= list();
+    return (await paths).has(path);
+  };
+}
+
+function isSameVersion(before: string, after: string): boolean {
+  const text = (path: string) => versionOf(path)?.numbers.join('.');
+  return text(before) === text(after);
+}
+
+/** The path that shares the most folders with `path`, counted from the end; undefined if there is none, or several. */
+function nearest(paths: readonly string[], path: string): string | undefined {
+  const ranked = paths.map((other) => ({ other, shared: sharedEnd(other, path) }));
+  const best = ranked.filter(({ shared }) => ranked.every((each) => each.shared <= shared));
+  return best.length === 1 ? best[0]?.other : undefined;
+}
+
+function sharedEnd(a: string, b: string): number {
+  const other = b.split('/').reverse();
+  const parts = a.split('/').reverse();
+  const differs = parts.findIndex((part, at) => part !== other[at]);
+  return differs === -1 ? parts.length : differs;
+}

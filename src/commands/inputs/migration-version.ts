@@ -1,0 +1,58 @@
+/**
+ * The version of a migration, from its file name. Versions of different kinds cannot be compared: `0042` is neither
+ * before nor after `20240101120000`.
+ */
+export interface MigrationVersion {
+  /** `timestamp`: the first number is a date, with 17 digits down to the millisecond. */
+  readonly kind: 'sequence' | 'timestamp';
+  readonly numbers: readonly bigint[];
+}
+
+/** Names that some tools give to every migration; its version is then in the name of the folder. */
+const FILES_OF_FOLDERS = new Set(['up.sql', 'down.sql', 'migration.sql']);
+
+/** The part of a path that migration tools identify a migration by: `0001_users.sql`, `20240101_users/up.sql`. */
+export function migrationName(path: string): string {
+  const [name = '', folder] = path.split('/').reverse();
+  return FILES_OF_FOLDERS.has(name.toLowerCase()) && folder !== undefined ? `${folder}/${name}` : name;
+}
+
+/** The version of the migration at a path; undefined if its name has none. */
+export function versionOf(path: string): MigrationVersion | undefined {
+  const name = migrationName(path);
+  // Flyway: versioned, undo and baseline migrations. `_` between digits is a dot there, and elsewhere ends the version.
+  const flyway = /^[VUB](\d+(?:[._]\d+)*)__/.exec(name);
+  if (flyway?.[1] !== undefined) return numbersOf(flyway[1]);
+  const leading = DATE.exec(name)?.[0] ?? /^v?(\d+(?:\.\d+)*)(?![0-9A-Za-z])/i.exec(name)?.[1];
+  return leading === undefined ? undefined : numbersOf(leading);
+}
+
+/** `2024-06-30`, `2024_06_30_120000`, as Diesel and Laravel write it. */
+const DATE = /^\d{4}([-_])\d{2}\1\d{2}(?:[-_]?\d{6})?(?![0-9A-Za-z])/;
+
+/** Parses a version without its prefix: `0042`, `1.2`, `20240101120000`, `2024_06_30`. */
+export function numbersOf(text: string): MigrationVersion | undefined {
+  if (text.length > 100) return undefined;
+  const [first = '', ...rest] = DATE.exec(text)?.[0] === text ? [text.replace(/\D/g, '')] : text.split(/[._]/);
+  // Flyway with a dotted date: V2024.06.30.
+  const dotted = first.length === 4 && /^\d\d$/.test(rest[0] ?? '') && /^\d\d$/.test(rest[1] ?? '');
+  const joined = dotted ? [first, ...rest.slice(0, 2)].join('') : first;
+  const timestamp = timestampOf(joined, '0');
+  if (timestamp === undefined) return { kind: 'sequence', numbers: [first, ...rest].map(BigInt) };
+  return { kind: 'timestamp', numbers: [timestamp, ...(dotted ? rest.slice(2) : rest).map(BigInt)] };
+}
+
+/**
+ * A timestamp as 17 digits, `YYYYMMDDhhmmssSSS`; undefined if the digits are no timestamp. Digits that are missing are
+ * filled with `fill`. Milliseconds since 1970 have 13 digits, seconds have 10.
+ */
+export function timestampOf(digits: string, fill: '0' | '9'): bigint | undefined {
+  const isEpoch = /^1\d{12}$|^1\d{9}$/.test(digits);
+  const iso = isEpoch && new Date(Number(digits.padEnd(13, '0'))).toISOString().replace(/\D/g, '');
+  const calendar = iso || digits;
+  const date = /^(?:19[7-9]|20[0-9])\d(\d{2})(\d{2})/.exec(calendar);
+  if (!date || ![8, 12, 14, 17].includes(calendar.length)) return undefined;
+  const [, month, day] = date.map(Number);
+  const valid = month !== undefined && day !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return valid ? BigInt(calendar.padEnd(17, fill)) : undefined;
+}
