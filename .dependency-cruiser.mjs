@@ -33,7 +33,7 @@ const SUBFOLDERS = {
     ...['audit', 'context', 'store', 'problems', 'engine'],
   ],
   ci: ['github', 'gitlab', 'git', 'trees'],
-  commands: ['check', 'simulate', 'history', 'rules', 'report-parts', 'inputs'],
+  commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'migrations', 'inputs'],
   entry: ['actions', 'server', 'cli'],
 };
 

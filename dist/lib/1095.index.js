@@ -5,41 +5,43 @@ export const modules = {
 /***/ 41095:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   baseline: () => (/* binding */ baseline)
 /* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74961);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17324);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47813);
-/* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64994);
-/* harmony import */ var _working_folders_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(97121);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(14617);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1060);
+/* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
+/* harmony import */ var _working_folders_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(97121);
 
 
 
 
 
 
-
-async function baseline(paths, options) {
-    const { cwd, root } = await (0,_working_folders_js__WEBPACK_IMPORTED_MODULE_6__/* .workingFolders */ .f)();
+async function baseline(action, paths, options) {
+    const { cwd, root } = await (0,_working_folders_js__WEBPACK_IMPORTED_MODULE_5__/* .workingFolders */ .f)();
     const env = process.env;
-    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)({
-        change: undefined,
-        head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root),
-        event: 'local',
-        today: new Date().toISOString().slice(0, 10),
-        ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_5__.place)(path, cwd, root)) }),
-        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
-        service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_5__.serviceOf)(options, env), timeout: options.timeout, env },
+    const named = options.file === undefined ? undefined : (0,_check_js__WEBPACK_IMPORTED_MODULE_4__.place)(options.file, cwd, root);
+    if (named?.startsWith('/'))
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`\`${options.file}\` is outside the repository; name a file inside it`);
+    const { file, text, summary } = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_1__/* .makeBaseline */ .c1)({
+        action,
+        check: {
+            change: undefined,
+            head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .workingTree */ .cn)(root),
+            event: 'local',
+            today: new Date().toISOString().slice(0, 10),
+            ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_4__.place)(path, cwd, root)) }),
+            ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+            service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_4__.serviceOf)(options, env), timeout: options.timeout, env },
+        },
+        file: named,
+        force: options.force === true,
     });
-    const { text, accepted, left } = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .createBaseline */ .wu)(report);
-    const file = options.file === undefined ? (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(root, '.querygate/baseline.json') : (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, options.file);
-    await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(root, file, text);
-    const done = `findings accepted: ${accepted} of ${accepted + left}, in ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .visible */ .RK)((0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(cwd, file))}; commit it\n`;
-    return left === 0 ? done : `${done}${left} could not be accepted: fix the files that cannot be read\n`;
+    await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .writeReportFile */ .aS)(root, file, text);
+    return (0,_report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleLines */ .gB)(summary);
 }
 
 
@@ -57,9 +59,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(74961);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(17324);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47813);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(14617);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35145);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1060);
 /* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99226);
@@ -126,6 +128,7 @@ async function requestOf(paths, options, cwd, root) {
         ...(options.failOn && { failOn: options.failOn }),
         ...(options.onUnknown && { onUnknown: options.onUnknown }),
         ...(options.findings && { findings: options.findings }),
+        ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
         ...(options.caller && { caller: readCaller(options.caller) }),
         service: {
             ...serviceOf(options, env),
@@ -231,7 +234,7 @@ async function postNote(event, { what, markdown, deserved }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ progressLine)
 /* harmony export */ });
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47813);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1060);
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
@@ -269,7 +272,7 @@ function progressLine(doing) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
 
 
 

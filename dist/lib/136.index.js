@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/http/index.js + 3 modules
 var http = __webpack_require__(55222);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
-var model = __webpack_require__(17324);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
+var model = __webpack_require__(35145);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 
@@ -362,6 +362,11 @@ const sqlFileSchema = classic_schemas/* strictObject */.rej({
         .max(4096)
         .describe('Path relative to the repository root, with `/` as separator. Any file name is allowed.'),
     dialect: classic_schemas/* enum */.k5n(model/* DIALECTS */.O9).describe('SQL dialect of the file.'),
+    formerPath: classic_schemas/* string */.YjP()
+        .min(1)
+        .max(4096)
+        .optional()
+        .describe('Path under which the baseline lists the file, if the file was moved since. Its fingerprints then apply.'),
     status: classic_schemas/* enum */.k5n(['given', 'added', 'modified', 'renamed'])
         .describe('What the change did to the file. `given`: the file is checked without a change.'),
     source: textSchema.describe('Content of the file.'),
@@ -388,6 +393,11 @@ const dryRunRequestSchema = classic_schemas/* strictObject */.rej({
         suppressions: classic_schemas/* enum */.k5n(['on', 'off', 'fail-on-new'])
             .optional()
             .describe('Whether comments in the SQL can suppress findings.'),
+        'max-exemption-days': classic_schemas/* int */.Whr()
+            .min(1)
+            .max(36_500)
+            .optional()
+            .describe('How many days from today a suppression that the change adds may apply. Longer ones are refused.'),
     })
         .optional()
         .describe('Settings of the client and its configuration.'),
@@ -419,6 +429,7 @@ const findingSchema = classic_schemas/* object */.Ikc({
     owner: given(classic_schemas/* string */.YjP()),
     suppressible: classic_schemas/* boolean */.zMY(),
     exemption: given(classic_schemas/* string */.YjP()),
+    acceptedAs: given(classic_schemas/* string */.YjP()),
     side: classic_schemas/* enum */.k5n(['base', 'head', 'both']),
     fingerprint: classic_schemas/* string */.YjP(),
 });
@@ -1980,8 +1991,8 @@ function faultOfStatus({ files }, { input, files: sent }) {
     const baseline = new Set(input.baseline);
     for (const [index, { path, findings }] of files.entries()) {
         const file = sent[index];
-        for (const { status, fingerprint } of findings) {
-            const fault = file && statusFault(status, fingerprint, file, baseline, input);
+        for (const { status, acceptedAs } of findings) {
+            const fault = file && statusFault(status, acceptedAs, file, baseline, input);
             if (fault !== undefined)
                 return `a finding in \`${path}\` is \`${status}\`, but ${fault}`;
         }
@@ -1989,10 +2000,10 @@ function faultOfStatus({ files }, { input, files: sent }) {
     return undefined;
 }
 /** Why a finding of the file cannot have this status, with which it would not count. */
-function statusFault(status, fingerprint, file, baseline, { settings }) {
+function statusFault(status, acceptedAs, file, baseline, { settings }) {
     switch (status) {
         case 'baselined':
-            return baseline.has(fingerprint) && file.status !== 'added' && file.status !== 'renamed'
+            return baseline.has(acceptedAs ?? '') && (file.formerPath !== undefined || !isNew(file))
                 ? undefined
                 : 'no baseline accepts it';
         case 'existing':
@@ -2006,6 +2017,9 @@ function statusFault(status, fingerprint, file, baseline, { settings }) {
         default:
             return undefined;
     }
+}
+function isNew({ status }) {
+    return status === 'added' || status === 'renamed';
 }
 /** Identifies the rulesets and the engine version, which must be the same in all responses of one dry run. */
 function judgedBy({ ruleset, judges, engine }) {
@@ -2430,8 +2444,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(46752);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
-var model = __webpack_require__(17324);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
+var model = __webpack_require__(35145);
 ;// CONCATENATED MODULE: ./build/esm/http/dispatcher.js
 
 

@@ -180,7 +180,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17324);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
 /* harmony import */ var _note_token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73269);
 
 
@@ -291,7 +291,7 @@ function gitReason(result) {
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(17324);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
 /* harmony import */ var _trees_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33592);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8987);
 
@@ -527,6 +527,7 @@ __webpack_require__.d(__webpack_exports__, {
   H0: () => (/* binding */ clientSource),
   Ql: () => (/* binding */ commentMarker),
   k3: () => (/* reexport */ host/* detectHost */.k),
+  MO: () => (/* binding */ gitBlame),
   Ew: () => (/* binding */ githubChange),
   Aj: () => (/* reexport */ githubStep),
   gg: () => (/* binding */ gitlabChange),
@@ -672,8 +673,8 @@ var repo_root = __webpack_require__(54382);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
-var model = __webpack_require__(17324);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
+var model = __webpack_require__(35145);
 ;// CONCATENATED MODULE: ./build/esm/ci/report-file.js
 
 
@@ -915,6 +916,10 @@ function toPath(path) {
 async function githubChange(options) {
     return (await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(2165)]).then(__webpack_require__.bind(__webpack_require__, 32165))).githubChange(options);
 }
+/** See git/blame.ts. */
+async function gitBlame(root) {
+    return (await __webpack_require__.e(/* import() */ 3973).then(__webpack_require__.bind(__webpack_require__, 33973))).gitBlame(root);
+}
 /** See gitlab/change.ts. */
 async function gitlabChange(options) {
     return (await __webpack_require__.e(/* import() */ 5037).then(__webpack_require__.bind(__webpack_require__, 85037))).gitlabChange(options);
@@ -1053,7 +1058,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(17324);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33592);
 
 

@@ -9,8 +9,8 @@ export const modules = {
 /* harmony export */   x: () => (/* binding */ reportFailure)
 /* harmony export */ });
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(17324);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47813);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35145);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1060);
 
 
 
@@ -40,8 +40,8 @@ function reportFailure(error) {
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(17324);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47813);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35145);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1060);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78084);
 
 
@@ -101,6 +101,7 @@ function program() {
         .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
         .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--findings <which>', 'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FINDINGS_MODES */ .a))
+        .option('--start-after <version>', 'last migration that is accepted as history, a version or a date; a run over all files skips those up to it (default: from the configuration)')
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'output format').choices(Object.keys(_report_index_js__WEBPACK_IMPORTED_MODULE_2__/* .FORMATS */ .hR)).default('terminal'))
         .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--fail-on <verdict>', 'lowest verdict that fails the run (default: from the configuration, else block)').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FAIL_ON */ .d$))
@@ -108,7 +109,7 @@ function program() {
         .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
     });
     top
         .command('simulate')
@@ -138,7 +139,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
     });
     const historyCommands = top
         .command('history')
@@ -155,7 +156,7 @@ function program() {
         .option('--memory <mb>', 'memory for counting, in megabytes; spills to disk when it is full (default: 256)', integer)
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)', integer)
         .action(async (logs, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
     });
     historyCommands
         .command('show')
@@ -164,7 +165,7 @@ function program() {
         .option('--top <n>', 'number of largest flows to list', integer, 20)
         .option('--json', 'print JSON')
         .action(async (file, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
     });
     historyCommands
         .command('merge')
@@ -174,7 +175,7 @@ function program() {
         .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown', integer)
         .action(async (files, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
     });
     top
         .command('explain')
@@ -183,7 +184,7 @@ function program() {
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('list, show and test rules');
     ruleCommands
@@ -191,7 +192,7 @@ function program() {
         .description('list the active rules')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -199,38 +200,67 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules as tests')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
     });
-    top
+    const baselineCommands = top
         .command('baseline')
-        .description('accept all current findings: write .querygate/baseline.json')
+        .description('accept old findings, so that only new ones fail')
+        .argument('[action]')
+        .usage('create | update | prune [options] [paths...]')
+        .action(() => {
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ConfigError */ .xL('name what to do: `querygate baseline create`, `querygate baseline update` or `querygate baseline prune`');
+    });
+    for (const [action, description] of Object.entries(BASELINE_ACTIONS)) {
+        const command = baselineCommands
+            .command(action)
+            .description(description)
+            .argument('[paths...]', 'files, folders and globs, as for `check`')
+            .addOption(dialect())
+            .option('--file <path>', 'the baseline (default: from the configuration, else .querygate/baseline.json)')
+            .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+            .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+            .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
+            .action(async (paths, options) => {
+            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
+            process.stdout.write(await baseline(action, paths, options));
+        });
+        if (action === 'create')
+            command.option('--force', 'replace an existing baseline');
+    }
+    top
+        .command('suppressions')
+        .description('list who exempts what, until when: comments in SQL files, exceptions of the ruleset, the baseline')
         .argument('[paths...]', 'files, folders and globs, as for `check`')
         .addOption(dialect())
-        .option('--file <path>', 'file to write (default: .querygate/baseline.json)')
+        .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
+        .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer)
+        .option('--fail-on-expired', 'exit with 1 if an exemption has expired')
         .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095))).baseline(paths, options));
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
     });
     top
         .command('init')
-        .description('set up a repository: configuration, rules, CI workflow and CODEOWNERS; shows the files before it writes them')
-        .addOption(dialect('SQL dialect of the files (default: guessed from the files)'))
+        .description('set up a repository: finds its migration tools, and proposes configuration, rules, CI workflow and CODEOWNERS; runs the check, and shows the files before it writes them')
+        .addOption(dialect('default SQL dialect (default: from the migration tools, else guessed from the SQL)'))
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--host <host>', 'CI host').choices(['github', 'gitlab']))
+        .option('--owners <owners>', 'code owners of the rules and the CI jobs, such as "@org/team @user"')
+        .option('--source <repository@commit>', 'the repository of Querygate that CI uses, such as owner/name@<full commit id>')
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(2117), __webpack_require__.e(4961), __webpack_require__.e(5359), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
     });
     for (const [name, description] of Object.entries(SERVICE_COMMANDS))
         top
@@ -244,6 +274,11 @@ function program() {
         });
     return top;
 }
+const BASELINE_ACTIONS = {
+    create: 'accept all current findings: write a new baseline',
+    update: 'add the new findings to the baseline, and record moved files at their new path',
+    prune: 'remove the entries of the baseline whose finding is gone',
+};
 /** Commands of the service's own program, which parses their arguments itself. */
 const SERVICE_COMMANDS = {
     serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',

@@ -14,10 +14,10 @@ __webpack_require__.d(__webpack_exports__, {
   rules: () => (/* binding */ library_rules)
 });
 
-// EXTERNAL MODULE: ./build/esm/check/index.js + 8 modules
-var check = __webpack_require__(39284);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 11 modules
-var model = __webpack_require__(17324);
+// EXTERNAL MODULE: ./build/esm/check/index.js + 9 modules
+var check = __webpack_require__(25900);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
+var model = __webpack_require__(35145);
 // EXTERNAL MODULE: ./build/esm/sql/index.js + 23 modules
 var esm_sql = __webpack_require__(82216);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 8 modules

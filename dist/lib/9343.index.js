@@ -189,6 +189,11 @@ var migration_tool = __webpack_require__(74045);
 
 
 
+/** YAML reads `20240101120000` as a number. It would also read `1.10` as 1.1, so that has to be in quotes. */
+const startAfter = classic_schemas/* union */.KCZ([
+    classic_schemas/* string */.YjP().min(1),
+    classic_schemas/* number */.aig().refine(Number.isSafeInteger, "must be a version or a date; write it in quotes: '1.10', '2024-06-30'"),
+]);
 const config_file_globs = classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().min(1)).min(1);
 const callerSchema = classic_schemas/* strictObject */.rej({
     user: classic_schemas/* string */.YjP().optional().describe('Database user.'),
@@ -250,6 +255,7 @@ const configFileSchema = classic_schemas/* strictObject */.rej({
         tool: classic_schemas/* enum */.k5n(migration_tool/* MIGRATION_TOOLS */.b)
             .optional()
             .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+        'start-after': startAfter.optional().describe('`start-after` for these files.'),
         caller: callerSchema
             .optional()
             .describe('Who runs these files. Rules that read `caller` then apply to them.'),
@@ -264,12 +270,20 @@ const configFileSchema = classic_schemas/* strictObject */.rej({
     'on-unknown': classic_schemas/* enum */.k5n(verdict/* ON_UNKNOWN */.zN)
         .optional()
         .describe('What happens if a statement cannot be decided. Default: `fail`.'),
+    'unread-migrations': classic_schemas/* enum */.k5n(verdict/* UNREAD_MIGRATIONS */.oA)
+        .optional()
+        .describe('What happens if a change touches migrations that are not SQL, such as those of Rails or Django: `warn` (default) names them in the report, `fail` makes each one an undecided finding.'),
     findings: classic_schemas/* enum */.k5n(verdict/* FINDINGS_MODES */.a)
         .optional()
         .describe('Which findings can fail the check: `new` ones only (default), or also those that the base version already had.'),
     suppressions: classic_schemas/* enum */.k5n(['on', 'off', 'fail-on-new'])
         .optional()
         .describe('Whether comments in SQL files may exempt statements. `fail-on-new`: new ones fail the check. Default: `on`.'),
+    'max-exemption-days': classic_schemas/* int */.Whr()
+        .min(1)
+        .max(36_500)
+        .optional()
+        .describe('How many days from today the last day (`until`) of a new suppression or exception may be. Longer ones, and suppressions without a last day, are refused. Those that existed before still apply. Default: no limit.'),
     'head-rules': classic_schemas/* enum */.k5n(['stricter', 'decide'])
         .optional()
         .describe('Which rules apply when a pull request edits them: `stricter` (default) checks under the old and the new rules and uses the stricter verdict; `decide` uses the new rules only. With a service, its active ruleset always applies.'),
@@ -280,6 +294,9 @@ const configFileSchema = classic_schemas/* strictObject */.rej({
         .min(1)
         .optional()
         .describe('File of accepted old findings. Default: `.querygate/baseline.json`, if it exists.'),
+    'start-after': startAfter
+        .optional()
+        .describe('Last migration that is accepted as history: a version as in the file names (`0042`, `V1.2`, `20240101120000`) or a date (`2024-06-30`). A run over all files skips migrations up to it. Override it per path under `files`.'),
     simulate: simulateSchema.optional().describe('Settings of `simulate`.'),
 })
     .describe('Querygate configuration.');

@@ -13,9 +13,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26848);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(15359);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(74961);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(17324);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(47813);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(14617);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35145);
+/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
 /* harmony import */ var _working_folders_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(97121);
 
 
@@ -25,46 +25,149 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Shows the files that it would write, and asks on a terminal. Writes nothing without a yes. */
+/** How long the first run may take, in milliseconds. */
+const FIRST_RUN = 60_000;
+/**
+ * Looks at the repository, asks on a terminal for what its files do not say, and shows the files that it would write.
+ * Writes nothing without a yes.
+ */
 async function init(options) {
     const { root } = await (0,_working_folders_js__WEBPACK_IMPORTED_MODULE_7__/* .workingFolders */ .f)();
     const tree = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root);
     const gitlab = options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
-    const plan = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .planInit */ .oV)({
-        tree,
-        dialect: options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) ? options.dialect : undefined,
-        host: gitlab ? 'gitlab' : 'github',
-    });
-    process.stdout.write(showPlan(plan));
-    if (plan.files.length === 0)
-        return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
-    if (!options.yes && !(await isConfirmed())) {
-        process.stdout.write('nothing was written; run again with --yes to write these files\n');
+    const given = options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) ? options.dialect : undefined;
+    const owners = ownersOf(options.owners);
+    const host = gitlab ? 'gitlab' : 'github';
+    const source = sourceOf(options.source) ?? (await ownSource(host));
+    const looked = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .lookAt */ .t5)({ tree, dialect: given });
+    process.stdout.write((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .proposalText */ .E$)(looked));
+    const ask = prompts(options.yes !== true && process.stdin.isTTY === true);
+    try {
+        const dialect = looked.dialect || given ? given : await ask(`SQL dialect (${_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .DIALECTS */ .O9.join(', ')})`, dialectOf);
+        const request = {
+            tree,
+            dialect,
+            host,
+            owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
+            source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
+            today: new Date().toISOString().slice(0, 10),
+            deadline: Date.now() + FIRST_RUN,
+        };
+        const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_6__/* .progressLine */ .o)('checking');
+        const plan = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .planInit */ .oV)({
+            ...request,
+            onProgress: (done, total) => {
+                if (done < total)
+                    progress.show(`file ${done + 1} of ${total}`);
+            },
+        }, dialect === given ? looked : undefined).finally(progress.end);
+        process.stdout.write((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .planText */ .Pt)(plan));
+        if (plan.files.length === 0)
+            return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+        if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true) {
+            process.stdout.write('nothing was written; run again with --yes to write these files\n');
+            return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
+        }
+        for (const { path, text, append } of plan.files) {
+            const at = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path);
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(at), { recursive: true });
+            // `wx` fails if a file or link was created in the meantime.
+            await (append ? (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(at, text) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(at, text, { flag: 'wx' }));
+            process.stdout.write(`wrote ${path}\n`);
+        }
         return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
     }
-    for (const { path, text, append } of plan.files) {
-        const at = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(at), { recursive: true });
-        // `wx` fails if a file or link was created in the meantime.
-        await (append ? (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.appendFile)(at, text) : (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(at, text, { flag: 'wx' }));
-        process.stdout.write(`wrote ${path}\n`);
+    finally {
+        ask.end();
     }
-    return _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .EXIT */ .dc.ok;
 }
-function showPlan({ files, unchanged, dialect, guessedFrom }) {
-    const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
-    const notes = unchanged.map((path) => `${path} already exists and is not changed`);
-    if (guessedFrom)
-        notes.push(`dialect: ${dialect} (guessed from ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_6__/* .visible */ .RK)(guessedFrom)}); correct it if it is wrong`);
-    return `${[...blocks, ...notes].join('\n')}\n`;
+/** Raises ConfigError for a text that is not a list of owners. */
+function ownersOf(text) {
+    if (text === undefined)
+        return undefined;
+    const owners = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .readOwners */ .hC)(text);
+    if (!owners || owners.length === 0)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .ConfigError */ .xL(`\`--owners ${text}\` is invalid; use names such as \`@user\`, \`@org/team\` or an e-mail address`);
+    return owners;
 }
-async function isConfirmed() {
-    if (!process.stdin.isTTY)
-        return false;
-    const prompt = (0,node_readline_promises__WEBPACK_IMPORTED_MODULE_2__.createInterface)({ input: process.stdin, output: process.stdout });
-    const answer = await prompt.question('write these files? [y/N] ');
-    prompt.close();
-    return /^y(es)?$/i.test(answer.trim());
+/** The repository that this client was cloned from, if the CI host of the repository can use it. */
+async function ownSource(host) {
+    const where = { main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false };
+    const { repository } = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .clientSource */ .H0)(where);
+    if (repository?.host !== host)
+        return undefined;
+    return { repository: repository.project, ref: repository.ref, schemas: (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .rawUrl */ .IU)(repository, 'schemas/') };
+}
+/** Raises ConfigError for a text that names no commit of a repository. */
+function sourceOf(text) {
+    if (text === undefined)
+        return undefined;
+    const source = (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .readSource */ .o$)(text);
+    if (!source)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .ConfigError */ .xL(`\`--source ${text}\` is invalid; use \`owner/name@<full commit id>\``);
+    return source;
+}
+/** Raises ConfigError for a text that is not a dialect. */
+function dialectOf(text) {
+    if (!(0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(text))
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .ConfigError */ .xL(`\`${text}\` is not a dialect; use one of ${_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .DIALECTS */ .O9.join(', ')}`);
+    return text;
+}
+/** Asks until the answer is valid. Nothing is asked without a terminal; an empty answer leaves it open. */
+function prompts(isInteractive) {
+    const prompt = isInteractive ? (0,node_readline_promises__WEBPACK_IMPORTED_MODULE_2__.createInterface)({ input: process.stdin, output: process.stdout }) : undefined;
+    const ask = async (question, read) => {
+        while (prompt) {
+            const answer = (await prompt.question(`${question}: `)).trim();
+            if (answer === '')
+                return undefined;
+            try {
+                return read(answer);
+            }
+            catch (error) {
+                if (!(error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .ConfigError */ .xL))
+                    throw error;
+                process.stdout.write(`${error.message}\n`);
+            }
+        }
+        return undefined;
+    };
+    return Object.assign(ask, { end: () => prompt?.close() });
+}
+
+
+/***/ }),
+
+/***/ 31967:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ progressLine)
+/* harmony export */ });
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1060);
+
+const FIRST_MS = 500;
+const EVERY_MS = 100;
+/** A progress line that overwrites itself: only on a terminal, and only after half a second. */
+function progressLine(doing) {
+    const started = performance.now();
+    let shown = 0;
+    return {
+        show(text) {
+            if (!process.stderr.isTTY)
+                return;
+            const now = performance.now();
+            if (now - started < FIRST_MS || now - shown < EVERY_MS)
+                return;
+            shown = now;
+            process.stderr.write(`\r${doing}: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_0__/* .visible */ .RK)(text)}\u001b[K`);
+        },
+        end() {
+            if (shown > 0)
+                process.stderr.write('\r\u001b[K');
+            shown = 0;
+        },
+    };
 }
 
 

@@ -63,6 +63,12 @@ export interface Notice {
   readonly location: Location | undefined;
 }
 
+/** A notice of a check's report. */
+export interface ReportNotice extends Notice {
+  /** False if it is shown in the report only, without an annotation. */
+  readonly annotated?: false;
+}
+
 export interface Totals {
   readonly files: number;
   readonly statements: number;
@@ -112,7 +118,7 @@ export interface CheckReport {
   readonly findings: readonly Finding[];
   readonly files: readonly FileReport[];
   readonly suppressions: readonly SuppressionReport[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly ReportNotice[];
   readonly totals: Totals;
   /** Address of Querygate's docs/, with `/` at its end; undefined if it is unknown. */
   readonly docsRoot?: string | undefined;

@@ -11,6 +11,9 @@ export type FailOn = (typeof FAIL_ON)[number];
 export const ON_UNKNOWN = ['fail', 'warn', 'pass'] as const;
 export type OnUnknown = (typeof ON_UNKNOWN)[number];
 
+export const UNREAD_MIGRATIONS = ['fail', 'warn', 'ignore'] as const;
+export type UnreadMigrationsPolicy = (typeof UNREAD_MIGRATIONS)[number];
+
 export const FINDINGS_MODES = ['new', 'all'] as const;
 export type FindingsMode = (typeof FINDINGS_MODES)[number];
 

@@ -5,3 +5,4 @@ export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';
 export type { RenderOptions } from './text/options.ts';
 export { visible, visibleLines } from './text/visible.ts';
+export { scalar as yamlScalar } from './text/yaml.ts';

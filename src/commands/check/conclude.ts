@@ -69,12 +69,14 @@ const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown
  * @param configProblems errors in the change's own rules or configuration
  * @param serviceProblem why the service judged nothing. `on-unknown` does not apply to it: that setting is about what
  * was judged
+ * @param nothing what a run without files says
  */
 export function conclude(
   totals: Totals,
   policy: Policy,
   configProblems: number,
   serviceProblem?: ServiceProblem | undefined,
+  nothing = 'nothing to check',
 ): Conclusion {
   const reasons: { code: ExitCode; text: string }[] = [];
   const failing = policy.failOn === 'warn' ? totals.blocked + totals.warned : totals.blocked;
@@ -103,7 +105,7 @@ export function conclude(
     return { exitCode, conclusion: `failed: ${failed}` };
   }
   if (reasons.length > 0) return { exitCode: EXIT.ok, conclusion: `reported only (\`fail-on: never\`): ${failed}` };
-  if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: 'passed: nothing to check' };
+  if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: `passed: ${nothing}` };
   const remarks = [
     totals.warned > 0 ? counted(totals.warned, 'warning') : '',
     unknown > 0 ? `${unknown} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',

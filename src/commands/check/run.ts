@@ -1,24 +1,17 @@
-import {
-  fileJudge,
-  type JudgedFile,
-  type JudgeSettings,
-  judgeFile,
-  verdictOf,
-  wholeFileFinding,
-} from '../../check/index.ts';
+import { fileJudge, verdictOf, wholeFileFinding } from '../../check/index.ts';
 import {
   type CheckReport,
   ConfigError,
-  type Dialect,
+  counted,
   docsRootOf,
   type Finding,
   type Judge,
   type Notice,
   PRODUCT,
+  type ReportNotice,
   type ServiceReport,
 } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
-import { createSqlReader, type SqlReader } from '../../sql/index.ts';
 import { loadBaseline, movedFiles } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
@@ -29,11 +22,14 @@ import { failedExamples, loadSides, type SideProblem, type Sides } from '../inpu
 import { headline, type ServiceOutcome } from '../report-parts/headline.ts';
 import { repeatCommand } from '../report-parts/repeat.ts';
 import { conclude, countTotals, isChecked, serviceFailureOf, sortFindings } from './conclude.ts';
+import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
-import { type FileOutcome, type FileToJudge, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
+import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
+import { type Survey, surveyNotice, surveyRepository } from './survey.ts';
+import { unreadMigrations } from './unread-migrations.ts';
 
 /** The inputs of a run. */
 interface Run {
@@ -85,6 +81,8 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const run = { request, sides, settings, baseline, moved };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
+  const unread = await unreadMigrations(request.change, settings);
+  const survey = await surveyOfIntroduction(run, mode);
   const [first] = refused;
   if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length) throw first;
   problems.push(...judgement.problems);
@@ -93,17 +91,32 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...trustFindings(request.change),
     ...(judgement.problem ? [serviceFinding(judgement.problem)] : []),
     ...selection.unread.map(({ path, problem }) => wholeFileFinding(path, problem)),
+    ...unread.findings,
     ...outcomes.flatMap((outcome) => outcome.findings),
   ];
-  const notices = [
+  const notices: ReportNotice[] = [
     ...(request.hostNotices ?? []).map((message) => runNotice('notice', message)),
+    ...(survey ? [surveyNotice(survey)] : []),
     ...selection.notices,
+    ...unread.notices,
     ...(request.change ? changeNotices(request.change) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
-  return assemble(run, { ...sides, problems }, judgement, findings, notices);
+  return assemble(run, { ...sides, problems }, judgement, findings, notices, survey);
+}
+
+/** How long the change that introduces Querygate may take longer than others, in milliseconds. */
+const SURVEY_TIME = 20_000;
+
+/**
+ * What the rules find in the whole repository, if the change introduces them: it usually has no SQL of its own. Not with
+ * a service, which has other rules, nor if the rules of the change are invalid.
+ */
+async function surveyOfIntroduction({ request, sides, settings }: Run, mode: RunMode): Promise<Survey | undefined> {
+  if (!sides.introduces || sides.problems.length > 0 || mode.kind !== 'embedded') return undefined;
+  return surveyRepository(request, sides, settings, Date.now() + SURVEY_TIME);
 }
 
 /**
@@ -143,7 +156,7 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     baseline,
     today: request.today,
   };
-  const judgeOne = judgeWithReaders(judging);
+  const judgeOne = embeddedJudge(judging);
   const outcomes: FileOutcome[] = [];
   const refused: ConfigError[] = [];
   // One file after the other, so that the text of a judged file can be freed.
@@ -162,16 +175,6 @@ async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement>
     problem: undefined,
     problems: [],
     notices: expiredOwnExceptions(sides, request.today),
-  };
-}
-
-function judgeWithReaders(judging: Omit<JudgeSettings, 'file'>): (task: FileToJudge) => Promise<JudgedFile> {
-  const readers = new Map<Dialect, SqlReader>();
-  return async (task) => {
-    const { dialect } = task.settings;
-    const reader = readers.get(dialect) ?? (await createSqlReader(dialect));
-    readers.set(dialect, reader);
-    return judgeFile(reader, task, { ...judging, file: task.settings });
   };
 }
 
@@ -226,7 +229,8 @@ function assemble(
   sides: Sides,
   judgement: Judgement,
   found: readonly Finding[],
-  notices: readonly Notice[],
+  notices: readonly ReportNotice[],
+  survey: Survey | undefined,
 ): CheckReport {
   const { outcomes, judges, serviceOutcome, service, problem } = judgement;
   const findings = sortFindings(found);
@@ -236,7 +240,14 @@ function assemble(
   const totals = countTotals(files, findings, suppressions, operations);
   const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: settings.findings };
   const configErrors = sides.problems.filter(({ kind }) => kind === 'config').length;
-  const { exitCode, conclusion } = conclude(totals, policy, configErrors, problem);
+  const { exitCode, conclusion } = conclude(
+    totals,
+    policy,
+    configErrors,
+    problem,
+    survey &&
+      `no SQL in this change; ${survey.blocked > 0 ? counted(survey.blocked, 'finding') : 'nothing'} in the whole repository would be blocked`,
+  );
   const { change } = request;
   const answer = serviceOutcome?.kind === 'judged' ? serviceOutcome.done : undefined;
   return {

@@ -7,6 +7,8 @@ import {
   type FindingsMode,
   type MigrationTool,
   type OnUnknown,
+  UNREAD_MIGRATIONS,
+  type UnreadMigrationsPolicy,
 } from '../../model/index.ts';
 import type { CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
 import { readYamlFile } from '../../rules/index.ts';
@@ -93,6 +95,7 @@ export interface Settings {
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
   /** The lower limit of both sides; undefined: none. */
   readonly maxExemptionDays: number | undefined;
+  readonly unreadMigrations: UnreadMigrationsPolicy;
   /** The `rules` of the configuration in force. */
   readonly rules: string | undefined;
   /** Whether a flag or a configuration sets `paths`. */
@@ -164,6 +167,11 @@ export function resolveSettings(
       'on',
     ),
     maxExemptionDays: lowest(values.map((side) => side['max-exemption-days'])),
+    unreadMigrations: pick<UnreadMigrationsPolicy>(
+      UNREAD_MIGRATIONS,
+      values.map((side) => side['unread-migrations']),
+      'warn',
+    ),
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     selects: (path) => selectors.some(({ selects }) => selects(path)),

@@ -1,50 +1,136 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { workingTree } from '../../ci/index.ts';
-import { type InitPlan, planInit } from '../../commands/index.ts';
-import { EXIT, isDialect } from '../../model/index.ts';
-import { visible } from '../../report/index.ts';
+import { clientSource, workingTree } from '../../ci/index.ts';
+import {
+  type InitSource,
+  lookAt,
+  planInit,
+  planText,
+  proposalText,
+  readOwners,
+  readSource,
+} from '../../commands/index.ts';
+import { ConfigError, DIALECTS, EXIT, isDialect, rawUrl } from '../../model/index.ts';
+import { progressLine } from './progress.ts';
 import { workingFolders } from './working-folders.ts';
 
-/** Shows the files that it would write, and asks on a terminal. Writes nothing without a yes. */
-export async function init(options: { dialect?: string; host?: string; yes?: boolean }): Promise<number> {
+/** Options of `querygate init` as commander gives them. */
+export interface InitOptions {
+  readonly dialect?: string;
+  readonly host?: string;
+  readonly owners?: string;
+  readonly source?: string;
+  readonly yes?: boolean;
+}
+
+/** How long the first run may take, in milliseconds. */
+const FIRST_RUN = 60_000;
+
+/**
+ * Looks at the repository, asks on a terminal for what its files do not say, and shows the files that it would write.
+ * Writes nothing without a yes.
+ */
+export async function init(options: InitOptions): Promise<number> {
   const { root } = await workingFolders();
   const tree = workingTree(root);
   const gitlab =
     options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
-  const plan = await planInit({
-    tree,
-    dialect: options.dialect !== undefined && isDialect(options.dialect) ? options.dialect : undefined,
-    host: gitlab ? 'gitlab' : 'github',
-  });
-  process.stdout.write(showPlan(plan));
-  if (plan.files.length === 0) return EXIT.ok;
-  if (!options.yes && !(await isConfirmed())) {
-    process.stdout.write('nothing was written; run again with --yes to write these files\n');
+  const given = options.dialect !== undefined && isDialect(options.dialect) ? options.dialect : undefined;
+  const owners = ownersOf(options.owners);
+  const host: 'github' | 'gitlab' = gitlab ? 'gitlab' : 'github';
+  const source = sourceOf(options.source) ?? (await ownSource(host));
+  const looked = await lookAt({ tree, dialect: given });
+  process.stdout.write(proposalText(looked));
+  const ask = prompts(options.yes !== true && process.stdin.isTTY === true);
+  try {
+    const dialect = looked.dialect || given ? given : await ask(`SQL dialect (${DIALECTS.join(', ')})`, dialectOf);
+    const request = {
+      tree,
+      dialect,
+      host,
+      owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
+      source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
+      today: new Date().toISOString().slice(0, 10),
+      deadline: Date.now() + FIRST_RUN,
+    };
+    const progress = progressLine('checking');
+    const plan = await planInit(
+      {
+        ...request,
+        onProgress: (done, total) => {
+          if (done < total) progress.show(`file ${done + 1} of ${total}`);
+        },
+      },
+      dialect === given ? looked : undefined,
+    ).finally(progress.end);
+    process.stdout.write(planText(plan));
+    if (plan.files.length === 0) return EXIT.ok;
+    if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true) {
+      process.stdout.write('nothing was written; run again with --yes to write these files\n');
+      return EXIT.ok;
+    }
+    for (const { path, text, append } of plan.files) {
+      const at = join(root, path);
+      await mkdir(dirname(at), { recursive: true });
+      // `wx` fails if a file or link was created in the meantime.
+      await (append ? appendFile(at, text) : writeFile(at, text, { flag: 'wx' }));
+      process.stdout.write(`wrote ${path}\n`);
+    }
     return EXIT.ok;
+  } finally {
+    ask.end();
   }
-  for (const { path, text, append } of plan.files) {
-    const at = join(root, path);
-    await mkdir(dirname(at), { recursive: true });
-    // `wx` fails if a file or link was created in the meantime.
-    await (append ? appendFile(at, text) : writeFile(at, text, { flag: 'wx' }));
-    process.stdout.write(`wrote ${path}\n`);
-  }
-  return EXIT.ok;
 }
 
-function showPlan({ files, unchanged, dialect, guessedFrom }: InitPlan): string {
-  const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
-  const notes = unchanged.map((path) => `${path} already exists and is not changed`);
-  if (guessedFrom) notes.push(`dialect: ${dialect} (guessed from ${visible(guessedFrom)}); correct it if it is wrong`);
-  return `${[...blocks, ...notes].join('\n')}\n`;
+/** Raises ConfigError for a text that is not a list of owners. */
+function ownersOf(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const owners = readOwners(text);
+  if (!owners || owners.length === 0)
+    throw new ConfigError(
+      `\`--owners ${text}\` is invalid; use names such as \`@user\`, \`@org/team\` or an e-mail address`,
+    );
+  return owners;
 }
 
-async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question('write these files? [y/N] ');
-  prompt.close();
-  return /^y(es)?$/i.test(answer.trim());
+/** The repository that this client was cloned from, if the CI host of the repository can use it. */
+async function ownSource(host: 'github' | 'gitlab'): Promise<InitSource | undefined> {
+  const where = { main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false };
+  const { repository } = await clientSource(where);
+  if (repository?.host !== host) return undefined;
+  return { repository: repository.project, ref: repository.ref, schemas: rawUrl(repository, 'schemas/') };
+}
+
+/** Raises ConfigError for a text that names no commit of a repository. */
+function sourceOf(text: string | undefined): InitSource | undefined {
+  if (text === undefined) return undefined;
+  const source = readSource(text);
+  if (!source) throw new ConfigError(`\`--source ${text}\` is invalid; use \`owner/name@<full commit id>\``);
+  return source;
+}
+
+/** Raises ConfigError for a text that is not a dialect. */
+function dialectOf(text: string): (typeof DIALECTS)[number] {
+  if (!isDialect(text)) throw new ConfigError(`\`${text}\` is not a dialect; use one of ${DIALECTS.join(', ')}`);
+  return text;
+}
+
+/** Asks until the answer is valid. Nothing is asked without a terminal; an empty answer leaves it open. */
+function prompts(isInteractive: boolean) {
+  const prompt = isInteractive ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
+  const ask = async <T>(question: string, read: (answer: string) => T): Promise<T | undefined> => {
+    while (prompt) {
+      const answer = (await prompt.question(`${question}: `)).trim();
+      if (answer === '') return undefined;
+      try {
+        return read(answer);
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        process.stdout.write(`${error.message}\n`);
+      }
+    }
+    return undefined;
+  };
+  return Object.assign(ask, { end: () => prompt?.close() });
 }

@@ -14,6 +14,7 @@ import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import { reportFailure } from './failure.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
+import type { InitOptions } from './init.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { SuppressionsOptions } from './suppressions.ts';
 
@@ -306,12 +307,17 @@ function program(): Command {
   top
     .command('init')
     .description(
-      'set up a repository: configuration, rules, CI workflow and CODEOWNERS; shows the files before it writes them',
+      'set up a repository: finds its migration tools, and proposes configuration, rules, CI workflow and CODEOWNERS; runs the check, and shows the files before it writes them',
     )
-    .addOption(dialect('SQL dialect of the files (default: guessed from the files)'))
+    .addOption(dialect('default SQL dialect (default: from the migration tools, else guessed from the SQL)'))
     .addOption(new Option('--host <host>', 'CI host').choices(['github', 'gitlab']))
+    .option('--owners <owners>', 'code owners of the rules and the CI jobs, such as "@org/team @user"')
+    .option(
+      '--source <repository@commit>',
+      'the repository of Querygate that CI uses, such as owner/name@<full commit id>',
+    )
     .option('--yes', 'write without asking')
-    .action(async (options: { dialect?: string; host?: string; yes?: boolean }) => {
+    .action(async (options: InitOptions) => {
       process.exitCode = await (await import('./init.ts')).init(options);
     });
 

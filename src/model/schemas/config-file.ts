@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
-import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../verdict.ts';
+import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, UNREAD_MIGRATIONS } from '../verdict.ts';
 
 /** YAML reads `20240101120000` as a number. It would also read `1.10` as 1.1, so that has to be in quotes. */
 const startAfter = z.union([
@@ -110,6 +110,12 @@ export const configFileSchema = z
       .enum(ON_UNKNOWN)
       .optional()
       .describe('What happens if a statement cannot be decided. Default: `fail`.'),
+    'unread-migrations': z
+      .enum(UNREAD_MIGRATIONS)
+      .optional()
+      .describe(
+        'What happens if a change touches migrations that are not SQL, such as those of Rails or Django: `warn` (default) names them in the report, `fail` makes each one an undecided finding.',
+      ),
     findings: z
       .enum(FINDINGS_MODES)
       .optional()

@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import type { CheckReport, Finding, ReportNotice } from '../../model/index.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { countsIn, failsIn, fullMessage, suppressionText, totalLine } from '../text/words.ts';
@@ -41,11 +41,15 @@ function annotations(report: CheckReport): readonly Annotation[] {
       const { path, location, rules } = suppression;
       return { kind: 'notice', title: `new suppression: ${rules.join(', ')}`, message, path, location };
     });
-  const notices = report.notices.map(noticeAnnotation);
+  const notices = report.notices.filter(isAnnotated).map(noticeAnnotation);
   const findings = report.findings.filter(countsIn(report)).map((finding) => findingAnnotation(finding, report));
   const failed = report.exitCode !== 0 && !findings.some(({ kind }) => kind === 'error');
   // Notices are few and concern the whole run, so they come before the findings, which may use up all the annotations.
   return [...suppressions, ...(failed ? [conclusionAnnotation(report.conclusion)] : []), ...notices, ...findings];
+}
+
+function isAnnotated({ annotated }: ReportNotice): boolean {
+  return annotated !== false;
 }
 
 /**
@@ -60,6 +64,7 @@ export function renderGithub(report: CheckReport): string {
     ...commands('notice', all),
     ...commands('error', all),
     ...commands('warning', all),
+    ...report.notices.filter((notice) => !isAnnotated(notice)).flatMap(({ message }) => plainLine(message)),
     ...plainLine(`${totalLine(report)}.`),
     ...plainLine(report.conclusion),
     ...repeatLines(report.repeat),

@@ -43,11 +43,28 @@ describe('init', () => {
       'CODEOWNERS',
     ]);
     for (const path of written) expect(stdout).toContain(folder.read(`repo/${path}`).trimEnd().slice(-60));
-    expect(folder.read('repo/CODEOWNERS')).toMatch(/^\* @everybody\n\n.*\n\/\.querygate\/ @/);
+    expect(folder.read('repo/CODEOWNERS')).toMatch(/^\* @everybody\n\n# .*\n# .*\n# \/\.querygate\/ </);
     const check = await run('check');
     expect([check.code, check.stderr]).toEqual([0, '']);
     expect(check.stdout).toMatch(/^judged by \.querygate\/rules\.yml/);
     expect((await run('rules', 'test')).code).toBe(0);
+  });
+
+  it('writes the owners and the source that it is given', async () => {
+    const commit = '0123456789abcdef0123456789abcdef01234567';
+    const { code } = await run('init', '--yes', '--owners', '@acme/dba', '--source', `acme/querygate@${commit}`);
+    expect(code).toBe(0);
+    expect(folder.read('repo/.github/CODEOWNERS')).toContain('\n/.querygate/ @acme/dba\n');
+    expect(folder.read('repo/.github/workflows/querygate.yml')).toContain(`uses: acme/querygate@${commit}\n`);
+  });
+
+  it.each([
+    ['--owners', 'dba'],
+    ['--source', 'acme/querygate'],
+  ])('refuses an invalid %s, and writes nothing', async (option, value) => {
+    const { code, stderr } = await run('init', '--yes', option, value);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`\`${option} ${value}\` is invalid; use `)]);
+    expect(work.git('status', '--porcelain')).toBe('');
   });
 
   it('overwrites nothing, and does nothing the second time', async () => {

@@ -1,0 +1,316 @@
+export const id = 9484;
+export const ids = [9484,4994];
+export const modules = {
+
+/***/ 64994:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   changeOf: () => (/* binding */ changeOf),
+/* harmony export */   check: () => (/* binding */ check),
+/* harmony export */   place: () => (/* binding */ place),
+/* harmony export */   serviceOf: () => (/* binding */ serviceOf)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(14617);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35145);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1060);
+/* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
+/* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99226);
+
+
+
+
+
+
+
+
+/** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
+async function check(paths, options) {
+    const cwd = process.cwd();
+    const root = (await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .repoRoot */ .jv)(cwd)) ?? cwd;
+    const request = await requestOf(paths, options, cwd, root);
+    const progress = (0,_progress_js__WEBPACK_IMPORTED_MODULE_6__/* .progressLine */ .o)('checking');
+    const report = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .runCheck */ .k_)({
+        ...request,
+        onProgress: (done, total) => {
+            if (done < total)
+                progress.show(`file ${done + 1} of ${total}`);
+        },
+        onServiceProgress: progress.show,
+    }).finally(progress.end);
+    await (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
+    await (0,_note_js__WEBPACK_IMPORTED_MODULE_5__/* .postNote */ .X)(request.event, {
+        what: 'check',
+        markdown: (note) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .commentMarkdown */ .r)(report, note),
+        deserved: (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .checkDeservesComment */ .rJ)(report),
+    });
+}
+async function requestOf(paths, options, cwd, root) {
+    const standardInput = paths.includes('-');
+    if (standardInput && paths.length > 1)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) cannot be combined with other paths; remove them');
+    const wantsChange = options.changed === true || options.since !== undefined;
+    if (standardInput && wantsChange)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input cannot be combined with `--changed` or `--since`; remove the option');
+    const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
+    const outside = named.filter((path) => path.startsWith('/'));
+    if (outside.length > 0 && wantsChange)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`--changed\` and \`--since\``);
+    const result = wantsChange ? await changeOf(options.since, root) : undefined;
+    const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
+    const env = process.env;
+    return {
+        change: result?.change,
+        head: result?.head ?? tree,
+        event: result?.event ?? 'local',
+        hostNotices: result?.notices ?? [],
+        source: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .clientSource */ .H0)({ main: process.argv[1], cwd, env, isAction: false }),
+        today: new Date().toISOString().slice(0, 10),
+        ...(standardInput && { standardInput: await readStandardInput() }),
+        ...(named.length > 0 && { paths: named }),
+        ...(options.ignore && { ignore: options.ignore }),
+        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+        ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
+        trustedRules: options.rules === undefined || options.rules.startsWith('querygate:')
+            ? undefined
+            : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .rulesCheckout */ .oH)(root, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, options.rules)),
+        ...(config !== undefined && { config }),
+        ...(options.failOn && { failOn: options.failOn }),
+        ...(options.onUnknown && { onUnknown: options.onUnknown }),
+        ...(options.findings && { findings: options.findings }),
+        ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
+        ...(options.caller && { caller: readCaller(options.caller) }),
+        service: {
+            ...serviceOf(options, env),
+            timeout: options.timeout,
+            withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsWithheld */ .J0)(result?.change, env),
+            keyAdvice: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .keyAdvice */ .YH)('check', env),
+            env,
+        },
+    };
+}
+/** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
+function serviceOf(options, env) {
+    return {
+        ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
+        ...given('apiKey', env['SERVICE_API_KEY']),
+        ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
+    };
+}
+function given(key, value) {
+    return (value ? { [key]: value } : {});
+}
+/** A path of the command line, relative to the repository's root; absolute if it is outside the repository. */
+function place(path, cwd, root) {
+    if (path.startsWith('querygate:'))
+        return path;
+    const absolute = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path);
+    const inside = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(root, absolute);
+    if (inside === '')
+        return '.';
+    if ((0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(inside) || inside === '..' || inside.startsWith(`..${node_path__WEBPACK_IMPORTED_MODULE_0__.sep}`))
+        return absolute;
+    return inside.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep).join('/');
+}
+/** The change of the CI host's event, else what changed since a revision. */
+function changeOf(since, root) {
+    const env = process.env;
+    if (since !== undefined)
+        return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root, since });
+    switch ((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .detectHost */ .k3)(env)) {
+        case 'github':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .githubChange */ .Ew)({ root, env, token: env['GITHUB_TOKEN'] });
+        case 'gitlab':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .gitlabChange */ .gg)({ root, env });
+        case 'local':
+            return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root });
+    }
+}
+const CALLER_KEYS = ['user', 'role', 'application', 'database'];
+function readCaller(pairs) {
+    const caller = {};
+    for (const pair of pairs) {
+        const equals = pair.indexOf('=');
+        const key = CALLER_KEYS.find((name) => name === pair.slice(0, equals));
+        if (!key)
+            throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--caller ${pair}\` is invalid; use one of ${CALLER_KEYS.map((name) => `\`${name}=…\``).join(', ')}`);
+        caller[key] = pair.slice(equals + 1);
+    }
+    return caller;
+}
+async function readStandardInput() {
+    const chunks = [];
+    for await (const chunk of process.stdin)
+        chunks.push(chunk);
+    return Buffer.concat(chunks);
+}
+
+
+/***/ }),
+
+/***/ 40148:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ postNote)
+/* harmony export */ });
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+
+/** Maximum length of a note in characters. GitLab accepts a million, which nobody can read. */
+const NOTE_LIMIT = 60_000;
+/**
+ * Creates or updates the note on the merge request of a GitLab pipeline, if the job has a token for it. A failure is a
+ * warning, and does not change the exit code.
+ *
+ * @param event of the change that the report is about; `local` if it is not the change of the pipeline
+ */
+async function postNote(event, { what, markdown, deserved }) {
+    const env = process.env;
+    if (event === 'local' || !(0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .wantsNote */ .CU)(env))
+        return;
+    const marker = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .noteMarker */ .vK)(env, what);
+    const body = markdown({ marker, limit: NOTE_LIMIT });
+    const why = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertNote */ .mL)({ env, marker, body, onlyUpdate: !deserved });
+    if (why)
+        process.stderr.write(`querygate: ${why}\n`);
+}
+
+
+/***/ }),
+
+/***/ 31967:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ progressLine)
+/* harmony export */ });
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1060);
+
+const FIRST_MS = 500;
+const EVERY_MS = 100;
+/** A progress line that overwrites itself: only on a terminal, and only after half a second. */
+function progressLine(doing) {
+    const started = performance.now();
+    let shown = 0;
+    return {
+        show(text) {
+            if (!process.stderr.isTTY)
+                return;
+            const now = performance.now();
+            if (now - started < FIRST_MS || now - shown < EVERY_MS)
+                return;
+            shown = now;
+            process.stderr.write(`\r${doing}: ${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_0__/* .visible */ .RK)(text)}\u001b[K`);
+        },
+        end() {
+            if (shown > 0)
+                process.stderr.write('\r\u001b[K');
+            shown = 0;
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 99226:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ publish)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
+
+
+
+
+/**
+ * Prints a report, writes the formats of `--output`, and sets the exit code. Raises ConfigError.
+ *
+ * @param instead printed in place of the report
+ */
+async function publish(report, formats, { format, output = [] }, cwd, instead) {
+    const files = output.map((given) => {
+        const equals = given.indexOf('=');
+        return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
+    });
+    // Set before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
+    process.exitCode = report.exitCode;
+    process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
+    for (const { path, text } of files)
+        await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path), text);
+}
+function render(report, formats, format, options) {
+    const entry = Object.hasOwn(formats, format) ? formats[format] : undefined;
+    if (!entry)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ConfigError */ .xL(`there is no format \`${format}\`; use ${Object.keys(formats).join(', ')}`);
+    return entry.render(report, options);
+}
+function terminalOptions() {
+    const isGitlab = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .detectHost */ .k3)(process.env) === 'gitlab';
+    return {
+        colour: picocolors__WEBPACK_IMPORTED_MODULE_3__.isColorSupported,
+        width: process.stdout.columns || Number(process.env['COLUMNS']) || 100,
+        ...(isGitlab && { sections: { timestamp: Math.floor(Date.now() / 1000) } }),
+    };
+}
+
+
+/***/ }),
+
+/***/ 69484:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   suppressions: () => (/* binding */ suppressions)
+/* harmony export */ });
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57336);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(14617);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1060);
+/* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
+
+
+
+
+
+
+/** Lists the exemptions, and sets the exit code. Raises ConfigError. */
+async function suppressions(paths, options) {
+    const cwd = process.cwd();
+    const repository = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .repoRoot */ .jv)(cwd);
+    const root = repository ?? cwd;
+    const env = process.env;
+    const list = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_1__/* .listExemptions */ .bJ)({
+        check: {
+            change: undefined,
+            head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .workingTree */ .cn)(root),
+            event: 'local',
+            today: new Date().toISOString().slice(0, 10),
+            ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_4__.place)(path, cwd, root)) }),
+            ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+            service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_4__.serviceOf)(options, env), timeout: options.timeout, env },
+        },
+        expiring: options.expiring,
+        blame: repository === undefined ? undefined : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .gitBlame */ .MO)(repository),
+    });
+    if (options.failOnExpired && list.exemptions.some(({ state }) => state === 'expired'))
+        process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.blocked;
+    const { render } = _report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .EXEMPTION_FORMATS */ .HM[options.format];
+    process.stdout.write(render(list, { colour: picocolors__WEBPACK_IMPORTED_MODULE_5__.isColorSupported, width: process.stdout.columns || 100 }));
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,130 @@
+import { counted, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
+import { loadBaseline } from '../inputs/baseline-file.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
+import type { Settings } from '../inputs/config.ts';
+import type { Sides } from '../inputs/sides.ts';
+import { conclude, countTotals } from './conclude.ts';
+import { embeddedJudge } from './embedded-judge.ts';
+import { prepareFile } from './files.ts';
+import { runNotice } from './notices.ts';
+
+/** What the rules find in all SQL files of a repository. */
+export interface Survey {
+  /** Files that the configuration selects. */
+  readonly files: number;
+  /** Files that were judged before the time was up. */
+  readonly judged: number;
+  /** Files that no dialect is configured for. */
+  readonly withoutDialect: number;
+  readonly statements: number;
+  readonly blocked: number;
+  readonly warned: number;
+  readonly unknown: number;
+  readonly baselined: number;
+  /** Rules that block, with their findings, most first. */
+  readonly rules: readonly Count[];
+  /** Files with findings that block, most first. */
+  readonly worst: readonly Count[];
+  /** What a check of all files with `findings: all` would exit with. */
+  readonly exitCode: ExitCode;
+}
+
+/** A name and how often it was counted. */
+export type Count = readonly [name: string, count: number];
+
+/**
+ * Judges all SQL files that the configuration selects, in this process. Changes no verdict: it is for information only.
+ *
+ * @param deadline milliseconds since 1970: then it stops, and the rest is counted as not judged
+ */
+export async function surveyRepository(
+  request: CheckRequest,
+  sides: Sides,
+  settings: Settings,
+  deadline: number,
+): Promise<Survey> {
+  const { head } = request;
+  const accepted = await loadBaseline(head, sides.edited ?? sides.inForce);
+  const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
+  const judge = embeddedJudge({
+    rulesets: sides.rules,
+    headDecides: sides.headDecides,
+    failOn: settings.failOn,
+    suppressions: settings.suppressions,
+    maxExemptionDays: settings.maxExemptionDays,
+    baseline,
+    today: request.today,
+  });
+  const paths = (await head.list('')).filter((path) => settings.selects(path));
+  const findings: Finding[] = [];
+  let [judged, statements, withoutDialect] = [0, 0, 0];
+  for (const path of paths) {
+    if (Date.now() > deadline) break;
+    request.onProgress?.(judged, paths.length, path);
+    const file = { path, status: 'given' as const, previousPath: undefined };
+    const prepared = await prepareFile({ ...request, change: undefined }, settings, file, true);
+    judged++;
+    if (prepared.refused) withoutDialect++;
+    else if (prepared.finding) findings.push(prepared.finding);
+    const result = prepared.task && (await judge(prepared.task));
+    statements += result?.statements ?? 0;
+    findings.push(...(result?.findings ?? []));
+  }
+  request.onProgress?.(paths.length, paths.length, '');
+  const totals = { ...countTotals([], findings, [], 0), files: judged, statements };
+  const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: 'all' as const };
+  const blocking = findings.filter(({ status, verdict }) => status === 'new' && verdict === 'block');
+  return {
+    files: paths.length,
+    judged,
+    withoutDialect,
+    statements,
+    blocked: totals.blocked,
+    warned: totals.warned,
+    unknown: totals.unknown,
+    baselined: totals.baselined,
+    rules: countBy(blocking, ({ rule }) => rule),
+    worst: countBy(blocking, ({ path }) => path),
+    exitCode: conclude(totals, policy, withoutDialect).exitCode,
+  };
+}
+
+function countBy(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Count[] {
+  const counts = new Map<string, number>();
+  for (const finding of findings) counts.set(nameOf(finding), (counts.get(nameOf(finding)) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
+const NAMED = 5;
+
+/** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
+export function listCounts(counts: readonly Count[]): string {
+  const named = counts.slice(0, NAMED).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
+  const others = counts.length - NAMED;
+  return `${named.join(', ')}${others > 0 ? ` and ${counted(others, 'other')}` : ''}`;
+}
+
+/** The survey in one sentence, without a full stop. */
+export function surveySentence(survey: Survey): string {
+  const { files, judged, withoutDialect, statements, blocked, warned, unknown, baselined } = survey;
+  const found = [
+    blocked > 0
+      ? `${counted(blocked, 'finding')} would be blocked (${listCounts(survey.rules)})`
+      : 'nothing would be blocked',
+    warned > 0 ? counted(warned, 'warning') : '',
+    unknown > 0 ? `${unknown.toLocaleString('en')} could not be decided` : '',
+    baselined > 0 ? `${baselined.toLocaleString('en')} accepted by the baseline` : '',
+    withoutDialect > 0 ? `${counted(withoutDialect, 'file has', 'files have')} no dialect` : '',
+    judged < files ? `${counted(files - judged, 'file')} not read, because the time for this was up` : '',
+  ].filter((text) => text !== '');
+  return `${counted(statements, 'statement')} in ${counted(judged, 'SQL file')}: ${found.join(', ')}`;
+}
+
+/** The notice of the change that introduces Querygate. */
+export function surveyNotice(survey: Survey): Notice {
+  const advice =
+    survey.blocked + survey.unknown > 0
+      ? '; old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them'
+      : '';
+  return runNotice('notice', `the whole repository has ${surveySentence(survey)}${advice}`);
+}

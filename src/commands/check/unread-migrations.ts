@@ -1,0 +1,81 @@
+import { wholeFileFinding } from '../../check/index.ts';
+import { type Change, counted, type Finding, type ReportNotice } from '../../model/index.ts';
+import { fingerprint } from '../../rules/index.ts';
+import type { Settings } from '../inputs/config.ts';
+import { sampleText } from '../migrations/repository-files.ts';
+import type { PrintedSql } from '../migrations/tool-signs.ts';
+import { codeToolsFor } from '../migrations/tools.ts';
+
+/** A changed migration that is not SQL, so that no rule sees what it does. */
+interface UnreadMigration {
+  readonly path: string;
+  readonly tool: string;
+  readonly printedSql: PrintedSql;
+}
+
+/** What the report says about them. */
+export interface UnreadMigrations {
+  readonly notices: readonly ReportNotice[];
+  readonly findings: readonly Finding[];
+}
+
+/** The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`). */
+export async function unreadMigrations(change: Change | undefined, settings: Settings): Promise<UnreadMigrations> {
+  const { unreadMigrations: setting } = settings;
+  if (!change || setting === 'ignore') return { notices: [], findings: [] };
+  const found = await findUnread(change, settings);
+  if (found.length === 0) return { notices: [], findings: [] };
+  if (setting === 'fail') return { notices: [], findings: found.map(unreadFinding) };
+  return { notices: [unreadNotice(found)], findings: [] };
+}
+
+async function findUnread(change: Change, settings: Settings): Promise<readonly UnreadMigration[]> {
+  const found: UnreadMigration[] = [];
+  for (const { path, status } of change.files) {
+    if (status === 'deleted' || settings.selects(path)) continue;
+    const tools = codeToolsFor(path);
+    if (tools.length === 0) continue;
+    const entry = await change.head.read(path);
+    const text = entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
+    const tool = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
+    if (tool) found.push({ path, tool: tool.name, printedSql: tool.printedSql });
+  }
+  return found;
+}
+
+const NAMED = 3;
+
+/** One line, whatever the number of migrations and tools. No annotation: it would stand on every such pull request. */
+function unreadNotice(found: readonly UnreadMigration[]): ReportNotice {
+  const tools = [...new Set(found.map(({ tool }) => tool))];
+  const parts = tools.map((name) => {
+    const own = found.filter(({ tool }) => tool === name);
+    const paths = own.slice(0, NAMED).map(({ path }) => path);
+    const more = own.length > NAMED ? `, and ${own.length - NAMED} more` : '';
+    const [first] = own;
+    return `${name} (${paths.join(', ')}${more}): ${first ? howToRead(first.printedSql) : ''}`;
+  });
+  const are = found.length === 1 ? 'is' : 'are';
+  return {
+    level: 'notice',
+    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; docs/github.md says how to check them, and \`unread-migrations\` in the configuration turns this into a failure or off`,
+    path: undefined,
+    location: undefined,
+    annotated: false,
+  };
+}
+
+function unreadFinding({ path, tool, printedSql }: UnreadMigration): Finding {
+  const rule = 'unread-migrations';
+  return {
+    ...wholeFileFinding(path, ''),
+    rule,
+    message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
+    help: 'Print its SQL and check that, as docs/github.md describes.',
+    fingerprint: fingerprint({ rule, path, shape: tool, occurrence: 0 }),
+  };
+}
+
+function howToRead({ command, note }: PrintedSql): string {
+  return command === undefined ? note : `\`${command}\` prints the SQL (${note})`;
+}

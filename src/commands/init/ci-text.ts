@@ -1,0 +1,140 @@
+import { HISTORY_FILE } from '../../model/index.ts';
+import { RULE_FILE } from '../../rules/index.ts';
+import { CONFIG_FILE } from '../inputs/config.ts';
+import type { FoundTool } from '../migrations/find-tools.ts';
+import { actionReference, type InitSource, isPinned, projectReference } from './source.ts';
+
+const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2';
+
+export interface CiOptions {
+  readonly source: InitSource | undefined;
+  /** The repository has a history of production queries. */
+  readonly hasHistory: boolean;
+  /** Its migrations that are not SQL. */
+  readonly code: readonly FoundTool[];
+}
+
+/** What to fill in, or to pin, above the reference to Querygate. */
+function sourceAdvice(source: InitSource | undefined): string {
+  if (!source)
+    return 'Fill in the repository of Querygate that you use, and the full commit id of the release that you reviewed.';
+  return isPinned(source)
+    ? 'The commit of Querygate that you reviewed.'
+    : 'Tags can be moved: replace this one with the full commit id of the release that you reviewed.';
+}
+
+export function workflowText({ source, hasHistory, code }: CiOptions): string {
+  const simulate = [
+    'simulate:',
+    '  runs-on: ubuntu-latest',
+    '  steps:',
+    `    - uses: ${CHECKOUT}`,
+    `    - uses: ${actionReference(source, '/simulate')}`,
+  ];
+  return `name: querygate
+on:
+  pull_request:
+  merge_group:
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: ${CHECKOUT}
+      # ${sourceAdvice(source)}
+      - uses: ${actionReference(source)}
+${printedSqlLines(code, source)}${simulateLines(hasHistory, simulate)}
+`;
+}
+
+/** The lines of the `simulate` job; commented out, with advice, as long as the repository has no history. */
+function simulateLines(hasHistory: boolean, lines: readonly string[]): string {
+  if (hasHistory) return lines.map((line) => `  ${line}`).join('\n');
+  return [
+    '  # Fails if the rules that a pull request edits would block queries that production runs. To turn it on, collect',
+    `  # a history with \`querygate history collect\`, commit it as ${HISTORY_FILE}, and uncomment these lines.`,
+    '  # docs/simulate.md of Querygate explains it.',
+    ...lines.map((line) => `  # ${line}`),
+  ].join('\n');
+}
+
+/** Commented-out steps that print the SQL of migrations that are not SQL, and check it with the base's rules. */
+function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefined): string {
+  const tools = [...new Map(code.map((tool) => [tool.signs.name, tool])).values()];
+  const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
+  const notes = tools.flatMap(({ signs }) => {
+    if (!signs.printedSql) return [];
+    const { command, note } = signs.printedSql;
+    return command === undefined ? [`${note}.`] : [`${signs.name}: \`${command}\`; ${note}.`];
+  });
+  if (notes.length === 0) return '';
+  const names = tools.map(({ signs }) => signs.name).join(', ');
+  const { project, ref } = projectReference(source);
+  const steps = printable
+    ? [
+        'These steps print the SQL and check it with the rules of the base branch. Install the application before them.',
+        `- uses: ${CHECKOUT}`,
+        '  with:',
+        `    ref: \${{ github.base_ref || github.event.repository.default_branch }}`,
+        '    path: base',
+        `- uses: ${CHECKOUT}`,
+        '  with:',
+        `    repository: ${project === '<group>/querygate' ? '<owner>/querygate' : project}`,
+        `    ref: ${ref}`,
+        '    path: querygate',
+        `- run: ${printCommand(printable)}`,
+        `- run: >-`,
+        '    node querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql"',
+        `    --rules base/${RULE_FILE}${dialectOption(printable)}`,
+      ]
+    : [];
+  const text = [
+    `The migrations of ${names} are not SQL, so the check does not read them (see \`unread-migrations\` in`,
+    `${CONFIG_FILE}).`,
+    ...notes,
+    ...steps,
+  ];
+  return `${text.map((line) => `      # ${line}`).join('\n')}\n`;
+}
+
+function dialectOption({ dialect }: FoundTool): string {
+  return ` --dialect ${dialect?.dialect ?? '<dialect>'}`;
+}
+
+/** The framework's command, with its output in the file that is checked. */
+function printCommand({ signs }: FoundTool): string {
+  const command = signs.printedSql?.command ?? '';
+  if (command.includes('--output ')) return command.replace(/--output \S+/, '--output "$RUNNER_TEMP/migrations.sql"');
+  const filter = signs.name === 'Laravel' ? " | sed -n 's/^ *⇂ \\(.*[^ ]\\) *$/\\1;/p'" : '';
+  return `${command}${filter} > "$RUNNER_TEMP/migrations.sql"`;
+}
+
+export function gitlabText({ source, code }: CiOptions): string {
+  const { project, ref } = projectReference(source);
+  const notes = [...new Map(code.map((tool) => [tool.signs.name, tool])).values()].flatMap(({ signs }) => {
+    if (!signs.printedSql) return [];
+    const { command, note } = signs.printedSql;
+    return [`${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`];
+  });
+  const migrations =
+    notes.length === 0
+      ? ''
+      : `# These migrations are not SQL, so the check does not read them (see \`unread-migrations\` in ${CONFIG_FILE}).
+# Print their SQL in a job, and check the file with \`querygate check\`:
+${notes.map((note) => `# ${note}`).join('\n')}
+`;
+  return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
+# It has both jobs: \`check\` for SQL, and \`simulate\` for edited rules, which needs ${HISTORY_FILE}.
+${migrations}include:
+  # ${sourceAdvice(source)}
+  - project: ${yamlText(project)}
+    ref: ${yamlText(ref)}
+    file: /gitlab/querygate.gitlab-ci.yml
+`;
+}
+
+/** A placeholder needs quotes: \`<\` is plain in YAML, but a copy of it should look like text. */
+function yamlText(text: string): string {
+  return text.startsWith('<') ? `'${text}'` : text;
+}

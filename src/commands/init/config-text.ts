@@ -1,0 +1,111 @@
+import { counted } from '../../model/index.ts';
+import { visible, yamlScalar } from '../../report/index.ts';
+import type { Evidence } from '../migrations/find-tools.ts';
+import type { FileEntry, Proposal, ProposedDialect } from './proposal.ts';
+
+/** `$schema` for editors; nothing if the address of the schemas is unknown. */
+export function schemaLine(schemas: string | undefined, name: string): string {
+  return schemas === undefined ? '' : `# yaml-language-server: $schema=${schemas}${name}.json\n`;
+}
+
+/** The text of the configuration. */
+export function configText(proposal: Proposal, schemas: string | undefined): string {
+  return `${schemaLine(schemas, 'config.v1')}# Querygate: which SQL is checked, and how. All keys: docs/config.md of Querygate.
+# Read from the base branch: an edit takes effect once it is merged.
+version: 1
+
+# Default SQL dialect. Override it per path under \`files\`.
+${dialectLines(proposal)}
+
+# Files to check, and files to skip.
+paths:
+  - '**/*.sql'
+${ignoreLines(proposal)}
+# Settings per path; later entries win. With the migration tool named, its down sections are exempt.
+${filesLines(proposal)}
+fail-on: block       # block | warn | never
+on-unknown: fail     # fail | warn | pass, for SQL that could not be understood
+${unreadLine(proposal)}`;
+}
+
+function dialectLines({ dialect, unread }: Proposal): string {
+  const left = unread.map(
+    (name) =>
+      `# The repository also names \`${visible(name)}\`, whose SQL Querygate does not read: skip its files with \`ignore\`.\n`,
+  );
+  const line = dialect
+    ? `# ${dialectSource(dialect)}.\ndialect: ${dialect.dialect}`
+    : '# dialect: postgresql   # postgresql, mysql, mariadb, sqlite or transactsql';
+  return `${left.join('')}${line}`;
+}
+
+/** What the dialect was read from, for a reader who doubts it. */
+export function dialectSource({ from, tool, evidence }: ProposedDialect): string {
+  switch (from) {
+    case 'option':
+      return 'As you chose it';
+    case 'configuration':
+      return evidence ? `From ${tool}: ${lineOf(evidence)}` : `The dialect of ${tool}`;
+    case 'folder':
+      return `From the names of the folders of ${tool}`;
+    case 'sql':
+      return 'Guessed from the SQL files: correct it if it is wrong';
+  }
+}
+
+/** `file:line`, safe to print. */
+export function lineOf({ path, line }: Evidence): string {
+  return `${visible(path)}:${line}`;
+}
+
+/** Folders of tests that are named in a comment. */
+const NAMED_TESTS = 5;
+
+function ignoreLines({ ignore, demonstrations }: Proposal): string {
+  const tests = demonstrations
+    .slice(0, NAMED_TESTS)
+    .map(
+      ({ folder, files }) =>
+        `  # - ${yamlScalar(`${folder}**`)}   # tests or examples: ${files} SQL ${files === 1 ? 'file' : 'files'}`,
+    );
+  const left = demonstrations.length - NAMED_TESTS;
+  if (left > 0) tests.push(`  # and ${left} other folders of tests or examples`);
+  if (ignore.length === 0)
+    return tests.length === 0
+      ? "# ignore:\n#   - 'test/**'\n"
+      : `# ignore:\n${tests.map((line) => line.replace('  #', '#  ')).join('\n')}\n`;
+  const dumps = ignore.map(
+    ({ path, why }) => `  - ${yamlScalar(path)}   # a copy of the schema that no migration runs: ${why}`,
+  );
+  return `ignore:\n${[...dumps, ...tests].join('\n')}\n`;
+}
+
+function filesLines({ files, downFiles }: Proposal): string {
+  const unknown =
+    downFiles > 0
+      ? `# ${counted(downFiles, 'file is named like a file', 'files are named like files')} that ${downFiles === 1 ? 'undoes' : 'undo'} a migration, but nothing shows which tool runs them.
+# If it is one of the tools in docs/config.md, name it, and findings in these files do not fail.
+`
+      : '';
+  if (files.length === 0) return `${unknown}# files:\n#   - paths: ['db/migrations/**']\n#     tool: goose\n`;
+  return `${unknown}files:\n${files.map(entryLines).join('')}`;
+}
+
+function entryLines({ paths, tool, dialect, why }: FileEntry): string {
+  const globs = paths.map(yamlScalar);
+  const list =
+    globs.join(', ').length < 90 ? ` [${globs.join(', ')}]` : globs.map((glob) => `\n      - ${glob}`).join('');
+  return [
+    `  - paths:${list}`,
+    ...(tool ? [`    tool: ${tool}${why.toLowerCase() === tool ? '' : `   # ${why}`}`] : []),
+    ...(dialect ? [`    dialect: ${dialect}${tool ? '' : `   # ${why}`}`] : []),
+    '',
+  ].join('\n');
+}
+
+function unreadLine({ tools }: Proposal): string {
+  const names = [...new Set(tools.filter(({ signs }) => signs.printedSql).map(({ signs }) => signs.name))];
+  return names.length === 0
+    ? ''
+    : `unread-migrations: warn   # fail | warn | ignore, for the migrations of ${names.join(', ')}, which are not SQL\n`;
+}

@@ -1,0 +1,59 @@
+import { counted } from '../../model/index.ts';
+import { visible } from '../../report/index.ts';
+import { listCounts, surveySentence } from '../check/survey.ts';
+import type { FoundTool } from '../migrations/find-tools.ts';
+import { dialectSource, lineOf } from './config-text.ts';
+import type { InitPlan } from './plan.ts';
+import type { Proposal } from './proposal.ts';
+
+/** What was found in the repository: a few lines, safe to print. */
+export function proposalText({ tools, sqlFiles, dialect, ignore, unread }: Proposal): string {
+  const lines = [
+    `found ${counted(sqlFiles, 'SQL file')}${tools.length === 0 ? ', and no migration tool that Querygate knows' : ''}`,
+    ...tools.map((tool) => `- ${toolLine(tool)}`),
+    dialect
+      ? `dialect: ${dialect.dialect} (${uncapitalised(dialectSource(dialect))})`
+      : 'dialect: not found; set it with --dialect, or in the configuration',
+    ...unread.map((name) => `the repository names ${visible(name)}, whose SQL Querygate does not read`),
+    ...(ignore.length > 0
+      ? [
+          `ignored: ${counted(ignore.length, 'copy', 'copies')} of the schema that no migration runs (${visible(
+            ignore
+              .map(({ path }) => path)
+              .slice(0, 3)
+              .join(', '),
+          )}${ignore.length > 3 ? ', …' : ''})`,
+        ]
+      : []),
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+const NAMED_FOLDERS = 3;
+
+function toolLine({ signs, folders, files, evidence, dialect }: FoundTool): string {
+  const named = folders.slice(0, NAMED_FOLDERS).map((folder) => visible(folder === '' ? './' : folder));
+  const left = folders.length - NAMED_FOLDERS;
+  const where = `${named.join(', ')}${left > 0 ? ` and ${counted(left, 'other folder')}` : ''}`;
+  const kind = signs.printedSql ? 'not SQL' : (dialect?.dialect ?? 'SQL');
+  return `${signs.name}: ${counted(files, 'file')} in ${where}, ${kind} (${lineOf(evidence)})`;
+}
+
+function uncapitalised(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** The files to write, what the first run reports, and what to do next. Safe to print. */
+export function planText({ files, unchanged, firstRun: { survey, problem }, next }: InitPlan): string {
+  const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
+  const notes = unchanged.map((path) => `${path} already exists and is not changed`);
+  const run = survey
+    ? [
+        `first run, over all files: ${surveySentence(survey)}`,
+        ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst))}`] : []),
+        `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
+      ]
+    : [`first run: not possible, because of an error in a file that is already there: ${visible(problem ?? '')}`];
+  const steps = next.map((step, at) => `${at + 1}. ${step}`);
+  return `${[...blocks, ...notes, ...run, '', 'next:', ...steps].join('\n')}\n`;
+}

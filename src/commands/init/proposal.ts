@@ -1,0 +1,160 @@
+import type { Dialect, MigrationTool } from '../../model/index.ts';
+import { dialectOfFolder, dialectOfWord } from '../migrations/dialect-words.ts';
+import { type Evidence, type FoundTool, findTools, guessDialect, isDemonstration } from '../migrations/find-tools.ts';
+import { folderOf, type RepositoryFiles } from '../migrations/repository-files.ts';
+import { findSchemaDumps, type SchemaDump } from './schema-dumps.ts';
+
+/** Settings of some paths: an entry of `files` in the configuration. */
+export interface FileEntry {
+  readonly paths: readonly string[];
+  readonly dialect: Dialect | undefined;
+  readonly tool: MigrationTool | undefined;
+  readonly why: string;
+}
+
+/** The default dialect, and what it was read from. */
+export interface ProposedDialect {
+  readonly dialect: Dialect;
+  /** The tool that names it; undefined if it was given, or guessed from the SQL. */
+  readonly tool: string | undefined;
+  readonly evidence: Evidence | undefined;
+  readonly from: 'option' | 'configuration' | 'folder' | 'sql';
+}
+
+/** What the files of the repository suggest for the configuration. */
+export interface Proposal {
+  readonly tools: readonly FoundTool[];
+  /** How many SQL files the repository has. */
+  readonly sqlFiles: number;
+  readonly dialect: ProposedDialect | undefined;
+  readonly files: readonly FileEntry[];
+  readonly ignore: readonly SchemaDump[];
+  /** Folders of tests and examples that hold SQL, with the number of files. */
+  readonly demonstrations: readonly { readonly folder: string; readonly files: number }[];
+  /** Databases that the repository names and Querygate does not read. */
+  readonly unread: readonly string[];
+  /** Down files whose tool is not known. */
+  readonly downFiles: number;
+}
+
+/** Looks at the files, and proposes the configuration. Writes nothing. */
+export async function proposeConfig(files: RepositoryFiles, given: Dialect | undefined): Promise<Proposal> {
+  const tools = await findTools(files);
+  const sqlTools = tools.filter(({ signs }) => !signs.printedSql);
+  const isMigration = belongsTo(sqlTools);
+  const dialect = given
+    ? { dialect: given, tool: undefined, evidence: undefined, from: 'option' as const }
+    : await defaultDialect(files, tools, isMigration);
+  const entries = [
+    ...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)),
+    ...namedDialects(files.sql, isMigration, dialect?.dialect),
+  ];
+  const unread = tools.flatMap(({ dialect: found }) => found?.unread ?? []);
+  return {
+    tools,
+    sqlFiles: files.sql.length,
+    dialect,
+    files: entries,
+    ignore: await findSchemaDumps(files, isMigration),
+    demonstrations: demonstrations(files.sql),
+    unread: [...new Set(unread)],
+    downFiles: files.sql.filter((path) => /(?:\.|\/)down\.sql$/i.test(path) && !isMigration(path)).length,
+  };
+}
+
+function belongsTo(tools: readonly FoundTool[]): (path: string) => boolean {
+  const folders = [...new Set(tools.flatMap((tool) => tool.folders))];
+  const owned = tools.filter(({ signs }) => signs.ownsFolder).flatMap((tool) => tool.folders);
+  const patterns = tools.map(({ signs }) => signs.files);
+  return (path) =>
+    owned.some((folder) => path.startsWith(folder)) ||
+    (folders.some((folder) => path.startsWith(folder)) && patterns.some((pattern) => pattern.test(path)));
+}
+
+/** SQL migrations decide, then other migrations, then the SQL itself. */
+async function defaultDialect(
+  files: RepositoryFiles,
+  tools: readonly FoundTool[],
+  isMigration: (path: string) => boolean,
+): Promise<ProposedDialect | undefined> {
+  const sql = tools.filter(({ signs }) => !signs.printedSql);
+  const code = tools.filter(({ signs }) => signs.printedSql);
+  const agreed = new Set(code.map(({ dialect }) => dialect?.dialect)).size === 1 ? code : [];
+  const weights = new Map<Dialect, number>();
+  for (const tool of sql) {
+    if (tool.dialect?.dialect) weights.set(tool.dialect.dialect, (weights.get(tool.dialect.dialect) ?? 0) + tool.files);
+  }
+  const [most] = [...weights].sort((a, b) => b[1] - a[1]);
+  const source =
+    sql.find(({ dialect }) => dialect?.dialect !== undefined && dialect.dialect === most?.[0]) ?? agreed[0];
+  const found = source?.dialect;
+  if (source && found?.dialect)
+    return { dialect: found.dialect, tool: source.signs.name, evidence: found.evidence, from: found.from };
+  // Files in folders that are named after a dialect get an entry of their own.
+  const rest = files.sql.filter((path) => !isMigration(path) && !nameOf(path));
+  const guessed = await guessDialect(files, rest.length > 0 ? rest : files.sql);
+  return guessed && { dialect: guessed, tool: undefined, evidence: undefined, from: 'sql' };
+}
+
+function toolEntry({ signs, folders, dialect }: FoundTool, fallback: Dialect | undefined): readonly FileEntry[] {
+  const own = dialect?.dialect === fallback ? undefined : dialect?.dialect;
+  if (!signs.tool && !own) return [];
+  return [{ paths: folders.map(globOf), dialect: own, tool: signs.tool, why: signs.name }];
+}
+
+/** A folder as a glob. One with special characters stands for itself, which selects the files in it too. */
+function globOf(folder: string): string {
+  if (folder === '') return '**/*.sql';
+  return /[*?{[]/.test(folder) ? folder : `${folder}**`;
+}
+
+interface NamedDialect {
+  readonly glob: string;
+  readonly dialect: Dialect | { readonly unread: string };
+}
+
+/** The dialect that a folder or the name of a file is named after: `mysql/1.sql`, `1.mysql.up.sql`, `1.sql.mysql`. */
+function nameOf(path: string): NamedDialect | undefined {
+  const folder = folderOf(path);
+  const parts = path.slice(folder.length).split('.');
+  for (const word of parts.slice(1, -1)) {
+    const dialect = dialectOfWord(word);
+    if (dialect) return { glob: `**/*.${word}.*`, dialect };
+  }
+  const folders = folder.split('/').slice(0, -1);
+  const at = folders.findIndex((part) => dialectOfWord(part) !== undefined);
+  const dialect = dialectOfFolder(folders.slice(0, at + 1).join('/'));
+  return dialect && { glob: globOf(`${folders.slice(0, at + 1).join('/')}/`), dialect };
+}
+
+function namedDialects(
+  paths: readonly string[],
+  isMigration: (path: string) => boolean,
+  fallback: Dialect | undefined,
+): readonly FileEntry[] {
+  const globs = new Map<Dialect, Set<string>>();
+  for (const path of paths) {
+    const named = isMigration(path) || isDemonstration(path) ? undefined : nameOf(path);
+    if (!named || typeof named.dialect !== 'string') continue;
+    globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(named.glob));
+  }
+  // With one dialect only, the default is enough.
+  const others = [...globs].filter(([dialect]) => globs.size > 1 || dialect !== fallback);
+  return others.map(([dialect, found]) => ({
+    paths: [...found].sort(),
+    dialect,
+    tool: undefined,
+    why: 'named after the dialect',
+  }));
+}
+
+function demonstrations(paths: readonly string[]): Proposal['demonstrations'] {
+  const counts = new Map<string, number>();
+  for (const path of paths.filter(isDemonstration)) {
+    const folders = path.split('/');
+    const at = folders.findIndex((_, index) => isDemonstration(`${folders.slice(0, index + 1).join('/')}/`));
+    const folder = `${folders.slice(0, at + 1).join('/')}/`;
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].map(([folder, files]) => ({ folder, files })).sort((a, b) => b.files - a.files);
+}

@@ -1,0 +1,31 @@
+import { schemaLine } from './config-text.ts';
+
+/** The text of the rule file. */
+export function rulesText(schemas: string | undefined): string {
+  return `${schemaLine(schemas, 'rules.v1')}${RULES}`;
+}
+
+const RULES = `# Querygate: which SQL may run. How to write rules: docs/rulesets.md of Querygate.
+# Read from the base branch: an edit takes effect once it is merged.
+version: 1
+
+# The built-in rules: data loss, unfiltered writes, privileges, code execution, unreadable dynamic SQL.
+extends:
+  - querygate:recommended@1
+
+# Your own rules, and overrides of inherited rules (the id, and the keys to replace).
+rules: []
+#  - id: no-drop-column
+#    verdict: warn
+#  - id: require-tenant-filter
+#    operations: [update, delete]
+#    when: '!("tenant_id" in operation.filterColumns)'
+#    verdict: block
+#    message: '{operation.target} is written without a filter on tenant_id'
+#    examples:
+#      block: ["DELETE FROM orders WHERE id = 1"]
+#      pass: ["DELETE FROM orders WHERE id = 1 AND tenant_id = 2"]
+
+# Exceptions to rules, each with a reason, an owner and a last day.
+exceptions: []
+`;

@@ -1,0 +1,37 @@
+/** The repository of Querygate that the CI jobs of this repository use. */
+export interface InitSource {
+  /** `owner/name`; on GitLab, a project with its groups. */
+  readonly repository: string;
+  /** A commit, tag or branch. */
+  readonly ref: string;
+  /** Address of the folder of JSON Schemas, with `/` at its end; undefined if it is unknown. */
+  readonly schemas?: string | undefined;
+}
+
+/** Stands for a commit that the user has to fill in. */
+const COMMIT = '<full commit id>';
+
+/** What `uses:` names on GitHub. `action`: the folder of an action, with `/` at its start. */
+export function actionReference(source: InitSource | undefined, action = ''): string {
+  const { repository, ref } = source ?? { repository: '<owner>/querygate', ref: COMMIT };
+  return `${repository}${action}@${ref}`;
+}
+
+/** What `include:` names on GitLab. */
+export function projectReference(source: InitSource | undefined): { readonly project: string; readonly ref: string } {
+  return { project: source?.repository ?? '<group>/querygate', ref: source?.ref ?? COMMIT };
+}
+
+/** Whether the ref is a full commit id, which nobody can move. */
+export function isPinned({ ref }: InitSource): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(ref);
+}
+
+/** Reads `owner/name@ref`; undefined if the text has another form. */
+export function readSource(text: string): InitSource | undefined {
+  const match = /^([\w.-]+(?:\/[\w.-]+)+)@(\w[\w./-]*)$/.exec(text.trim());
+  const [, repository, ref] = match ?? [];
+  if (repository === undefined || ref === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository) || ref.includes('..'))
+    return undefined;
+  return { repository, ref };
+}

@@ -1,0 +1,81 @@
+import type { FileTree } from '../../model/index.ts';
+import { decodeSql } from '../../sql/index.ts';
+
+/** Bytes of a file that are read to recognise it. */
+const SAMPLE_BYTES = 256 * 1024;
+/** Characters of text kept in memory. */
+const CACHE_SIZE = 16 * 1024 * 1024;
+
+/** Folders of code that others maintain. */
+const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|\.git|site-packages)\//;
+
+/** The files of a repository, for finding out what they are. */
+export interface RepositoryFiles {
+  /** Without dependencies. */
+  readonly paths: readonly string[];
+  /** Those of SQL files. */
+  readonly sql: readonly string[];
+  /** The paths directly in a folder, which ends in `/`; '' is the root. */
+  in(folder: string): readonly string[];
+  matching(path: RegExp): readonly string[];
+  /** The start of a file as text; undefined if it cannot be read. */
+  text(path: string): Promise<string | undefined>;
+}
+
+export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> {
+  const paths = (await tree.list('')).filter((path) => !FOREIGN.test(path));
+  const byFolder = new Map<string, string[]>();
+  for (const path of paths) {
+    const folder = byFolder.get(folderOf(path));
+    if (folder) folder.push(path);
+    else byFolder.set(folderOf(path), [path]);
+  }
+  const matches = new Map<string, readonly string[]>();
+  const texts = new Map<string, string | undefined>();
+  let size = 0;
+  return {
+    paths,
+    sql: paths.filter((path) => /\.sql$/i.test(path)),
+    in: (folder) => byFolder.get(folder) ?? [],
+    matching: (pattern) => {
+      const key = `${pattern}`;
+      const found = matches.get(key) ?? paths.filter((path) => pattern.test(path));
+      matches.set(key, found);
+      return found;
+    },
+    text: async (path) => {
+      if (texts.has(path)) return texts.get(path);
+      const text = await textOf(tree, path);
+      size += text?.length ?? 0;
+      if (size > CACHE_SIZE) {
+        texts.clear();
+        size = text?.length ?? 0;
+      }
+      texts.set(path, text);
+      return text;
+    },
+  };
+}
+
+/** The folder of a path, with `/` at its end; '' is the root. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** The folder above; undefined for the root. */
+export function folderAbove(folder: string): string | undefined {
+  return folder === '' ? undefined : folderOf(folder.slice(0, -1));
+}
+
+async function textOf(tree: FileTree, path: string): Promise<string | undefined> {
+  const entry = await tree.read(path);
+  return entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
+}
+
+/** The start of a file as text, in any encoding that migrations are written in; enough to recognise it. */
+export function sampleText(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  // The cut can split a character, which a strict decoder would reject.
+  return isUtf16 ? decodeSql(sample).text : new TextDecoder().decode(sample);
+}

@@ -1,0 +1,103 @@
+import { DATABASE_URL, type FileSign, type ToolSigns } from './tool-signs.ts';
+
+// Tools whose migrations are plain SQL files. A file of the tool itself proves that they are its.
+
+const CARGO = /(?:^|\/)Cargo\.toml$/;
+const JDBC: readonly FileSign[] = [
+  { path: /(?:^|\/)flyway[\w.-]*\.(?:conf|toml)$/, content: /\burl\s*=\s*"?jdbc:(\w+):/m },
+  { path: /(?:^|\/)application[\w.-]*\.(?:properties|ya?ml)$/, content: /\bjdbc:(?:tc:)?(\w+):/ },
+  {
+    path: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
+    content: /\bjdbc:(\w+):|flyway-(?:database-)?(postgresql|mysql|sqlserver)/,
+  },
+  { path: /(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/, content: /\bjdbc:(\w+):/ },
+];
+
+export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
+  {
+    name: 'Flyway',
+    files: /^(|.*\/)(?:[VU]\d[\w.]*|R)__[^/]+\.sql$/s,
+    proof: {
+      in: 'ancestors',
+      path: /(?:^|\/)(?:flyway[\w.-]*\.(?:conf|toml)|pom\.xml|build\.gradle(?:\.kts)?|application[\w.-]*\.(?:properties|ya?ml)|(?:docker-)?compose[\w.-]*\.ya?ml|Makefile|package\.json)$/,
+      content: /flyway/i,
+    },
+    project: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?|flyway[\w.-]*\.(?:conf|toml))$/,
+    dialect: JDBC,
+  },
+  {
+    name: 'golang-migrate',
+    files: /^(|.*\/)\d+_[^/]+\.(?:up|down)\.sql$/s,
+    proof: {
+      in: 'ancestors',
+      path: /(?:^|\/)(?:go\.mod|Makefile|Dockerfile|(?:docker-)?compose[\w.-]*\.ya?ml)$/,
+      content:
+        /\bgolang-migrate\/migrate\b|\bimage:\s*["']?migrate\/migrate\b|\bmigrate\s+(?:-\S+\s+\S+\s+)*-(?:path|source|database)\b/,
+    },
+    project: /(?:^|\/)go\.mod$/,
+    dialect: [{ path: /\.go$/, content: /golang-migrate\/migrate\/v\d+\/database\/(\w+)"/ }, DATABASE_URL],
+    tool: 'golang-migrate',
+  },
+  {
+    name: 'sqlx',
+    files: /^(|.*\/)\d+_[^/]+\.sql$/s,
+    proof: {
+      in: 'ancestors',
+      path: CARGO,
+      content: /^\s*sqlx(?:-core|-macros)?(?:\.workspace)?\s*=|^\[(?:workspace\.)?dependencies\.sqlx\]/m,
+    },
+    project: CARGO,
+    dialect: [
+      { path: CARGO, content: /\bsqlx\b[^[\]]*\[[^\]]*"(postgres|mysql|sqlite)"/ },
+      { path: /(?:^|\/)\.sqlx\/query-[\w]+\.json$/, content: /"db_name"\s*:\s*"(\w+)"/ },
+      DATABASE_URL,
+    ],
+    tool: 'sqlx',
+  },
+  {
+    name: 'Diesel',
+    files: /^(|.*\/)[^/]+\/(?:up|down)\.sql$/s,
+    proof: {
+      in: 'ancestors',
+      path: /(?:^|\/)(?:diesel\.toml|Cargo\.toml)$/,
+      content: /\[print_schema\]|\[migrations_directory\]|^\s*diesel(?:_migrations)?(?:\.workspace)?\s*=/m,
+    },
+    project: /(?:^|\/)(?:diesel|Cargo)\.toml$/,
+    dialect: [
+      { path: CARGO, content: /\bdiesel\b[^[\]]*\[[^\]]*"(postgres|mysql|sqlite)(?:_backend)?"/ },
+      DATABASE_URL,
+    ],
+    tool: 'diesel',
+  },
+  {
+    name: 'Supabase',
+    files: /^(|.*\/)migrations\/\d+_[^/]+\.sql$/s,
+    proof: { in: ['.'], path: /(?:^|\/)config\.toml$/, content: /^\s*(?:project_id\s*=|\[db\]|\[auth\])/m },
+    dialect: 'postgresql',
+  },
+  {
+    name: 'Atlas',
+    files: /^(|.*\/)[^/]+\.sql$/s,
+    proof: { in: ['.'], path: /(?:^|\/)atlas\.sum$/, content: /^h1:\S+/ },
+    project: /(?:^|\/)atlas\.hcl$/,
+    dialect: [
+      { path: /(?:^|\/)atlas\.hcl$/, content: /^\s*(?:dev|url)\s*=\s*"(?:docker:\/\/)?(\w+)[:/]/m },
+      { path: /(?:^|\/)(?:Makefile|[\w.-]+\.(?:sh|ya?ml))$/, content: /--dev-url\s+["']?(?:docker:\/\/)?(\w+)[:/]/ },
+      DATABASE_URL,
+    ],
+  },
+  {
+    name: 'Sqitch',
+    files: /^(|.*\/)(?:deploy|revert|verify)\/.+\.sql$/s,
+    proof: { in: 'ancestors', path: /(?:^|\/)sqitch\.plan$/, content: /^%project=/m },
+    project: /(?:^|\/)sqitch\.(?:plan|conf)$/,
+    dialect: [{ path: /(?:^|\/)sqitch\.conf$/, content: /^\s*engine\s*=\s*(\w+)/m }],
+  },
+  {
+    name: 'SSDT',
+    files: /^(|.*\/)[^/]+\.sqlproj$/is,
+    content: /Microsoft\.Data\.Tools\.Schema|Microsoft\.Build\.Sql|<DSP>/,
+    ownsFolder: true,
+    dialect: 'transactsql',
+  },
+];

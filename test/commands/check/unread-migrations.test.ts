@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../../src/model/index.ts';
+import { FORMATS } from '../../../src/report/index.ts';
+import { checkPull, config, type Files } from '../build.ts';
+import * as given from '../migrations/repositories.ts';
+import { madeByTool } from '../migrations/repositories.ts';
+
+const BASE = config();
+
+function checked(added: Files, base: Files = BASE, head: Files = base) {
+  return checkPull(base, { ...head, ...added });
+}
+
+const unreadIn = ({ notices }: Awaited<ReturnType<typeof checked>>) =>
+  notices.filter(({ message }) => message.includes('not SQL'));
+
+describe('changed migrations that are not SQL', () => {
+  it.each([
+    ['Rails', given.RAILS, 'Rails cannot print the SQL of a migration without running it'],
+    ['Django', given.DJANGO, '`python manage.py sqlmigrate <app> <migration>` prints the SQL'],
+    ['Alembic', given.ALEMBIC, '`alembic upgrade <revision of the base>:head --sql` prints the SQL'],
+    ['Laravel', given.LARAVEL, '`php artisan migrate --pretend` prints the SQL'],
+    ['Ecto', given.ECTO, '`mix ecto.migrate --log-migrations-sql`'],
+    ['EF Core', given.EF_CORE, '`dotnet ef migrations script <migration of the base> --output migrations.sql` prints'],
+    ['Knex', madeByTool('knex'), '`knex migrate:up --debug`'],
+    ['TypeORM', madeByTool('typeorm'), 'TypeORM cannot print'],
+    ['Sequelize', madeByTool('sequelize'), 'Sequelize cannot print'],
+    ['Liquibase changelogs', given.LIQUIBASE_XML, '`liquibase update-sql` prints the SQL'],
+    ['Flyway (Java)', given.FLYWAY_JAVA, 'Flyway cannot print'],
+    ['goose (Go)', given.GOOSE_GO, 'goose cannot print'],
+  ])('are named in one line, with the command of %s', async (tool, files, command) => {
+    const { 'db/structure.sql': _, ...added } = files;
+    const report = await checked(added);
+    const notices = unreadIn(report);
+    expect(notices).toMatchObject([{ level: 'notice', path: undefined }]);
+    expect(notices[0]?.message).toContain(`${tool} (`);
+    expect(notices[0]?.message).toContain(command);
+    expect(notices[0]?.message).not.toContain('\n');
+    expect(report.exitCode).toBe(EXIT.ok);
+  });
+
+  it('are one line for several tools, with at most three paths each', async () => {
+    const many = Object.fromEntries(
+      ['3', '4', '5'].map((n) => [
+        `orders/migrations/000${n}_x.py`,
+        given.DJANGO['orders/migrations/0002_total.py'] ?? '',
+      ]),
+    );
+    const report = await checked({ ...given.DJANGO, ...many, ...given.LARAVEL });
+    expect(unreadIn(report).map(({ message }) => message.slice(0, 200))).toEqual([
+      expect.stringMatching(
+        /^6 changed migrations are not SQL, so they were not checked: Django \(orders\/migrations\/0001_initial\.py, .*, and 2 more\)/,
+      ),
+    ]);
+    expect(unreadIn(report)[0]?.message).toContain('; Laravel (');
+  });
+
+  it('are shown in the log, the summary and JSON, but get no annotation', async () => {
+    const report = await checked(given.DJANGO);
+    const lines = FORMATS.github.render(report).split('\n');
+    const shown = lines.filter((line) => line.includes('not SQL'));
+    expect(shown).toEqual([expect.stringMatching(/^2 changed migrations are not SQL/)]);
+    expect(lines.filter((line) => line.startsWith('::'))).toEqual([]);
+    for (const format of ['terminal', 'summary', 'json'] as const)
+      expect(FORMATS[format].render(report).replace(/\s+/g, ' ')).toContain('changed migrations are not SQL');
+  });
+
+  it.each<[string, Files]>([
+    ['deleted', {}],
+    ['Python files that are no migrations', { 'orders/migrations/0003_x.py': 'X = 1\n' }],
+  ])('are not reported if they are %s', async (_, added) => {
+    expect(unreadIn(await checked(added, { ...BASE, ...given.DJANGO }, BASE))).toEqual([]);
+  });
+
+  it('are found in folders with line ends in their names', async () => {
+    const path = 'a\nb/migrations/0001_initial.py';
+    const report = await checked({ [path]: given.DJANGO['orders/migrations/0001_initial.py'] ?? '' });
+    expect(unreadIn(report)).toHaveLength(1);
+    expect(
+      FORMATS.github
+        .render(report)
+        .split('\n')
+        .some((line) => line.startsWith('b/')),
+    ).toBe(false);
+  });
+
+  const setting = (value: string) => config(`unread-migrations: ${value}\n`);
+
+  it('are undecided findings with `unread-migrations: fail`, one for each', async () => {
+    const report = await checked(given.DJANGO, setting('fail'));
+    expect(report.findings).toMatchObject([
+      { rule: 'unread-migrations', verdict: 'unknown', path: 'orders/migrations/0001_initial.py' },
+      { rule: 'unread-migrations', verdict: 'unknown', path: 'orders/migrations/0002_total.py' },
+    ]);
+    expect(report.exitCode).toBe(EXIT.unknown);
+    expect(unreadIn(report)).toEqual([]);
+  });
+
+  it('are not reported with `unread-migrations: ignore`', async () => {
+    const report = await checked(given.DJANGO, setting('ignore'));
+    expect([unreadIn(report).length, report.findings.length, report.exitCode]).toEqual([0, 0, EXIT.ok]);
+  });
+
+  it.each([
+    ['fail', 'ignore', EXIT.unknown],
+    ['ignore', 'fail', EXIT.unknown],
+    ['warn', 'ignore', EXIT.ok],
+  ])('follow the stricter of the base (%s) and the change (%s)', async (base, head, exitCode) => {
+    const report = await checked(given.DJANGO, setting(base), setting(head));
+    expect([report.exitCode, unreadIn(report).length]).toEqual([exitCode, exitCode === EXIT.ok ? 1 : 0]);
+  });
+
+  it('are recognised in linear time in a hostile file', async () => {
+    const hostile = [
+      'from django.db import '.repeat(10_000),
+      '\n'.repeat(250_000),
+      'up '.repeat(80_000),
+      '@typedef {'.repeat(25_000),
+      `from 'knex' `.repeat(20_000),
+      'exports.up = '.repeat(20_000),
+      `use ${'a.'.repeat(100_000)}`,
+    ];
+    const files = Object.fromEntries(
+      hostile.flatMap((text, at) =>
+        ['py', 'js', 'exs', 'rb', 'xml'].map((end) => [`migrations/2026010100000${at}_x.${end}`, text]),
+      ),
+    );
+    const start = performance.now();
+    await checked(files);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe('a change that introduces Querygate', () => {
+  const OLD = {
+    'db/1.sql': 'CREATE TABLE a (id int);\nDROP TABLE b;\n',
+    'db/2.sql': 'DROP TABLE c;\nUPDATE d SET e = 1;\n',
+  };
+
+  it('says what the rules find in the whole repository, and passes', async () => {
+    const report = await checked(BASE, OLD, OLD);
+    expect(report.notices[0]?.message).toBe(
+      'the whole repository has 4 statements in 2 SQL files: 3 findings would be blocked (no-drop-table 2, no-unfiltered-update 1); old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them',
+    );
+    expect(report.conclusion).toBe(
+      'passed: no SQL in this change; 3 findings in the whole repository would be blocked',
+    );
+    expect([report.exitCode, report.totals.files, report.findings]).toEqual([EXIT.ok, 0, []]);
+  });
+
+  it('gives no advice if there is nothing to accept', async () => {
+    const clean = { 'db/1.sql': 'CREATE TABLE a (id int);\n' };
+    expect((await checked(BASE, clean, clean)).notices[0]?.message).toBe(
+      'the whole repository has 1 statement in 1 SQL file: nothing would be blocked',
+    );
+  });
+
+  it('still fails for SQL of its own', async () => {
+    const report = await checked({ ...BASE, 'db/3.sql': 'DROP TABLE x;\n' }, OLD, OLD);
+    expect([report.exitCode, report.totals.blocked]).toEqual([EXIT.blocked, 1]);
+    expect(report.notices[0]?.message).toContain('4 findings would be blocked');
+  });
+
+  it('says nothing about the whole repository once the base has a configuration', async () => {
+    const base = { ...BASE, ...OLD };
+    const report = await checked({ 'a.txt': 'x' }, base, base);
+    expect(report.notices.filter(({ message }) => message.includes('whole repository'))).toEqual([]);
+    expect(report.conclusion).toBe('passed: nothing to check');
+  });
+
+  it('says nothing about the whole repository if its own rules are invalid', async () => {
+    const report = await checked({ ...BASE, '.querygate/rules.yml': 'version: 9\n' }, OLD, OLD);
+    expect(report.notices.filter(({ message }) => message.includes('whole repository'))).toEqual([]);
+    expect(report.exitCode).toBe(EXIT.config);
+  });
+});
