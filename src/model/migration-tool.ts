@@ -1,4 +1,4 @@
-/** Migration tools whose down sections are recognised (see sql/sections.ts). */
+/** Migration tools whose down sections are recognised (see sql/text/sections.ts). */
 export const MIGRATION_TOOLS = [
   'goose',
   'dbmate',
@@ -8,5 +8,7 @@ export const MIGRATION_TOOLS = [
   'sqlx',
   'diesel',
   'rambler',
+  'flyway',
+  'sqitch',
 ] as const;
 export type MigrationTool = (typeof MIGRATION_TOOLS)[number];

@@ -1,8 +1,7 @@
 import { HISTORY_FILE } from '../../model/index.ts';
-import { RULE_FILE } from '../../rules/index.ts';
 import { CONFIG_FILE } from '../inputs/config.ts';
 import type { FoundTool } from '../migrations/find-tools.ts';
-import { actionReference, type InitSource, isPinned, projectReference } from './source.ts';
+import { actionReference, type InitSource, isPinned, orPlaceholder, projectReference } from './source.ts';
 
 const CHECKOUT = 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2';
 
@@ -61,7 +60,7 @@ function simulateLines(hasHistory: boolean, lines: readonly string[]): string {
 
 /** Commented-out steps that print the SQL of migrations that are not SQL, and check it with the base's rules. */
 function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefined): string {
-  const tools = [...new Map(code.map((tool) => [tool.signs.name, tool])).values()];
+  const tools = oneOfEach(code);
   const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
   const notes = tools.flatMap(({ signs }) => {
     if (!signs.printedSql) return [];
@@ -70,23 +69,23 @@ function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefi
   });
   if (notes.length === 0) return '';
   const names = tools.map(({ signs }) => signs.name).join(', ');
-  const { project, ref } = projectReference(source);
+  const { repository, ref } = orPlaceholder(source);
   const steps = printable
     ? [
-        'These steps print the SQL and check it with the rules of the base branch. Install the application before them.',
+        'These steps print the SQL, and check it with the rules and settings of the base branch. Install the application',
+        'before them. The command runs code of the pull request, so what checks its output is fetched after it.',
+        `- run: ${printCommand(printable)}`,
         `- uses: ${CHECKOUT}`,
         '  with:',
         `    ref: \${{ github.base_ref || github.event.repository.default_branch }}`,
         '    path: base',
         `- uses: ${CHECKOUT}`,
         '  with:',
-        `    repository: ${project === '<group>/querygate' ? '<owner>/querygate' : project}`,
+        `    repository: ${repository}`,
         `    ref: ${ref}`,
         '    path: querygate',
-        `- run: ${printCommand(printable)}`,
-        `- run: >-`,
-        '    node querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql"',
-        `    --rules base/${RULE_FILE}${dialectOption(printable)}`,
+        `- run: node ../querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql"${dialectOption(printable)}`,
+        '  working-directory: base',
       ]
     : [];
   const text = [
@@ -96,6 +95,11 @@ function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefi
     ...steps,
   ];
   return `${text.map((line) => `      # ${line}`).join('\n')}\n`;
+}
+
+/** One tool of each name: the one with the most migrations, which comes first. */
+function oneOfEach(tools: readonly FoundTool[]): readonly FoundTool[] {
+  return tools.filter(({ signs }, at) => tools.findIndex((other) => other.signs.name === signs.name) === at);
 }
 
 function dialectOption({ dialect }: FoundTool): string {
@@ -112,7 +116,7 @@ function printCommand({ signs }: FoundTool): string {
 
 export function gitlabText({ source, code }: CiOptions): string {
   const { project, ref } = projectReference(source);
-  const notes = [...new Map(code.map((tool) => [tool.signs.name, tool])).values()].flatMap(({ signs }) => {
+  const notes = oneOfEach(code).flatMap(({ signs }) => {
     if (!signs.printedSql) return [];
     const { command, note } = signs.printedSql;
     return [`${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`];

@@ -11,9 +11,14 @@ export interface InitSource {
 /** Stands for a commit that the user has to fill in. */
 const COMMIT = '<full commit id>';
 
+/** The source for GitHub, or what the user has to fill in. */
+export function orPlaceholder(source: InitSource | undefined): InitSource {
+  return source ?? { repository: '<owner>/querygate', ref: COMMIT };
+}
+
 /** What `uses:` names on GitHub. `action`: the folder of an action, with `/` at its start. */
 export function actionReference(source: InitSource | undefined, action = ''): string {
-  const { repository, ref } = source ?? { repository: '<owner>/querygate', ref: COMMIT };
+  const { repository, ref } = orPlaceholder(source);
   return `${repository}${action}@${ref}`;
 }
 

@@ -24,6 +24,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     },
     project: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?|flyway[\w.-]*\.(?:conf|toml))$/,
     dialect: JDBC,
+    tool: 'flyway',
   },
   {
     name: 'golang-migrate',
@@ -92,6 +93,7 @@ export const SQL_FILE_TOOLS: readonly ToolSigns[] = [
     proof: { in: 'ancestors', path: /(?:^|\/)sqitch\.plan$/, content: /^%project=/m },
     project: /(?:^|\/)sqitch\.(?:plan|conf)$/,
     dialect: [{ path: /(?:^|\/)sqitch\.conf$/, content: /^\s*engine\s*=\s*(\w+)/m }],
+    tool: 'sqitch',
   },
   {
     name: 'SSDT',

@@ -30,6 +30,9 @@ const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
 const NAMES: readonly Marker[] = [
   { pattern: /\.(up|down)\.sql$/i, tools: ['golang-migrate', 'sqlx'] },
   { pattern: /(?:^|\/)(up|down)\.sql$/i, tools: ['diesel'] },
+  // Undo migrations. Flyway's prefixes are case-sensitive.
+  { pattern: /(?:^|\/)(U)\d[\d._]*__[^/]*\.sql$/, tools: ['flyway'] },
+  { pattern: /(?:^|\/)(revert)\/.*\.sql$/is, tools: ['sqitch'] },
 ];
 
 export interface SectionAt {
@@ -41,7 +44,7 @@ export interface SectionAt {
 function match(markers: readonly Marker[], text: string, from: number): SectionAt | undefined {
   for (const { pattern, tools } of markers) {
     const found = pattern.exec(text);
-    if (found) return { from, section: found[1]?.toLowerCase() === 'down' ? 'down' : 'up', tools };
+    if (found) return { from, section: found[1]?.toLowerCase() === 'up' ? 'up' : 'down', tools };
   }
   return undefined;
 }

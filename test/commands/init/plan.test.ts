@@ -33,7 +33,7 @@ async function configOf(files: Files, more: Partial<InitRequest> = {}) {
 /** The text with its commented-out lines of YAML in force, as a user would uncomment them. */
 function uncommented(text: string): string {
   return text.replace(
-    /^( *)# (?= *(?:simulate:|runs-on:|steps:|with:|ref:|path:|repository:|node |--rules|- ))/gm,
+    /^( *)# (?= *(?:simulate:|runs-on:|steps:|with:|ref:|path:|repository:|working-directory:|- ))/gm,
     '$1',
   );
 }
@@ -239,9 +239,10 @@ describe('the CI files that init proposes', () => {
     const used = uncommented(text);
     expect(await githubProblems(WORKFLOW.github, used)).toEqual([]);
     expect(stepsOf(used).map(({ run }) => run)).toEqual([
-      ...[undefined, undefined, undefined, undefined],
+      ...[undefined, undefined],
       command,
-      `node querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql" --rules base/.querygate/rules.yml --dialect ${dialect}`,
+      ...[undefined, undefined],
+      `node ../querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql" --dialect ${dialect}`,
     ]);
   });
 
