@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { TOOLS } from '../src/commands/migrations/tools.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
 import {
@@ -122,6 +123,28 @@ function libraryTypes(): string {
   return `\`\`\`ts\n${ordered.join('\n\n')}\n\`\`\``;
 }
 
+/** The migration tools that `init` and `unread-migrations` recognise. */
+function toolTable(): string {
+  const rows = TOOLS.toSorted((a, b) => a.name.localeCompare(b.name, 'en')).map(
+    ({ name, printedSql, dialect, tool }) => {
+      const from =
+        typeof dialect === 'string'
+          ? `always \`${dialect}\``
+          : dialect.length > 0
+            ? 'from its configuration'
+            : 'guessed from the SQL';
+      const files =
+        printedSql === undefined
+          ? 'SQL'
+          : printedSql.command === undefined
+            ? 'code'
+            : `code; \`${printedSql.command}\` prints the SQL`;
+      return `| ${name} | ${files} | ${from} | ${tool === undefined ? '' : `\`tool: ${tool}\``} |`;
+    },
+  );
+  return `| tool | its migrations | dialect | down sections |\n|---|---|---|---|\n${[...new Set(rows)].join('\n')}`;
+}
+
 type Blocks = Readonly<Record<string, () => string>>;
 
 /** The blocks of each page. */
@@ -129,7 +152,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/client.md': Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
   ),
-  'docs/config.md': { keys: configTable },
+  'docs/config.md': { keys: configTable, tools: toolTable },
   'docs/formats.md': { formats: formatTable },
   'docs/library.md': { types: libraryTypes },
   'docs/simulate.md': { thresholds: thresholdTable },

@@ -2446,6 +2446,7 @@ const SQL_FILE_TOOLS = [
         },
         project: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?|flyway[\w.-]*\.(?:conf|toml))$/,
         dialect: JDBC,
+        tool: 'flyway',
     },
     {
         name: 'golang-migrate',
@@ -2513,6 +2514,7 @@ const SQL_FILE_TOOLS = [
         proof: { in: 'ancestors', path: /(?:^|\/)sqitch\.plan$/, content: /^%project=/m },
         project: /(?:^|\/)sqitch\.(?:plan|conf)$/,
         dialect: [{ path: /(?:^|\/)sqitch\.conf$/, content: /^\s*engine\s*=\s*(\w+)/m }],
+        tool: 'sqitch',
     },
     {
         name: 'SSDT',
@@ -3145,9 +3147,13 @@ function readOwners(text) {
 ;// CONCATENATED MODULE: ./build/esm/commands/init/source.js
 /** Stands for a commit that the user has to fill in. */
 const COMMIT = '<full commit id>';
+/** The source for GitHub, or what the user has to fill in. */
+function orPlaceholder(source) {
+    return source ?? { repository: '<owner>/querygate', ref: COMMIT };
+}
 /** What `uses:` names on GitHub. `action`: the folder of an action, with `/` at its start. */
 function actionReference(source, action = '') {
-    const { repository, ref } = source ?? { repository: '<owner>/querygate', ref: COMMIT };
+    const { repository, ref } = orPlaceholder(source);
     return `${repository}${action}@${ref}`;
 }
 /** What `include:` names on GitLab. */
@@ -3168,7 +3174,6 @@ function readSource(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/init/ci-text.js
-
 
 
 
@@ -3218,7 +3223,7 @@ function simulateLines(hasHistory, lines) {
 }
 /** Commented-out steps that print the SQL of migrations that are not SQL, and check it with the base's rules. */
 function printedSqlLines(code, source) {
-    const tools = [...new Map(code.map((tool) => [tool.signs.name, tool])).values()];
+    const tools = oneOfEach(code);
     const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
     const notes = tools.flatMap(({ signs }) => {
         if (!signs.printedSql)
@@ -3229,23 +3234,23 @@ function printedSqlLines(code, source) {
     if (notes.length === 0)
         return '';
     const names = tools.map(({ signs }) => signs.name).join(', ');
-    const { project, ref } = projectReference(source);
+    const { repository, ref } = orPlaceholder(source);
     const steps = printable
         ? [
-            'These steps print the SQL and check it with the rules of the base branch. Install the application before them.',
+            'These steps print the SQL, and check it with the rules and settings of the base branch. Install the application',
+            'before them. The command runs code of the pull request, so what checks its output is fetched after it.',
+            `- run: ${printCommand(printable)}`,
             `- uses: ${CHECKOUT}`,
             '  with:',
             `    ref: \${{ github.base_ref || github.event.repository.default_branch }}`,
             '    path: base',
             `- uses: ${CHECKOUT}`,
             '  with:',
-            `    repository: ${project === '<group>/querygate' ? '<owner>/querygate' : project}`,
+            `    repository: ${repository}`,
             `    ref: ${ref}`,
             '    path: querygate',
-            `- run: ${printCommand(printable)}`,
-            `- run: >-`,
-            '    node querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql"',
-            `    --rules base/${esm_rules/* RULE_FILE */.On}${dialectOption(printable)}`,
+            `- run: node ../querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql"${dialectOption(printable)}`,
+            '  working-directory: base',
         ]
         : [];
     const text = [
@@ -3255,6 +3260,10 @@ function printedSqlLines(code, source) {
         ...steps,
     ];
     return `${text.map((line) => `      # ${line}`).join('\n')}\n`;
+}
+/** One tool of each name: the one with the most migrations, which comes first. */
+function oneOfEach(tools) {
+    return tools.filter(({ signs }, at) => tools.findIndex((other) => other.signs.name === signs.name) === at);
 }
 function dialectOption({ dialect }) {
     return ` --dialect ${dialect?.dialect ?? '<dialect>'}`;
@@ -3269,7 +3278,7 @@ function printCommand({ signs }) {
 }
 function gitlabText({ source, code }) {
     const { project, ref } = projectReference(source);
-    const notes = [...new Map(code.map((tool) => [tool.signs.name, tool])).values()].flatMap(({ signs }) => {
+    const notes = oneOfEach(code).flatMap(({ signs }) => {
         if (!signs.printedSql)
             return [];
         const { command, note } = signs.printedSql;

@@ -542,7 +542,7 @@ var verdict = __webpack_require__(32443);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   b: () => (/* binding */ MIGRATION_TOOLS)
 /* harmony export */ });
-/** Migration tools whose down sections are recognised (see sql/sections.ts). */
+/** Migration tools whose down sections are recognised (see sql/text/sections.ts). */
 const MIGRATION_TOOLS = [
     'goose',
     'dbmate',
@@ -552,6 +552,8 @@ const MIGRATION_TOOLS = [
     'sqlx',
     'diesel',
     'rambler',
+    'flyway',
+    'sqitch',
 ];
 
 

@@ -9519,12 +9519,15 @@ const COMMENTS = [
 const NAMES = [
     { pattern: /\.(up|down)\.sql$/i, tools: ['golang-migrate', 'sqlx'] },
     { pattern: /(?:^|\/)(up|down)\.sql$/i, tools: ['diesel'] },
+    // Undo migrations. Flyway's prefixes are case-sensitive.
+    { pattern: /(?:^|\/)(U)\d[\d._]*__[^/]*\.sql$/, tools: ['flyway'] },
+    { pattern: /(?:^|\/)(revert)\/.*\.sql$/is, tools: ['sqitch'] },
 ];
 function match(markers, text, from) {
     for (const { pattern, tools } of markers) {
         const found = pattern.exec(text);
         if (found)
-            return { from, section: found[1]?.toLowerCase() === 'down' ? 'down' : 'up', tools };
+            return { from, section: found[1]?.toLowerCase() === 'up' ? 'up' : 'down', tools };
     }
     return undefined;
 }

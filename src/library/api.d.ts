@@ -11,7 +11,9 @@ export type MigrationTool =
   | 'golang-migrate'
   | 'sqlx'
   | 'diesel'
-  | 'rambler';
+  | 'rambler'
+  | 'flyway'
+  | 'sqitch';
 
 /** `unknown`: something could not be decided. It is never the same as `allow`. */
 export type Verdict = 'allow' | 'warn' | 'block' | 'unknown';
