@@ -95,12 +95,10 @@ function countBy(findings: readonly Finding[], nameOf: (finding: Finding) => str
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-const NAMED = 5;
-
 /** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
-export function listCounts(counts: readonly Count[]): string {
-  const named = counts.slice(0, NAMED).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
-  const others = counts.length - NAMED;
+export function listCounts(counts: readonly Count[], most = 5): string {
+  const named = counts.slice(0, most).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
+  const others = counts.length - most;
   return `${named.join(', ')}${others > 0 ? ` and ${counted(others, 'other')}` : ''}`;
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
-import { listCounts, surveySentence } from '../check/survey.ts';
+import { listCounts, type Survey, surveySentence } from '../check/survey.ts';
 import type { FoundTool } from '../migrations/find-tools.ts';
 import { dialectSource, lineOf } from './config-text.ts';
 import type { InitPlan } from './plan.ts';
@@ -48,12 +48,18 @@ export function planText({ files, unchanged, firstRun: { survey, problem }, next
   const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
   const notes = unchanged.map((path) => `${path} already exists and is not changed`);
   const run = survey
-    ? [
-        `first run, over all files: ${surveySentence(survey)}`,
-        ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst))}`] : []),
-        `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
-      ]
+    ? firstRunLines(survey)
     : [`first run: not possible, because of an error in a file that is already there: ${visible(problem ?? '')}`];
   const steps = next.map((step, at) => `${at + 1}. ${step}`);
   return `${[...blocks, ...notes, ...run, '', 'next:', ...steps].join('\n')}\n`;
+}
+
+function firstRunLines(survey: Survey): readonly string[] {
+  if (survey.files === 0)
+    return ['first run, over all files: there is no SQL file to check, so nothing is checked until there is one'];
+  return [
+    `first run, over all files: ${surveySentence(survey)}`,
+    ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),
+    `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
+  ];
 }

@@ -45,11 +45,9 @@ export async function proposeConfig(files: RepositoryFiles, given: Dialect | und
   const dialect = given
     ? { dialect: given, tool: undefined, evidence: undefined, from: 'option' as const }
     : await defaultDialect(files, tools, isMigration);
-  const entries = [
-    ...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)),
-    ...namedDialects(files.sql, isMigration, dialect?.dialect),
-  ];
-  const unread = tools.flatMap(({ dialect: found }) => found?.unread ?? []);
+  const named = namedDialects(files.sql, isMigration, dialect);
+  const entries = [...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)), ...named.entries];
+  const unread = [...tools.flatMap(({ dialect: found }) => found?.unread ?? []), ...named.unread];
   return {
     tools,
     sqlFiles: files.sql.length,
@@ -127,25 +125,33 @@ function nameOf(path: string): NamedDialect | undefined {
   return dialect && { glob: globOf(`${folders.slice(0, at + 1).join('/')}/`), dialect };
 }
 
+/** Entries for folders and files that are named after a dialect, and the databases that are named but not read. */
 function namedDialects(
   paths: readonly string[],
   isMigration: (path: string) => boolean,
-  fallback: Dialect | undefined,
-): readonly FileEntry[] {
+  fallback: ProposedDialect | undefined,
+): { readonly entries: readonly FileEntry[]; readonly unread: readonly string[] } {
   const globs = new Map<Dialect, Set<string>>();
+  const unread: string[] = [];
   for (const path of paths) {
     const named = isMigration(path) || isDemonstration(path) ? undefined : nameOf(path);
-    if (!named || typeof named.dialect !== 'string') continue;
-    globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(named.glob));
+    if (!named) continue;
+    if (typeof named.dialect === 'string')
+      globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(named.glob));
+    else unread.push(named.dialect.unread);
   }
-  // With one dialect only, the default is enough.
-  const others = [...globs].filter(([dialect]) => globs.size > 1 || dialect !== fallback);
-  return others.map(([dialect, found]) => ({
-    paths: [...found].sort(),
-    dialect,
-    tool: undefined,
-    why: 'named after the dialect',
-  }));
+  // A default that was only guessed is written for its folders too.
+  const isSure = fallback?.from !== 'sql' || globs.size === 1;
+  const others = [...globs].filter(([dialect]) => dialect !== fallback?.dialect || !isSure);
+  return {
+    entries: others.map(([dialect, found]) => ({
+      paths: [...found].sort(),
+      dialect,
+      tool: undefined,
+      why: 'named after the dialect',
+    })),
+    unread,
+  };
 }
 
 function demonstrations(paths: readonly string[]): Proposal['demonstrations'] {

@@ -135,26 +135,31 @@ async function firstLine(
   content: RegExp,
 ): Promise<NamedLine | undefined> {
   for (const path of paths) {
-    const found = lineOf(path, (await files.text(path)) ?? '', content);
+    const found = await lineIn(files, path, content);
     if (found) return found;
   }
   return undefined;
 }
 
-/** A line with the word that the sign is about. */
+/** A line with the word that the sign is about; the word is '' if the sign has none. */
 interface NamedLine extends Evidence {
-  readonly word: string | undefined;
+  readonly word: string;
 }
 
-/** The first match at or after an offset. */
-function lineOf(path: string, text: string, content: RegExp, from = 0): NamedLine | undefined {
+/** The first match of a file at or after an offset. */
+async function lineIn(files: RepositoryFiles, path: string, content: RegExp, from = 0): Promise<NamedLine | undefined> {
+  const text = (await files.text(path)) ?? '';
   const pattern = new RegExp(content, `${content.flags}g`);
   pattern.lastIndex = from;
   const match = pattern.exec(text);
   if (!match) return undefined;
-  const word = match.slice(1).find((group) => group !== undefined);
-  const start = match.index + (word === undefined ? match[0].search(/\S/) : match[0].lastIndexOf(word));
+  const word = wordOf(match);
+  const start = match.index + (word === '' ? match[0].search(/\S/) : match[0].lastIndexOf(word));
   return { path, line: text.slice(0, start).split('\n').length, word };
+}
+
+function wordOf(match: RegExpExecArray): string {
+  return match.slice(1).find((group) => group !== undefined) ?? '';
 }
 
 function projectOf(files: RepositoryFiles, { project, proof }: ToolSigns, folder: string, evidence: Evidence): string {
@@ -206,33 +211,39 @@ async function configuredDialect(
     .sort((a, b) => compareRanks(a.rank, b.rank))
     .slice(0, MAX_SIGN_FILES);
   for (const { path } of candidates) {
-    const evidence = await firstLine(files, [path], sign.content);
-    const dialect = evidence?.word === undefined ? undefined : dialectOfWord(evidence.word);
-    if (!evidence || !dialect) continue;
-    const used = (await namesSeveral(files, path, sign.content))
-      ? await inProduction(files, path, sign.content)
-      : evidence;
-    const named = used?.word === undefined ? undefined : dialectOfWord(used.word);
-    if (!used || !named) return undefined;
-    return { ...toDialect(named), evidence: { path, line: used.line }, from: 'configuration' };
+    const first = await lineIn(files, path, sign.content);
+    if (!first || !dialectOfWord(first.word)) continue;
+    const beside = candidates.filter((other) => folderOf(other.path) === folderOf(path));
+    const isOne = (await dialectsIn(files, beside, sign.content)).size <= 1;
+    const used = isOne ? first : await inProduction(files, path, sign.content);
+    const dialect = used && dialectOfWord(used.word);
+    if (!used || !dialect) return undefined;
+    return { ...toDialect(dialect), evidence: { path, line: used.line }, from: 'configuration' };
   }
   return undefined;
 }
 
 /** What the section `production` of a file names, if it configures one dialect per environment. */
 async function inProduction(files: RepositoryFiles, path: string, content: RegExp): Promise<NamedLine | undefined> {
-  const text = (await files.text(path)) ?? '';
-  const start = text.search(/^\s*["']?production["']?\s*:/m);
-  return start === -1 ? undefined : lineOf(path, text, content, start);
+  const start = ((await files.text(path)) ?? '').search(/^\s*["']?production["']?\s*:/m);
+  return start === -1 ? undefined : lineIn(files, path, content, start);
 }
 
-/** Whether a file configures several dialects. */
-async function namesSeveral(files: RepositoryFiles, path: string, content: RegExp): Promise<boolean> {
-  const matches = ((await files.text(path)) ?? '').matchAll(new RegExp(content, `${content.flags}g`));
-  const dialects = [...matches].map((match) =>
-    dialectOfWord(match.slice(1).find((group) => group !== undefined) ?? ''),
-  );
-  return new Set(dialects.filter((dialect) => typeof dialect === 'string')).size > 1;
+/** All dialects that some files name: with several, they do not say which one is used. */
+async function dialectsIn(
+  files: RepositoryFiles,
+  candidates: readonly { readonly path: string }[],
+  content: RegExp,
+): Promise<ReadonlySet<Dialect>> {
+  const found = new Set<Dialect>();
+  for (const { path } of candidates) {
+    const matches = ((await files.text(path)) ?? '').matchAll(new RegExp(content, `${content.flags}g`));
+    for (const match of matches) {
+      const dialect = dialectOfWord(wordOf(match));
+      if (typeof dialect === 'string') found.add(dialect);
+    }
+  }
+  return found;
 }
 
 /** How many folders two paths have in common. */

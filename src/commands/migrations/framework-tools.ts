@@ -5,7 +5,8 @@ import { DATABASE_URL, type FileSign, type ToolSigns, variable } from './tool-si
 const PYTHON_PROJECT = /(?:^|\/)(?:manage\.py|alembic\.ini|pyproject\.toml|setup\.py)$/;
 const PYTHON: FileSign = {
   path: /(?:^|\/)(?:[\w./-]*(?:settings|config|database|db|session)[\w./-]*\.py|\.env[\w.-]*|alembic\.ini)$/,
-  content: /["'\s=]((?:postgres(?:ql)?|mysql|mariadb|sqlite|mssql|oracle|cockroachdb))(?:\+\w+)?:\/\//,
+  content:
+    /["'\s=]((?:postgres(?:ql)?|mysql|mariadb|sqlite|mssql|oracle|cockroachdb))(?:\+\w+)?:\/\/|\bscheme\s*=\s*["'](\w+)/,
 };
 
 export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
@@ -99,7 +100,8 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
     dialect: [
       {
         path: /\d{14}_\w+\.cs$|ModelSnapshot\.cs$/,
-        content: /\b(Npgsql|SqlServer|MySql|Sqlite)(?::\w+"|ModelBuilderExtensions\b)/,
+        content:
+          /\b(Npgsql|SqlServer|MySql|Sqlite)(?::(?:ValueGenerationStrategy|Identity|Autoincrement|CharSet)"|ModelBuilderExtensions\b)/,
       },
       { path: /\.csproj$/, content: /Include="(Npgsql)\.EntityFrameworkCore/ },
       { path: /\.csproj$/, content: /Include="(Pomelo|MySql)\.EntityFrameworkCore/ },

@@ -82,11 +82,13 @@ describe('the configuration that init proposes', () => {
   });
 
   it('sets the dialect of folders and files that are named after one', async () => {
-    const { value } = await configOf({
+    const { value, text } = await configOf({
       'store/mysql/1.sql': 'CREATE TABLE t (id INT AUTO_INCREMENT);',
       'store/postgres/1.sql': 'CREATE TABLE t (id BIGSERIAL);',
       'x/1_a.sqlite3.up.sql': 'PRAGMA foreign_keys=on;',
+      'x/1_a.cockroach.up.sql': 'SELECT 1;',
     });
+    expect(text).toContain('# The repository also names `cockroach`, whose SQL Querygate does not read');
     expect(value.files).toEqual([
       { paths: ['store/mysql/**'], dialect: 'mysql' },
       { paths: ['store/postgres/**'], dialect: 'postgresql' },
@@ -357,6 +359,12 @@ describe('what init says', () => {
     const printed = proposalText(planned.proposal) + planText(planned);
     expect(printed).not.toContain('\u001b');
     expect(printed).not.toMatch(/^::/m);
+  });
+
+  it('says that nothing is checked if there is no SQL file', async () => {
+    const planned = await plan(DJANGO);
+    expect(planText(planned)).toContain('there is no SQL file to check, so nothing is checked until there is one');
+    expect(planned.next.join('\n')).not.toContain('baseline');
   });
 
   it('does not change existing files', async () => {

@@ -273,6 +273,18 @@ describe('finding migration tools', () => {
     expect(rails[0]).toMatchObject({ dialect: 'mysql', from: 'config/database.yml:4' });
   });
 
+  it('does not choose between files of one folder that name different dialects', async () => {
+    const files = { ...given.LARAVEL, '.env.example.docker': 'DB_CONNECTION=mariadb\n' };
+    expect((await find(files))[0]?.dialect).toBeUndefined();
+  });
+
+  it('takes the provider of EF Core from what only that provider writes into a migration', async () => {
+    const path = 'src/Shop/Migrations/20260101000000_CreateUsers.cs';
+    const annotations = '.Annotation("SqlServer:Clustered", false).Annotation("MySql:CharSet", "utf8mb4");\n';
+    const files = { ...given.EF_CORE, [path]: `${given.EF_CORE[path]}${annotations}` };
+    expect((await find(files))[0]).toMatchObject({ dialect: 'mysql', from: `${path}:8` });
+  });
+
   it('names a database whose SQL is not read instead of guessing', async () => {
     const files = { ...given.DBMATE, '.env': 'DATABASE_URL=clickhouse://localhost/shop\n' };
     const [found] = await findTools(await repositoryFiles(treeOf(files)));
