@@ -2005,11 +2005,10 @@ function countBy(findings, nameOf) {
         counts.set(nameOf(finding), (counts.get(nameOf(finding)) ?? 0) + 1);
     return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
-const NAMED = 5;
 /** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
-function listCounts(counts) {
-    const named = counts.slice(0, NAMED).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
-    const others = counts.length - NAMED;
+function listCounts(counts, most = 5) {
+    const named = counts.slice(0, most).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
+    const others = counts.length - most;
     return `${named.join(', ')}${others > 0 ? ` and ${(0,model/* counted */.hS)(others, 'other')}` : ''}`;
 }
 /** The survey in one sentence, without a full stop. */
@@ -2119,7 +2118,7 @@ function variable(name) {
 const PYTHON_PROJECT = /(?:^|\/)(?:manage\.py|alembic\.ini|pyproject\.toml|setup\.py)$/;
 const PYTHON = {
     path: /(?:^|\/)(?:[\w./-]*(?:settings|config|database|db|session)[\w./-]*\.py|\.env[\w.-]*|alembic\.ini)$/,
-    content: /["'\s=]((?:postgres(?:ql)?|mysql|mariadb|sqlite|mssql|oracle|cockroachdb))(?:\+\w+)?:\/\//,
+    content: /["'\s=]((?:postgres(?:ql)?|mysql|mariadb|sqlite|mssql|oracle|cockroachdb))(?:\+\w+)?:\/\/|\bscheme\s*=\s*["'](\w+)/,
 };
 const FRAMEWORK_TOOLS = [
     {
@@ -2210,7 +2209,7 @@ const FRAMEWORK_TOOLS = [
         dialect: [
             {
                 path: /\d{14}_\w+\.cs$|ModelSnapshot\.cs$/,
-                content: /\b(Npgsql|SqlServer|MySql|Sqlite)(?::\w+"|ModelBuilderExtensions\b)/,
+                content: /\b(Npgsql|SqlServer|MySql|Sqlite)(?::(?:ValueGenerationStrategy|Identity|Autoincrement|CharSet)"|ModelBuilderExtensions\b)/,
             },
             { path: /\.csproj$/, content: /Include="(Npgsql)\.EntityFrameworkCore/ },
             { path: /\.csproj$/, content: /Include="(Pomelo|MySql)\.EntityFrameworkCore/ },
@@ -2580,14 +2579,14 @@ async function findUnread(change, settings) {
     }
     return found;
 }
-const unread_migrations_NAMED = 3;
+const NAMED = 3;
 /** One line, whatever the number of migrations and tools. No annotation: it would stand on every such pull request. */
 function unreadNotice(found) {
     const tools = [...new Set(found.map(({ tool }) => tool))];
     const parts = tools.map((name) => {
         const own = found.filter(({ tool }) => tool === name);
-        const paths = own.slice(0, unread_migrations_NAMED).map(({ path }) => path);
-        const more = own.length > unread_migrations_NAMED ? `, and ${own.length - unread_migrations_NAMED} more` : '';
+        const paths = own.slice(0, NAMED).map(({ path }) => path);
+        const more = own.length > NAMED ? `, and ${own.length - NAMED} more` : '';
         const [first] = own;
         return `${name} (${paths.join(', ')}${more}): ${first ? howToRead(first.printedSql) : ''}`;
     });
@@ -3304,8 +3303,8 @@ function yamlText(text) {
     return text.startsWith('<') ? `'${text}'` : text;
 }
 
-// EXTERNAL MODULE: ./build/esm/report/index.js + 36 modules
-var report = __webpack_require__(1060);
+// EXTERNAL MODULE: ./build/esm/report/index.js + 50 modules
+var report = __webpack_require__(85507);
 ;// CONCATENATED MODULE: ./build/esm/commands/init/config-text.js
 
 
@@ -3584,22 +3583,26 @@ function withAncestors(folder) {
 }
 async function firstLine(files, paths, content) {
     for (const path of paths) {
-        const found = find_tools_lineOf(path, (await files.text(path)) ?? '', content);
+        const found = await lineIn(files, path, content);
         if (found)
             return found;
     }
     return undefined;
 }
-/** The first match at or after an offset. */
-function find_tools_lineOf(path, text, content, from = 0) {
+/** The first match of a file at or after an offset. */
+async function lineIn(files, path, content, from = 0) {
+    const text = (await files.text(path)) ?? '';
     const pattern = new RegExp(content, `${content.flags}g`);
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (!match)
         return undefined;
-    const word = match.slice(1).find((group) => group !== undefined);
-    const start = match.index + (word === undefined ? match[0].search(/\S/) : match[0].lastIndexOf(word));
+    const word = wordOf(match);
+    const start = match.index + (word === '' ? match[0].search(/\S/) : match[0].lastIndexOf(word));
     return { path, line: text.slice(0, start).split('\n').length, word };
+}
+function wordOf(match) {
+    return match.slice(1).find((group) => group !== undefined) ?? '';
 }
 function projectOf(files, { project, proof }, folder, evidence) {
     if (project) {
@@ -3638,31 +3641,36 @@ async function configuredDialect(files, sign, folder, project) {
         .sort((a, b) => compareRanks(a.rank, b.rank))
         .slice(0, MAX_SIGN_FILES);
     for (const { path } of candidates) {
-        const evidence = await firstLine(files, [path], sign.content);
-        const dialect = evidence?.word === undefined ? undefined : dialectOfWord(evidence.word);
-        if (!evidence || !dialect)
+        const first = await lineIn(files, path, sign.content);
+        if (!first || !dialectOfWord(first.word))
             continue;
-        const used = (await namesSeveral(files, path, sign.content))
-            ? await inProduction(files, path, sign.content)
-            : evidence;
-        const named = used?.word === undefined ? undefined : dialectOfWord(used.word);
-        if (!used || !named)
+        const beside = candidates.filter((other) => folderOf(other.path) === folderOf(path));
+        const isOne = (await dialectsIn(files, beside, sign.content)).size <= 1;
+        const used = isOne ? first : await inProduction(files, path, sign.content);
+        const dialect = used && dialectOfWord(used.word);
+        if (!used || !dialect)
             return undefined;
-        return { ...toDialect(named), evidence: { path, line: used.line }, from: 'configuration' };
+        return { ...toDialect(dialect), evidence: { path, line: used.line }, from: 'configuration' };
     }
     return undefined;
 }
 /** What the section `production` of a file names, if it configures one dialect per environment. */
 async function inProduction(files, path, content) {
-    const text = (await files.text(path)) ?? '';
-    const start = text.search(/^\s*["']?production["']?\s*:/m);
-    return start === -1 ? undefined : find_tools_lineOf(path, text, content, start);
+    const start = ((await files.text(path)) ?? '').search(/^\s*["']?production["']?\s*:/m);
+    return start === -1 ? undefined : lineIn(files, path, content, start);
 }
-/** Whether a file configures several dialects. */
-async function namesSeveral(files, path, content) {
-    const matches = ((await files.text(path)) ?? '').matchAll(new RegExp(content, `${content.flags}g`));
-    const dialects = [...matches].map((match) => dialectOfWord(match.slice(1).find((group) => group !== undefined) ?? ''));
-    return new Set(dialects.filter((dialect) => typeof dialect === 'string')).size > 1;
+/** All dialects that some files name: with several, they do not say which one is used. */
+async function dialectsIn(files, candidates, content) {
+    const found = new Set();
+    for (const { path } of candidates) {
+        const matches = ((await files.text(path)) ?? '').matchAll(new RegExp(content, `${content.flags}g`));
+        for (const match of matches) {
+            const dialect = dialectOfWord(wordOf(match));
+            if (typeof dialect === 'string')
+                found.add(dialect);
+        }
+    }
+    return found;
 }
 /** How many folders two paths have in common. */
 function common(path, folder) {
@@ -3739,11 +3747,9 @@ async function proposeConfig(files, given) {
     const dialect = given
         ? { dialect: given, tool: undefined, evidence: undefined, from: 'option' }
         : await defaultDialect(files, tools, isMigration);
-    const entries = [
-        ...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)),
-        ...namedDialects(files.sql, isMigration, dialect?.dialect),
-    ];
-    const unread = tools.flatMap(({ dialect: found }) => found?.unread ?? []);
+    const named = namedDialects(files.sql, isMigration, dialect);
+    const entries = [...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)), ...named.entries];
+    const unread = [...tools.flatMap(({ dialect: found }) => found?.unread ?? []), ...named.unread];
     return {
         tools,
         sqlFiles: files.sql.length,
@@ -3808,22 +3814,31 @@ function proposal_nameOf(path) {
     const dialect = dialectOfFolder(folders.slice(0, at + 1).join('/'));
     return dialect && { glob: globOf(`${folders.slice(0, at + 1).join('/')}/`), dialect };
 }
+/** Entries for folders and files that are named after a dialect, and the databases that are named but not read. */
 function namedDialects(paths, isMigration, fallback) {
     const globs = new Map();
+    const unread = [];
     for (const path of paths) {
         const named = isMigration(path) || isDemonstration(path) ? undefined : proposal_nameOf(path);
-        if (!named || typeof named.dialect !== 'string')
+        if (!named)
             continue;
-        globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(named.glob));
+        if (typeof named.dialect === 'string')
+            globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(named.glob));
+        else
+            unread.push(named.dialect.unread);
     }
-    // With one dialect only, the default is enough.
-    const others = [...globs].filter(([dialect]) => globs.size > 1 || dialect !== fallback);
-    return others.map(([dialect, found]) => ({
-        paths: [...found].sort(),
-        dialect,
-        tool: undefined,
-        why: 'named after the dialect',
-    }));
+    // A default that was only guessed is written for its folders too.
+    const isSure = fallback?.from !== 'sql' || globs.size === 1;
+    const others = [...globs].filter(([dialect]) => dialect !== fallback?.dialect || !isSure);
+    return {
+        entries: others.map(([dialect, found]) => ({
+            paths: [...found].sort(),
+            dialect,
+            tool: undefined,
+            why: 'named after the dialect',
+        })),
+        unread,
+    };
 }
 function demonstrations(paths) {
     const counts = new Map();
@@ -3994,14 +4009,19 @@ function planText({ files, unchanged, firstRun: { survey, problem }, next }) {
     const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
     const notes = unchanged.map((path) => `${path} already exists and is not changed`);
     const run = survey
-        ? [
-            `first run, over all files: ${surveySentence(survey)}`,
-            ...(survey.worst.length > 0 ? [`most of them in ${(0,report/* visible */.RK)(listCounts(survey.worst))}`] : []),
-            `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
-        ]
+        ? firstRunLines(survey)
         : [`first run: not possible, because of an error in a file that is already there: ${(0,report/* visible */.RK)(problem ?? '')}`];
     const steps = next.map((step, at) => `${at + 1}. ${step}`);
     return `${[...blocks, ...notes, ...run, '', 'next:', ...steps].join('\n')}\n`;
+}
+function firstRunLines(survey) {
+    if (survey.files === 0)
+        return ['first run, over all files: there is no SQL file to check, so nothing is checked until there is one'];
+    return [
+        `first run, over all files: ${surveySentence(survey)}`,
+        ...(survey.worst.length > 0 ? [`most of them in ${(0,report/* visible */.RK)(listCounts(survey.worst, 3))}`] : []),
+        `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
+    ];
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/report-parts/deserves-comment.js

@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35145);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1060);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(85507);
 
 
 
@@ -41,7 +41,7 @@ __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35145);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1060);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(85507);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78084);
 
 
@@ -109,7 +109,7 @@ function program() {
         .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
     });
     top
         .command('simulate')
@@ -139,7 +139,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
     });
     const historyCommands = top
         .command('history')
@@ -184,7 +184,7 @@ function program() {
         .addOption(dialect())
         .addOption(config())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('list, show and test rules');
     ruleCommands
@@ -192,7 +192,7 @@ function program() {
         .description('list the active rules')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -200,14 +200,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules as tests')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -231,7 +231,7 @@ function program() {
             .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
             .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
             .action(async (paths, options) => {
-            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
+            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
             process.stdout.write(await baseline(action, paths, options));
         });
         if (action === 'create')
@@ -249,7 +249,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
     });
     top
         .command('init')
@@ -260,7 +260,7 @@ function program() {
         .option('--source <repository@commit>', 'the repository of Querygate that CI uses, such as owner/name@<full commit id>')
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(5359), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
     });
     for (const [name, description] of Object.entries(SERVICE_COMMANDS))
         top

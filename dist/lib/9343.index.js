@@ -36,6 +36,13 @@ function optionalInput(schema) {
 }
 const input_table_text = optionalInput(classic_schemas/* string */.YjP());
 const globs = optionalInput(classic_schemas/* string */.YjP().transform(splitGlobs));
+/** Lines of `<format>=<path>`. */
+const outputs = optionalInput(classic_schemas/* string */.YjP()
+    .transform((value) => value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== ''))
+    .pipe(classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().regex(/^[a-z-]+=./, 'write `<format>=<path>` on each line'))));
 const flag = optionalInput(classic_schemas/* enum */.k5n(['true', 'false'])).transform((value) => value === 'true');
 /** A number passed as text. An empty text is not 0. */
 function numericInput(schema) {
@@ -77,6 +84,9 @@ const COMMON_INPUTS = {
     report: input(input_table_text, {
         description: 'Path for the JSON report, inside the workspace of the job.',
         fallback: "a file in the runner's temporary folder",
+    }),
+    outputs: input(outputs, {
+        description: 'Further reports, one `<format>=<path>` per line, such as `sarif=querygate.sarif`. Paths are inside the workspace of the job; docs/formats.md lists the formats.',
     }),
     'api-key': input(input_table_text, {
         description: 'API key for the service.',
@@ -158,6 +168,7 @@ const actionInputsSchema = classic_schemas/* object */.Ikc({
         default: '${{ github.token }}',
     }),
     report: COMMON_INPUTS.report,
+    outputs: COMMON_INPUTS.outputs,
     'base-url': input(input_table_text, {
         description: 'URL of a Querygate service, whose active ruleset is then used. Without it, rules come from the repository.',
         fallback: 'environment variable `SERVICE_BASE_URL`',
@@ -617,6 +628,7 @@ const simulateInputsSchema = classic_schemas/* object */.Ikc({
         default: '${{ github.token }}',
     }),
     report: COMMON_INPUTS.report,
+    outputs: COMMON_INPUTS.outputs,
     'base-url': input(input_table_text, {
         description: 'URL of a Querygate service that runs the simulation. Without it, rules and history come from the repository.',
         fallback: 'environment variable `SERVICE_BASE_URL`',

@@ -13,10 +13,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   serviceOf: () => (/* binding */ serviceOf)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(14617);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35145);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1060);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85507);
 /* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99226);
@@ -45,7 +45,7 @@ async function check(paths, options) {
     await (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .publish */ .m)(report, _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR, options, cwd);
     await (0,_note_js__WEBPACK_IMPORTED_MODULE_5__/* .postNote */ .X)(request.event, {
         what: 'check',
-        markdown: (note) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .commentMarkdown */ .r)(report, note),
+        markdown: (limit) => _report_index_js__WEBPACK_IMPORTED_MODULE_4__/* .FORMATS */ .hR.markdown.render(report, { limit }),
         deserved: (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_2__/* .checkDeservesComment */ .rJ)(report),
     });
 }
@@ -159,7 +159,7 @@ async function readStandardInput() {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   X: () => (/* binding */ postNote)
 /* harmony export */ });
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
 
 /** Maximum length of a note in characters. GitLab accepts a million, which nobody can read. */
 const NOTE_LIMIT = 60_000;
@@ -174,7 +174,8 @@ async function postNote(event, { what, markdown, deserved }) {
     if (event === 'local' || !(0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .wantsNote */ .CU)(env))
         return;
     const marker = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .noteMarker */ .vK)(env, what);
-    const body = markdown({ marker, limit: NOTE_LIMIT });
+    const first = `${marker}\n\n`;
+    const body = first + markdown(NOTE_LIMIT - first.length);
     const why = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertNote */ .mL)({ env, marker, body, onlyUpdate: !deserved });
     if (why)
         process.stderr.write(`querygate: ${why}\n`);
@@ -189,7 +190,7 @@ async function postNote(event, { what, markdown, deserved }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ progressLine)
 /* harmony export */ });
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1060);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85507);
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
@@ -222,11 +223,12 @@ function progressLine(doing) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ outputFiles),
 /* harmony export */   m: () => (/* binding */ publish)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15359);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
 
 
@@ -238,15 +240,23 @@ function progressLine(doing) {
  * @param instead printed in place of the report
  */
 async function publish(report, formats, { format, output = [] }, cwd, instead) {
-    const files = output.map((given) => {
-        const equals = given.indexOf('=');
-        return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
-    });
+    const files = outputFiles(report, formats, output);
     // Set before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
     process.exitCode = report.exitCode;
     process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
     for (const { path, text } of files)
         await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .writeReportFile */ .aS)(cwd, (0,node_path__WEBPACK_IMPORTED_MODULE_0__.resolve)(cwd, path), text);
+}
+/**
+ * The reports that are written to files. Raises ConfigError.
+ *
+ * @param outputs each is `<format>=<path>`
+ */
+function outputFiles(report, formats, outputs, options = {}) {
+    return outputs.map((given) => {
+        const equals = given.indexOf('=');
+        return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), options) };
+    });
 }
 function render(report, formats, format, options) {
     const entry = Object.hasOwn(formats, format) ? formats[format] : undefined;
@@ -274,10 +284,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   suppressions: () => (/* binding */ suppressions)
 /* harmony export */ });
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57336);
-/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15359);
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
 /* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(14617);
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1060);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85507);
 /* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
 
 

@@ -11,6 +11,7 @@ import type { LocalOptions } from './local.ts';
 import type { RulesCheckout } from './rules-checkout.ts';
 
 export type { ChangeResult } from './change-result.ts';
+export { analysisCategory } from './github/analysis-category.ts';
 export type { CommentRequest } from './github/comment.ts';
 export type { GithubOptions } from './github/options.ts';
 export { type Failure, type GithubStep, githubStep } from './github/step.ts';

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkout, newOrigin, type Origin, publishPull } from '../ci/repository.ts';
+import { readJunit } from '../report/junit-format.ts';
+import { readSarif } from '../report/sarif-format.ts';
 import { type GithubServer, startGithubServer } from './github-server.ts';
 import { runStep } from './runner.ts';
 import { expectSound, type PullOptions, places, runPull, SETUP, text } from './scenario.ts';
@@ -602,6 +604,53 @@ function pullOf(commits: { tip: string; head: string }) {
     head: { ref: 'feature', sha: commits.head, repo: { id: 1 } },
   };
 }
+
+describe('the input `outputs`', () => {
+  const at = (path: string) => readFileSync(join(origin.root, 'work', path), 'utf8');
+
+  it('writes several formats in one run', async () => {
+    const allowed = '-- querygate:allow no-drop-table: archived, OPS-142\nDROP TABLE old;\n';
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP + allowed },
+      inputs: {
+        outputs: 'sarif=out/a b.sarif\njunit=junit.xml\nmarkdown=note.md\ncode-quality=quality.json\n',
+        matrix: '{"db":"shop"}',
+      },
+      env: { GITHUB_WORKFLOW: 'SQL', GITHUB_JOB: 'check', GITHUB_ACTION: 'querygate' },
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ blocked: '1', suppressed: '1' });
+    const { automationDetails, results } = readSarif(at('out/a b.sarif'));
+    expect(automationDetails?.id).toBe('querygate/check/SQL/check/querygate/db:shop/');
+    // GitHub shows suppressed results as open alerts.
+    expect(results).toMatchObject([{ ruleId: 'no-drop-table', level: 'error', suppressions: [] }]);
+    expect(await readJunit(at('junit.xml'))).toMatchObject([
+      { name: 'db/2.sql', outcome: 'failure', line: 1 },
+      { name: 'the run' },
+    ]);
+    expect(at('note.md')).toContain('`no-drop-table` at `db/2.sql:1:1`');
+    expect(JSON.parse(at('quality.json'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['sarif=../out.sarif', /the report path `\.\.\/out\.sarif` is outside the workspace/],
+    ['sarif=link/out.sarif', /goes through a symbolic link/],
+    ['xml=out.xml', /there is no format `xml`; use terminal, json, .*junit/],
+    ['sarif', /the input `outputs` is `sarif`/],
+  ])('refuses %j', async (outputs, message) => {
+    const result = await runPull(origin, {
+      changed: { 'db/2.sql': DROP },
+      inputs: { outputs },
+      prepare: (work) => symlinkSync(origin.root, join(work.dir, 'link')),
+    });
+    expectSound(result);
+    expect(result.code).toBe(1);
+    expect(result.outputs).toMatchObject({ verdict: 'unknown', 'exit-code': '2' });
+    expect(text(result)).toMatch(message);
+    expect(existsSync(join(origin.root, 'out.sarif'))).toBe(false);
+  });
+});
 
 describe('untrusted text', () => {
   const FORGED = [

@@ -38,7 +38,7 @@ export const PATH_SOURCE = { source: 'path', path: dirname(dirname(packaged('cli
 
 export interface JobRequest {
   readonly job: string;
-  /** JSON artifacts to read. */
+  /** Artifacts to read; those named `.json` are parsed. */
   readonly artifacts: readonly string[];
   readonly base: Files;
   readonly changed: Files;
@@ -71,7 +71,9 @@ export async function runJob(origin: Origin, request: JobRequest) {
   const result = await gitlab(work.dir, ['--force-shell-executor', '--shell-isolation', ...given, job]);
   const artifacts = request.artifacts.map((name) => {
     const path = join(work.dir, '.gitlab-ci-local/artifacts', job.replaceAll(':', 'Og'), name);
-    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined;
+    if (!existsSync(path)) return undefined;
+    const text = readFileSync(path, 'utf8');
+    return name.endsWith('.json') ? (JSON.parse(text) as unknown) : text;
   });
   return { ...result, artifacts };
 }

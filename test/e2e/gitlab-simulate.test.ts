@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Files, newOrigin, type Origin } from '../ci/repository.ts';
+import { readJunit } from '../report/junit-format.ts';
 import { collect, productionLog } from './collected.ts';
 import { expectCodeQuality, type JobRequest, MISSING, PATH_SOURCE, runJob } from './gitlab-job.ts';
 
@@ -25,23 +26,24 @@ afterEach(() => origin.dispose());
 async function simulate(changed: Files, more: Partial<JobRequest> = {}) {
   const { artifacts, output } = await runJob(origin, {
     job: 'querygate:simulate',
-    artifacts: ['gl-code-quality-simulate-report.json', 'querygate-simulation.json'],
+    artifacts: ['gl-code-quality-simulate-report.json', 'querygate-simulation.json', 'querygate-simulate-junit.xml'],
     base: { [RULES]: PACK, '.querygate/history.jsonl.gz': snapshot },
     changed,
     ...more,
   });
-  const [quality, report] = artifacts;
-  return { output, quality, report };
+  const [quality, report, junit] = artifacts;
+  return { output, quality, report, junit: String(junit) };
 }
 
 describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a simulation`, { timeout: 60_000 }, () => {
   it('fails a merge request whose rules break a flow, on the line of the rule', async () => {
-    const { output, quality, report } = await simulate({ [RULES]: PACK + NO_STAR });
+    const { output, quality, report, junit } = await simulate({ [RULES]: PACK + NO_STAR });
     expect(output).toMatch(/FAIL\s+querygate:simulate/);
     expect(output).toContain('nightly-export');
     expectCodeQuality(quality);
     expect(quality).toMatchObject([{ check_name: 'no-select-star', location: { path: RULES, lines: { begin: 4 } } }]);
     expect(report).toMatchObject({ kind: 'simulation', verdict: 'block', exitCode: 1 });
+    expect((await readJunit(junit)).some(({ outcome }) => outcome === 'failure')).toBe(true);
   });
 
   it('passes a merge request that does not change the rules, and writes both reports', async () => {

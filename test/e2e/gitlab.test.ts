@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Files, newOrigin, type Origin, repository } from '../ci/repository.ts';
+import { readJunit } from '../report/junit-format.ts';
 import { serveGit } from './git-http.ts';
 import { expectCodeQuality, MISSING, PATH_SOURCE, runJob as run } from './gitlab-job.ts';
 import { packaged, TOP } from './packaged.ts';
@@ -24,7 +25,7 @@ async function runJob(
   inputs: Readonly<Record<string, string>> = PATH_SOURCE,
   variables: Readonly<Record<string, string>> = {},
 ) {
-  const artifacts = ['gl-code-quality-report.json', 'querygate-report.json'];
+  const artifacts = ['gl-code-quality-report.json', 'querygate-report.json', 'querygate-junit.xml'];
   const { artifacts: found, ...result } = await run(origin, {
     job: 'querygate:check',
     artifacts,
@@ -33,12 +34,12 @@ async function runJob(
     inputs,
     variables,
   });
-  return { ...result, quality: found[0], report: found[1] };
+  return { ...result, quality: found[0], report: found[1], junit: String(found[2]) };
 }
 
 describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout: 60_000 }, () => {
-  it('fails a merge request that drops a table, and writes both reports', async () => {
-    const { output, quality, report } = await runJob(DROP);
+  it('fails a merge request that drops a table, and writes its reports', async () => {
+    const { output, quality, report, junit } = await runJob(DROP);
     expect(output).toMatch(/FAIL\s+querygate:check/);
     expect(output).toContain('no-drop-table');
     expectCodeQuality(quality);
@@ -46,6 +47,9 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job of a check`, { timeout
       { check_name: 'no-drop-table', location: { path: 'db/2.sql', lines: { begin: 2 } } },
     ]);
     expect(report).toMatchObject({ verdict: 'block', exitCode: 1 });
+    expect((await readJunit(junit)).filter(({ outcome }) => outcome === 'failure')).toMatchObject([
+      { file: 'db/2.sql', line: 2 },
+    ]);
   });
 
   it('passes a merge request without findings', async () => {

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Files, newOrigin, type Origin } from '../ci/repository.ts';
+import { readJunit } from '../report/junit-format.ts';
+import { readSarif } from '../report/sarif-format.ts';
 import { collect, NORMALISED_EXPORT, productionLog } from './collected.ts';
 import { startGithubServer } from './github-server.ts';
 import type { StepResult } from './runner.ts';
@@ -85,6 +87,20 @@ describe('a pull request that edits the rules', () => {
     expect(text(result)).toContain('nightly-export');
     expect(result.summary).toContain('nightly-export');
     expect(report(result)).toMatchObject({ kind: 'simulation', outcome: 'simulated', verdict: 'block' });
+  });
+
+  it('writes the formats of `outputs`, with the break on the line of the rule', async () => {
+    const outputs = 'sarif=simulation.sarif\njunit=simulation.xml\nmarkdown=simulation.md';
+    const result = await simulate({ [RULES]: PACK + NO_STAR }, { inputs: { outputs } });
+    expectSound(result);
+    const at = (path: string) => readFileSync(join(origin.root, 'work', path), 'utf8');
+    const { automationDetails, results } = readSarif(at('simulation.sarif'));
+    expect(automationDetails?.id).toMatch(/^querygate\/simulate\//);
+    const physicalLocation = { artifactLocation: { uri: RULES }, region: { startLine: 4 } };
+    expect(results).toMatchObject([{ ruleId: 'no-select-star', level: 'error', locations: [{ physicalLocation }] }]);
+    const tests = await readJunit(at('simulation.xml'));
+    expect(tests[0]).toMatchObject({ name: 'no-select-star', outcome: 'failure', file: RULES, line: 4 });
+    expect(at('simulation.md')).toContain('nightly-export');
   });
 
   it('fails if a flow would break in part', async () => {

@@ -1,4 +1,5 @@
 import {
+  analysisCategory,
   type ChangeResult,
   clientSource,
   commentMarker,
@@ -14,7 +15,7 @@ import { type CheckReport, EXIT } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
 import { commentMarkdown, FORMATS } from '../../report/index.ts';
 import { failureOf } from './failure.ts';
-import { pickGiven, postComment, serviceOf, summarise, writeReport } from './step.ts';
+import { pickGiven, postComment, serviceOf, summarise, writeOutputs, writeReport } from './step.ts';
 
 // The GitHub Action `check`: passes the step's inputs to the command, and shows its report on the step.
 
@@ -84,6 +85,7 @@ async function publish(
   step.log(FORMATS.terminal.render(report, { width: 120 }));
   const { totals } = report;
   const written = await writeReport(inputs.report, FORMATS.json.render(report), env, cwd);
+  await writeOutputs(report, FORMATS, inputs.outputs, analysisCategory(env, inputs.matrix, 'check'), cwd);
   setOutputs(step, {
     verdict: report.verdict,
     'exit-code': report.exitCode,

@@ -1,4 +1,5 @@
 import {
+  analysisCategory,
   type ChangeResult,
   clientSource,
   commentMarker,
@@ -16,7 +17,7 @@ import type { SimulateInputs, SimulateOutputName } from '../../model/schemas/ind
 import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
 import { workerUrl } from '../cli/worker-url.ts';
 import { failureOf } from './failure.ts';
-import { pickGiven, postComment, serviceOf, summarise, writeReport } from './step.ts';
+import { pickGiven, postComment, serviceOf, summarise, writeOutputs, writeReport } from './step.ts';
 
 // The GitHub Action `simulate`: passes the step's inputs to the command, and shows its report on the step.
 
@@ -87,6 +88,7 @@ async function publish(
   step.annotate(SIMULATION_FORMATS.github.render(report));
   step.log(SIMULATION_FORMATS.terminal.render(report, { width: 120 }));
   const written = await writeReport(inputs.report, SIMULATION_FORMATS.json.render(report), env, cwd);
+  await writeOutputs(report, SIMULATION_FORMATS, inputs.outputs, analysisCategory(env, inputs.matrix, 'simulate'), cwd);
   const totals = report.result?.totals;
   const broken = report.result?.flows.filter(isBroken) ?? [];
   setOutputs(step, {

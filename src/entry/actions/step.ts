@@ -1,5 +1,6 @@
 import { type GithubStep, upsertComment, writeReportFile } from '../../ci/index.ts';
 import type { ServiceSettings } from '../../commands/index.ts';
+import { outputFiles } from '../cli/report.ts';
 
 // What both Actions share.
 
@@ -37,6 +38,22 @@ export async function writeReport(
   const folder = env['RUNNER_TEMP'];
   const at = path ?? (folder && `${folder}/querygate-report-${env['GITHUB_ACTION'] ?? 'check'}.json`);
   return at ? writeReportFile(cwd, at, text) : '';
+}
+
+/**
+ * Writes the reports of the input `outputs`. SARIF is written for GitHub's code scanning, which shows exempt findings
+ * as open alerts, so these are left out.
+ */
+export async function writeOutputs<Report>(
+  report: Report,
+  formats: Parameters<typeof outputFiles<Report>>[1],
+  outputs: readonly string[] | undefined,
+  category: string,
+  cwd: string,
+): Promise<void> {
+  for (const { path, text } of outputFiles(report, formats, outputs ?? [], { category, exempt: false })) {
+    await writeReportFile(cwd, path, text);
+  }
 }
 
 const MIN_SUMMARY_BYTES = 16 * 1024;

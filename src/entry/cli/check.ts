@@ -23,7 +23,7 @@ import {
   type OnUnknown,
 } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
-import { commentMarkdown, FORMATS } from '../../report/index.ts';
+import { FORMATS } from '../../report/index.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
 import { publish } from './report.ts';
@@ -64,7 +64,7 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
   await publish(report, FORMATS, options, cwd);
   await postNote(request.event, {
     what: 'check',
-    markdown: (note) => commentMarkdown(report, note),
+    markdown: (limit) => FORMATS.markdown.render(report, { limit }),
     deserved: checkDeservesComment(report),
   });
 }

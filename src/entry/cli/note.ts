@@ -5,7 +5,8 @@ const NOTE_LIMIT = 60_000;
 
 export interface Note {
   readonly what: 'check' | 'simulate';
-  readonly markdown: (options: { readonly marker: string; readonly limit: number }) => string;
+  /** @param limit maximum length in characters */
+  readonly markdown: (limit: number) => string;
   /** Whether a new note is worth it. If not, only an existing one is updated. */
   readonly deserved: boolean;
 }
@@ -20,7 +21,8 @@ export async function postNote(event: string, { what, markdown, deserved }: Note
   const env = process.env;
   if (event === 'local' || !wantsNote(env)) return;
   const marker = await noteMarker(env, what);
-  const body = markdown({ marker, limit: NOTE_LIMIT });
+  const first = `${marker}\n\n`;
+  const body = first + markdown(NOTE_LIMIT - first.length);
   const why = await upsertNote({ env, marker, body, onlyUpdate: !deserved });
   if (why) process.stderr.write(`querygate: ${why}\n`);
 }

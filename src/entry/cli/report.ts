@@ -25,14 +25,28 @@ export async function publish<Report extends { readonly exitCode: ExitCode }>(
   cwd: string,
   instead?: string,
 ): Promise<void> {
-  const files = output.map((given) => {
-    const equals = given.indexOf('=');
-    return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), {}) };
-  });
+  const files = outputFiles(report, formats, output);
   // Set before anything is written: a reader that closes the pipe ends the process, and a file may not be writable.
   process.exitCode = report.exitCode;
   process.stdout.write(instead ?? render(report, formats, format, terminalOptions()));
   for (const { path, text } of files) await writeReportFile(cwd, resolve(cwd, path), text);
+}
+
+/**
+ * The reports that are written to files. Raises ConfigError.
+ *
+ * @param outputs each is `<format>=<path>`
+ */
+export function outputFiles<Report>(
+  report: Report,
+  formats: Formats<Report>,
+  outputs: readonly string[],
+  options: RenderOptions = {},
+): readonly { readonly path: string; readonly text: string }[] {
+  return outputs.map((given) => {
+    const equals = given.indexOf('=');
+    return { path: given.slice(equals + 1), text: render(report, formats, given.slice(0, equals), options) };
+  });
 }
 
 function render<Report>(report: Report, formats: Formats<Report>, format: string, options: RenderOptions): string {

@@ -19,7 +19,7 @@ import {
   simulationDeservesComment,
 } from '../../commands/index.ts';
 import { ConfigError, type Dialect } from '../../model/index.ts';
-import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
+import { SIMULATION_FORMATS } from '../../report/index.ts';
 import { changeOf, place, serviceOf } from './check.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
@@ -63,7 +63,7 @@ export async function simulate(options: SimulateOptions): Promise<void> {
   await publish(report, SIMULATION_FORMATS, options, cwd, proposed);
   await postNote(request.event, {
     what: 'simulate',
-    markdown: (note) => simulationComment(report, note),
+    markdown: (limit) => SIMULATION_FORMATS.markdown.render(report, { limit }),
     deserved: simulationDeservesComment(report),
   });
 }

@@ -41,6 +41,7 @@ export const actionInputsSchema = z.object({
     default: '${{ github.token }}',
   }),
   report: COMMON_INPUTS.report,
+  outputs: COMMON_INPUTS.outputs,
   'base-url': input(text, {
     description:
       'URL of a Querygate service, whose active ruleset is then used. Without it, rules come from the repository.',

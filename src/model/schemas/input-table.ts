@@ -9,6 +9,18 @@ export function optionalInput<T extends z.ZodType>(schema: T) {
 
 export const text = optionalInput(z.string());
 export const globs = optionalInput(z.string().transform(splitGlobs));
+/** Lines of `<format>=<path>`. */
+const outputs = optionalInput(
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    )
+    .pipe(z.array(z.string().regex(/^[a-z-]+=./, 'write `<format>=<path>` on each line'))),
+);
 export const flag = optionalInput(z.enum(['true', 'false'])).transform((value) => value === 'true');
 
 /** A number passed as text. An empty text is not 0. */
@@ -69,6 +81,10 @@ export const COMMON_INPUTS = {
   report: input(text, {
     description: 'Path for the JSON report, inside the workspace of the job.',
     fallback: "a file in the runner's temporary folder",
+  }),
+  outputs: input(outputs, {
+    description:
+      'Further reports, one `<format>=<path>` per line, such as `sarif=querygate.sarif`. Paths are inside the workspace of the job; docs/formats.md lists the formats.',
   }),
   'api-key': input(text, {
     description: 'API key for the service.',

@@ -44,6 +44,7 @@ export const simulateInputsSchema = z.object({
     default: '${{ github.token }}',
   }),
   report: COMMON_INPUTS.report,
+  outputs: COMMON_INPUTS.outputs,
   'base-url': input(text, {
     description:
       'URL of a Querygate service that runs the simulation. Without it, rules and history come from the repository.',

@@ -1,5 +1,7 @@
 import type { CheckReport } from '../../model/index.ts';
-import { type CodeQualityIssue, codeQualityReport } from '../text/code-quality-issue.ts';
+import { type CodeQualityEntry, codeQualityReport } from '../text/code-quality-issue.ts';
+import { moreAbout } from '../text/docs-link.ts';
+import { firstSentence } from '../text/help.ts';
 import { countsIn, fullMessage } from '../text/words.ts';
 
 // An undecided finding ranks between a block and a warning.
@@ -13,11 +15,13 @@ export function renderCodeQuality(report: CheckReport): string {
   const counts = countsIn(report);
   const findings = report.findings.filter((finding) => counts(finding) || finding.status === 'existing');
   return codeQualityReport(
-    findings.map((finding): CodeQualityIssue => {
+    findings.map((finding): CodeQualityEntry => {
       const { location, verdict, path, rule, fingerprint } = finding;
       const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
       return {
         description: `${rule}: ${fullMessage(finding, report)}`,
+        fix: firstSentence(finding.help),
+        more: moreAbout(finding, report),
         check_name: rule,
         fingerprint,
         severity: SEVERITIES[verdict],

@@ -2,7 +2,8 @@ import type { CheckReport, Finding, SuppressionReport } from '../../model/index.
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
-import { type HelpBlock, helpBlocks } from '../text/help.ts';
+import { helpBlocks } from '../text/help.ts';
+import { helpMarkdown } from '../text/help-markdown.ts';
 import { fenced } from '../text/markdown.ts';
 import type { RenderOptions } from '../text/options.ts';
 import {
@@ -18,6 +19,7 @@ import {
   plainList,
   repeatBlock,
   SUMMARY_LIMIT,
+  TITLES,
   text,
 } from '../text/summary-parts.ts';
 import {
@@ -37,8 +39,6 @@ const EXCERPT_WIDTH = 110;
 /** How many findings are shown unfolded. */
 const MAX_UNFOLDED = 10;
 
-const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
-
 function ruleName({ rule, docs }: Finding, report: CheckReport): string {
   const url = pageUrl(docs, report);
   return url === undefined ? code(rule) : `[${code(rule)}](${url})`;
@@ -48,15 +48,6 @@ function row(finding: Finding, report: CheckReport): string {
   const { verdict, exemption } = finding;
   const message = text(fullMessage(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
   return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding, report)} | ${message} |\n`;
-}
-
-function helpText(blocks: readonly HelpBlock[]): string {
-  return blocks
-    .map((block) => {
-      if (block.kind === 'code') return `${fenced(block.lines, 'sql')}\n`;
-      return `${block.kind === 'item' ? '- ' : ''}${text(block.text, 4 * MAX_TEXT)}\n`;
-    })
-    .join('\n');
 }
 
 function exemptionText(finding: Finding, report: CheckReport): string {
@@ -77,7 +68,7 @@ function details(finding: Finding, report: CheckReport, unfolded: boolean): stri
     const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
     parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
   }
-  if (finding.help.trim() !== '') parts.push(`**How to fix it.** ${helpText(helpBlocks(finding.help))}\n`);
+  if (finding.help.trim() !== '') parts.push(`**How to fix it.** ${helpMarkdown(helpBlocks(finding.help))}\n`);
   parts.push(exemptionText(finding, report));
   const summary = `${ICONS[finding.verdict]} ${code(finding.rule)} at ${code(placeOf(finding))}`;
   return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;

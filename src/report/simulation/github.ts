@@ -18,7 +18,7 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { effectOf, type FlowGroups, flowGroups } from './groups.ts';
+import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, problemFails } from './groups.ts';
 import { callsOf, hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import {
@@ -185,32 +185,22 @@ const PROBLEM_TITLES = {
 
 function problemAnnotations(report: SimulationReport): readonly Annotation[] {
   return problemsOf(report).map((problem) => {
-    const kind = failing(report, problem.exitCode) ? 'error' : 'warning';
+    const kind = problemFails(report, problem) ? 'error' : 'warning';
     return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], rulePlaceAt(problem.place));
   });
 }
 
-/** Whether a problem fails the run: `--fail-on never` turns exit codes 1, 4 and 5 into 0. */
-function failing({ policy }: SimulationReport, exitCode: number): boolean {
-  return exitCode !== 0 && (policy.failOn !== 'never' || ![1, 4, 5].includes(exitCode));
-}
-
 function resultAnnotations(report: SimulationReport, result: SimulationResult): readonly Annotation[] {
-  const { policy } = report;
   const groups = flowGroups(result);
-  const kindFor = (count: number, max: number): AnnotationKind =>
-    count > max && policy.failOn !== 'never' ? 'error' : 'warning';
-  const broken = kindFor(groups.broken.length, policy.maxBrokenFlows);
-  const unknown = kindFor(groups.unknown.length, policy.maxUnknown);
-  const looser = policy.failOnNewlyAllowed ? kindFor(1, 0) : 'warning';
+  const failing = failingOf(report, result);
+  const kind = (group: keyof Failing): AnnotationKind => (failing[group] ? 'error' : 'warning');
   const { used, ineffective } = acknowledgementsOf(result);
   const acknowledgementAnnotation = (title: string) => (entry: AcknowledgementReport) => {
     const { state, flows } = entry;
     // A merged entry matters only if a reader may believe that it covers a break of this change.
     const warns = state === 'expired' || state === 'refused' || (state === 'merged' && flows > 0);
-    const kind = warns ? 'warning' : 'notice';
     return annotation(
-      kind,
+      warns ? 'warning' : 'notice',
       `${title}: ${cutText(entry.rule, 80)}`,
       [acknowledgementText(entry)],
       rulePlaceAt(entry.place),
@@ -219,10 +209,10 @@ function resultAnnotations(report: SimulationReport, result: SimulationResult): 
   const page = pageUrl('simulate', report);
   const help = page === undefined ? '' : ` ${page}`;
   return [
-    ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, broken, help)),
-    ...declaredBreaks(result).map((flow) => declaredAnnotation(flow, kindFor(1, 0))),
-    ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, unknown, help)),
-    ...loosenedAnnotations(result, groups, looser),
+    ...hitsByRule(result, groups.broken).map((group) => brokenAnnotation(group, result, kind('broken'), help)),
+    ...declaredBreaks(result).map((flow) => declaredAnnotation(flow, kind('declared'))),
+    ...hitsByRule(result, groups.unknown).map((group) => undecidedAnnotation(group, kind('unknown'), help)),
+    ...loosenedAnnotations(result, groups, kind('loosened')),
     ...used.map(acknowledgementAnnotation('acknowledged break')),
     ...ineffective.map(acknowledgementAnnotation('acknowledgement that covers nothing')),
     ...notExercised(result).map(notExercisedAnnotation),

@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationResult } from '../../model/index.ts';
+import type { FlowReport, SimulationProblem, SimulationReport, SimulationResult } from '../../model/index.ts';
 import { CLASS_WORDS } from './words.ts';
 
 /** Flows grouped by what a reader does about them. Each affected flow is in exactly one list, in the report's order. */
@@ -49,4 +49,28 @@ export function classText(flow: FlowReport): string {
 export function effectOf(flow: FlowReport): string {
   if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') return 'would be blocked';
   return flow.class === 'unknown' ? 'could not be decided' : classText(flow);
+}
+
+/** Which kinds of results exceed their limits, and so fail the run. */
+export interface Failing {
+  readonly broken: boolean;
+  readonly unknown: boolean;
+  readonly loosened: boolean;
+  readonly declared: boolean;
+}
+
+export function failingOf({ policy }: Pick<SimulationReport, 'policy'>, result: SimulationResult): Failing {
+  const { broken, unknown } = flowGroups(result);
+  const canFail = policy.failOn !== 'never';
+  return {
+    broken: canFail && broken.length > policy.maxBrokenFlows,
+    unknown: canFail && unknown.length > policy.maxUnknown,
+    loosened: canFail && policy.failOnNewlyAllowed,
+    declared: canFail,
+  };
+}
+
+/** Whether a problem fails the run: `--fail-on never` turns exit codes 1, 4 and 5 into 0. */
+export function problemFails({ policy }: Pick<SimulationReport, 'policy'>, { exitCode }: SimulationProblem): boolean {
+  return exitCode !== 0 && (policy.failOn !== 'never' || ![1, 4, 5].includes(exitCode));
 }

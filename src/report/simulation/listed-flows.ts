@@ -39,5 +39,5 @@ function sizeOf({ shape, causes, examples }: FlowReport): number {
 export function notListedText(result: Pick<SimulationResult, 'flows'>): string {
   const { listed, more } = listedFlows(result);
   if (more === 0) return '';
-  return `the JSON and Code Quality reports list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
+  return `the JSON, SARIF and Code Quality reports list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
 }

@@ -1,3 +1,5 @@
+import { relativePath } from './paths.ts';
+import { uniqueTexts } from './unique.ts';
 import { cut, visible, visibleJson } from './visible.ts';
 
 /** One entry of GitLab's Code Quality report, as GitLab documents it. */
@@ -9,46 +11,46 @@ export interface CodeQualityIssue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number; readonly end?: number } };
 }
 
+/** An entry with raw text. */
+export interface CodeQualityEntry extends CodeQualityIssue {
+  /** What to do, or empty. */
+  readonly fix: string;
+  /** Address or command for reading on. */
+  readonly more: string | undefined;
+}
+
 const DESCRIPTION_LIMIT = 1000;
-
-/** One line of at most 1,000 characters. Leading `/` is removed: in a GitLab note it would start a quick action. */
-function description(raw: string): string {
-  return cut(visible(raw), DESCRIPTION_LIMIT).replace(/^[\s/]+/u, '');
-}
-
-/** A path as GitLab compares it: relative, without `./`. */
-function relative(path: string): string {
-  return path.replace(/^(?:\.?\/)+/, '');
-}
+const FIX_LIMIT = 300;
+const MORE_LIMIT = 200;
 
 /**
- * Makes fingerprints unique, since GitLab lets a later entry overwrite an earlier one. The first of several equal ones
- * stays as it is.
+ * One line of at most 1,000 characters; GitLab shows no other text of an entry. What to do is never cut off by a long
+ * message. Leading `/` is removed: in a GitLab note it would start a quick action.
  */
-function uniqueFingerprints(issues: readonly CodeQualityIssue[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return issues.map(({ fingerprint }) => {
-    let unique = fingerprint;
-    let next = seen.get(fingerprint) ?? 1;
-    while (seen.has(unique)) unique = `${fingerprint}/${++next}`;
-    seen.set(unique, 1);
-    seen.set(fingerprint, next);
-    return unique;
-  });
+function description({ description, fix, more }: CodeQualityEntry): string {
+  const toDo = fix === '' ? '' : ` Fix: ${cut(visible(fix).replace(/\.$/, ''), FIX_LIMIT)}.`;
+  const readOn = more === undefined ? '' : ` More: ${cut(visible(more), MORE_LIMIT)}`;
+  const rest = toDo + readOn;
+  const message = cut(visible(description).replace(/^[\s/]+/u, ''), DESCRIPTION_LIMIT - rest.length - 1);
+  return rest === '' || message.endsWith('.') ? message + rest : `${message}.${rest}`;
 }
 
 /** The report that GitLab reads, from entries with raw descriptions and paths. */
-export function codeQualityReport(issues: readonly CodeQualityIssue[]): string {
-  const fingerprints = uniqueFingerprints(issues);
+export function codeQualityReport(issues: readonly CodeQualityEntry[]): string {
+  // GitLab lets a later entry overwrite an earlier one with the same fingerprint.
+  const fingerprints = uniqueTexts(
+    issues.map(({ fingerprint }) => fingerprint),
+    (text, number) => `${text}/${number}`,
+  );
   return visibleJson(
     issues.map((issue, index): CodeQualityIssue => {
       const { path, lines } = issue.location;
       return {
-        description: description(issue.description),
+        description: description(issue),
         check_name: issue.check_name,
         fingerprint: fingerprints[index] ?? issue.fingerprint,
         severity: issue.severity,
-        location: { path: relative(path), lines },
+        location: { path: relativePath(path), lines },
       };
     }),
   );

@@ -34,10 +34,23 @@ export function inertCode(text: string): string {
   return `<code>${code}</code>`;
 }
 
+/**
+ * Untrusted text as a code span without HTML, for hosts that show no HTML. No Markdown finds mentions, references or
+ * URLs in it, so its characters stay as they are.
+ */
+export function inertSpan(text: string): string {
+  const code = visible(text);
+  const runs = (code.match(/`+/g) ?? []).map((run) => run.length);
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
+  // A space that separates the fence is not shown. A span of nothing but spaces would not be a span.
+  const pad = /^`|`$|^ .* $/.test(code) ? ' ' : '';
+  return code.trim() === '' ? '``(empty)``' : fence + pad + code + pad + fence;
+}
+
 /** Untrusted text whose back-ticks mark code, as in all messages of Querygate. */
-export function inertProse(text: string): string {
+export function inertProse(text: string, code: (text: string) => string = inertCode): string {
   const parts = text.split(/((?<!`)`[^`]+`(?!`))/);
-  return parts.map((part, index) => (index % 2 === 1 ? inertCode(part.slice(1, -1)) : inertText(part))).join('');
+  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : inertText(part))).join('');
 }
 
 /** Untrusted lines of code as a block, in a fence that is longer than any fence inside. */

@@ -12,6 +12,7 @@ export const MIN_LIMIT = 16_384;
 export const MAX_TEXT = 1_000;
 
 export const ICONS = { block: '🛑', warn: '⚠️', unknown: '❔', allow: '✅' } as const;
+export const TITLES = { block: 'Blocked', warn: 'Warned', unknown: 'Could not be decided', allow: 'Passed' } as const;
 
 export const code = (raw: string, limit = MAX_TEXT): string => fitted(raw, limit, inertCode);
 /** Untrusted prose: text in back-ticks becomes code, all other Markdown is shown as typed. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJunit } from '../../report/junit-format.ts';
+import { readSarif } from '../../report/sarif-format.ts';
 import { type Folder, newFolder, querygate, shell } from './client.ts';
 
 const REPORT_SCHEMA: object = JSON.parse(
@@ -68,13 +70,23 @@ describe('formats', () => {
     expect(stdout).toContain('no-drop-table');
   });
 
-  it('can also be written to files', async () => {
-    const outputs = ['--output', 'json=out/report.json', '--output', 'code-quality=quality.json'];
+  it('can also be written to files, several in one run', async () => {
+    const files = [
+      'json=out/report.json',
+      'code-quality=quality.json',
+      'sarif=a.sarif',
+      'junit=a.xml',
+      'markdown=a.md',
+    ];
+    const outputs = files.flatMap((file) => ['--output', file]);
     const { code, stdout } = await inRepo(['check', 'db/drop.sql', ...outputs]);
     expect(code).toBe(1);
     expect(stdout).toContain('no-drop-table');
     expect(JSON.parse(folder.read('repo/out/report.json'))).toMatchObject({ exitCode: 1 });
     expect(JSON.parse(folder.read('repo/quality.json'))).toHaveLength(1);
+    expect(readSarif(folder.read('repo/a.sarif')).results).toMatchObject([{ ruleId: 'no-drop-table' }]);
+    expect(await readJunit(folder.read('repo/a.xml'))).toMatchObject([{ outcome: 'failure' }, { name: 'the run' }]);
+    expect(folder.read('repo/a.md')).toContain('`no-drop-table` at `db/drop.sql:1:1`');
   });
 
   it('are written relative to the current folder, also outside of the repository', async () => {

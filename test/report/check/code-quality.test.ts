@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/model/index.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { finding, report } from '../build.ts';
 import { isCodeQuality } from '../code-quality-format.ts';
@@ -6,6 +7,7 @@ import { SCENARIOS } from '../scenarios.ts';
 
 function issues(checked: Parameters<typeof FORMATS.json.render>[0]) {
   return JSON.parse(FORMATS['code-quality'].render(checked)) as {
+    description: string;
     fingerprint: string;
     severity: string;
     location: { path: string; lines: { begin: number } };
@@ -53,4 +55,24 @@ it('puts whole-file findings on line 1, with paths as GitLab compares them', () 
   for (const { location } of issues(report({ findings }))) {
     expect(location).toEqual({ path: 'db/a.sql', lines: { begin: 1 } });
   }
+});
+
+const PAGE = 'https://github.com/acme/querygate/blob/v0.1.0/docs/rules/no-drop-table.md';
+
+it.each<[string, Partial<Finding>, string]>([
+  ['the fix and the page', {}, `loses its rows. Fix: Rename it first and drop it a release later. More: ${PAGE}`],
+  ['only the page', { help: '' }, `loses its rows. More: ${PAGE}`],
+  ['only the fix', { docs: undefined }, 'loses its rows. Fix: Rename it first and drop it a release later.'],
+  ['neither', { docs: undefined, help: '' }, 'loses its rows'],
+  ['the command, without a page', { docs: 'rules/no address', help: '' }, 'More: querygate rules show no-drop-table'],
+  [
+    'the fix after a long message',
+    { message: 'x'.repeat(5_000) },
+    `x…. Fix: Rename it first and drop it a release later. More: ${PAGE}`,
+  ],
+  ['a long fix, cut', { help: 'y'.repeat(5_000) }, `yyy…. More: ${PAGE}`],
+])('ends the description with %s', (_, changes, end) => {
+  const [issue] = issues(report({ findings: [finding('a.sql', SQL, 'DROP TABLE a', changes)] }));
+  expect(issue?.description.endsWith(end), issue?.description).toBe(true);
+  expect(issue?.description.length).toBeLessThanOrEqual(1_000);
 });

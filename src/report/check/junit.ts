@@ -1,0 +1,95 @@
+import type { CheckReport, Finding } from '../../model/index.ts';
+import { moreAbout } from '../text/docs-link.ts';
+import { firstSentence } from '../text/help.ts';
+import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
+import {
+  countsIn,
+  failsIn,
+  fullMessage,
+  notAppliedLines,
+  notCounted,
+  placeOf,
+  plural,
+  suppressionText,
+  totalLine,
+} from '../text/words.ts';
+import { exemptionFor } from './exemption.ts';
+
+function findingLines(finding: Finding, report: CheckReport): readonly string[] {
+  const fix = firstSentence(finding.help);
+  const exemption = exemptionFor(finding, report);
+  const more = moreAbout(finding, report);
+  return [
+    `${placeOf(finding)}: ${finding.verdict} ${finding.rule}`,
+    fullMessage(finding, report),
+    ...(finding.excerpt.trim() === '' ? [] : [`SQL: ${finding.excerpt.trim()}`]),
+    ...(fix === '' ? [] : [`fix: ${fix}`]),
+    ...(exemption?.by === 'comment' ? [`exempt: ${exemption.line}`] : []),
+    ...(exemption?.by === 'exception' ? [`exempt: a comment cannot exempt this; ask ${exemption.ask}`] : []),
+    ...(more === undefined ? [] : [`rule: ${more}`]),
+  ];
+}
+
+/**
+ * The file passes unless one of its findings fails the run; an undecided file that fails is an error. A file that was
+ * not judged, because a service did not answer, has not passed.
+ */
+function fileCase(path: string, findings: readonly Finding[], isJudged: boolean, report: CheckReport): JunitCase {
+  const failing = findings.filter(failsIn(report));
+  const [worst] = failing;
+  const details = detailsOf([], findings, (finding) => findingLines(finding, report));
+  const name = path === '.' ? 'the whole change' : path;
+  const file = path === '.' ? undefined : path;
+  if (!isJudged && findings.length === 0)
+    return { name, file, outcome: 'skipped', details: detailsOf([['not judged']]) };
+  if (worst === undefined) return { name, file, outcome: 'passed', details };
+  const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
+  const rest = failing.length - 1;
+  const more = rest === 0 ? '' : `, and ${plural(rest, 'more finding')}`;
+  return {
+    name,
+    file,
+    line: worst.location?.start.line,
+    outcome: isUndecided ? 'error' : 'failure',
+    type: worst.verdict,
+    message: `${worst.rule}: ${fullMessage(worst, report)}${more}`,
+    details,
+  };
+}
+
+/** The run itself. It fails only if no file does, so that a failed run never looks passed. */
+function runCase(report: CheckReport, hasFailed: boolean): JunitCase {
+  const { exitCode, conclusion } = report;
+  const fails = exitCode !== 0 && !hasFailed;
+  return {
+    name: 'the run',
+    outcome: !fails ? 'passed' : exitCode === 1 ? 'failure' : 'error',
+    type: `exit code ${exitCode}`,
+    message: conclusion,
+    details: detailsOf([
+      [report.headline, `${totalLine(report)}.`, conclusion],
+      ...report.suppressions
+        .filter(({ added }) => added)
+        .map((suppression) => [`${placeOf(suppression)}: new suppression ${suppressionText(suppression)}`]),
+      ...report.notices.map(({ message, path, location }) => [
+        (path === undefined ? '' : `${placeOf({ path, location })}: `) + message,
+      ]),
+      [...notCounted(report).map(({ text }) => text), ...notAppliedLines(report)],
+      report.repeat === undefined ? [] : ['To reproduce this in a checkout:', ...report.repeat.split('\n')],
+    ]),
+  };
+}
+
+/** JUnit: a test case for each file, and one for the run. Warnings of a file that passes are its output. */
+export function renderJunit(report: CheckReport): string {
+  const byPath = new Map<string, Finding[]>(report.files.map(({ path }) => [path, []]));
+  for (const finding of report.findings.filter(countsIn(report))) {
+    const list = byPath.get(finding.path);
+    if (list) list.push(finding);
+    else byPath.set(finding.path, [finding]);
+  }
+  const unknown = new Set(report.files.filter(({ verdict }) => verdict === 'unknown').map(({ path }) => path));
+  const files = [...byPath].map(([path, findings]) => fileCase(path, findings, !unknown.has(path), report));
+  const hasFailed = files.some(({ outcome }) => outcome === 'failure' || outcome === 'error');
+  return junitReport('querygate.check', [...files, runCase(report, hasFailed)]);
+}

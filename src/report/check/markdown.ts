@@ -1,0 +1,99 @@
+import type { CheckReport, Finding } from '../../model/index.ts';
+import { Budget, characters } from '../text/budget.ts';
+import { moreAbout, pageUrl } from '../text/docs-link.ts';
+import { firstSentence } from '../text/help.ts';
+import type { RenderOptions } from '../text/options.ts';
+import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
+import { ICONS, TITLES } from '../text/summary-parts.ts';
+import {
+  countsIn,
+  fullMessage,
+  notAppliedLines,
+  notCounted,
+  placeOf,
+  plural,
+  serviceText,
+  suppressionText,
+  totalLine,
+} from '../text/words.ts';
+import { exemptionFor } from './exemption.ts';
+
+/** How many findings have details; the others have one line each. */
+const MAX_WITH_DETAILS = 25;
+const MAX_CODE = 300;
+
+function findingLine(finding: Finding, report: CheckReport): string {
+  const { verdict, rule, exemption } = finding;
+  const why = exemption === undefined ? '' : `; exempt: ${prose(exemption)}`;
+  return `${ICONS[verdict]} ${verdict}: ${span(rule)} at ${span(placeOf(finding))}: ${prose(fullMessage(finding, report))}${why}`;
+}
+
+function detailsOf(finding: Finding, report: CheckReport): readonly string[] {
+  const code = finding.excerpt.trim();
+  const fix = firstSentence(finding.help);
+  const exemption = exemptionFor(finding, report);
+  const url = pageUrl(finding.docs, report);
+  const more = moreAbout(finding, report);
+  return [
+    ...(code === '' ? [] : [`SQL: ${span(code, MAX_CODE)}`]),
+    ...(fix === '' ? [] : [`Fix: ${prose(fix)}`]),
+    ...(exemption?.by === 'comment' ? [`Exempt: ${span(exemption.line)}`] : []),
+    ...(exemption?.by === 'exception' ? [`Exempt: a comment cannot exempt this; ask ${prose(exemption.ask)}`] : []),
+    ...(url !== undefined ? [`[About this rule](${url})`] : more === undefined ? [] : [`Rule: ${span(more)}`]),
+  ];
+}
+
+/**
+ * Markdown that every host shows as it is meant, for a comment, a note, a wiki or a mail: without HTML, with no line
+ * that starts a quick action, no mention and no link of strangers. At most `options.limit` characters (default 32,768,
+ * at least 16,384); what does not fit is counted.
+ */
+export function renderMarkdown(report: CheckReport, options: RenderOptions = {}): string {
+  const budget = new Budget(limitOf(options), characters);
+  const counted = report.findings.filter(countsIn(report));
+  const added = report.suppressions.filter((suppression) => suppression.added);
+  const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
+  const suppressionItem = (suppression: (typeof added)[number]): string =>
+    item(`${span(placeOf(suppression))} ${prose(suppressionText(suppression))}`);
+  const active = serviceText(report);
+
+  // In order of importance: earlier parts get space first.
+  const result = `${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}`;
+  const head = opening(budget, report.headline, result, report.conclusion);
+  const repeat = budget.fixed(repeatText(report.repeat));
+  const addedTitle = `${ICONS.warn} This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
+  const suppressions = budget.list(titled(addedTitle, added, 'suppression', suppressionItem), 0.25);
+  const notices = budget.list(noticeItems(report.notices), 0.25);
+  const judges = budget.list(
+    titled(
+      'Rulesets',
+      [
+        ...report.judges.map((judge) => {
+          const service = judge.side === 'head' || active === undefined ? '' : `${prose(active)}: `;
+          return service + judgeText(judge);
+        }),
+        ...notAppliedLines(report).map((line) => prose(line)),
+      ],
+      'line',
+      (line) => item(line),
+    ),
+    0.1,
+  );
+  const findings = budget.list(
+    titled('Findings', counted, 'finding', (finding, index) =>
+      item(findingLine(finding, report), index < MAX_WITH_DETAILS ? detailsOf(finding, report) : []),
+    ),
+    0.8,
+  );
+  const rest = notCounted(report).map(({ text, findings }) =>
+    budget.list(
+      titled(text, findings, 'finding', (finding) => item(findingLine(finding, report))),
+      0.5,
+    ),
+  );
+  const ineffectiveList = budget.list(
+    titled('Suppressions without effect', ineffective, 'suppression', suppressionItem),
+    1,
+  );
+  return [head, suppressions, findings, ...rest, notices, ineffectiveList, judges, repeat].join('');
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import { ruleFileOf } from '../text/paths.ts';
+import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
+import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
+import { listedFlows, notListedText } from './listed-flows.ts';
+import {
+  acknowledgementText,
+  brokenAdvice,
+  changeText,
+  declaredBreaks,
+  declaredText,
+  exercisedText,
+  looserChanges,
+  notExercised,
+  problemsOf,
+  problemText,
+  UNKNOWN_ADVICE,
+} from './sentences.ts';
+import { callerText, callsText, cutText, quantity, seenText } from './words.ts';
+
+// What a report for a code viewer lists: an entry on the line of the rule for each flow and each rule.
+
+/** Maximum number of entries for flows; hosts show only the first few anyway. */
+const MAX_ENTRIES = 5_000;
+
+/** Most severe first. */
+export type Severity = 'blocker' | 'critical' | 'major' | 'minor' | 'info';
+
+/** All text is raw. */
+export interface Entry {
+  /** Id of the rule, or a name for entries that are about no rule. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Whether it fails the run. */
+  readonly fails: boolean;
+  readonly place: RulePlace;
+  readonly text: string;
+  /** What to do, if that is known. */
+  readonly advice: string;
+  readonly fingerprint: string;
+}
+
+/** Depends on rule and flow only, not on where the rule is or how often the flow ran. */
+function fingerprint(...parts: readonly string[]): string {
+  return createHash('sha256')
+    .update(['simulation/v1', ...parts].join('\0'))
+    .digest('hex');
+}
+
+function severityOf(flow: FlowReport): Severity {
+  if (flow.class === 'newly_blocked') return 'blocker';
+  if (flow.class === 'partly_blocked') return 'critical';
+  return flow.class === 'unknown' ? 'major' : 'minor';
+}
+
+function flowText({ flow, cause }: RuleHits['hits'][number]): string {
+  const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
+  const calls = `${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}, ${seenText(flow)}`;
+  return `${calls}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
+}
+
+interface Cause {
+  readonly severity: Severity;
+  readonly fails?: boolean;
+  readonly place: RulePlace;
+  readonly advice?: string;
+}
+
+/** @param key what identifies the entry among those of its rule */
+function entry(rule: string, text: string, key: readonly string[], cause: Cause): Entry {
+  const name = cutText(rule, 80) || 'simulation';
+  return { fails: false, advice: '', ...cause, rule: name, text, fingerprint: fingerprint(rule, ...key) };
+}
+
+function flowEntry(rule: string, place: RulePlace, hit: RuleHits['hits'][number], failing: Failing): Entry {
+  const { flow } = hit;
+  const isBroken = flow.class === 'newly_blocked' || flow.class === 'partly_blocked';
+  const isUnknown = flow.class === 'unknown';
+  const group = isBroken ? 'broken' : isUnknown ? 'unknown' : 'loosened';
+  const advice = isBroken ? brokenAdvice(flow.proposal !== undefined) : isUnknown ? UNKNOWN_ADVICE : '';
+  const key = ['flow', flow.id];
+  return entry(rule, flowText(hit), key, { severity: severityOf(flow), fails: failing[group], place, advice });
+}
+
+/** States what a report does not list. */
+function notListedEntry(text: string): Entry {
+  return entry('flows-not-listed', text, ['not listed'], { severity: 'major', place: rulePlaceAt(undefined) });
+}
+
+function resultEntries(report: SimulationReport, result: SimulationResult): readonly Entry[] {
+  const groups = flowGroups({ flows: listedFlows(result).listed });
+  const failing = failingOf(report, result);
+  const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) =>
+    group.hits.map((hit) => ({ group, hit })),
+  );
+  const flows = hits.slice(0, MAX_ENTRIES).map(({ group, hit }) => flowEntry(group.rule, group.place, hit, failing));
+  const more = hits.length - MAX_ENTRIES;
+  const notListed = [
+    notListedText(result),
+    more > 0 ? `${quantity(more, 'more entry', 'more entries')} left out` : '',
+  ].filter((text) => text !== '');
+  return [
+    ...flows,
+    ...(notListed.length === 0 ? [] : [notListedEntry(notListed.join('; '))]),
+    ...declaredBreaks(result).map((flow) =>
+      entry('declared-flow', declaredText(flow), ['declared', flow.name], {
+        severity: flow.head === 'block' ? 'blocker' : 'major',
+        fails: failing.declared,
+        place: rulePlaceAt(flow.place),
+      }),
+    ),
+    ...looserChanges(result).map((change) =>
+      entry(change.rule, `${changeText(change)}; ${exercisedText(change)}`, ['looser', change.change], {
+        severity: 'minor',
+        fails: failing.loosened && change.newlyAllowed.flows > 0,
+        place: placeOfChange(change),
+      }),
+    ),
+    ...result.acknowledgements.map((ack) =>
+      entry(ack.rule, acknowledgementText(ack), ['acknowledged', ack.about, ack.state], {
+        severity: ack.state === 'used' ? 'info' : 'minor',
+        place: rulePlaceAt(ack.place),
+      }),
+    ),
+    ...notExercised(result).map((change) =>
+      entry(change.rule, exercisedText(change), ['not exercised', change.change], {
+        severity: 'info',
+        place: placeOfChange(change),
+      }),
+    ),
+  ];
+}
+
+/** Most important first. */
+export function entriesOf(report: SimulationReport): readonly Entry[] {
+  const problems = problemsOf(report).map((problem) =>
+    entry(`simulation-${problem.kind}`, problemText(problem), [problem.message], {
+      severity: problem.kind === 'rules' ? 'blocker' : 'major',
+      fails: problemFails(report, problem),
+      place: rulePlaceAt(problem.place),
+    }),
+  );
+  return [...problems, ...(report.result === undefined ? [] : resultEntries(report, report.result))];
+}
+
+/** The file for entries that have none. */
+export function ruleFileOfReport({ head, base }: SimulationReport): string {
+  return ruleFileOf([...(head?.sources ?? []), ...(base?.sources ?? [])]);
+}

@@ -1,0 +1,164 @@
+import type { DeclaredFlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
+import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
+import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
+import { notListedText } from './listed-flows.ts';
+import {
+  acknowledgementText,
+  brokenAdvice,
+  changeText,
+  declaredText,
+  exercisedText,
+  historyLine,
+  notTriedText,
+  problemsOf,
+  problemText,
+  resultLine,
+  UNKNOWN_ADVICE,
+  unreadLine,
+} from './sentences.ts';
+import { callerText, callsText, cutText, placeText, quantity, seenText } from './words.ts';
+
+const MAX_SHAPE = 1_000;
+
+function flowDetails({ flow, cause }: RuleHits['hits'][number]): readonly string[] {
+  const why = cause?.undecided ?? cause?.message ?? '';
+  return [
+    `flow ${cutText(flow.id, 40)}: ${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}; ${seenText(flow)}`,
+    cutText(flow.shape, MAX_SHAPE),
+    ...(why === '' ? [] : [`why: ${cutText(why, 500)}`]),
+    ...(cause?.place === undefined ? [] : [`rule: ${cutText(placeText(cause.place), 300)}`]),
+    ...(flow.proposal === undefined
+      ? []
+      : [`exception that keeps it working: ${cutText(flow.proposal.when, MAX_SHAPE)}`]),
+  ];
+}
+
+/** All that the change does to the flows of one rule. */
+interface RuleEffects {
+  readonly place: RulePlace;
+  readonly about: string[];
+  broken: RuleHits['hits'];
+  unknown: RuleHits['hits'];
+  loosened: RuleHits['hits'];
+}
+
+/** The rules that differ or affect flows, by id. */
+function rulesOf(result: SimulationResult): ReadonlyMap<string, RuleEffects> {
+  const rules = new Map<string, RuleEffects>();
+  const at = (rule: string, place: RulePlace): RuleEffects => {
+    const found = rules.get(rule) ?? { place, about: [], broken: [], unknown: [], loosened: [] };
+    rules.set(rule, found);
+    return found;
+  };
+  const groups = flowGroups(result);
+  for (const kind of ['broken', 'unknown', 'loosened'] as const) {
+    for (const { rule, place, hits } of hitsByRule(result, groups[kind])) {
+      const effects = at(rule, place);
+      effects[kind] = effects[kind].concat(hits);
+    }
+  }
+  for (const change of result.ruleChanges) {
+    at(change.rule, placeOfChange(change)).about.push(`${changeText(change)}; ${exercisedText(change)}`);
+  }
+  for (const entry of result.acknowledgements) {
+    at(entry.rule, rulePlaceAt(entry.place)).about.push(`acknowledgement: ${acknowledgementText(entry)}`);
+  }
+  return rules;
+}
+
+function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCase {
+  const { place, about, broken, unknown, loosened } = effects;
+  const count = (hits: readonly unknown[], what: string): string[] =>
+    hits.length === 0 ? [] : [`${quantity(hits.length, 'flow')} ${what}`];
+  const summary = [
+    ...count(broken, 'would break'),
+    ...count(unknown, 'could not be decided'),
+    ...count(loosened, 'newly allowed, or possibly'),
+  ].join('; ');
+  const isFailure = (failing.broken && broken.length > 0) || (failing.loosened && loosened.length > 0);
+  const isError = failing.unknown && unknown.length > 0;
+  const hasException = broken.some(({ flow }) => flow.proposal !== undefined);
+  return {
+    name: cutText(rule, 80) || 'the change',
+    file: place.path,
+    line: place.location?.start.line,
+    outcome: isFailure ? 'failure' : isError ? 'error' : 'passed',
+    type: isFailure ? 'block' : 'unknown',
+    message: summary,
+    details: detailsOf(
+      [
+        [summary, ...about].filter((line) => line !== ''),
+        broken.length === 0 ? [] : [`to do: ${brokenAdvice(hasException)}`],
+        unknown.length === 0 ? [] : [`to do: ${UNKNOWN_ADVICE}`],
+      ],
+      [...broken, ...unknown, ...loosened],
+      flowDetails,
+    ),
+  };
+}
+
+function declaredCase(flow: DeclaredFlowReport, failing: Failing): JunitCase {
+  const text = declaredText(flow);
+  const place = rulePlaceAt(flow.place);
+  const outcome = flow.head === 'block' ? 'failure' : 'error';
+  return {
+    name: `declared flow ${cutText(flow.name, 120)}`,
+    file: place.path,
+    line: place.location?.start.line,
+    outcome: flow.breaks && failing.declared ? outcome : 'passed',
+    type: flow.head,
+    message: text,
+    details: detailsOf([[text]]),
+  };
+}
+
+function problemCases(report: SimulationReport): readonly JunitCase[] {
+  return problemsOf(report).map((problem) => ({
+    name: `problem: ${problem.kind}`,
+    file: rulePlaceAt(problem.place).path,
+    line: problem.place?.line,
+    outcome: problemFails(report, problem) ? 'error' : 'passed',
+    type: problem.kind,
+    message: problem.message,
+    details: detailsOf([[problemText(problem)]]),
+  }));
+}
+
+/** The run itself. It fails only if nothing else does, so that a failed run never looks passed. */
+function runCase(report: SimulationReport, hasFailed: boolean): JunitCase {
+  const { exitCode, conclusion, history, policy, result } = report;
+  const fails = exitCode !== 0 && !hasFailed;
+  return {
+    name: 'the run',
+    outcome: !fails ? 'passed' : exitCode === 1 ? 'failure' : 'error',
+    type: `exit code ${exitCode}`,
+    message: conclusion,
+    details: detailsOf([
+      [report.headline, resultLine(report), conclusion],
+      [
+        ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
+        ...(result === undefined ? [] : [unreadLine(result, policy), notListedText(result), notTriedText(result)]),
+      ].filter((line) => line !== ''),
+      ...report.notices.map(({ message }) => [message]),
+      report.repeat === undefined ? [] : ['To reproduce this in a checkout:', ...report.repeat.split('\n')],
+    ]),
+  };
+}
+
+/** JUnit: a test case for each rule that differs or affects flows, each declared flow, each problem, and the run. */
+export function renderSimulationJunit(report: SimulationReport): string {
+  const { result } = report;
+  const failing = result && failingOf(report, result);
+  const cases = [
+    ...problemCases(report),
+    ...(result && failing
+      ? [
+          ...[...rulesOf(result)].map(([rule, effects]) => ruleCase(rule, effects, failing)),
+          ...result.declared.map((flow) => declaredCase(flow, failing)),
+        ]
+      : []),
+  ];
+  const hasFailed = cases.some(({ outcome }) => outcome !== 'passed');
+  return junitReport('querygate.simulate', [...cases, runCase(report, hasFailed)]);
+}

@@ -1,0 +1,179 @@
+import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import { Budget, characters } from '../text/budget.ts';
+import { pageUrl } from '../text/docs-link.ts';
+import { fenced } from '../text/markdown.ts';
+import type { RenderOptions } from '../text/options.ts';
+import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
+import { each, ICONS } from '../text/summary-parts.ts';
+import { notAppliedLines } from '../text/words.ts';
+import { classText, flowGroups } from './groups.ts';
+import { decisiveCauses } from './hits.ts';
+import { notListedText } from './listed-flows.ts';
+import {
+  acknowledgementsOf,
+  acknowledgementText,
+  brokenAdvice,
+  changeText,
+  declaredBreaks,
+  declaredText,
+  effectText,
+  exercisedText,
+  FLOW_MEANING,
+  furtherProblems,
+  historyLine,
+  leftOutLines,
+  looserChanges,
+  notTriedText,
+  otherChanges,
+  problemText,
+  resultLine,
+  sourceLines,
+  UNKNOWN_ADVICE,
+  unreadLine,
+} from './sentences.ts';
+import { callerText, callsText, cutText, examplesText, percent, placeText, quantity, seenText } from './words.ts';
+
+/** How many flows of a list have details; the others have one line each. */
+const MAX_WITH_DETAILS = 10;
+const MAX_CAUSES = 5;
+const MAX_SHAPE = 300;
+
+function flowDetails(flow: FlowReport): readonly string[] {
+  const causes = decisiveCauses(flow);
+  const examples = examplesText(flow);
+  return [
+    prose(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`),
+    ...(examples === '' ? [] : [`with: ${prose(examples)}`]),
+    ...causes.slice(0, MAX_CAUSES).map(({ rule, place, message, undecided }) => {
+      const where = place === undefined ? '' : ` at ${span(cutText(placeText(place), 200))}`;
+      return `${span(cutText(rule, 80))}${where}: ${prose(cutText(undecided ?? message, 500))}`;
+    }),
+    ...(causes.length > MAX_CAUSES ? [`and ${quantity(causes.length - MAX_CAUSES, 'more cause')}`] : []),
+    ...(flow.proposal === undefined
+      ? []
+      : [`exception that keeps it working: ${span(cutText(flow.proposal.when, 1_000))}`]),
+    `flow id: ${span(cutText(flow.id, 40))}`,
+  ];
+}
+
+/** Flows, worst first; the first ones with details. */
+function flowList(flows: readonly FlowReport[], title: string, what: string, icon: string) {
+  return titled(title, flows, what, (flow, index) => {
+    const line = `${icon} ${classText(flow)}: ${span(cutText(flow.shape, MAX_SHAPE))}`;
+    if (index < MAX_WITH_DETAILS) return item(line, flowDetails(flow));
+    return item(`${line}, ${prose(`${callsText(flow)} by ${callerText(flow.caller)}`)}`);
+  });
+}
+
+function lineList(title: string, lines: readonly string[], what: string) {
+  return titled(title, lines, what, (line) => item(prose(line, 2_000)));
+}
+
+function changeLine(change: SimulationResult['ruleChanges'][number]): string {
+  return [changeText(change), exercisedText(change), effectText(change)].filter((part) => part !== '').join('; ');
+}
+
+function adviceText(advice: string, report: SimulationReport): string {
+  const page = pageUrl('simulate', report);
+  return `**To do:** ${prose(advice)}${page === undefined ? '' : `; [documentation](${page})`}.\n\n`;
+}
+
+/** The acknowledgements to paste: shown whole, or not at all. */
+function proposed(budget: Budget, yaml: string | undefined): string {
+  return budget.list(
+    {
+      head: '#### Acknowledgements for all broken flows, if the break is intended\n\n',
+      tail: '\n',
+      leftOut: () => 'They are left out for lack of space; the JSON report has them.\n\n',
+      items: each(yaml === undefined ? [] : [yaml], (text) => `${fenced(text.trimEnd().split('\n'), 'yaml')}\n`),
+      count: yaml === undefined ? 0 : 1,
+    },
+    0.3,
+  );
+}
+
+/** The parts of a report with a result, in order of importance: earlier parts get space first. */
+function resultParts(budget: Budget, report: SimulationReport, result: SimulationResult): readonly string[] {
+  const groups = flowGroups(result);
+  const { broken, unknown, loosened, acknowledged, changed, leftOut } = groups;
+  const { used, ineffective } = acknowledgementsOf(result);
+  const hasException = broken.some(({ proposal }) => proposal !== undefined);
+  const meaning = budget.fixed(`${prose(`${FLOW_MEANING.charAt(0).toUpperCase()}${FLOW_MEANING.slice(1)}.`)}\n\n`);
+  const limits = [notListedText(result), notTriedText(result)].filter((text) => text !== '');
+  const toDo = broken.length === 0 ? '' : budget.fixed(adviceText(brokenAdvice(hasException), report));
+  const toDecide = unknown.length === 0 ? '' : budget.fixed(adviceText(UNKNOWN_ADVICE, report));
+  const notes = budget.fixed(limits.map((text) => `${prose(text)}\n\n`).join(''));
+  const flows = (list: readonly FlowReport[], title: string, what: string, icon: string, share: number): string =>
+    budget.list(flowList(list, `${icon} ${quantity(list.length, 'flow')} ${title}`, what, icon), share);
+  const lines = (title: string, list: readonly string[], what: string, share: number): string =>
+    budget.list(lineList(title, list, what), share);
+  const withPlace = (text: string, place: Parameters<typeof placeText>[0]): string =>
+    `${text} (\`${placeText(place)}\`)`;
+  return [
+    meaning,
+    flows(broken, 'would break', 'broken flow', ICONS.block, 0.4),
+    toDo,
+    notes,
+    lines(
+      `${ICONS.block} Declared flows that would break, or could not be decided`,
+      declaredBreaks(result).map((flow) => withPlace(declaredText(flow), flow.place)),
+      'declared flow',
+      0.2,
+    ),
+    flows(unknown, 'could not be decided', 'undecided flow', ICONS.unknown, 0.3),
+    toDecide,
+    lines(
+      `${ICONS.warn} Acknowledged breaks: approving this change approves them`,
+      used.map((entry) => withPlace(acknowledgementText(entry), entry.place)),
+      'acknowledgement',
+      0.2,
+    ),
+    lines(
+      `${ICONS.warn} Looser rules: a history cannot show what was blocked, so review them yourself`,
+      looserChanges(result).map(changeLine),
+      'change',
+      0.25,
+    ),
+    flows(loosened, 'newly allowed, or possibly', 'newly allowed flow', ICONS.warn, 0.25),
+    lines('Other rule changes', otherChanges(result).map(changeLine), 'change', 0.25),
+    proposed(budget, report.proposedAcknowledgements),
+    lines(
+      'Acknowledgements without effect',
+      ineffective.map((entry) => withPlace(acknowledgementText(entry), entry.place)),
+      'acknowledgement',
+      0.2,
+    ),
+    flows(acknowledged, 'acknowledged', 'acknowledged flow', ICONS.warn, 0.3),
+    flows(changed, 'changed between allow and warn', 'changed flow', ICONS.warn, 0.3),
+    lines('Flows not counted', leftOutLines(leftOut), 'reason', 0.5),
+  ];
+}
+
+/** The Markdown of a simulation, as `renderMarkdown` writes that of a check. */
+export function renderSimulationMarkdown(report: SimulationReport, options: RenderOptions = {}): string {
+  const { base, head, history, policy, result } = report;
+  const budget = new Budget(limitOf(options), characters);
+  const title = `${ICONS[report.verdict]} ${prose(resultLine(report))}`;
+  const start = opening(budget, report.headline, title, report.conclusion);
+  const repeat = budget.fixed(repeatText(report.repeat));
+  const problems = budget.list(lineList('Problems', furtherProblems(report).map(problemText), 'problem'), 0.25);
+  const notices = budget.list(noticeItems(report.notices), 0.2);
+  const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
+  const rulesets = budget.list(
+    titled(
+      'Rulesets',
+      [...judges.map(judgeText), ...notAppliedLines({ judges }).map((line) => prose(line))],
+      'line',
+      (line) => item(line),
+    ),
+    0.1,
+  );
+  const historyLines = [
+    ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
+    ...(result === undefined ? [] : [unreadLine(result, policy)]),
+    ...(history === undefined ? [] : sourceLines(history)),
+  ];
+  const about = budget.list(lineList('History', historyLines, 'line'), 0.15);
+  const parts = result === undefined ? [] : resultParts(budget, report, result);
+  return [start, problems, ...parts, notices, about, rulesets, repeat].join('');
+}
