@@ -26,16 +26,19 @@ interface CostOptions {
   /** Whether to raise Error if it fails. */
   readonly mustSucceed?: boolean;
   readonly keepOutput?: boolean;
+  /** Files that get the output. A program that ends before its pipe is read loses output, a file gets all. */
+  readonly files?: { readonly stdout: string; readonly stderr: string };
 }
 
 /** Runs a command once through bash, whose `time` counts the command and all its children. */
 export function costOf(command: readonly string[], options: CostOptions = {}): Cost {
-  const script = `TIMEFORMAT="cpu %U %S"; time "$@" 2>/dev/null ${options.keepOutput ? '' : '>/dev/null'}`;
+  const { stdout: output, stderr: errors } = options.files ?? { stdout: '/dev/null', stderr: '/dev/null' };
+  const script = `TIMEFORMAT="cpu %U %S"; out=$1 err=$2; shift 2; time "$@" 2>"$err" ${options.keepOutput ? '' : '>"$out"'}`;
   const folder = mkdtempSync(join(tmpdir(), 'querygate-usage-'));
   const usage = join(folder, 'usage.json');
   try {
     const start = performance.now();
-    const { stderr, stdout, error, status } = spawnSync('bash', ['-c', script, 'bash', ...command], {
+    const { stderr, stdout, error, status } = spawnSync('bash', ['-c', script, 'bash', output, errors, ...command], {
       encoding: 'utf8',
       maxBuffer: 1e9,
       env: { ...process.env, QUERYGATE_BENCH_USAGE: usage },

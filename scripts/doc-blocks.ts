@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { TOOLS } from '../src/commands/migrations/tools.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
+import { costTable, ownGaps, statementTable, versionTable } from './comparison-tables.ts';
 import {
   auditTable,
   callTable,
@@ -152,6 +153,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/client.md': Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
   ),
+  'docs/comparison.md': { tools: versionTable, statements: statementTable, costs: costTable, gaps: ownGaps },
   'docs/config.md': { keys: configTable, tools: toolTable },
   'docs/formats.md': { formats: formatTable },
   'docs/library.md': { types: libraryTypes },

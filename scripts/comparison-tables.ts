@@ -1,0 +1,89 @@
+// Generates the tables of docs/comparison.md from bench/peers/results.json.
+import { readResults, type ToolResult } from '../bench/peers/results.ts';
+import { GROUPS, readSamples } from '../bench/peers/statements.ts';
+
+const OWN = 'Querygate';
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** pgfence is measured in two versions. */
+function label({ name, version }: ToolResult): string {
+  return `${name} ${version}`;
+}
+
+/** Which programs were run, and how. */
+export function versionTable(): string {
+  const rows = readResults().tools.map((tool) => [label(tool), tool.source, `\`${tool.command}\``, tool.date]);
+  return table(['tool', 'installed from', 'command', 'measured on'], rows);
+}
+
+/** What each tool did with the statements. */
+export function statementTable(): string {
+  const samples = readSamples();
+  const of = (group: string) => samples.filter((sample) => sample.group === group).length;
+  const rows = readResults().tools.map((tool) => {
+    const { dangerous, harmless, locks } = tool;
+    const reported = (group: typeof dangerous) => String(Object.keys(group.reported).length);
+    const unread = GROUPS.reduce((sum, group) => sum + tool[group].unread.length, 0);
+    return [
+      label(tool),
+      reported(dangerous),
+      String(dangerous.failed.length),
+      reported(harmless),
+      String(harmless.failed.length),
+      reported(locks),
+      String(unread),
+    ];
+  });
+  const head = [
+    'tool',
+    `dangerous: reported, of ${of('dangerous')}`,
+    'dangerous: job fails',
+    `harmless: reported, of ${of('harmless')}`,
+    'harmless: job fails',
+    `lock hazards: reported, of ${of('locks')}`,
+    `not read, of ${samples.length}`,
+  ];
+  return table(head, rows);
+}
+
+/** What each tool did with the migrations, and what it cost. */
+export function costTable(): string {
+  const { migrations: set, tools } = readResults();
+  const cpu = (value: ToolResult['small']) => (value ? `${value.seconds} s (${value.ratio}x)` : 'not measured');
+  const rows = tools.map((tool) => {
+    const { migrations } = tool;
+    const cells = migrations
+      ? [String(migrations.unread), String(migrations.skipped), cpu(migrations.cpu)]
+      : ['not run: reads one file', 'not run: reads one file', 'not run: reads one file'];
+    return [label(tool), cpu(tool.small), ...cells];
+  });
+  const files = set ? `${set.files} files` : 'no files';
+  const head = ['tool', 'CPU: one small file', `${files}: not read`, `${files}: skipped`, `CPU: ${files}`];
+  const about = set
+    ? `The files are the \`up.sql\` migrations of ${set.repository} at commit \`${set.commit.slice(0, 12)}\` (${Math.round(set.bytes / 1000)} kB).`
+    : '';
+  return [table(head, rows), about].join('\n\n').trimEnd();
+}
+
+/** What Querygate gets wrong. */
+export function ownGaps(): string {
+  const own = readResults().tools.find(({ name }) => name === OWN);
+  if (!own) throw new Error(`bench/peers/results.json has no tool \`${OWN}\`: run \`npm run bench:peers\``);
+  const samples = readSamples();
+  const list = (title: string, found: typeof samples) => [
+    `${title}:\n`,
+    ...found.map(({ name, why }) => `- ${name}: ${why}`),
+  ];
+  const reported = (sample: (typeof samples)[number]) => sample.name in own[sample.group].reported;
+  const missed = samples.filter((sample) => sample.group === 'dangerous' && !reported(sample));
+  const alarms = samples.filter((sample) => sample.group === 'harmless' && reported(sample));
+  return [
+    ...list('Dangerous statements that Querygate does not report', missed),
+    '',
+    ...list('Harmless statements that Querygate reports', alarms),
+  ].join('\n');
+}
