@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import type { CheckReport, FileReport, Finding } from '../../model/index.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
@@ -30,18 +30,30 @@ function findingLines(finding: Finding, report: CheckReport): readonly string[] 
   ];
 }
 
+/** Why a file was not judged, so that it has neither passed nor failed; undefined if it was. */
+function skippedText({ status, statements, verdict }: FileReport): string | undefined {
+  if (status === 'skipped') return 'not checked: accepted as history by `start-after`';
+  return verdict === 'unknown' && statements === 0 ? 'not judged' : undefined;
+}
+
 /**
- * The file passes unless one of its findings fails the run; an undecided file that fails is an error. A file that was
- * not judged, because a service did not answer, has not passed.
+ * The file passes unless one of its findings fails the run; an undecided file that fails is an error.
+ *
+ * @param skipped why it was not judged
  */
-function fileCase(path: string, findings: readonly Finding[], isJudged: boolean, report: CheckReport): JunitCase {
+function fileCase(
+  path: string,
+  findings: readonly Finding[],
+  skipped: string | undefined,
+  report: CheckReport,
+): JunitCase {
   const failing = findings.filter(failsIn(report));
   const [worst] = failing;
   const details = detailsOf([], findings, (finding) => findingLines(finding, report));
   const name = path === '.' ? 'the whole change' : path;
   const file = path === '.' ? undefined : path;
-  if (!isJudged && findings.length === 0)
-    return { name, file, outcome: 'skipped', details: detailsOf([['not judged']]) };
+  if (skipped !== undefined && findings.length === 0)
+    return { name, file, outcome: 'skipped', details: detailsOf([[skipped]]) };
   if (worst === undefined) return { name, file, outcome: 'passed', details };
   const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
   const rest = failing.length - 1;
@@ -88,8 +100,8 @@ export function renderJunit(report: CheckReport): string {
     if (list) list.push(finding);
     else byPath.set(finding.path, [finding]);
   }
-  const unknown = new Set(report.files.filter(({ verdict }) => verdict === 'unknown').map(({ path }) => path));
-  const files = [...byPath].map(([path, findings]) => fileCase(path, findings, !unknown.has(path), report));
+  const skipped = new Map(report.files.map((file) => [file.path, skippedText(file)]));
+  const files = [...byPath].map(([path, findings]) => fileCase(path, findings, skipped.get(path), report));
   const hasFailed = files.some(({ outcome }) => outcome === 'failure' || outcome === 'error');
   return junitReport('querygate.check', [...files, runCase(report, hasFailed)]);
 }
