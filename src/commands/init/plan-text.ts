@@ -56,7 +56,7 @@ export function planText({ files, unchanged, firstRun: { survey, problem }, next
 
 function firstRunLines(survey: Survey): readonly string[] {
   if (survey.files === 0)
-    return ['first run, over all files: there is no SQL file to check, so nothing is checked until there is one'];
+    return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
   return [
     `first run, over all files: ${surveySentence(survey)}`,
     ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),

@@ -27,7 +27,7 @@ export function projectReference(source: InitSource | undefined): { readonly pro
   return { project: source?.repository ?? '<group>/querygate', ref: source?.ref ?? COMMIT };
 }
 
-/** Whether the ref is a full commit id, which nobody can move. */
+/** Whether the ref is a full commit id, which cannot be moved. */
 export function isPinned({ ref }: InitSource): boolean {
   return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(ref);
 }

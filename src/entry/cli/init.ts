@@ -119,9 +119,17 @@ function dialectOf(text: string): (typeof DIALECTS)[number] {
 /** Asks until the answer is valid. Nothing is asked without a terminal; an empty answer leaves it open. */
 function prompts(isInteractive: boolean) {
   const prompt = isInteractive ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
+  let isOpen = prompt !== undefined;
+  const closed = new Promise<string>((resolve) => {
+    prompt?.once('close', () => {
+      isOpen = false;
+      resolve('');
+    });
+  });
   const ask = async <T>(question: string, read: (answer: string) => T): Promise<T | undefined> => {
-    while (prompt) {
-      const answer = (await prompt.question(`${question}: `)).trim();
+    while (prompt && isOpen) {
+      // The end of the input answers nothing, and so do all later questions.
+      const answer = (await Promise.race([prompt.question(`${question}: `), closed])).trim();
       if (answer === '') return undefined;
       try {
         return read(answer);

@@ -363,7 +363,7 @@ describe('what init says', () => {
 
   it('says that nothing is checked if there is no SQL file', async () => {
     const planned = await plan(DJANGO);
-    expect(planText(planned)).toContain('there is no SQL file to check, so nothing is checked until there is one');
+    expect(planText(planned)).toContain('no SQL file was found, so nothing is checked yet');
     expect(planned.next.join('\n')).not.toContain('baseline');
   });
 
