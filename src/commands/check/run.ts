@@ -28,7 +28,7 @@ import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './f
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
-import { type Survey, surveyNotice, surveyRepository } from './survey.ts';
+import { NOT_INTRODUCED, type Survey, surveyIntroduction } from './survey.ts';
 import { unreadMigrations } from './unread-migrations.ts';
 
 /** The inputs of a run. */
@@ -82,7 +82,8 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
   const unread = await unreadMigrations(request.change, settings);
-  const survey = await surveyOfIntroduction(run, mode);
+  // Not with a service, whose rules are others.
+  const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides, settings) : NOT_INTRODUCED;
   const [first] = refused;
   if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length) throw first;
   problems.push(...judgement.problems);
@@ -96,7 +97,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   ];
   const notices: ReportNotice[] = [
     ...(request.hostNotices ?? []).map((message) => runNotice('notice', message)),
-    ...(survey ? [surveyNotice(survey)] : []),
+    ...introduction.notices,
     ...selection.notices,
     ...unread.notices,
     ...(request.change ? changeNotices(request.change) : []),
@@ -104,19 +105,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...movedNotices(findings, moved, request.change),
   ];
   for (const error of refused) problems.push({ kind: 'config', error });
-  return assemble(run, { ...sides, problems }, judgement, findings, notices, survey);
-}
-
-/** How long the change that introduces Querygate may take longer than others, in milliseconds. */
-const SURVEY_TIME = 20_000;
-
-/**
- * What the rules find in the whole repository, if the change introduces them: it usually has no SQL of its own. Not with
- * a service, which has other rules, nor if the rules of the change are invalid.
- */
-async function surveyOfIntroduction({ request, sides, settings }: Run, mode: RunMode): Promise<Survey | undefined> {
-  if (!sides.introduces || sides.problems.length > 0 || mode.kind !== 'embedded') return undefined;
-  return surveyRepository(request, sides, settings, Date.now() + SURVEY_TIME);
+  return assemble(run, { ...sides, problems }, judgement, findings, notices, introduction.survey);
 }
 
 /**

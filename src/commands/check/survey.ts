@@ -1,4 +1,4 @@
-import { counted, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
+import { ConfigError, counted, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
 import { loadBaseline } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
@@ -118,8 +118,39 @@ export function surveySentence(survey: Survey): string {
   return `${counted(statements, 'statement')} in ${counted(judged, 'SQL file')}: ${found.join(', ')}`;
 }
 
-/** The notice of the change that introduces Querygate. */
-export function surveyNotice(survey: Survey): Notice {
+/** What the report of a change that introduces Querygate says about the whole repository. */
+export interface Introduction {
+  readonly survey: Survey | undefined;
+  readonly notices: readonly Notice[];
+}
+
+export const NOT_INTRODUCED: Introduction = { survey: undefined, notices: [] };
+
+/** How much longer than others the change that introduces Querygate may take, in milliseconds. */
+const SURVEY_TIME = 20_000;
+
+/**
+ * Surveys the repository if the change introduces Querygate, because such a change usually has no SQL of its own. Not if
+ * the rules of the change are invalid.
+ */
+export async function surveyIntroduction(
+  request: CheckRequest,
+  sides: Sides,
+  settings: Settings,
+): Promise<Introduction> {
+  if (!sides.introduces || sides.problems.length > 0) return NOT_INTRODUCED;
+  try {
+    const survey = await surveyRepository(request, sides, settings, Date.now() + SURVEY_TIME);
+    return { survey, notices: [surveyNotice(survey)] };
+  } catch (error) {
+    // An error in the baseline of the change, which is not in force yet.
+    if (!(error instanceof ConfigError)) throw error;
+    const message = `what the whole repository has is not known: ${error.toLine()}`;
+    return { survey: undefined, notices: [runNotice('warning', message)] };
+  }
+}
+
+function surveyNotice(survey: Survey): Notice {
   const advice =
     survey.blocked + survey.unknown > 0
       ? '; old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them'

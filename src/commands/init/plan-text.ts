@@ -55,8 +55,7 @@ export function planText({ files, unchanged, firstRun: { survey, problem }, next
 }
 
 function firstRunLines(survey: Survey): readonly string[] {
-  if (survey.files === 0)
-    return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
+  if (survey.files === 0) return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
   return [
     `first run, over all files: ${surveySentence(survey)}`,
     ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),

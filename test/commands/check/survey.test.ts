@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createBaseline } from '../../../src/commands/index.ts';
+import { EXIT } from '../../../src/model/index.ts';
+import { checkFiles, checkPull, config, type Files } from '../build.ts';
+
+const BASE = config();
+
+/** Checks a pull request that adds files. */
+function checked(added: Files, base: Files, head: Files) {
+  return checkPull(base, { ...head, ...added });
+}
+
+describe('a change that introduces Querygate', () => {
+  const OLD = {
+    'db/1.sql': 'CREATE TABLE a (id int);\nDROP TABLE b;\n',
+    'db/2.sql': 'DROP TABLE c;\nUPDATE d SET e = 1;\n',
+  };
+
+  it('says what the rules find in the whole repository, and passes', async () => {
+    const report = await checked(BASE, OLD, OLD);
+    expect(report.notices[0]?.message).toBe(
+      'the whole repository has 4 statements in 2 SQL files: 3 findings would be blocked (no-drop-table 2, no-unfiltered-update 1); old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them',
+    );
+    expect(report.conclusion).toBe(
+      'passed: no SQL in this change; 3 findings in the whole repository would be blocked',
+    );
+    expect([report.exitCode, report.totals.files, report.findings]).toEqual([EXIT.ok, 0, []]);
+  });
+
+  it('gives no advice if there is nothing to accept', async () => {
+    const clean = { 'db/1.sql': 'CREATE TABLE a (id int);\n' };
+    expect((await checked(BASE, clean, clean)).notices[0]?.message).toBe(
+      'the whole repository has 1 statement in 1 SQL file: nothing would be blocked',
+    );
+  });
+
+  it('still fails for SQL of its own', async () => {
+    const report = await checked({ ...BASE, 'db/3.sql': 'DROP TABLE x;\n' }, OLD, OLD);
+    expect([report.exitCode, report.totals.blocked]).toEqual([EXIT.blocked, 1]);
+    expect(report.notices[0]?.message).toContain('4 findings would be blocked');
+  });
+
+  it('says nothing about the whole repository once the base has a configuration', async () => {
+    const base = { ...BASE, ...OLD };
+    const report = await checked({ 'a.txt': 'x' }, base, base);
+    expect(report.notices.filter(({ message }) => message.includes('whole repository'))).toEqual([]);
+    expect(report.conclusion).toBe('passed: nothing to check');
+  });
+
+  it('counts what its own baseline accepts', async () => {
+    const found = await checkFiles({ ...BASE, ...OLD });
+    const baseline = { '.querygate/baseline.json': createBaseline(found).text };
+    expect((await checked({ ...BASE, ...baseline }, OLD, OLD)).notices[0]?.message).toBe(
+      'the whole repository has 4 statements in 2 SQL files: nothing would be blocked, 3 accepted by the baseline',
+    );
+  });
+
+  it('passes with a warning if its baseline is invalid', async () => {
+    const report = await checked({ ...BASE, '.querygate/baseline.json': '{' }, OLD, OLD);
+    expect(report.notices[0]).toMatchObject({
+      level: 'warning',
+      message: expect.stringMatching(/^what the whole repository has is not known: .*baseline\.json/) as string,
+    });
+    expect(report.exitCode).toBe(EXIT.ok);
+  });
+
+  it('says nothing about the whole repository if its own rules are invalid', async () => {
+    const report = await checked({ ...BASE, '.querygate/rules.yml': 'version: 9\n' }, OLD, OLD);
+    expect(report.notices.filter(({ message }) => message.includes('whole repository'))).toEqual([]);
+    expect(report.exitCode).toBe(EXIT.config);
+  });
+});
