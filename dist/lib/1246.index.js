@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */   Sl: () => (/* binding */ changeOfCommits),
 /* harmony export */   g7: () => (/* binding */ treeOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
 /* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22431);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47230);
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(24514);
@@ -78,6 +78,7 @@ function noCheckout(why, advice) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ pathsOfTree),
 /* harmony export */   U6: () => (/* binding */ allAdded),
 /* harmony export */   is: () => (/* binding */ diffCommits),
 /* harmony export */   tS: () => (/* binding */ pathsOfWorkingTree),
@@ -110,6 +111,11 @@ async function diffWorkingTree(git, from) {
 async function pathsOfWorkingTree(git) {
     const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
     return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
+}
+/** Everything in a commit: files, links and submodules. */
+async function pathsOfTree(tree) {
+    const parts = [await tree.list(''), await tree.links?.(''), await tree.submodules?.()];
+    return parts.flatMap((paths) => paths ?? []);
 }
 /** All files of a commit as added files: the change of a first commit. */
 function allAdded(paths) {
@@ -159,13 +165,15 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   localChange: () => (/* binding */ localChange)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
 /* harmony import */ var _build_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93546);
-/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22431);
+/* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(22431);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47230);
-/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(24514);
+/* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(24514);
 /* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8987);
-/* harmony import */ var _trees_working_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(40661);
+/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(26284);
+/* harmony import */ var _trees_working_tree_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40661);
+
 
 
 
@@ -187,24 +195,25 @@ async function localChange({ root, since }) {
         throw (0,_build_change_js__WEBPACK_IMPORTED_MODULE_1__/* .noCheckout */ .K5)(head.why, 'run it inside a git repository with a commit');
     const base = await findBase(git, since);
     const start = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeBase */ .wu)(git, undefined, base.commit, head.value);
-    const files = start.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .diffWorkingTree */ .z3)(git, start.value) : [];
-    const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
+    const changed = start.ok ? await (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_6__/* .diffWorkingTree */ .z3)(git, start.value) : [];
+    const oldPaths = changed.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
     // Ignored files are not part of the change, and may be in a folder that this user cannot read.
     let known;
-    const tree = (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .workingTree */ .c)(root, undefined, () => {
-        known ??= (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_5__/* .pathsOfWorkingTree */ .tS)(git);
+    const files = (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .workingTree */ .c)(root, undefined, () => {
+        known ??= (0,_git_diff_js__WEBPACK_IMPORTED_MODULE_6__/* .pathsOfWorkingTree */ .tS)(git);
         return known;
     });
+    const tree = { ...files, submodules: () => (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .submodulesOfIndex */ .Tr)(git) };
     const change = {
         event: 'local',
         rulesBase: (0,_build_change_js__WEBPACK_IMPORTED_MODULE_1__/* .treeOf */ .g7)(git, { ok: true, value: base.commit }, 'base'),
         diffBase: (0,_build_change_js__WEBPACK_IMPORTED_MODULE_1__/* .treeOf */ .g7)(git, start, 'diff base', oldPaths),
         head: tree,
         mergeBase: async () => (start.ok && start.value === base.commit ? undefined : (0,_build_change_js__WEBPACK_IMPORTED_MODULE_1__/* .treeOf */ .g7)(git, start, 'merge base')),
-        files,
+        files: changed,
         untrusted: start.ok ? undefined : `${start.why}; in a shallow clone run \`git fetch --unshallow\``,
         fork: false,
-        baseLabel: `${base.name} at ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_6__/* .shortId */ .m_)(base.commit)}`,
+        baseLabel: `${base.name} at ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_7__/* .shortId */ .m_)(base.commit)}`,
         headLabel: 'working tree',
     };
     return { change, head: tree, event: 'local', notices: [] };

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/http/index.js + 3 modules
 var http = __webpack_require__(55222);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 
@@ -2444,8 +2444,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(46752);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
 ;// CONCATENATED MODULE: ./build/esm/http/dispatcher.js
 
 

@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */   Sl: () => (/* binding */ changeOfCommits),
 /* harmony export */   g7: () => (/* binding */ treeOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
 /* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22431);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47230);
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(24514);
@@ -78,6 +78,7 @@ function noCheckout(why, advice) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ pathsOfTree),
 /* harmony export */   U6: () => (/* binding */ allAdded),
 /* harmony export */   is: () => (/* binding */ diffCommits),
 /* harmony export */   tS: () => (/* binding */ pathsOfWorkingTree),
@@ -110,6 +111,11 @@ async function diffWorkingTree(git, from) {
 async function pathsOfWorkingTree(git) {
     const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
     return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
+}
+/** Everything in a commit: files, links and submodules. */
+async function pathsOfTree(tree) {
+    const parts = [await tree.list(''), await tree.links?.(''), await tree.submodules?.()];
+    return parts.flatMap((paths) => paths ?? []);
 }
 /** All files of a commit as added files: the change of a first commit. */
 function allAdded(paths) {
@@ -204,6 +210,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/ci/build-change.js
 var build_change = __webpack_require__(93546);
+// EXTERNAL MODULE: ./build/esm/ci/checkout-tree.js
+var checkout_tree = __webpack_require__(91950);
 // EXTERNAL MODULE: ./build/esm/ci/git/diff.js
 var diff = __webpack_require__(22431);
 // EXTERNAL MODULE: ./build/esm/ci/git/history.js
@@ -216,14 +224,12 @@ var git_run = __webpack_require__(8987);
 var tree = __webpack_require__(26284);
 // EXTERNAL MODULE: ./build/esm/ci/judged-commit.js
 var judged_commit = __webpack_require__(50584);
-// EXTERNAL MODULE: ./build/esm/ci/trees/working-tree.js
-var working_tree = __webpack_require__(40661);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
 var schemas = __webpack_require__(92857);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
 ;// CONCATENATED MODULE: ./build/esm/ci/github/event.js
 
 
@@ -385,7 +391,7 @@ const REMOTE = 'origin';
 async function githubChange(options) {
     const event = await readGithubEvent(options.env);
     if (event.kind === 'all') {
-        const head = (0,working_tree/* workingTree */.c)(options.root);
+        const head = (0,checkout_tree/* checkoutTree */.p)(options.root);
         return { change: undefined, head, event: event.name, notices: allNotices(event.name) };
     }
     const git = (0,git_run/* openGit */.zY)(options.root, githubAuth(options), options.env);
@@ -504,7 +510,7 @@ async function firstCommits(run, judged, branch) {
         rulesBase: nothing,
         diffBase: nothing,
         head,
-        files: (0,diff/* allAdded */.U6)([...(await head.list('')), ...((await head.links?.('')) ?? [])]),
+        files: (0,diff/* allAdded */.U6)(await (0,diff/* pathsOfTree */.C1)(head)),
         untrusted: judged.why,
         fork: false,
         baseLabel: 'nothing',

@@ -2,10 +2,44 @@ export const id = 2420;
 export const ids = [2420];
 export const modules = {
 
+/***/ 91950:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ checkoutTree)
+/* harmony export */ });
+/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8987);
+/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(26284);
+/* harmony import */ var _repo_root_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(54382);
+/* harmony import */ var _trees_working_tree_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(40661);
+
+
+
+
+/**
+ * The files of a checkout on disk, with its submodules. Git runs only if the checkout has submodules.
+ *
+ * @param root top folder of the checkout, or any folder where there is none; absolute
+ */
+function checkoutTree(root) {
+    const tree = (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .c)(root);
+    return {
+        ...tree,
+        submodules: async () => {
+            const named = (await tree.read('.gitmodules')).kind !== 'missing';
+            return named && (await (0,_repo_root_js__WEBPACK_IMPORTED_MODULE_2__/* .repoRoot */ .j)(root)) === root ? (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_1__/* .submodulesOfIndex */ .Tr)((0,_git_run_js__WEBPACK_IMPORTED_MODULE_0__/* .openGit */ .zY)(root)) : [];
+        },
+    };
+}
+
+
+/***/ }),
+
 /***/ 47230:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   PO: () => (/* binding */ NO_COMMIT_ON_BRANCH),
 /* harmony export */   Qo: () => (/* binding */ headCommit),
 /* harmony export */   WL: () => (/* binding */ resolveCommit),
 /* harmony export */   fY: () => (/* binding */ parentsOf),
@@ -25,13 +59,14 @@ const DEEPEN_STEPS = [50, 250, 1000];
 const NO_REVISION = 'there is no such commit';
 /** Why nothing is checked out in a repository that was only initialised. */
 const NO_COMMIT_YET = 'this repository has no commit yet';
+const NO_COMMIT_ON_BRANCH = 'the current branch has no commit';
 /** The commit that is checked out. Fails if `root` is not a git checkout or has no commit. */
 async function headCommit(git) {
     const head = await resolveCommit(git, 'HEAD');
     if (head.ok || head.why !== NO_REVISION)
         return head;
     const any = await git.run(['rev-list', '--max-count=1', '--all']);
-    return failed(any.code === 0 && any.stdout.length === 0 ? NO_COMMIT_YET : 'the current branch has no commit');
+    return failed(any.code === 0 && any.stdout.length === 0 ? NO_COMMIT_YET : NO_COMMIT_ON_BRANCH);
 }
 /** The commit that `revision` names. `revision` is user input: it never becomes an option of git. */
 async function resolveCommit(git, revision) {
@@ -180,7 +215,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
 /* harmony import */ var _note_token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73269);
 
 
@@ -288,10 +323,11 @@ function gitReason(result) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $G: () => (/* binding */ gitTree),
+/* harmony export */   Tr: () => (/* binding */ submodulesOfIndex),
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
 /* harmony import */ var _trees_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33592);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8987);
 
@@ -373,7 +409,17 @@ function gitTree(git, commit, label, expected = []) {
         list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
         links: (folder) => pathsOf(folder, isLink),
         readLinks,
+        submodules: () => pathsOf('', (row) => row.type === 'commit'),
     };
+}
+/** The paths of the submodules in the index, sorted. */
+async function submodulesOfIndex(git) {
+    const out = await git.must(['ls-files', '-z', '--stage', '--full-name']);
+    const rows = out.toString('utf8').split('\0');
+    return rows
+        .filter((row) => row.startsWith('160000 '))
+        .map((row) => row.slice(row.indexOf('\t') + 1))
+        .sort();
 }
 /** Whether a commit has anything at `path`, or has a link, file or submodule at one of its parent paths. */
 async function isInCommit(git, commit, path) {
@@ -414,11 +460,11 @@ function parseListing(out) {
         if (record === '')
             continue;
         const tab = record.indexOf('\t');
-        const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-))?$/.exec(record.slice(0, tab));
+        const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-|BAD))?$/.exec(record.slice(0, tab));
         if (!match)
             throw new Error('unexpected output of git ls-tree');
         const [, mode = '', type = '', id = '', size = '-'] = match;
-        rows.push({ mode, type, id, size: size === '-' ? undefined : Number(size), path: record.slice(tab + 1) });
+        rows.push({ mode, type, id, size: /\d/.test(size) ? Number(size) : undefined, path: record.slice(tab + 1) });
     }
     return rows;
 }
@@ -431,8 +477,13 @@ async function contents(git, listed, first) {
         const { size } = row;
         if (isLink(row))
             result.set(row.path, { kind: 'link' });
-        else if (row.type !== 'blob' || size === undefined)
+        else if (row.type !== 'blob')
             result.set(row.path, { kind: 'missing' });
+        else if (size === undefined) {
+            // The other files are read later, each on its own.
+            if (row.path === first)
+                throw noContents(row);
+        }
         else if (size > _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_FILE_BYTES */ .gZ)
             result.set(row.path, { kind: 'oversized', size });
         else if (row.path === first || bytes + size <= BATCH_BYTES) {
@@ -525,6 +576,7 @@ function detectHost(env) {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   vW: () => (/* reexport */ analysisCategory),
+  pw: () => (/* reexport */ checkout_tree/* checkoutTree */.p),
   H0: () => (/* binding */ clientSource),
   Ql: () => (/* binding */ commentMarker),
   k3: () => (/* reexport */ host/* detectHost */.k),
@@ -540,6 +592,7 @@ __webpack_require__.d(__webpack_exports__, {
   jv: () => (/* reexport */ repo_root/* repoRoot */.j),
   oH: () => (/* binding */ rulesCheckout),
   J0: () => (/* reexport */ secretsWithheld),
+  th: () => (/* binding */ stagedChange),
   lB: () => (/* binding */ upsertComment),
   mL: () => (/* binding */ upsertNote),
   CU: () => (/* reexport */ note_token/* wantsNote */.C),
@@ -549,6 +602,8 @@ __webpack_require__.d(__webpack_exports__, {
   aS: () => (/* reexport */ writeReportFile)
 });
 
+// EXTERNAL MODULE: ./build/esm/ci/checkout-tree.js
+var checkout_tree = __webpack_require__(91950);
 ;// CONCATENATED MODULE: ./build/esm/ci/github/analysis-category.js
 /**
  * The category of this step's SARIF report. GitHub replaces an earlier analysis of the same category, so it names the
@@ -703,8 +758,8 @@ var repo_root = __webpack_require__(54382);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
 ;// CONCATENATED MODULE: ./build/esm/ci/report-file.js
 
 
@@ -790,8 +845,7 @@ async function withOutsideFiles(tree, outside) {
             listed.push(path);
     }
     return {
-        label: tree.label,
-        commit: tree.commit,
+        ...tree,
         read: (path) => (path.startsWith('/') ? (0,working_tree/* workingTree */.c)((0,external_node_path_.dirname)(path)).read((0,external_node_path_.basename)(path)) : tree.read(path)),
         list: async (folder) => {
             if (folder === '')
@@ -942,6 +996,7 @@ function toPath(path) {
 
 
 
+
 // Hosts are loaded on demand: a run uses only one, and a local run needs no event schema.
 /** See github/change.ts. */
 async function githubChange(options) {
@@ -962,6 +1017,10 @@ async function localChange(options) {
 /** See client-source.ts. */
 async function clientSource(options) {
     return (await __webpack_require__.e(/* import() */ 7750).then(__webpack_require__.bind(__webpack_require__, 7750))).clientSource(options);
+}
+/** See staged.ts. */
+async function stagedChange(root) {
+    return (await __webpack_require__.e(/* import() */ 6691).then(__webpack_require__.bind(__webpack_require__, 86691))).stagedChange(root);
 }
 /** See action-inputs.ts. */
 async function readActionInputs(env) {
@@ -1089,7 +1148,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33592);
 
 
@@ -1216,14 +1275,16 @@ function readWhole(at, path) {
 }
 function walk(at, prefix, found) {
     for (const entry of entriesOf(at, prefix)) {
+        // A folder, or the file of a submodule or linked work tree.
+        if (entry.name === '.git')
+            continue;
         const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
         if (entry.isFile())
             found.file.push(path);
         else if (entry.isSymbolicLink())
             found.link.push(path);
-        else if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') {
+        else if (entry.isDirectory() && entry.name !== 'node_modules')
             walk((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(at, entry.name), path, found);
-        }
     }
 }
 /** A folder that was removed since it was listed has no entries; one that cannot be read is an error. */

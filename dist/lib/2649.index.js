@@ -848,8 +848,8 @@ function readExpression(parser, query, mode, place, span, into) {
 
 // EXTERNAL MODULE: ./build/esm/sql/reader/body.js
 var body = __webpack_require__(12131);
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 3 modules
-var lexer = __webpack_require__(83458);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
+var lexer = __webpack_require__(7694);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/prepare.js
 
 

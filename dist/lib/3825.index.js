@@ -59,8 +59,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 23 modules
-var sql = __webpack_require__(82216);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 24 modules
+var sql = __webpack_require__(68795);
 ;// CONCATENATED MODULE: ./build/esm/traffic/byte-classes.js
 /** What a byte can begin, outside quotes and comments. */
 const B = {

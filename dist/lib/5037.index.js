@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */   Sl: () => (/* binding */ changeOfCommits),
 /* harmony export */   g7: () => (/* binding */ treeOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
 /* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22431);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47230);
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(24514);
@@ -78,6 +78,7 @@ function noCheckout(why, advice) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C1: () => (/* binding */ pathsOfTree),
 /* harmony export */   U6: () => (/* binding */ allAdded),
 /* harmony export */   is: () => (/* binding */ diffCommits),
 /* harmony export */   tS: () => (/* binding */ pathsOfWorkingTree),
@@ -110,6 +111,11 @@ async function diffWorkingTree(git, from) {
 async function pathsOfWorkingTree(git) {
     const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
     return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
+}
+/** Everything in a commit: files, links and submodules. */
+async function pathsOfTree(tree) {
+    const parts = [await tree.list(''), await tree.links?.(''), await tree.submodules?.()];
+    return parts.flatMap((paths) => paths ?? []);
 }
 /** All files of a commit as added files: the change of a first commit. */
 function allAdded(paths) {
@@ -160,12 +166,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   gitlabChange: () => (/* binding */ gitlabChange)
 /* harmony export */ });
 /* harmony import */ var _build_change_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(93546);
-/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47230);
+/* harmony import */ var _checkout_tree_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(91950);
+/* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47230);
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(24514);
-/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8987);
-/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(26284);
-/* harmony import */ var _judged_commit_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(50584);
-/* harmony import */ var _trees_working_tree_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40661);
+/* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8987);
+/* harmony import */ var _git_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(26284);
+/* harmony import */ var _judged_commit_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(50584);
 
 
 
@@ -182,14 +188,14 @@ const ADVICE = 'the job needs `GIT_STRATEGY` `clone` or `fetch`';
  * Throws ConfigError if nothing is checked out.
  */
 async function gitlabChange({ root, env }) {
-    const git = (0,_git_run_js__WEBPACK_IMPORTED_MODULE_2__/* .openGit */ .zY)(root, undefined, env);
-    const head = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .headCommit */ .Qo)(git);
+    const git = (0,_git_run_js__WEBPACK_IMPORTED_MODULE_3__/* .openGit */ .zY)(root, undefined, env);
+    const head = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .headCommit */ .Qo)(git);
     if (!head.ok)
         throw (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .noCheckout */ .K5)(head.why, ADVICE);
     // Without a checkout of its own (`GIT_STRATEGY: none`), a job finds the commit of an earlier one.
     const sha = env['CI_COMMIT_SHA'];
     const judged = (0,_git_names_js__WEBPACK_IMPORTED_MODULE_6__/* .isObjectId */ .TS)(sha)
-        ? await (0,_judged_commit_js__WEBPACK_IMPORTED_MODULE_4__/* .judgedCommit */ .x)(git, head.value, [sha], sha)
+        ? await (0,_judged_commit_js__WEBPACK_IMPORTED_MODULE_5__/* .judgedCommit */ .x)(git, head.value, [sha], sha)
         : { commit: head.value, why: undefined };
     const source = env['CI_PIPELINE_SOURCE'] ?? 'unknown';
     const run = { git, env, event: source === 'unknown' ? 'gitlab' : source, judged };
@@ -208,10 +214,10 @@ async function branchChange(run, isCheckedOut) {
             if (judged.why)
                 throw (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .noCheckout */ .K5)(judged.why, ADVICE);
             const label = `head ${(0,_git_names_js__WEBPACK_IMPORTED_MODULE_6__/* .shortId */ .m_)(judged.commit)}`;
-            const head = isCheckedOut ? (0,_trees_working_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .workingTree */ .c)(git.root) : (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_3__/* .gitTree */ .$G)(git, judged.commit, label);
+            const head = isCheckedOut ? (0,_checkout_tree_js__WEBPACK_IMPORTED_MODULE_1__/* .checkoutTree */ .p)(git.root) : (0,_git_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .gitTree */ .$G)(git, judged.commit, label);
             return { change: undefined, head, event, notices: [] };
         }
-        const base = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .ensureCommit */ .q$)(git, REMOTE, before);
+        const base = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .ensureCommit */ .q$)(git, REMOTE, before);
         return (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .changeOfCommits */ .Sl)(git, {
             ...common,
             diffBase: judgedOr(judged, base),
@@ -220,8 +226,8 @@ async function branchChange(run, isCheckedOut) {
             branchedOff: 'nowhere',
         });
     }
-    const tip = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)(git, REMOTE, trunk);
-    const diffBase = tip.ok ? await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, tip.value, judged.commit) : tip;
+    const tip = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchBranchTip */ .kR)(git, REMOTE, trunk);
+    const diffBase = tip.ok ? await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeBase */ .wu)(git, REMOTE, tip.value, judged.commit) : tip;
     return (0,_build_change_js__WEBPACK_IMPORTED_MODULE_0__/* .changeOfCommits */ .Sl)(git, {
         ...common,
         diffBase: judgedOr(judged, diffBase),
@@ -259,18 +265,18 @@ async function mergeRequestBase(git, env, head, tip) {
     const isMerged = ['merged_result', 'merge_train'].includes(env['CI_MERGE_REQUEST_EVENT_TYPE'] ?? '');
     const target = env['CI_MERGE_REQUEST_TARGET_BRANCH_SHA'];
     const source = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'];
-    const [first, second, ...more] = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .parentsOf */ .fY)(git, head);
+    const [first, second, ...more] = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .parentsOf */ .fY)(git, head);
     const isOwnMerge = ((0,_git_names_js__WEBPACK_IMPORTED_MODULE_6__/* .isObjectId */ .TS)(target) && first === target) || ((0,_git_names_js__WEBPACK_IMPORTED_MODULE_6__/* .isObjectId */ .TS)(source) && second === source);
     if (first !== undefined && second !== undefined && more.length === 0 && isOwnMerge) {
-        return (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .ensureCommit */ .q$)(git, REMOTE, first);
+        return (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .ensureCommit */ .q$)(git, REMOTE, first);
     }
     const named = isMerged ? target : env['CI_MERGE_REQUEST_DIFF_BASE_SHA'];
     if ((0,_git_names_js__WEBPACK_IMPORTED_MODULE_6__/* .isObjectId */ .TS)(named)) {
-        const base = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .ensureCommit */ .q$)(git, REMOTE, named);
+        const base = await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .ensureCommit */ .q$)(git, REMOTE, named);
         if (base.ok)
-            return isMerged ? (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, base.value, head) : base;
+            return isMerged ? (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeBase */ .wu)(git, REMOTE, base.value, head) : base;
     }
-    return tip.ok ? (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .mergeBase */ .wu)(git, REMOTE, tip.value, head) : tip;
+    return tip.ok ? (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeBase */ .wu)(git, REMOTE, tip.value, head) : tip;
 }
 /**
  * The tip of the target branch. A fork's pipeline runs in the fork, where the author controls the branch of that name.
@@ -279,7 +285,7 @@ async function mergeRequestBase(git, env, head, tip) {
 async function targetTip(git, env, branch) {
     const project = env['CI_MERGE_REQUEST_PROJECT_URL'];
     if (env['CI_PROJECT_ID'] === env['CI_MERGE_REQUEST_PROJECT_ID'])
-        return (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)(git, REMOTE, branch);
+        return (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchBranchTip */ .kR)(git, REMOTE, branch);
     if (!project || !/^https?:\/\//.test(project)) {
         return {
             ok: false,
@@ -288,8 +294,8 @@ async function targetTip(git, env, branch) {
     }
     const url = `${project}.git`;
     const auth = jobAuth(env);
-    const withToken = auth && (await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)((0,_git_run_js__WEBPACK_IMPORTED_MODULE_2__/* .openGit */ .zY)(git.root, auth, env), url, branch));
-    return withToken?.ok ? withToken : (0,_git_history_js__WEBPACK_IMPORTED_MODULE_1__/* .fetchBranchTip */ .kR)(git, url, branch);
+    const withToken = auth && (await (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchBranchTip */ .kR)((0,_git_run_js__WEBPACK_IMPORTED_MODULE_3__/* .openGit */ .zY)(git.root, auth, env), url, branch));
+    return withToken?.ok ? withToken : (0,_git_history_js__WEBPACK_IMPORTED_MODULE_2__/* .fetchBranchTip */ .kR)(git, url, branch);
 }
 function jobAuth(env) {
     const token = env['CI_JOB_TOKEN'];

@@ -405,8 +405,8 @@ function fitted(text, limit, render) {
     return rendered;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
 ;// CONCATENATED MODULE: ./build/esm/report/text/words.js
 
 /** `1 file`, `2 files`. */
@@ -842,8 +842,14 @@ function toRuleset(judge) {
 function toScope({ kind, event, base, head }) {
     return { kind, event, base: base ?? null, head: head ?? null };
 }
-function toNotice({ level, message, path, location }) {
-    return { level, message, path: path ?? null, location: location === undefined ? null : toLocation(location) };
+function toNotice({ level, message, path, location, paths }) {
+    return {
+        level,
+        message,
+        path: path ?? null,
+        location: location === undefined ? null : toLocation(location),
+        ...(paths && { paths: [...paths] }),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/exemptions.js
@@ -1377,18 +1383,25 @@ function findingLines(finding, report) {
         ...(more === undefined ? [] : [`rule: ${more}`]),
     ];
 }
+/** Why a file was not judged, so that it has neither passed nor failed; undefined if it was. */
+function skippedText({ status, statements, verdict }) {
+    if (status === 'skipped')
+        return 'not checked: accepted as history by `start-after`';
+    return verdict === 'unknown' && statements === 0 ? 'not judged' : undefined;
+}
 /**
- * The file passes unless one of its findings fails the run; an undecided file that fails is an error. A file that was
- * not judged, because a service did not answer, has not passed.
+ * The file passes unless one of its findings fails the run; an undecided file that fails is an error.
+ *
+ * @param skipped why it was not judged
  */
-function fileCase(path, findings, isJudged, report) {
+function fileCase(path, findings, skipped, report) {
     const failing = findings.filter(failsIn(report));
     const [worst] = failing;
     const details = detailsOf([], findings, (finding) => findingLines(finding, report));
     const name = path === '.' ? 'the whole change' : path;
     const file = path === '.' ? undefined : path;
-    if (!isJudged && findings.length === 0)
-        return { name, file, outcome: 'skipped', details: detailsOf([['not judged']]) };
+    if (skipped !== undefined && findings.length === 0)
+        return { name, file, outcome: 'skipped', details: detailsOf([[skipped]]) };
     if (worst === undefined)
         return { name, file, outcome: 'passed', details };
     const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
@@ -1436,8 +1449,8 @@ function renderJunit(report) {
         else
             byPath.set(finding.path, [finding]);
     }
-    const unknown = new Set(report.files.filter(({ verdict }) => verdict === 'unknown').map(({ path }) => path));
-    const files = [...byPath].map(([path, findings]) => fileCase(path, findings, !unknown.has(path), report));
+    const skipped = new Map(report.files.map((file) => [file.path, skippedText(file)]));
+    const files = [...byPath].map(([path, findings]) => fileCase(path, findings, skipped.get(path), report));
     const hasFailed = files.some(({ outcome }) => outcome === 'failure' || outcome === 'error');
     return junitReport('querygate.check', [...files, runCase(report, hasFailed)]);
 }

@@ -9,7 +9,7 @@ export const modules = {
 /* harmony export */   x: () => (/* binding */ reportFailure)
 /* harmony export */ });
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37745);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(85507);
 
 
@@ -40,7 +40,7 @@ function reportFailure(error) {
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(37745);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(85507);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78084);
 
@@ -80,6 +80,7 @@ function percent(value) {
 const dialect = (what = 'SQL dialect of the files (default: from the configuration, by path)') => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--dialect <dialect>', what).choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .DIALECTS */ .O9);
 const rules = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
 const config = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--config <path>', 'configuration file (default: .querygate/config.yml)');
+const stdinFilename = () => new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--stdin-filename <path>', 'treat standard input as this file: its name selects dialect and settings');
 function program() {
     const top = new commander__WEBPACK_IMPORTED_MODULE_0__/* .Command */ .uB('querygate')
         .description('Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. It never connects to your databases.')
@@ -91,13 +92,15 @@ function program() {
     top
         .command('check')
         .description('check SQL files against the rules')
-        .argument('[paths...]', 'files, folders, globs, or - for standard input (default: `paths` of the configuration, else **/*.sql)')
+        .argument('[paths...]', 'files, folders, globs, or - for standard input (default: `paths` of the configuration, else all SQL files)')
         .addOption(dialect())
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .addOption(rules())
         .addOption(config())
         .option('--changed', 'check only what the change touches: on a CI host its pull request or push, else everything since the default branch')
         .option('--since <ref>', 'check only what changed since this branch, tag or commit')
+        .option('--staged', 'check only what is staged, as it is staged, compared with HEAD: for hooks that run before a commit')
+        .addOption(stdinFilename())
         .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
         .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
         .addOption(new commander__WEBPACK_IMPORTED_MODULE_0__/* .Option */ .c$('--findings <which>', 'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)').choices(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .FINDINGS_MODES */ .a))
@@ -109,7 +112,7 @@ function program() {
         .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
     });
     top
         .command('simulate')
@@ -139,7 +142,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
     });
     const historyCommands = top
         .command('history')
@@ -156,7 +159,7 @@ function program() {
         .option('--memory <mb>', 'memory for counting, in megabytes; spills to disk when it is full (default: 256)', integer)
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)', integer)
         .action(async (logs, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
     });
     historyCommands
         .command('show')
@@ -165,7 +168,7 @@ function program() {
         .option('--top <n>', 'number of largest flows to list', integer, 20)
         .option('--json', 'print JSON')
         .action(async (file, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
     });
     historyCommands
         .command('merge')
@@ -175,16 +178,17 @@ function program() {
         .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown', integer)
         .action(async (files, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
     });
     top
         .command('explain')
         .description('show what Querygate understands each statement of a file to do, and which reader found it')
-        .argument('<file>', 'a SQL file')
+        .argument('<file>', 'a SQL file, or - for standard input')
         .addOption(dialect())
         .addOption(config())
+        .addOption(stdinFilename())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('list, show and test rules');
     ruleCommands
@@ -192,7 +196,7 @@ function program() {
         .description('list the active rules')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -200,14 +204,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules as tests')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -231,7 +235,7 @@ function program() {
             .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
             .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
             .action(async (paths, options) => {
-            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
+            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
             process.stdout.write(await baseline(action, paths, options));
         });
         if (action === 'create')
@@ -249,7 +253,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
     });
     top
         .command('init')
@@ -260,7 +264,7 @@ function program() {
         .option('--source <repository@commit>', 'the repository of Querygate that CI uses, such as owner/name@<full commit id>')
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(9629), __webpack_require__.e(4617), __webpack_require__.e(2420), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(6182), __webpack_require__.e(5890), __webpack_require__.e(2420), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
     });
     for (const [name, description] of Object.entries(SERVICE_COMMANDS))
         top

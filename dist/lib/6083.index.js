@@ -16,10 +16,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/check/index.js + 9 modules
 var check = __webpack_require__(25900);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 23 modules
-var esm_sql = __webpack_require__(82216);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 24 modules
+var esm_sql = __webpack_require__(68795);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 8 modules
 var schemas = __webpack_require__(39343);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 46 modules

@@ -185,8 +185,8 @@ function quote(text) {
         .join(''));
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 12 modules
-var model = __webpack_require__(35145);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
+var model = __webpack_require__(37745);
 ;// CONCATENATED MODULE: ./build/esm/simulation/read-flows.js
 
 

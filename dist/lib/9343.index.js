@@ -136,7 +136,7 @@ function splitGlobs(value) {
 const actionInputsSchema = classic_schemas/* object */.Ikc({
     paths: input(globs, {
         description: 'SQL files to check: globs, separated by newlines or commas.',
-        fallback: '`paths` in the configuration, else `**/*.sql`',
+        fallback: '`paths` in the configuration, else all SQL files',
     }),
     ignore: input(globs, {
         description: 'Files to exclude, in addition to `ignore` in the configuration: globs, separated by newlines or commas.',
@@ -258,7 +258,7 @@ const simulateSchema = classic_schemas/* strictObject */.rej({
 const configFileSchema = classic_schemas/* strictObject */.rej({
     version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
     dialect: classic_schemas/* enum */.k5n(dialect/* DIALECTS */.O).optional().describe('Default SQL dialect. Override it per path under `files`.'),
-    paths: config_file_globs.optional().describe('SQL files to check, as globs. Default: `**/*.sql`.'),
+    paths: config_file_globs.optional().describe('SQL files to check, as globs. Default: all SQL files, by their names.'),
     ignore: config_file_globs.optional().describe('Files to exclude, as globs.'),
     files: classic_schemas/* array */.YOg(classic_schemas/* strictObject */.rej({
         paths: config_file_globs.describe('Files that this entry applies to, as globs.'),

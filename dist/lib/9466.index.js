@@ -13,8 +13,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
 /* harmony import */ var node_readline_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(26848);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(14617);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(35145);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(75890);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(37745);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
 /* harmony import */ var _working_folders_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(97121);
 
@@ -116,9 +116,17 @@ function dialectOf(text) {
 /** Asks until the answer is valid. Nothing is asked without a terminal; an empty answer leaves it open. */
 function prompts(isInteractive) {
     const prompt = isInteractive ? (0,node_readline_promises__WEBPACK_IMPORTED_MODULE_2__.createInterface)({ input: process.stdin, output: process.stdout }) : undefined;
+    let isOpen = prompt !== undefined;
+    const closed = new Promise((resolve) => {
+        prompt?.once('close', () => {
+            isOpen = false;
+            resolve('');
+        });
+    });
     const ask = async (question, read) => {
-        while (prompt) {
-            const answer = (await prompt.question(`${question}: `)).trim();
+        while (prompt && isOpen) {
+            // The end of the input answers nothing, and so do all later questions.
+            const answer = (await Promise.race([prompt.question(`${question}: `), closed])).trim();
             if (answer === '')
                 return undefined;
             try {

@@ -10,12 +10,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   changeOf: () => (/* binding */ changeOf),
 /* harmony export */   check: () => (/* binding */ check),
 /* harmony export */   place: () => (/* binding */ place),
+/* harmony export */   readStandardInput: () => (/* binding */ readStandardInput),
 /* harmony export */   serviceOf: () => (/* binding */ serviceOf)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(14617);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(35145);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(75890);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37745);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85507);
 /* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
@@ -53,16 +54,18 @@ async function requestOf(paths, options, cwd, root) {
     const standardInput = paths.includes('-');
     if (standardInput && paths.length > 1)
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`-` (standard input) cannot be combined with other paths; remove them');
-    const wantsChange = options.changed === true || options.since !== undefined;
-    if (standardInput && wantsChange)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('standard input cannot be combined with `--changed` or `--since`; remove the option');
-    const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
-    const outside = named.filter((path) => path.startsWith('/'));
-    if (outside.length > 0 && wantsChange)
-        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`--changed\` and \`--since\``);
-    const result = wantsChange ? await changeOf(options.since, root) : undefined;
+    const wanted = changeOption(options);
+    if (standardInput && wanted)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`standard input cannot be combined with \`${wanted}\`; remove the option`);
+    const named = (standardInput ? standardInputName(options) : paths).map((path) => place(path, cwd, root));
+    const outside = standardInput ? [] : named.filter((path) => path.startsWith('/'));
+    if (outside.length > 0 && wanted)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`${wanted}\``);
+    if (!standardInput && options.stdinFilename !== undefined)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('`--stdin-filename` names standard input, which is not read; add the path `-`');
+    const result = wanted ? await (options.staged ? stagedOf(root) : changeOf(options.since, root)) : undefined;
     const config = options.config === undefined ? undefined : place(options.config, cwd, root);
-    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .workingTree */ .cn)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
+    const tree = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .withOutsideFiles */ .JR)((0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .checkoutTree */ .pw)(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
     const env = process.env;
     return {
         change: result?.change,
@@ -93,6 +96,16 @@ async function requestOf(paths, options, cwd, root) {
             env,
         },
     };
+}
+/** The option that asks for a change; undefined if there is none. Raises ConfigError for two that exclude each other. */
+function changeOption({ changed, since, staged }) {
+    const other = since === undefined ? (changed ? '--changed' : undefined) : '--since';
+    if (staged && other)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL(`\`--staged\` cannot be combined with \`${other}\`; remove one of them`);
+    return staged ? '--staged' : other;
+}
+function standardInputName({ stdinFilename }) {
+    return stdinFilename === undefined ? [] : [stdinFilename];
 }
 /** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
 function serviceOf(options, env) {
@@ -130,6 +143,16 @@ function changeOf(since, root) {
         case 'local':
             return (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .localChange */ .WW)({ root });
     }
+}
+/**
+ * What is staged. A CI job has nothing to commit, so it has nothing staged, and a check of nothing would pass.
+ */
+async function stagedOf(root) {
+    const result = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .stagedChange */ .th)(root);
+    const isCi = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .detectHost */ .k3)(process.env) !== 'local' || process.env['CI'] === 'true';
+    if (isCi && result.change?.files.length === 0)
+        throw new _model_index_js__WEBPACK_IMPORTED_MODULE_3__/* .ConfigError */ .xL('nothing is staged in this CI job, so `--staged` would check nothing; use `--changed`, or `check` without it for all files');
+    return result;
 }
 const CALLER_KEYS = ['user', 'role', 'application', 'database'];
 function readCaller(pairs) {
@@ -229,7 +252,7 @@ function progressLine(doing) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
 
 
 
@@ -285,8 +308,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(14617);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(35145);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(75890);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85507);
 /* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
 
@@ -304,7 +327,7 @@ async function suppressions(paths, options) {
     const list = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_1__/* .listExemptions */ .bJ)({
         check: {
             change: undefined,
-            head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .workingTree */ .cn)(root),
+            head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .checkoutTree */ .pw)(root),
             event: 'local',
             today: new Date().toISOString().slice(0, 10),
             ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_4__.place)(path, cwd, root)) }),

@@ -33,9 +33,13 @@ export class StatementIdentities {
     return exact;
   }
 
-  /** For each statement, a digest of the settings before it, and whether a later ROLLBACK undoes it. */
+  /**
+   * For each statement, a digest of the settings and unreadable parts before it, such as the start and end of a template's
+   * condition, and whether a later ROLLBACK undoes it.
+   */
   #computeContext(): ReadonlyMap<Statement, string> {
     const { statements, text } = this.#script;
+    const unreadable = this.#script.unreadable.map(({ span }) => span).sort((a, b) => b.start - a.start);
     const undone = new Map<Statement, boolean>();
     let isUndone = false;
     for (const statement of [...statements].reverse()) {
@@ -46,6 +50,10 @@ export class StatementIdentities {
     const result = new Map<Statement, string>();
     let before = '';
     for (const statement of statements) {
+      for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
+        before = digest(`${before}\n${text.slice(next.start, next.end)}`);
+        unreadable.pop();
+      }
       result.set(statement, `${before}${undone.get(statement) ? ' undone' : ''}`);
       if (changesContext(statement, text)) before = digest(`${before}\n${this.#exactText(statement)}`);
     }

@@ -11,6 +11,7 @@ import type { LocalOptions } from './local.ts';
 import type { RulesCheckout } from './rules-checkout.ts';
 
 export type { ChangeResult } from './change-result.ts';
+export { checkoutTree } from './checkout-tree.ts';
 export { analysisCategory } from './github/analysis-category.ts';
 export type { CommentRequest } from './github/comment.ts';
 export type { GithubOptions } from './github/options.ts';
@@ -54,6 +55,11 @@ export async function localChange(options: LocalOptions): Promise<ChangeResult> 
 /** See client-source.ts. */
 export async function clientSource(options: ClientSourceOptions): Promise<ClientSource> {
   return (await import('./client-source.ts')).clientSource(options);
+}
+
+/** See staged.ts. */
+export async function stagedChange(root: string): Promise<ChangeResult> {
+  return (await import('./staged.ts')).stagedChange(root);
 }
 
 /** See action-inputs.ts. */

@@ -5,6 +5,7 @@ import { diffWorkingTree, pathsOfWorkingTree } from './git/diff.ts';
 import { headCommit, mergeBase, resolveCommit } from './git/history.ts';
 import { shortId } from './git/names.ts';
 import { type Git, openGit } from './git/run.ts';
+import { submodulesOfIndex } from './git/tree.ts';
 import { workingTree } from './trees/working-tree.ts';
 
 /** The default base: the remote's default branch, as last fetched, or a branch with a usual name. */
@@ -28,21 +29,22 @@ export async function localChange({ root, since }: LocalOptions): Promise<Change
   if (!head.ok) throw noCheckout(head.why, 'run it inside a git repository with a commit');
   const base = await findBase(git, since);
   const start = await mergeBase(git, undefined, base.commit, head.value);
-  const files = start.ok ? await diffWorkingTree(git, start.value) : [];
-  const oldPaths = files.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
+  const changed = start.ok ? await diffWorkingTree(git, start.value) : [];
+  const oldPaths = changed.filter((file) => file.status !== 'added').map((file) => file.previousPath ?? file.path);
   // Ignored files are not part of the change, and may be in a folder that this user cannot read.
   let known: Promise<readonly string[]> | undefined;
-  const tree = workingTree(root, undefined, () => {
+  const files = workingTree(root, undefined, () => {
     known ??= pathsOfWorkingTree(git);
     return known;
   });
+  const tree = { ...files, submodules: () => submodulesOfIndex(git) };
   const change = {
     event: 'local',
     rulesBase: treeOf(git, { ok: true, value: base.commit }, 'base'),
     diffBase: treeOf(git, start, 'diff base', oldPaths),
     head: tree,
     mergeBase: async () => (start.ok && start.value === base.commit ? undefined : treeOf(git, start, 'merge base')),
-    files,
+    files: changed,
     untrusted: start.ok ? undefined : `${start.why}; in a shallow clone run \`git fetch --unshallow\``,
     fork: false,
     baseLabel: `${base.name} at ${shortId(base.commit)}`,

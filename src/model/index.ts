@@ -17,6 +17,7 @@ export * from './product.ts';
 export * from './report.ts';
 export * from './simulation.ts';
 export * from './span.ts';
+export * from './sql-files.ts';
 export * from './statement.ts';
 export * from './tree.ts';
 export * from './verdict.ts';

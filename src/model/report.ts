@@ -67,6 +67,8 @@ export interface Notice {
 export interface ReportNotice extends Notice {
   /** False if it is shown in the report only, without an annotation. */
   readonly annotated?: false;
+  /** All files that the message is about, if there can be more than it names. */
+  readonly paths?: readonly string[];
 }
 
 export interface Totals {

@@ -35,4 +35,6 @@ export interface FileTree {
   links?(folder: string): Promise<readonly string[]>;
   /** All links with their targets, sorted. Present if `links` is. */
   readLinks?(): Promise<readonly TreeLink[]>;
+  /** Paths of the submodules, sorted. Missing for a tree that does not know them. */
+  submodules?(): Promise<readonly string[]>;
 }

@@ -3,6 +3,7 @@ import type { Grammar } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
+export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf } from './object-classes.ts';
 export { ScriptState } from './script-state.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';

@@ -1,4 +1,13 @@
-import type { Comment, Dialect, Operation, ReaderName, SqlScript, Statement, Unreadable } from '../model/index.ts';
+import {
+  type Comment,
+  type Dialect,
+  type Operation,
+  type ReaderName,
+  type SqlScript,
+  type Statement,
+  sqlFileName,
+  type Unreadable,
+} from '../model/index.ts';
 import type { Grammar } from './grammars/types.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
@@ -8,7 +17,7 @@ import { gatherFacts } from './reader/statement-facts.ts';
 import { ScriptState } from './script-state.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
-import { lex, lexTraffic } from './text/lexer.ts';
+import { lex, lexTemplate, lexTraffic } from './text/lexer.ts';
 import { sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
@@ -20,7 +29,9 @@ const MAX_OPERATIONS = 2_000_000;
 
 /** Reads a file into statements, operations and facts. Never throws. */
 export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
-  return readTokenList(lex(text, dialect), path, dialect, LEXICAL[dialect], grammar);
+  const template = sqlFileName(path)?.template;
+  const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
+  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar), text };
 }
 
 /** Statements that a server received. */

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Git, openGit } from '../../src/ci/git/run.ts';
 import { gitTree } from '../../src/ci/git/tree.ts';
+import { checkoutTree, localChange } from '../../src/ci/index.ts';
 import { workingTree } from '../../src/ci/trees/working-tree.ts';
 import { type FileTree, MAX_FILE_BYTES } from '../../src/model/index.ts';
-import { newOrigin, type Origin } from './repository.ts';
+import { newOrigin, type Origin, repository } from './repository.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -156,6 +157,20 @@ describe('the tree of a commit', () => {
     const tree = gitTree(openGit(author.dir), author.git('rev-parse', 'HEAD'), 'head');
     expect(await show(tree, 'sub.sql')).toBe('missing');
     expect(await tree.list('')).toEqual(['a.sql']);
+    expect(await tree.submodules?.()).toEqual(['sub.sql']);
+  });
+});
+
+describe('a commit without the contents of a file, as in a partial clone', () => {
+  it('has its other files, and names the file if it is read', async () => {
+    const { author } = origin;
+    const commit = author.commit({ 'a.sql': 'a', 'b.sql': 'b', 'c.sql': 'c' });
+    const blob = author.git('rev-parse', `${commit}:b.sql`);
+    rmSync(join(author.dir, '.git/objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+    const tree = gitTree(openGit(author.dir), commit, 'head', ['a.sql', 'b.sql', 'c.sql']);
+    expect(await show(tree, 'a.sql')).toBe('a');
+    await expect(tree.read('b.sql')).rejects.toThrow('git has no contents for `b.sql`; fetch the repository without');
+    expect(await show(tree, 'c.sql')).toBe('c');
   });
 });
 
@@ -215,5 +230,31 @@ describe('the working directory', () => {
     symlinkSync(join(origin.root, 'elsewhere'), join(origin.author.dir, 'way'));
     expect(await workingTree(origin.author.dir).list('way')).toEqual([]);
     expect(await workingTree(origin.author.dir).list('')).toEqual([]);
+  });
+});
+
+describe('the submodules of a checkout on disk', () => {
+  it('are those of the index, and their files are those on disk', async () => {
+    const { author } = origin;
+    const other = repository(join(origin.root, 'other'));
+    other.git('init', '--quiet');
+    other.commit({ 'db/1.sql': 'x' });
+    author.commit({ 'b.sql': 'x' });
+    author.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.dir, 'sub');
+    author.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.dir, 'gone');
+    author.commit({ 'a.sql': 'x' });
+    rmSync(join(author.dir, 'gone/db'), { recursive: true });
+    const tree = checkoutTree(author.dir);
+    expect(await tree.submodules?.()).toEqual(['gone', 'sub']);
+    expect([await tree.list('sub'), await tree.list('gone')]).toEqual([['sub/db/1.sql'], []]);
+    const { change } = await localChange({ root: author.dir, since: 'HEAD~1' });
+    expect(await change?.head.submodules?.()).toEqual(['gone', 'sub']);
+  });
+
+  it('need no git where there are none', async () => {
+    expect(await checkoutTree(join(origin.root, 'nowhere')).submodules?.()).toEqual([]);
+    origin.author.write({ '.gitmodules': '' });
+    rmSync(join(origin.author.dir, '.git'), { recursive: true });
+    expect(await checkoutTree(origin.author.dir).submodules?.()).toEqual([]);
   });
 });

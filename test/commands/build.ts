@@ -20,6 +20,8 @@ export function linkTo(target: string): LinkTo {
 }
 export type Files = Readonly<Record<string, Content>>;
 export const LINK: TreeEntry = { kind: 'link' };
+/** A submodule: no file of the tree, and none below it. */
+export const SUBMODULE: TreeEntry = { kind: 'missing' };
 export const OVERSIZED: TreeEntry = { kind: 'oversized', size: MAX_FILE_BYTES + 1 };
 
 /** A commit in memory. */
@@ -28,7 +30,12 @@ export function treeOf(files: Files, commit?: string): FileTree {
     typeof content === 'object' && 'kind' in content && content.kind === 'link';
   const below = (folder: string, wanted: boolean) =>
     Object.keys(files)
-      .filter((path) => isLink(files[path]) === wanted && (folder === '' || path.startsWith(`${folder}/`)))
+      .filter(
+        (path) =>
+          files[path] !== SUBMODULE &&
+          isLink(files[path]) === wanted &&
+          (folder === '' || path.startsWith(`${folder}/`)),
+      )
       .sort();
   return {
     label: commit ? `commit ${commit.slice(0, 7)}` : 'working tree',
@@ -42,6 +49,7 @@ export function treeOf(files: Files, commit?: string): FileTree {
         const target = typeof content === 'object' && 'target' in content ? content.target : undefined;
         return { path, target, leadsTo: undefined };
       }),
+    submodules: async () => Object.keys(files).filter((path) => files[path] === SUBMODULE),
   };
 }
 
@@ -79,7 +87,7 @@ export function changeOf(base: Files, head: Files, more: Partial<Change> = {}): 
   };
 }
 
-type Settings = Partial<Omit<CheckRequest, 'change' | 'head'>>;
+type Settings = Partial<Omit<CheckRequest, 'change'>>;
 
 const REQUEST = { today: '2026-11-20', service: {} } as const;
 

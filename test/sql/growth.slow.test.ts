@@ -99,18 +99,31 @@ const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
   ['\u00e9'],
 ];
 
+/** Texts that a hostile template file may repeat. */
+const TEMPLATES = [
+  '<% x %>',
+  '<%= x %> ',
+  '<%= ',
+  '<%=   ',
+  '{{',
+  '"{{ x }}" ',
+  '{{ "a" "b" ',
+  "{{ '",
+  '{% if %}SELECT 1;',
+];
+
 const SIZE = 10_000;
 
 /**
  * How much longer four times the text takes. Quadratic work takes 16 times as long. No absolute time is asserted,
  * because machines differ; a measurement that a garbage collection disturbed is repeated.
  */
-function growth(dialect: Dialect, text: (length: number) => string): number {
+function growth(dialect: Dialect, text: (length: number) => string, path = 'x.sql'): number {
   const [small, large] = [text(SIZE), text(SIZE * 4)];
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 5 && best > 8; i++) {
-    const first = cpu(() => read(dialect, small));
-    best = Math.min(best, cpu(() => read(dialect, large)) / Math.max(first, 4));
+    const first = cpu(() => read(dialect, small, path));
+    best = Math.min(best, cpu(() => read(dialect, large, path)) / Math.max(first, 4));
   }
   return best;
 }
@@ -121,6 +134,15 @@ describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
     for (const [unit, before = ''] of REPEATED) {
       const ratio = growth(dialect, (length) => before + unit.repeat(length / unit.length));
       if (ratio > 10) slow.push(`${before}${unit}: ${ratio.toFixed(1)}`);
+    }
+    expect(slow).toEqual([]);
+  });
+
+  test('reading time of a template file is linear in the text, whatever is repeated', () => {
+    const slow: string[] = [];
+    for (const unit of TEMPLATES) {
+      const ratio = growth(dialect, (length) => unit.repeat(length / unit.length), 'x.sql.template');
+      if (ratio > 10) slow.push(`${unit}: ${ratio.toFixed(1)}`);
     }
     expect(slow).toEqual([]);
   });

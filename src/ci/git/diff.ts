@@ -1,4 +1,4 @@
-import type { ChangedFile } from '../../model/index.ts';
+import type { ChangedFile, FileTree } from '../../model/index.ts';
 import type { Git } from './run.ts';
 
 /** Flags that make `git diff` ignore the external programs and display settings of a repository. */
@@ -30,6 +30,12 @@ export async function diffWorkingTree(git: Git, from: string): Promise<ChangedFi
 export async function pathsOfWorkingTree(git: Git): Promise<readonly string[]> {
   const out = await git.must(['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--full-name']);
   return [...new Set(out.toString('utf8').split('\0'))].filter((path) => path !== '' && !path.endsWith('/'));
+}
+
+/** Everything in a commit: files, links and submodules. */
+export async function pathsOfTree(tree: FileTree): Promise<readonly string[]> {
+  const parts = [await tree.list(''), await tree.links?.(''), await tree.submodules?.()];
+  return parts.flatMap((paths) => paths ?? []);
 }
 
 /** All files of a commit as added files: the change of a first commit. */

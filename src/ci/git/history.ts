@@ -13,13 +13,14 @@ const DEEPEN_STEPS = [50, 250, 1000] as const;
 const NO_REVISION = 'there is no such commit';
 /** Why nothing is checked out in a repository that was only initialised. */
 export const NO_COMMIT_YET = 'this repository has no commit yet';
+export const NO_COMMIT_ON_BRANCH = 'the current branch has no commit';
 
 /** The commit that is checked out. Fails if `root` is not a git checkout or has no commit. */
 export async function headCommit(git: Git): Promise<Outcome<string>> {
   const head = await resolveCommit(git, 'HEAD');
   if (head.ok || head.why !== NO_REVISION) return head;
   const any = await git.run(['rev-list', '--max-count=1', '--all']);
-  return failed(any.code === 0 && any.stdout.length === 0 ? NO_COMMIT_YET : 'the current branch has no commit');
+  return failed(any.code === 0 && any.stdout.length === 0 ? NO_COMMIT_YET : NO_COMMIT_ON_BRANCH);
 }
 
 /** The commit that `revision` names. `revision` is user input: it never becomes an option of git. */

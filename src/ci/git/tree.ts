@@ -18,7 +18,7 @@ interface Listed {
   readonly mode: string;
   readonly type: string;
   readonly id: string;
-  /** Bytes; undefined if it is not a blob. */
+  /** Bytes; undefined if it is not a blob, or if git has no contents for it. */
   readonly size: number | undefined;
   readonly path: string;
 }
@@ -95,7 +95,18 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
     list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
     links: (folder) => pathsOf(folder, isLink),
     readLinks,
+    submodules: () => pathsOf('', (row) => row.type === 'commit'),
   };
+}
+
+/** The paths of the submodules in the index, sorted. */
+export async function submodulesOfIndex(git: Git): Promise<readonly string[]> {
+  const out = await git.must(['ls-files', '-z', '--stage', '--full-name']);
+  const rows = out.toString('utf8').split('\0');
+  return rows
+    .filter((row) => row.startsWith('160000 '))
+    .map((row) => row.slice(row.indexOf('\t') + 1))
+    .sort();
 }
 
 /** Whether a commit has anything at `path`, or has a link, file or submodule at one of its parent paths. */
@@ -142,10 +153,10 @@ function parseListing(out: Buffer): Listed[] {
   for (const record of out.toString('utf8').split('\0')) {
     if (record === '') continue;
     const tab = record.indexOf('\t');
-    const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-))?$/.exec(record.slice(0, tab));
+    const match = /^(\d+) (\w+) ([0-9a-f]+)(?: +(\d+|-|BAD))?$/.exec(record.slice(0, tab));
     if (!match) throw new Error('unexpected output of git ls-tree');
     const [, mode = '', type = '', id = '', size = '-'] = match;
-    rows.push({ mode, type, id, size: size === '-' ? undefined : Number(size), path: record.slice(tab + 1) });
+    rows.push({ mode, type, id, size: /\d/.test(size) ? Number(size) : undefined, path: record.slice(tab + 1) });
   }
   return rows;
 }
@@ -158,8 +169,11 @@ async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: st
   for (const row of listed.values()) {
     const { size } = row;
     if (isLink(row)) result.set(row.path, { kind: 'link' });
-    else if (row.type !== 'blob' || size === undefined) result.set(row.path, { kind: 'missing' });
-    else if (size > MAX_FILE_BYTES) result.set(row.path, { kind: 'oversized', size });
+    else if (row.type !== 'blob') result.set(row.path, { kind: 'missing' });
+    else if (size === undefined) {
+      // The other files are read later, each on its own.
+      if (row.path === first) throw noContents(row);
+    } else if (size > MAX_FILE_BYTES) result.set(row.path, { kind: 'oversized', size });
     else if (row.path === first || bytes + size <= BATCH_BYTES) {
       wanted.push(row);
       bytes += size;

@@ -1,12 +1,12 @@
 import { changeOfCommits, noCheckout, treeOf } from '../build-change.ts';
 import type { ChangeResult } from '../change-result.ts';
-import { allAdded } from '../git/diff.ts';
+import { checkoutTree } from '../checkout-tree.ts';
+import { allAdded, pathsOfTree } from '../git/diff.ts';
 import { ensureCommit, fetchBranchTip, headCommit, mergeBase, type Outcome, parentsOf } from '../git/history.ts';
 import { isZeroId, shortId } from '../git/names.ts';
 import { type Git, type GitAuth, openGit } from '../git/run.ts';
 import { emptyTree } from '../git/tree.ts';
 import { type Judged, judgedCommit } from '../judged-commit.ts';
-import { workingTree } from '../trees/working-tree.ts';
 import type { MergeGroupEvent, PullRequestEvent, PushEvent } from './event.ts';
 import { readGithubEvent } from './event.ts';
 import { crossCheckPull } from './files.ts';
@@ -35,7 +35,7 @@ interface Run {
 export async function githubChange(options: GithubOptions): Promise<ChangeResult> {
   const event = await readGithubEvent(options.env);
   if (event.kind === 'all') {
-    const head = workingTree(options.root);
+    const head = checkoutTree(options.root);
     return { change: undefined, head, event: event.name, notices: allNotices(event.name) };
   }
   const git = openGit(options.root, githubAuth(options), options.env);
@@ -161,7 +161,7 @@ async function firstCommits(run: Run, judged: Judged, branch: string): Promise<C
     rulesBase: nothing,
     diffBase: nothing,
     head,
-    files: allAdded([...(await head.list('')), ...((await head.links?.('')) ?? [])]),
+    files: allAdded(await pathsOfTree(head)),
     untrusted: judged.why,
     fork: false,
     baseLabel: 'nothing',

@@ -1,11 +1,11 @@
 import { changeOfCommits, noCheckout } from '../build-change.ts';
 import type { ChangeResult } from '../change-result.ts';
+import { checkoutTree } from '../checkout-tree.ts';
 import { ensureCommit, fetchBranchTip, headCommit, mergeBase, type Outcome, parentsOf } from '../git/history.ts';
 import { isObjectId, isZeroId, shortId } from '../git/names.ts';
 import { type Git, type GitAuth, openGit } from '../git/run.ts';
 import { gitTree } from '../git/tree.ts';
 import { type Judged, judgedCommit } from '../judged-commit.ts';
-import { workingTree } from '../trees/working-tree.ts';
 
 export interface GitlabOptions {
   /** Top folder of the checkout, absolute. */
@@ -57,7 +57,7 @@ async function branchChange(run: Run, isCheckedOut: boolean): Promise<ChangeResu
     if (!known || event === 'schedule') {
       if (judged.why) throw noCheckout(judged.why, ADVICE);
       const label = `head ${shortId(judged.commit)}`;
-      const head = isCheckedOut ? workingTree(git.root) : gitTree(git, judged.commit, label);
+      const head = isCheckedOut ? checkoutTree(git.root) : gitTree(git, judged.commit, label);
       return { change: undefined, head, event, notices: [] };
     }
     const base = await ensureCommit(git, REMOTE, before);

@@ -23,8 +23,7 @@ export async function withOutsideFiles(tree: FileTree, outside: readonly string[
     } else listed.push(path);
   }
   return {
-    label: tree.label,
-    commit: tree.commit,
+    ...tree,
     read: (path) => (path.startsWith('/') ? workingTree(dirname(path)).read(basename(path)) : tree.read(path)),
     list: async (folder) => {
       if (folder === '') return [...(await tree.list('')), ...listed];

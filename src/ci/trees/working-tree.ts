@@ -136,12 +136,12 @@ interface Found {
 
 function walk(at: string, prefix: string, found: Found): void {
   for (const entry of entriesOf(at, prefix)) {
+    // A folder, or the file of a submodule or linked work tree.
+    if (entry.name === '.git') continue;
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isFile()) found.file.push(path);
     else if (entry.isSymbolicLink()) found.link.push(path);
-    else if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') {
-      walk(join(at, entry.name), path, found);
-    }
+    else if (entry.isDirectory() && entry.name !== 'node_modules') walk(join(at, entry.name), path, found);
   }
 }
 

@@ -12,6 +12,7 @@ import { decodeSql } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { noDialect } from '../inputs/dialect.ts';
+import { isLfsPointer, isSqliteDatabase } from '../inputs/file-content.ts';
 import { baseBytes, type SelectedFile } from '../inputs/select-files.ts';
 import { sideFinding } from './findings.ts';
 
@@ -41,18 +42,22 @@ export interface FileOutcome {
   readonly notices: readonly Notice[];
 }
 
-/** Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. */
+/**
+ * Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. Undefined for a SQLite
+ * database, which is selected only because of its name.
+ */
 export async function prepareFile(
   request: CheckRequest,
   settings: Settings,
   file: SelectedFile,
   isIntroduced: boolean,
-): Promise<PreparedFile> {
+): Promise<PreparedFile | undefined> {
   const { path, status, formerPath } = file;
   const own = settings.of(path);
   const prepared = { file, notices: [], task: undefined, finding: undefined, refused: undefined };
   if (status === 'deleted' || status === 'skipped') return { ...prepared, dialect: undefined };
   const source = await textOf(request, path);
+  if (source === 'database') return undefined;
   if ('problem' in source)
     return { ...prepared, dialect: own.dialect, finding: wholeFileFinding(path, source.problem) };
   const notices: Notice[] = [];
@@ -101,16 +106,19 @@ function countExisting(finding: Finding): Finding {
   return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
 }
 
+const LFS_PROBLEM =
+  'the file is a Git LFS pointer, so git does not hold its SQL; store SQL in git: remove its pattern from `.gitattributes`, and run `git add --renormalize .`';
+
 async function textOf(
   { head, standardInput }: CheckRequest,
   path: string,
-): Promise<{ text: string; note: string | undefined } | { problem: string }> {
+): Promise<{ text: string; note: string | undefined } | { problem: string } | 'database'> {
   const entry = standardInput ? { kind: 'file' as const, bytes: standardInput } : await read(head, path);
   if (typeof entry === 'string') return { problem: entry };
   switch (entry.kind) {
     case 'missing':
       return {
-        problem: 'the file is not in the checkout, or is in a submodule; check out the commit of the change',
+        problem: 'the file is not in the checkout; check out the commit of the change',
       };
     case 'link':
       return {
@@ -122,6 +130,8 @@ async function textOf(
         problem: `the file has ${entry.size} bytes, which is more than the limit; split it, or skip it with \`ignore\``,
       };
     case 'file': {
+      if (/\.sqlite$/i.test(path) && isSqliteDatabase(entry.bytes)) return 'database';
+      if (isLfsPointer(entry.bytes)) return { problem: LFS_PROBLEM };
       const decoded = decodeSql(entry.bytes);
       return decoded.text === undefined ? { problem: decoded.reason } : decoded;
     }

@@ -67,9 +67,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const sides = await loadSides(request);
   const settings = resolveSettings(request, sides.inForce, sides.edited);
   const mode = resolveMode(request.service, sides.inForce?.['on-missing-key'], 'check');
-  const selection = request.standardInput
-    ? { files: [{ path: STANDARD_INPUT, status: 'given' as const, previousPath: undefined }], notices: [], unread: [] }
-    : await selectFiles(request, settings);
+  const selection = await selectFiles(request, settings);
   const problems = [
     ...sides.problems,
     ...exceptionsTooLong(sides, { ...settings, today: request.today }),
@@ -124,8 +122,6 @@ async function baselineInForce(
     return [];
   }
 }
-
-const STANDARD_INPUT = '-';
 
 async function judge(run: Run, mode: RunMode, selection: Selection): Promise<Judgement> {
   if (mode.kind !== 'embedded') return judgeInService(run, mode, selection);
@@ -208,7 +204,13 @@ async function* preparedFiles(
   let done = 0;
   for (const file of files) {
     request.onProgress?.(done++, files.length, file.path);
-    yield await prepareFile(request, settings, { ...file, formerPath: moved.get(file.path) }, sides.introduces);
+    const prepared = await prepareFile(
+      request,
+      settings,
+      { ...file, formerPath: moved.get(file.path) },
+      sides.introduces,
+    );
+    if (prepared) yield prepared;
   }
   request.onProgress?.(done, files.length, '');
 }

@@ -36,7 +36,7 @@ export interface CheckRequest {
   readonly event: string;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
-  /** SQL from standard input, judged as a single file. */
+  /** SQL from standard input, judged as a single file: the only one of `paths`, or `-` if there are no paths. */
   readonly standardInput?: Uint8Array;
   /** Files, folders and globs of the tree. */
   readonly paths?: readonly string[];

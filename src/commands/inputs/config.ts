@@ -5,8 +5,11 @@ import {
   type FailOn,
   type FileTree,
   type FindingsMode,
+  isSqlFileName,
   type MigrationTool,
   type OnUnknown,
+  SQL_FILE_ENDINGS,
+  sqlFileName,
   UNREAD_MIGRATIONS,
   type UnreadMigrationsPolicy,
 } from '../../model/index.ts';
@@ -100,7 +103,11 @@ export interface Settings {
   readonly rules: string | undefined;
   /** Whether a flag or a configuration sets `paths`. */
   readonly pathsGiven: boolean;
+  /** The globs that select files, as they would be after the change. */
+  readonly paths: readonly string[];
   selects(path: string): boolean;
+  /** Whether `ignore` skips the file. */
+  isIgnored(path: string): boolean;
   /** Whether a folder at that path could contain selected files. */
   mayHold(path: string): boolean;
   of(path: string): FileSettings;
@@ -108,7 +115,8 @@ export interface Settings {
   isEditedDialect(path: string): boolean;
 }
 
-const DEFAULT_PATHS = ['**/*.sql'];
+/** Everything: of a folder, only the SQL files are selected. */
+const DEFAULT_PATHS = ['.'];
 const STRICT: {
   failOn: readonly FailOn[];
   onUnknown: readonly OnUnknown[];
@@ -174,12 +182,14 @@ export function resolveSettings(
     ),
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
+    paths: request.paths ?? values.at(-1)?.paths ?? DEFAULT_PATHS,
     selects: (path) => selectors.some(({ selects }) => selects(path)),
+    isIgnored: (path) => selectors.every(({ isIgnored }) => isIgnored(path)),
     mayHold: (path) => selectors.some(({ mayHold }) => mayHold(path)),
     isEditedDialect: (path) =>
       request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
     of: (path) => ({
-      dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1),
+      dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1) ?? sqlFileName(path)?.dialect,
       // Never from the head: with its own tool, caller or start, a change could exempt itself.
       tool: lookUp(path, 'tool', 0),
       caller: request.caller ?? lookUp(path, 'caller', 0),
@@ -193,7 +203,9 @@ function lowest(limits: readonly (number | undefined)[]): number | undefined {
   return given.length === 0 ? undefined : Math.min(...given);
 }
 
-function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Pick<Settings, 'selects' | 'mayHold'> {
+type Selector = Pick<Settings, 'selects' | 'isIgnored' | 'mayHold'>;
+
+function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Selector {
   const paths = request.paths ?? config.paths ?? DEFAULT_PATHS;
   const wanted = matcher(paths);
   // Case-sensitive: a file whose name differs only in case is another file, and is judged.
@@ -202,17 +214,18 @@ function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Pick<Se
   const matchesFolder = matcher(paths, { ignoreCase: true, folders: true });
   return {
     selects: (path) => wanted(path) && isSql(path) && !ignored(path),
-    // `vendor/**/*.sql` ignores all SQL of a folder, so the folder holds nothing to select.
-    mayHold: (path) => matchesFolder(path) && !ignored(path) && !ignored(`${path}/${ANY_NAME}.sql`),
+    isIgnored: ignored,
+    // If all SQL files of a folder are ignored, as by `vendor/**/*.{sql,ddl}`, the folder holds nothing to select.
+    mayHold: (path) => matchesFolder(path) && !ignored(path) && !ANY_NAMES.every((name) => ignored(`${path}/${name}`)),
   };
 }
 
-/** A file name that only a wildcard can match. */
-const ANY_NAME = '\u0001any\u0001';
+/** File names that only a wildcard can match, one per ending of a SQL file. */
+const ANY_NAMES = SQL_FILE_ENDINGS.map((ending) => `\u0001any\u0001.${ending}`);
 
 /** A folder selects only the SQL files in it; a file or glob selects whatever it matches. */
 function folderRule(paths: readonly string[]): (path: string) => boolean {
   const named = new Set(paths.map(cleanPath));
   const globs = matcher(paths.filter(isGlob));
-  return (path) => /\.sql$/i.test(path) || named.has(path) || globs(path);
+  return (path) => isSqlFileName(path) || named.has(path) || globs(path);
 }

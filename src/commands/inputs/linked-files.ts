@@ -42,9 +42,7 @@ export async function linkedFiles(
   if (!edited && ![...own].some((path) => settings.mayHold(path) && !settings.selects(path))) return NOTHING;
   if (own.size > MAX_LINKS) return { unread: [tooMany(`too many links (${own.size})`)], notices: [] };
   const map = new LinkMap(await head.list(''), await readLinks(head));
-  const notices = edited ? await submoduleNotices(head, map, settings, edited) : [];
-  const found = new Search(map, settings, edited).run(own);
-  return { unread: found.unread, notices: [...notices, ...found.notices] };
+  return new Search(map, settings, edited).run(own);
 }
 
 const NOTHING: LinkedFiles = { unread: [], notices: [] };
@@ -191,25 +189,6 @@ function judgedElsewhere(path: string): Notice {
     path,
     location: undefined,
   };
-}
-
-/** A changed path that is neither a file nor a link is a submodule: another commit of another repository. */
-async function submoduleNotices(
-  head: FileTree,
-  map: LinkMap,
-  { selects, mayHold }: Settings,
-  edited: readonly string[],
-): Promise<readonly Notice[]> {
-  const notices: Notice[] = [];
-  for (const path of edited) {
-    // A submodule that is selected itself is reported as a missing file.
-    if (map.has(path) || selects(path) || !mayHold(path)) continue;
-    if ((await head.read(path)).kind !== 'missing') continue;
-    const message =
-      'the change moves this submodule to another commit; its files are not judged here, so check them in its own repository';
-    notices.push({ level: 'warning', message, path, location: undefined });
-  }
-  return notices;
 }
 
 /** The path and its parent folders. */

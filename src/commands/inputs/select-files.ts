@@ -6,6 +6,7 @@ import {
   type FileTree,
   isAvailable,
   type Notice,
+  type ReportNotice,
 } from '../../model/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import type { Settings } from './config.ts';
@@ -13,6 +14,8 @@ import { cleanPath, globFolder, isGlob, matcher } from './globs.ts';
 import { linkedFiles, type Unread } from './linked-files.ts';
 import { versionOf } from './migration-version.ts';
 import { isAfter } from './start-after.ts';
+import { missingSubmodules, movedSubmodules } from './submodules.ts';
+import { unreadSql } from './unread-sql.ts';
 
 /** A file to check. */
 export interface SelectedFile {
@@ -25,25 +28,32 @@ export interface SelectedFile {
 
 export interface Selection {
   readonly files: readonly SelectedFile[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly ReportNotice[];
   /** Paths that lead to SQL which is not read, each with the reason. */
   readonly unread: readonly Unread[];
 }
 
-/** The SQL files of the change, or of the tree if there is no change. */
+/** The SQL files of the change, or of the tree if there is no change, or standard input. */
 export async function selectFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
+  if (request.standardInput) return standardInput(request.paths?.[0], settings);
   return request.change ? changedFiles(request, request.change, settings) : allFiles(request, settings);
 }
 
 async function changedFiles(request: CheckRequest, change: Change, settings: Settings): Promise<Selection> {
+  const submodules = await movedSubmodules(change.head, settings, change.files);
   const files = change.files
-    .filter((file) => settings.selects(file.path))
+    .filter((file) => settings.selects(file.path) && !submodules.some(({ path }) => path === file.path))
     .map(({ path, status, previousPath }) => ({ path, status, previousPath }));
   files.sort((a, b) => compare(a.path, b.path));
   const nothing =
     files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
   const linked = await linkedFiles(change.head, settings, [''], change.files);
-  return { files, unread: linked.unread, notices: [...(nothing ? [matchesNothing(request)] : []), ...linked.notices] };
+  const other = await unreadSql(request, change, settings);
+  return {
+    files,
+    unread: [...submodules, ...linked.unread],
+    notices: [...(nothing ? [matchesNothing(request)] : []), ...linked.notices, ...other],
+  };
 }
 
 function matchesNothing(request: CheckRequest): Notice {
@@ -53,6 +63,24 @@ function matchesNothing(request: CheckRequest): Notice {
     path: undefined,
     location: undefined,
   };
+}
+
+/** Standard input, unless the configuration ignores the file that it stands for. */
+function standardInput(path: string | undefined, settings: Settings): Selection {
+  if (path !== undefined && !settings.selects(path))
+    return {
+      files: [],
+      unread: [],
+      notices: [
+        {
+          level: 'warning',
+          message: 'standard input was not checked, because `ignore` skips this file name',
+          path,
+          location: undefined,
+        },
+      ],
+    };
+  return { files: [{ path: path ?? '-', status: 'given', previousPath: undefined }], unread: [], notices: [] };
 }
 
 async function allFiles(request: CheckRequest, settings: Settings): Promise<Selection> {
@@ -65,7 +93,8 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
     .sort(compare)
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
   const skipped = skipHistory(files, settings);
-  const { unread, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
+  const { unread: linked, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
+  const unread = [...(await missingSubmodules(request.head, settings)), ...linked];
   if (files.length > 0 || unread.length > 0)
     return { files: skipped.files, unread, notices: [...skipped.notices, ...notices] };
   if (request.paths === undefined)

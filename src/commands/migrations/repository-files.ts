@@ -1,4 +1,4 @@
-import type { FileTree } from '../../model/index.ts';
+import { type FileTree, isSqlFileName } from '../../model/index.ts';
 import { decodeSql } from '../../sql/index.ts';
 
 /** Bytes of a file that are read to recognise it. */
@@ -35,7 +35,7 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
   let size = 0;
   return {
     paths,
-    sql: paths.filter((path) => /\.sql$/i.test(path)),
+    sql: paths.filter(isSqlFileName),
     in: (folder) => byFolder.get(folder) ?? [],
     matching: (pattern) => {
       const key = `${pattern}`;

@@ -1,4 +1,4 @@
-import { workingTree, writeReportFile } from '../../ci/index.ts';
+import { checkoutTree, writeReportFile } from '../../ci/index.ts';
 import { type BaselineRequest, makeBaseline } from '../../commands/index.ts';
 import { ConfigError, isDialect } from '../../model/index.ts';
 import { visibleLines } from '../../report/index.ts';
@@ -29,7 +29,7 @@ export async function baseline(
     action,
     check: {
       change: undefined,
-      head: workingTree(root),
+      head: checkoutTree(root),
       event: 'local',
       today: new Date().toISOString().slice(0, 10),
       ...(paths.length > 0 && { paths: paths.map((path) => place(path, cwd, root)) }),

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import {
   type ChangeResult,
+  checkoutTree,
   clientSource,
   detectHost,
   githubChange,
@@ -10,8 +11,8 @@ import {
   repoRoot,
   rulesCheckout,
   secretsWithheld,
+  stagedChange,
   withOutsideFiles,
-  workingTree,
 } from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck, type ServiceSettings } from '../../commands/index.ts';
 import {
@@ -36,6 +37,8 @@ export interface CheckOptions {
   readonly config?: string;
   readonly changed?: boolean;
   readonly since?: string;
+  readonly staged?: boolean;
+  readonly stdinFilename?: string;
   readonly ignore?: readonly string[];
   readonly caller?: readonly string[];
   readonly findings?: FindingsMode;
@@ -78,18 +81,20 @@ async function requestOf(
   const standardInput = paths.includes('-');
   if (standardInput && paths.length > 1)
     throw new ConfigError('`-` (standard input) cannot be combined with other paths; remove them');
-  const wantsChange = options.changed === true || options.since !== undefined;
-  if (standardInput && wantsChange)
-    throw new ConfigError('standard input cannot be combined with `--changed` or `--since`; remove the option');
-  const named = standardInput ? [] : paths.map((path) => place(path, cwd, root));
-  const outside = named.filter((path) => path.startsWith('/'));
-  if (outside.length > 0 && wantsChange)
+  const wanted = changeOption(options);
+  if (standardInput && wanted)
+    throw new ConfigError(`standard input cannot be combined with \`${wanted}\`; remove the option`);
+  const named = (standardInput ? standardInputName(options) : paths).map((path) => place(path, cwd, root));
+  const outside = standardInput ? [] : named.filter((path) => path.startsWith('/'));
+  if (outside.length > 0 && wanted)
     throw new ConfigError(
-      `\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`--changed\` and \`--since\``,
+      `\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`${wanted}\``,
     );
-  const result = wantsChange ? await changeOf(options.since, root) : undefined;
+  if (!standardInput && options.stdinFilename !== undefined)
+    throw new ConfigError('`--stdin-filename` names standard input, which is not read; add the path `-`');
+  const result = wanted ? await (options.staged ? stagedOf(root) : changeOf(options.since, root)) : undefined;
   const config = options.config === undefined ? undefined : place(options.config, cwd, root);
-  const tree = await withOutsideFiles(workingTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
+  const tree = await withOutsideFiles(checkoutTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
   const env = process.env;
   return {
     change: result?.change,
@@ -121,6 +126,17 @@ async function requestOf(
       env,
     },
   };
+}
+
+/** The option that asks for a change; undefined if there is none. Raises ConfigError for two that exclude each other. */
+function changeOption({ changed, since, staged }: CheckOptions): string | undefined {
+  const other = since === undefined ? (changed ? '--changed' : undefined) : '--since';
+  if (staged && other) throw new ConfigError(`\`--staged\` cannot be combined with \`${other}\`; remove one of them`);
+  return staged ? '--staged' : other;
+}
+
+function standardInputName({ stdinFilename }: CheckOptions): readonly string[] {
+  return stdinFilename === undefined ? [] : [stdinFilename];
 }
 
 /** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
@@ -163,6 +179,19 @@ export function changeOf(since: string | undefined, root: string): Promise<Chang
   }
 }
 
+/**
+ * What is staged. A CI job has nothing to commit, so it has nothing staged, and a check of nothing would pass.
+ */
+async function stagedOf(root: string): Promise<ChangeResult> {
+  const result = await stagedChange(root);
+  const isCi = detectHost(process.env) !== 'local' || process.env['CI'] === 'true';
+  if (isCi && result.change?.files.length === 0)
+    throw new ConfigError(
+      'nothing is staged in this CI job, so `--staged` would check nothing; use `--changed`, or `check` without it for all files',
+    );
+  return result;
+}
+
 const CALLER_KEYS = ['user', 'role', 'application', 'database'] as const;
 
 function readCaller(pairs: readonly string[]): CallerSettings {
@@ -179,7 +208,7 @@ function readCaller(pairs: readonly string[]): CallerSettings {
   return caller;
 }
 
-async function readStandardInput(): Promise<Uint8Array> {
+export async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

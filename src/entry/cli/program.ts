@@ -12,6 +12,7 @@ import {
 import { FORMATS, SIMULATION_FORMATS } from '../../report/index.ts';
 import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
+import type { ExplainOptions } from './explain.ts';
 import { reportFailure } from './failure.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
 import type { InitOptions } from './init.ts';
@@ -58,6 +59,9 @@ const rules = () =>
   new Option('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
 const config = () => new Option('--config <path>', 'configuration file (default: .querygate/config.yml)');
 
+const stdinFilename = () =>
+  new Option('--stdin-filename <path>', 'treat standard input as this file: its name selects dialect and settings');
+
 function program(): Command {
   const top = new Command('querygate')
     .description(
@@ -74,7 +78,7 @@ function program(): Command {
     .description('check SQL files against the rules')
     .argument(
       '[paths...]',
-      'files, folders, globs, or - for standard input (default: `paths` of the configuration, else **/*.sql)',
+      'files, folders, globs, or - for standard input (default: `paths` of the configuration, else all SQL files)',
     )
     .addOption(dialect())
     .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
@@ -85,6 +89,11 @@ function program(): Command {
       'check only what the change touches: on a CI host its pull request or push, else everything since the default branch',
     )
     .option('--since <ref>', 'check only what changed since this branch, tag or commit')
+    .option(
+      '--staged',
+      'check only what is staged, as it is staged, compared with HEAD: for hooks that run before a commit',
+    )
+    .addOption(stdinFilename())
     .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
     .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
     .addOption(
@@ -229,10 +238,11 @@ function program(): Command {
   top
     .command('explain')
     .description('show what Querygate understands each statement of a file to do, and which reader found it')
-    .argument('<file>', 'a SQL file')
+    .argument('<file>', 'a SQL file, or - for standard input')
     .addOption(dialect())
     .addOption(config())
-    .action(async (file: string, options: { dialect?: string; config?: string }) => {
+    .addOption(stdinFilename())
+    .action(async (file: string, options: ExplainOptions) => {
       process.stdout.write(await (await import('./explain.ts')).explain(file, options));
     });
 

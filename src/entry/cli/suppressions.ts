@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { gitBlame, repoRoot, workingTree } from '../../ci/index.ts';
+import { checkoutTree, gitBlame, repoRoot } from '../../ci/index.ts';
 import { listExemptions } from '../../commands/index.ts';
 import { EXIT, isDialect } from '../../model/index.ts';
 import { EXEMPTION_FORMATS } from '../../report/index.ts';
@@ -25,7 +25,7 @@ export async function suppressions(paths: readonly string[], options: Suppressio
   const list = await listExemptions({
     check: {
       change: undefined,
-      head: workingTree(root),
+      head: checkoutTree(root),
       event: 'local',
       today: new Date().toISOString().slice(0, 10),
       ...(paths.length > 0 && { paths: paths.map((path) => place(path, cwd, root)) }),

@@ -7,7 +7,7 @@ import { COMMON_INPUTS, choice, globs, input, optionalInput, RULES, text } from 
 export const actionInputsSchema = z.object({
   paths: input(globs, {
     description: 'SQL files to check: globs, separated by newlines or commas.',
-    fallback: '`paths` in the configuration, else `**/*.sql`',
+    fallback: '`paths` in the configuration, else all SQL files',
   }),
   ignore: input(globs, {
     description:

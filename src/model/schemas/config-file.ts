@@ -81,7 +81,7 @@ export const configFileSchema = z
   .strictObject({
     version: z.literal(1).describe('Version of the file format.'),
     dialect: z.enum(DIALECTS).optional().describe('Default SQL dialect. Override it per path under `files`.'),
-    paths: globs.optional().describe('SQL files to check, as globs. Default: `**/*.sql`.'),
+    paths: globs.optional().describe('SQL files to check, as globs. Default: all SQL files, by their names.'),
     ignore: globs.optional().describe('Files to exclude, as globs.'),
     files: z
       .array(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Judge, Location, Notice, Scope } from '../../model/index.ts';
+import type { Judge, Location, ReportNotice, Scope } from '../../model/index.ts';
 import type { location, notice, ruleset, scope } from './json-v1-parts.ts';
 
 // The public form of the parts that all reports share. Each key is named here, so that a change of the internal type
@@ -29,6 +29,12 @@ export function toScope({ kind, event, base, head }: Scope): z.infer<typeof scop
   return { kind, event, base: base ?? null, head: head ?? null };
 }
 
-export function toNotice({ level, message, path, location }: Notice): z.infer<typeof notice> {
-  return { level, message, path: path ?? null, location: location === undefined ? null : toLocation(location) };
+export function toNotice({ level, message, path, location, paths }: ReportNotice): z.infer<typeof notice> {
+  return {
+    level,
+    message,
+    path: path ?? null,
+    location: location === undefined ? null : toLocation(location),
+    ...(paths && { paths: [...paths] }),
+  };
 }

@@ -43,4 +43,5 @@ export const notice = z.object({
   message: z.string(),
   path: z.string().nullable(),
   location: location.nullable(),
+  paths: z.array(z.string()).optional().describe('All files that the message is about, if it may not name all.'),
 });

@@ -1,8 +1,9 @@
-import type { Dialect } from '../../model/index.ts';
+import type { Dialect, TemplateMarks } from '../../model/index.ts';
 import { clientCommandAt } from './client-commands.ts';
 import { LEXICAL, type Lexical } from './dialects.ts';
 import { type Mode, modeAfter } from './modes.ts';
-import { quotedTemplateEnd, Templates } from './templates.ts';
+import { maskTemplates } from './template-files.ts';
+import { CONTROL_BLOCK, quotedTemplateEnd, Templates } from './templates.ts';
 import { T, TokenList } from './tokens.ts';
 
 const C = {
@@ -362,8 +363,7 @@ class Lexer {
   #template(code: number): boolean {
     const template = this.#templates.at(this.#at, code, this.#code(1), this.#brackets > 0);
     if (!template) return false;
-    if (template.kind === T.unreadable)
-      this.#reportUnreadable('a template control block, so which SQL runs is unknown', this.#at, template.end);
+    if (template.kind === T.unreadable) this.#reportUnreadable(CONTROL_BLOCK, this.#at, template.end);
     this.#push(template.kind, template.end);
     return true;
   }
@@ -562,6 +562,15 @@ class Lexer {
 /** Splits a file into tokens and comments. */
 export function lex(text: string, dialect: Dialect): TokenList {
   return new Lexer(text, LEXICAL[dialect], false).run();
+}
+
+/** Splits a template file into tokens and comments. The text of the tokens is masked, with the same offsets. */
+export function lexTemplate(text: string, dialect: Dialect, marks: TemplateMarks): TokenList {
+  const masked = maskTemplates(text, marks);
+  const tokens = lex(masked.text, dialect);
+  tokens.unreadable.push(...masked.blocks);
+  tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
+  return tokens;
 }
 
 /**

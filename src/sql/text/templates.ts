@@ -18,6 +18,9 @@ const AT = 64;
  * Control blocks of Handlebars and Mustache (`{{#if}}`, `{{/if}}`, `{{^x}}`, `{{!x}}`, `{{>x}}`) and of Go templates.
  */
 const CONTROL = /\{\{-?\s*(?:[#/^!>]|(?:if|else|end|range|with|define|block|template|break|continue)\b)/y;
+/** Why a control block is unreadable. */
+export const CONTROL_BLOCK = 'a template control block, so which SQL runs is unknown';
+
 /** Control blocks of ERB. PostgreSQL only: `<%` without them is an operator there. */
 const ERB_CONTROL = /<%-?\s*(?:if|else|elsif|unless|end|for|while|until|case|when|do|begin|foreach|[\w.()]+\.each)\b/y;
 

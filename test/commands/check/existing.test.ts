@@ -130,3 +130,26 @@ describe('an old finding stays old', () => {
     ]);
   });
 });
+
+describe('a condition of a template', () => {
+  const BASE = '<% if false %>\nDROP TABLE users;\n<% end %>\nSELECT 1;\n';
+
+  it.each([
+    [
+      'that is edited',
+      BASE.replace('false', 'true'),
+      ['unknown unreadable db/1.sql.erb:1', 'block no-drop-table db/1.sql.erb:2'],
+    ],
+    ['that is removed', BASE.replace(/<%.*%>\n/g, ''), ['block no-drop-table db/1.sql.erb:1']],
+    [
+      'that ends earlier',
+      '<% if false %>\n<% end %>\nDROP TABLE users;\nSELECT 1;\n',
+      ['block no-drop-table db/1.sql.erb:3'],
+    ],
+    ['that is left alone', `${BASE}SELECT 2;\n`, []],
+  ])('%s', async (_, head, expected) => {
+    const base = { ...settings('postgresql'), 'db/1.sql.erb': BASE };
+    const found = counting(await checkPull(base, { ...base, 'db/1.sql.erb': head }));
+    expect(found.sort()).toEqual(expected.sort());
+  });
+});

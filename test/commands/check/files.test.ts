@@ -164,7 +164,7 @@ describe('paths of the command line', () => {
     'db/notes.md': 'x',
     'db/old (1)/2.sql': DROP,
     'app/[id]/3.sql': DROP,
-    'schema.ddl': DROP,
+    'schema.txt': DROP,
   };
 
   it.each([
@@ -173,9 +173,9 @@ describe('paths of the command line', () => {
     ['a folder with a slash', ['./db/'], ['db/1.sql', 'db/old (1)/2.sql']],
     ['a folder with odd characters', ['db/old (1)'], ['db/old (1)/2.sql']],
     ['a folder that looks like a glob', ['app/[id]'], ['app/[id]/3.sql']],
-    ['a file, whatever it is called', ['schema.ddl'], ['schema.ddl']],
-    ['a glob, whatever it matches', ['*.ddl'], ['schema.ddl']],
-    ['a glob with braces', ['{schema.ddl,db/1.*}'], ['db/1.sql', 'schema.ddl']],
+    ['a file, whatever it is called', ['schema.txt'], ['schema.txt']],
+    ['a glob, whatever it matches', ['*.txt'], ['schema.txt']],
+    ['a glob with braces', ['{schema.txt,db/1.*}'], ['db/1.sql', 'schema.txt']],
     ['several, each file once', ['db', 'db/1.sql', '**/1.sql'], ['db/1.sql', 'db/old (1)/2.sql']],
   ])('%s', async (_, given, expected) => {
     const report = await checkFiles(FILES, given ? { paths: given } : {});
@@ -198,8 +198,8 @@ describe('paths of the command line', () => {
   });
 
   it('paths in the configuration work in the same way', async () => {
-    const report = await checkFiles({ ...FILES, ...config("paths: [db, '*.ddl']\nignore: ['db/old*']\n") });
-    expect(paths(report)).toEqual(['db/1.sql', 'schema.ddl']);
+    const report = await checkFiles({ ...FILES, ...config("paths: [db, '*.txt']\nignore: ['db/old*']\n") });
+    expect(paths(report)).toEqual(['db/1.sql', 'schema.txt']);
   });
 });
 

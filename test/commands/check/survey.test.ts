@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBaseline } from '../../../src/commands/index.ts';
+import { makeBaseline } from '../../../src/commands/index.ts';
 import { EXIT } from '../../../src/model/index.ts';
-import { checkFiles, checkPull, config, type Files } from '../build.ts';
+import { checkPull, config, type Files, treeOf } from '../build.ts';
 
 const BASE = config();
 
@@ -48,8 +48,10 @@ describe('a change that introduces Querygate', () => {
   });
 
   it('counts what its own baseline accepts', async () => {
-    const found = await checkFiles({ ...BASE, ...OLD });
-    const baseline = { '.querygate/baseline.json': createBaseline(found).text };
+    const head = treeOf({ ...BASE, ...OLD });
+    const check = { change: undefined, head, event: 'local', today: '2026-11-20', service: {} };
+    const { text } = await makeBaseline({ action: 'create', check, file: undefined, force: false });
+    const baseline = { '.querygate/baseline.json': text };
     expect((await checked({ ...BASE, ...baseline }, OLD, OLD)).notices[0]?.message).toBe(
       'the whole repository has 4 statements in 2 SQL files: nothing would be blocked, 3 accepted by the baseline',
     );

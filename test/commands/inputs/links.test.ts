@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { checkFiles, checkPull, config, counting, type Files, LINK, linkTo, notices, rules } from '../build.ts';
+import {
+  checkFiles,
+  checkPull,
+  config,
+  counting,
+  type Files,
+  LINK,
+  linkTo,
+  notices,
+  rules,
+  SUBMODULE,
+} from '../build.ts';
 
 const DROP = 'DROP TABLE users;\n';
 const FINE = 'SELECT 1;\n';
@@ -73,8 +84,8 @@ const CASES: Readonly<Record<string, Case>> = {
     found: ['db/extra', 'whose target cannot be read'],
   },
   'an old link to a submodule that is moved': {
-    base: { 'db/extra': linkTo('../sub/sql'), sub: { kind: 'missing' } },
-    head: { sub: { kind: 'missing' } as const },
+    base: { 'db/extra': linkTo('../sub/sql') },
+    head: { sub: SUBMODULE },
     found: ['db/extra', '`../sub/sql`'],
   },
   'a new link that is not selected': { head: { 'docs/extra': linkTo('../other'), 'other/2.sql': DROP } },
@@ -98,19 +109,7 @@ describe('SQL that a change makes reachable through a link', () => {
   it.each(Object.entries(CASES))('%s', async (_, { base = {}, head, found, setup = SETUP }) => {
     const before = { ...setup, ...base };
     const after = Object.fromEntries(Object.entries({ ...before, ...head }).filter(([, content]) => content));
-    const files = Object.keys({ ...before, ...after });
-    // Lists of files do not contain submodules.
-    const hidden = (all: Files) => Object.fromEntries(Object.entries(all).filter(([path]) => path !== 'sub'));
-    const report = files.includes('sub')
-      ? await checkPull(
-          hidden(before),
-          hidden(after),
-          {},
-          {
-            files: [{ status: 'modified', path: 'sub', previousPath: undefined }],
-          },
-        )
-      : await checkPull(before, after);
+    const report = await checkPull(before, after);
     if (!found) {
       expect(report.findings).toEqual([]);
       expect(report.exitCode).toBe(0);
@@ -139,14 +138,6 @@ describe('SQL that a change makes reachable through a link', () => {
     const report = await checkPull(base, { ...base, 'other/2.sql': DROP });
     expect(counting(report)).toEqual(['unknown unreadable .']);
     expect(performance.now() - start).toBeLessThan(20_000);
-  });
-
-  it('is a warning if it is in a submodule that could contain SQL', async () => {
-    const files = [{ status: 'modified', path: 'db/vendor', previousPath: undefined }] as const;
-    const report = await checkPull(SETUP, SETUP, {}, { files });
-    expect(notices(report)).toMatch(/^warning db\/vendor: the change moves this submodule to another commit/);
-    const elsewhere = [{ status: 'modified', path: 'vendor', previousPath: undefined }] as const;
-    expect(notices(await checkPull(SETUP, SETUP, {}, { files: elsewhere }))).toBe('');
   });
 });
 

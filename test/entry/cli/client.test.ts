@@ -191,6 +191,34 @@ describe('standard input', () => {
     expect((await inRepo(['check', '-'])).stdout).toContain('0 statements');
   });
 
+  it('stands for the file of `--stdin-filename`, relative to the current folder', async () => {
+    const cwd = folder.path('repo/app');
+    const args = ['check', '-', '--stdin-filename', 'db/new.mysql'];
+    const { stdout } = await querygate([...args, '--format', 'json'], { cwd, input: DROP });
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [{ path: 'app/db/new.mysql', dialect: 'postgresql', status: 'given' }],
+      findings: [{ rule: 'no-drop-table', path: 'app/db/new.mysql' }],
+    });
+    const ignored = await querygate([...args, '--ignore', 'app/db/**'], { cwd, input: DROP });
+    expect(ignored.code).toBe(0);
+    expect(ignored.stdout).toContain('app/db/new.mysql: standard input was not checked');
+  });
+
+  it('can be explained', async () => {
+    const cwd = folder.path('outside');
+    for (const args of [
+      ['--dialect', 'mysql'],
+      ['--stdin-filename', 'x.mysql'],
+    ]) {
+      const { code, stdout } = await querygate(['explain', '-', ...args], { cwd, input: DROP });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('drop_table users')]);
+    }
+    const none = await querygate(['explain', '-'], { cwd, input: 'CREATE TABLE t (a jsonb);' });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/-: no dialect .*it looks like postgresql/)]);
+    const misplaced = await querygate(['explain', 'one.sql', '--stdin-filename', 'x.mysql'], { cwd, input: DROP });
+    expect([misplaced.code, misplaced.stderr]).toEqual([2, expect.stringContaining('explain `-`')]);
+  });
+
   it('in another encoding is read like a file', async () => {
     const utf16 = Buffer.from(`\ufeff${DROP}`, 'utf16le');
     expect((await inRepo(['check', '-'], { input: utf16 })).code).toBe(1);

@@ -190,9 +190,37 @@ describe('check of a change', () => {
     [['--since', '--output=x'], /cannot find `--output=x` \(`--output=x` is not a valid revision\)/],
     [['--changed', '/elsewhere.sql'], /`\/elsewhere\.sql` is outside the repository/],
     [['--changed', '-'], /standard input cannot be combined with `--changed`/],
+    [['--staged', '-'], /standard input cannot be combined with `--staged`/],
+    [['--staged', '--changed'], /`--staged` cannot be combined with `--changed`/],
+    [['--staged', '--since', 'main'], /`--staged` cannot be combined with `--since`/],
+    [['--staged', '/elsewhere.sql'], /outside the repository.* remove the path, or `--staged`/],
+    [['db', '--stdin-filename', 'a.sql'], /`--stdin-filename` names standard input, .*; add the path `-`/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await run('check', ...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
+  });
+});
+
+describe('check --staged', () => {
+  beforeEach(() => {
+    work.commit({ '.querygate/config.yml': CONFIG, 'db/1.sql': 'SELECT 1;\n' });
+  });
+
+  it('judges staged files, under the rules of HEAD and the staged ones', async () => {
+    work.write({ 'db/2.sql': DROP, '.querygate/rules.yml': 'version: 1\n' });
+    work.git('add', '--all');
+    work.write({ 'db/2.sql': 'SELECT 2;\n', 'db/3.sql': DROP });
+    const { code, stdout } = await run('check', '--staged');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/the stricter verdict decides.*over 1 changed SQL file/s);
+    expect(stdout).toMatch(/staged files against HEAD\sat/);
+    expect(stdout).toContain('db/2.sql:1:1  block');
+  });
+
+  it('refuses a CI job, where nothing is staged', async () => {
+    const { code, stderr } = await querygate(['check', '--staged'], { cwd: work.dir, env: { CI: 'true' } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/nothing is staged in this CI job, so `--staged` would check nothing/);
   });
 });

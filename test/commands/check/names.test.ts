@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { CONFIG, checkFiles, checkPull, config, counting, type Files, notices } from '../build.ts';
+
+const DROP = 'DROP TABLE users;\n';
+const NONE: Files = { [CONFIG]: 'version: 1\n' };
+
+/** A SQLite database of one page without tables, with one header field changed. */
+function database(change: { at?: number; to?: number; length?: number } = {}): Uint8Array {
+  const bytes = new Uint8Array(change.length ?? 4096);
+  bytes.set(new TextEncoder().encode('SQLite format 3\0'));
+  bytes.set([0x10, 0x00, 1, 1, 0, 64, 32, 32], 16);
+  if (change.at !== undefined) bytes[change.at] = change.to ?? 0;
+  return bytes;
+}
+
+describe('SQL files by name', () => {
+  it.each([
+    ['a.psql', 'postgresql'],
+    ['a.mysql', 'mysql'],
+    ['A.SQL.Sqlite', 'sqlite'],
+    ['a.mariadb.sql', 'mariadb'],
+    ['a.tsql', 'transactsql'],
+    ['a.pgsql.erb', 'postgresql'],
+  ])('%s is judged as %s without a configuration', async (path, dialect) => {
+    for (const report of [
+      await checkPull(NONE, { ...NONE, [path]: DROP }),
+      await checkFiles({ [path]: DROP }),
+      await checkFiles({ [`db/${path}`]: DROP }, { paths: ['db'] }),
+    ]) {
+      expect(report.files).toMatchObject([{ dialect, verdict: 'block' }]);
+    }
+  });
+
+  it.each([
+    ['a dialect of the configuration', config(), {}],
+    ['a dialect of the path', { [CONFIG]: "version: 1\nfiles: [{ paths: ['db'], dialect: postgresql }]\n" }, {}],
+    ['a dialect of the change', config(), {}],
+    ['an option', NONE, { dialect: 'postgresql' as const }],
+  ])('%s overrides the name', async (title, files, settings) => {
+    const base = title === 'a dialect of the change' ? NONE : files;
+    const report = await checkPull(base, { ...files, 'db/a.mysql': DROP }, settings);
+    expect(report.files).toMatchObject([{ path: 'db/a.mysql', dialect: 'postgresql' }]);
+  });
+
+  it('that say no dialect need one from the configuration', async () => {
+    await expect(checkPull(NONE, { ...NONE, 'a.ddl': DROP })).rejects.toThrow('no dialect is set for this file');
+  });
+});
+
+describe('SQLite databases named .sqlite', () => {
+  it.each([
+    ['in a change', (files: Files) => checkPull({}, files)],
+    ['in a folder', (files: Files) => checkFiles(files)],
+  ])('are skipped without a word %s', async (_, check) => {
+    const report = await check({ 'a.sqlite': database(), 'b.sqlite': DROP });
+    expect(report.files.map(({ path }) => path)).toEqual(['b.sqlite']);
+    expect(notices(report)).toBe('');
+    expect(counting(report)).toEqual(['block no-drop-table b.sqlite:1']);
+  });
+
+  it.each([
+    ['text after the first bytes of a database', 'a.sqlite', new TextEncoder().encode(`SQLite format 3\0;\n${DROP}`)],
+    ['a page size that is not a power of two', 'a.sqlite', database({ at: 16, to: 0x11 })],
+    ['a size that is not a number of pages', 'a.sqlite', database({ length: 4097 })],
+    ['wrong payload fractions', 'a.sqlite', database({ at: 22, to: 33 })],
+    ['another name', 'a.sql.sqlite3', database()],
+  ])('does not skip %s', async (_, path, bytes) => {
+    const report = await checkFiles({ [path]: bytes });
+    expect([report.files.length, report.exitCode]).toEqual([1, report.totals.blocked > 0 ? 1 : 5]);
+  });
+});
+
+describe('Git LFS pointers', () => {
+  const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12\n`;
+
+  it.each([
+    ['in a change', (files: Files) => checkPull(config(), files)],
+    ['in a folder', (files: Files) => checkFiles(files)],
+  ])('are unknown %s', async (_, check) => {
+    const report = await check({ ...config(), 'db/1.sql': POINTER });
+    expect(counting(report)).toEqual(['unknown unreadable db/1.sql']);
+    expect(report.findings[0]?.message).toMatch(/Git LFS pointer.*store SQL in git.*git add --renormalize/);
+    expect(report.exitCode).toBe(5);
+  });
+
+  it('are only short files', async () => {
+    const report = await checkFiles({ ...config(), 'db/1.sql': `${POINTER};\n${' '.repeat(1100)}\n${DROP}` });
+    expect(counting(report)).toContain('block no-drop-table db/1.sql:6');
+  });
+});
+
+describe('standard input that stands for a file', () => {
+  const standardInput = new TextEncoder().encode(DROP);
+  const FILES: Files = {
+    [CONFIG]: "version: 1\nignore: ['vendor']\nfiles: [{ paths: ['db'], dialect: mysql, tool: dbmate }]\n",
+    'db/1.sql': 'not what is judged',
+  };
+
+  it('has the path and the settings of the file, and is judged as given', async () => {
+    const down = new TextEncoder().encode(`-- migrate:up\nSELECT 1;\n-- migrate:down\n${DROP}`);
+    const report = await checkFiles(FILES, { standardInput: down, paths: ['db/1.sql'] });
+    expect(report.files).toMatchObject([{ path: 'db/1.sql', status: 'given', dialect: 'mysql', statements: 2 }]);
+    expect(report.totals).toMatchObject({ spared: 1, blocked: 0 });
+  });
+
+  it.each([['new/1.pgsql'], ['notes.mysql.txt'], ['/elsewhere/1.psql']])('need not exist: %s', async (path) => {
+    const report = await checkFiles(FILES, { standardInput, paths: [path], dialect: 'postgresql' });
+    expect(counting(report)).toEqual([`block no-drop-table ${path}:1`]);
+  });
+
+  it('is not checked if the configuration ignores the file', async () => {
+    const report = await checkFiles(FILES, { standardInput, paths: ['vendor/1.sql'] });
+    expect([report.conclusion, report.exitCode]).toEqual(['passed: nothing to check', 0]);
+    expect(notices(report)).toBe(
+      'warning vendor/1.sql: standard input was not checked, because `ignore` skips this file name',
+    );
+  });
+});
