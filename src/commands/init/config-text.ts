@@ -17,9 +17,9 @@ version: 1
 # Default SQL dialect. Override it per path under \`files\`.
 ${dialectLines(proposal)}
 
-# Files to check, and files to skip.
-paths:
-  - '**/*.sql'
+# Files to check, and files to skip. By default, all SQL files are checked.
+# paths:
+#   - 'db/**'
 ${ignoreLines(proposal)}
 # Settings per path; later entries win. With the migration tool named, its down sections are exempt.
 ${filesLines(proposal)}

@@ -44,7 +44,6 @@ describe('the configuration that init proposes', () => {
     expect(value).toEqual({
       version: 1,
       dialect: 'postgresql',
-      paths: ['**/*.sql'],
       files: [{ paths: ['db/migrations/**'], tool: 'goose' }],
       'fail-on': 'block',
       'on-unknown': 'fail',
