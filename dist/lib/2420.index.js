@@ -589,6 +589,7 @@ __webpack_require__.d(__webpack_exports__, {
   vK: () => (/* binding */ noteMarker),
   Ui: () => (/* binding */ readActionInputs),
   i5: () => (/* binding */ readSimulateInputs),
+  N4: () => (/* binding */ remoteHost),
   jv: () => (/* reexport */ repo_root/* repoRoot */.j),
   oH: () => (/* binding */ rulesCheckout),
   J0: () => (/* reexport */ secretsWithheld),
@@ -1021,6 +1022,10 @@ async function clientSource(options) {
 /** See staged.ts. */
 async function stagedChange(root) {
     return (await __webpack_require__.e(/* import() */ 6691).then(__webpack_require__.bind(__webpack_require__, 86691))).stagedChange(root);
+}
+/** See client-source.ts. */
+async function remoteHost(root) {
+    return (await __webpack_require__.e(/* import() */ 7750).then(__webpack_require__.bind(__webpack_require__, 7750))).remoteHost(root);
 }
 /** See action-inputs.ts. */
 async function readActionInputs(env) {

@@ -1562,7 +1562,10 @@ function sinceBase(change, base) {
 }
 function commandLines(source = model/* INSTALLED */.Ln, base, parts) {
     const fetch = base === undefined ? [] : [`git fetch --quiet origin ${base}`];
-    return [...fetch, ...source.install, [source.command, ...parts].join(' ')].join('\n');
+    // Joined by `&&`: without the right client, nothing runs.
+    const steps = [...fetch, ...source.install, [source.command, ...parts].join(' ')];
+    const note = source === model/* INSTALLED */.Ln ? ['# the command `querygate`: docs/client.md says how to install it'] : [];
+    return [...note, steps.join(' &&\n')].join('\n');
 }
 /** Quotes for a shell: names come from the pull request, and each must stay one word. */
 function repeat_quote(word) {
@@ -2116,125 +2119,6 @@ function progressText(progress) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/esm/commands/check/survey.js
-
-
-
-
-
-
-/**
- * Judges all SQL files that the configuration selects, in this process. Changes no verdict: it is for information only.
- *
- * @param deadline milliseconds since 1970: then it stops, and the rest is counted as not judged
- */
-async function surveyRepository(request, sides, settings, deadline) {
-    const { head } = request;
-    const accepted = await loadBaseline(head, sides.edited ?? sides.inForce);
-    const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
-    const judge = embeddedJudge({
-        rulesets: sides.rules,
-        headDecides: sides.headDecides,
-        failOn: settings.failOn,
-        suppressions: settings.suppressions,
-        maxExemptionDays: settings.maxExemptionDays,
-        baseline,
-        today: request.today,
-    });
-    const paths = (await head.list('')).filter((path) => settings.selects(path));
-    const findings = [];
-    let [judged, statements, withoutDialect] = [0, 0, 0];
-    for (const path of paths) {
-        if (Date.now() > deadline)
-            break;
-        request.onProgress?.(judged, paths.length, path);
-        const file = { path, status: 'given', previousPath: undefined };
-        const prepared = await prepareFile({ ...request, change: undefined }, settings, file, true);
-        judged++;
-        if (!prepared)
-            continue;
-        if (prepared.refused)
-            withoutDialect++;
-        else if (prepared.finding)
-            findings.push(prepared.finding);
-        const result = prepared.task && (await judge(prepared.task));
-        statements += result?.statements ?? 0;
-        findings.push(...(result?.findings ?? []));
-    }
-    request.onProgress?.(paths.length, paths.length, '');
-    const totals = { ...countTotals([], findings, [], 0), files: judged, statements };
-    const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: 'all' };
-    const blocking = findings.filter(({ status, verdict }) => status === 'new' && verdict === 'block');
-    return {
-        files: paths.length,
-        judged,
-        withoutDialect,
-        statements,
-        blocked: totals.blocked,
-        warned: totals.warned,
-        unknown: totals.unknown,
-        baselined: totals.baselined,
-        rules: countBy(blocking, ({ rule }) => rule),
-        worst: countBy(blocking, ({ path }) => path),
-        exitCode: conclude(totals, policy, withoutDialect).exitCode,
-    };
-}
-function countBy(findings, nameOf) {
-    const counts = new Map();
-    for (const finding of findings)
-        counts.set(nameOf(finding), (counts.get(nameOf(finding)) ?? 0) + 1);
-    return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-}
-/** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
-function listCounts(counts, most = 5) {
-    const named = counts.slice(0, most).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
-    const others = counts.length - most;
-    return `${named.join(', ')}${others > 0 ? ` and ${(0,model/* counted */.hS)(others, 'other')}` : ''}`;
-}
-/** The survey in one sentence, without a full stop. */
-function surveySentence(survey) {
-    const { files, judged, withoutDialect, statements, blocked, warned, unknown, baselined } = survey;
-    const found = [
-        blocked > 0
-            ? `${(0,model/* counted */.hS)(blocked, 'finding')} would be blocked (${listCounts(survey.rules)})`
-            : 'nothing would be blocked',
-        warned > 0 ? (0,model/* counted */.hS)(warned, 'warning') : '',
-        unknown > 0 ? `${unknown.toLocaleString('en')} could not be decided` : '',
-        baselined > 0 ? `${baselined.toLocaleString('en')} accepted by the baseline` : '',
-        withoutDialect > 0 ? `${(0,model/* counted */.hS)(withoutDialect, 'file has', 'files have')} no dialect` : '',
-        judged < files ? `${(0,model/* counted */.hS)(files - judged, 'file')} not read, because the time for this was up` : '',
-    ].filter((text) => text !== '');
-    return `${(0,model/* counted */.hS)(statements, 'statement')} in ${(0,model/* counted */.hS)(judged, 'SQL file')}: ${found.join(', ')}`;
-}
-const NOT_INTRODUCED = { survey: undefined, notices: [] };
-/** How much longer than others the change that introduces Querygate may take, in milliseconds. */
-const SURVEY_TIME = 20_000;
-/**
- * Surveys the repository if the change introduces Querygate, because such a change usually has no SQL of its own. Not if
- * the rules of the change are invalid.
- */
-async function surveyIntroduction(request, sides, settings) {
-    if (!sides.introduces || sides.problems.length > 0)
-        return NOT_INTRODUCED;
-    try {
-        const survey = await surveyRepository(request, sides, settings, Date.now() + SURVEY_TIME);
-        return { survey, notices: [surveyNotice(survey)] };
-    }
-    catch (error) {
-        // An error in the baseline of the change, which is not in force yet.
-        if (!(error instanceof model/* ConfigError */.xL))
-            throw error;
-        const message = `what the whole repository has is not known: ${error.toLine()}`;
-        return { survey: undefined, notices: [runNotice('warning', message)] };
-    }
-}
-function surveyNotice(survey) {
-    const advice = survey.blocked + survey.unknown > 0
-        ? '; old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them'
-        : '';
-    return runNotice('notice', `the whole repository has ${surveySentence(survey)}${advice}`);
-}
-
 ;// CONCATENATED MODULE: ./build/esm/commands/migrations/repository-files.js
 
 
@@ -2341,7 +2225,7 @@ const FRAMEWORK_TOOLS = [
     },
     {
         name: 'Django',
-        files: /^(|.*\/)(?:\d{4}_[^/]+|(?<=(?:^|\/)migrations\/)[^/]+)\.py$/s,
+        files: /^(|.*\/)(?:\d{4}_[^/]+|(?<=(?:^|\/)migrations\/)(?!__init__\.)[^/]+)\.py$/s,
         content: /^class\s+Migration\s*\(\s*(?:\w+\.)?Migration\s*\)|\bfrom\s+django\.db\s+import\s+[^\n]{0,200}\bmigrations\b/m,
         project: /(?:^|\/)manage\.py$/,
         dialect: [
@@ -2758,22 +2642,30 @@ async function unreadMigrations(change, settings) {
     const { unreadMigrations: setting } = settings;
     if (!change || setting === 'ignore')
         return { notices: [], findings: [] };
-    const found = await findUnread(change, settings);
+    const paths = change.files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
+    const found = await findUnread(change.head, paths, settings);
     if (found.length === 0)
         return { notices: [], findings: [] };
     if (setting === 'fail')
         return { notices: [], findings: found.map(unreadFinding) };
     return { notices: [unreadNotice(found)], findings: [] };
 }
-async function findUnread(change, settings) {
+/**
+ * The migrations among the files that are not SQL, and that the configuration does not select.
+ *
+ * @param deadline milliseconds since 1970: then it stops
+ */
+async function findUnread(tree, paths, settings, deadline = Number.POSITIVE_INFINITY) {
     const found = [];
-    for (const { path, status } of change.files) {
-        if (status === 'deleted' || settings.selects(path))
+    for (const path of paths) {
+        if (settings.selects(path))
             continue;
         const tools = codeToolsFor(path);
         if (tools.length === 0)
             continue;
-        const entry = await change.head.read(path);
+        if (Date.now() > deadline)
+            break;
+        const entry = await tree.read(path);
         const text = entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
         const tool = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
         if (tool)
@@ -2813,6 +2705,145 @@ function unreadFinding({ path, tool, printedSql }) {
 }
 function howToRead({ command, note }) {
     return command === undefined ? note : `\`${command}\` prints the SQL (${note})`;
+}
+
+;// CONCATENATED MODULE: ./build/esm/commands/check/survey.js
+
+
+
+
+
+
+
+
+/**
+ * Judges all SQL files that the configuration selects, in this process. Changes no verdict: it is for information only.
+ *
+ * @param deadline milliseconds since 1970: then it stops, and the rest is counted as not judged
+ */
+async function surveyRepository(request, sides, settings, deadline) {
+    const { head } = request;
+    const accepted = await loadBaseline(head, sides.edited ?? sides.inForce);
+    const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
+    const judge = embeddedJudge({
+        rulesets: sides.rules,
+        headDecides: sides.headDecides,
+        failOn: settings.failOn,
+        suppressions: settings.suppressions,
+        maxExemptionDays: settings.maxExemptionDays,
+        baseline,
+        today: request.today,
+    });
+    const all = await head.list('');
+    const paths = all.filter((path) => settings.selects(path));
+    const findings = [];
+    let [judged, statements, withoutDialect] = [0, 0, 0];
+    for (const path of paths) {
+        if (Date.now() > deadline)
+            break;
+        request.onProgress?.(judged, paths.length, path);
+        const file = { path, status: 'given', previousPath: undefined };
+        const prepared = await prepareFile({ ...request, change: undefined }, settings, file, true);
+        judged++;
+        if (!prepared)
+            continue;
+        if (prepared.refused)
+            withoutDialect++;
+        else if (prepared.finding)
+            findings.push(prepared.finding);
+        const result = prepared.task && (await judge(prepared.task));
+        statements += result?.statements ?? 0;
+        findings.push(...(result?.findings ?? []));
+    }
+    request.onProgress?.(paths.length, paths.length, '');
+    const totals = { ...countTotals([], findings, [], 0), files: judged, statements };
+    const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: 'all' };
+    const blocking = findings.filter(({ status, verdict }) => status === 'new' && verdict === 'block');
+    return {
+        files: paths.length,
+        judged,
+        withoutDialect,
+        statements,
+        notSql: countBy(await findUnread(head, all, settings, deadline), ({ tool }) => tool),
+        blocked: totals.blocked,
+        warned: totals.warned,
+        unknown: totals.unknown,
+        baselined: totals.baselined,
+        rules: countBy(blocking, ({ rule }) => rule),
+        worst: countBy(blocking, ({ path }) => path),
+        exitCode: conclude(totals, policy, withoutDialect).exitCode,
+    };
+}
+function countBy(items, nameOf) {
+    const counts = new Map();
+    for (const item of items)
+        counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+/** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
+function listCounts(counts, most = 5) {
+    const named = counts.slice(0, most).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
+    const others = counts.length - most;
+    return `${named.join(', ')}${others > 0 ? ` and ${(0,model/* counted */.hS)(others, 'other')}` : ''}`;
+}
+/** Whether the rules saw any file. */
+function isRead({ judged, withoutDialect }) {
+    return judged > withoutDialect;
+}
+/** What the whole repository has, for the conclusion of a change without SQL of its own. */
+function surveyConclusion(survey) {
+    if (survey.blocked > 0)
+        return `${(0,model/* counted */.hS)(survey.blocked, 'finding')} in the whole repository would be blocked`;
+    return `nothing in the whole repository ${isRead(survey) ? 'would be blocked' : 'was checked'}`;
+}
+/** The survey in one sentence, without a full stop. */
+function surveySentence(survey) {
+    const { files, judged, withoutDialect, statements, blocked, warned, unknown, baselined, notSql } = survey;
+    const found = [
+        blocked > 0
+            ? `${(0,model/* counted */.hS)(blocked, 'finding')} would be blocked (${listCounts(survey.rules)})`
+            : isRead(survey)
+                ? 'nothing would be blocked'
+                : 'nothing was checked',
+        warned > 0 ? (0,model/* counted */.hS)(warned, 'warning') : '',
+        unknown > 0 ? `${unknown.toLocaleString('en')} could not be decided` : '',
+        baselined > 0 ? `${baselined.toLocaleString('en')} accepted by the baseline` : '',
+        withoutDialect > 0 ? `${(0,model/* counted */.hS)(withoutDialect, 'file has', 'files have')} no dialect` : '',
+        notSql.length > 0 ? `migrations that are not SQL and are not checked: ${listCounts(notSql)}` : '',
+        judged < files ? `${(0,model/* counted */.hS)(files - judged, 'file')} not read, because the time for this was up` : '',
+    ].filter((text) => text !== '');
+    return `${(0,model/* counted */.hS)(statements, 'statement')} in ${(0,model/* counted */.hS)(judged, 'SQL file')}: ${found.join(', ')}`;
+}
+const NOT_INTRODUCED = { survey: undefined, notices: [] };
+/** How much longer than others the change that introduces Querygate may take, in milliseconds. */
+const SURVEY_TIME = 20_000;
+/**
+ * Surveys the repository if the change introduces Querygate, because such a change usually has no SQL of its own. Not if
+ * the rules of the change are invalid.
+ */
+async function surveyIntroduction(request, sides) {
+    if (!sides.introduces || sides.problems.length > 0)
+        return NOT_INTRODUCED;
+    try {
+        // As it will be once the change is merged: until then, the built-in rules and the defaults of the base apply too.
+        const merged = { ...sides, rules: sides.rules.slice(-1), inForce: sides.edited, edited: undefined };
+        const settings = resolveSettings(request, merged.inForce, undefined);
+        const survey = await surveyRepository(request, merged, settings, Date.now() + SURVEY_TIME);
+        return { survey, notices: [surveyNotice(survey)] };
+    }
+    catch (error) {
+        // An error in the baseline of the change, which is not in force yet.
+        if (!(error instanceof model/* ConfigError */.xL))
+            throw error;
+        const message = `what the whole repository has is not known: ${error.toLine()}`;
+        return { survey: undefined, notices: [runNotice('warning', message)] };
+    }
+}
+function surveyNotice(survey) {
+    const advice = survey.blocked + survey.unknown > 0
+        ? '; old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them'
+        : '';
+    return runNotice('notice', `the whole repository has ${surveySentence(survey)}${advice}`);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/check/run.js
@@ -2859,7 +2890,7 @@ async function runCheck(request) {
     const { outcomes, refused } = judgement;
     const unread = await unreadMigrations(request.change, settings);
     // Not with a service, whose rules are others.
-    const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides, settings) : NOT_INTRODUCED;
+    const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
     const [first] = refused;
     if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length)
         throw first;
@@ -2988,8 +3019,7 @@ function assemble({ request, settings }, sides, judgement, found, notices, surve
     const totals = countTotals(files, findings, suppressions, operations);
     const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: settings.findings };
     const configErrors = sides.problems.filter(({ kind }) => kind === 'config').length;
-    const { exitCode, conclusion } = conclude(totals, policy, configErrors, problem, survey &&
-        `no SQL in this change; ${survey.blocked > 0 ? (0,model/* counted */.hS)(survey.blocked, 'finding') : 'nothing'} in the whole repository would be blocked`);
+    const { exitCode, conclusion } = conclude(totals, policy, configErrors, problem, survey && `no SQL in this change; ${surveyConclusion(survey)}`);
     const { change } = request;
     const answer = serviceOutcome?.kind === 'judged' ? serviceOutcome.done : undefined;
     return {
@@ -3358,7 +3388,13 @@ function isPinned({ ref }) {
 function readSource(text) {
     const match = /^([\w.-]+(?:\/[\w.-]+)+)@(\w[\w./-]*)$/.exec(text.trim());
     const [, repository, ref] = match ?? [];
-    if (repository === undefined || ref === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository) || ref.includes('..'))
+    // An abbreviated commit id: GitHub and GitLab take it for the name of a branch.
+    const isShort = /^[0-9a-f]{7,39}$/.test(ref ?? '');
+    if (repository === undefined ||
+        ref === undefined ||
+        isShort ||
+        /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository) ||
+        ref.includes('..'))
         return undefined;
     return { repository, ref };
 }
@@ -3487,6 +3523,8 @@ ${migrations}include:
   - project: ${yamlText(project)}
     ref: ${yamlText(ref)}
     file: /gitlab/querygate.gitlab-ci.yml
+    inputs:
+      project: ${yamlText(project)}
 `;
 }
 /** A placeholder needs quotes: \`<\` is plain in YAML, but a copy of it should look like text. */
@@ -4084,6 +4122,7 @@ exceptions: []
 
 
 
+
 /** Looks at a repository: which settings its files suggest. */
 async function lookAt(request) {
     return proposeConfig(await repositoryFiles(request.tree), request.dialect);
@@ -4134,13 +4173,16 @@ async function isWanted(tree, { path, append }, owners) {
     // Lines that an earlier run left commented out give way to owners.
     return owners.length > 0 ? !/^\s*\/?\.querygate\/?\s+\S/m.test(text) : !text.includes('.querygate/');
 }
-function nextSteps({ host, source, owners, dialect }, files, run) {
+function nextSteps({ host, source, owners, dialect, command = 'querygate' }, files, run) {
     const ci = host === 'github' ? '.github/workflows/querygate.yml' : '.gitlab/querygate.yml';
     const writes = (path) => files.some((file) => file.path === path || (path === 'CODEOWNERS' && file.path.endsWith(path)));
     const what = host === 'github' ? '`uses:`' : '`project:` and `ref:`';
     return [
         ...(!source && writes(ci)
             ? [`fill in ${what} in ${ci}: the repository of Querygate that you use, at a full commit id`]
+            : []),
+        ...(source && !isPinned(source) && writes(ci)
+            ? [`replace \`${source.ref}\` in ${ci} with a full commit id, because a branch or tag can be moved`]
             : []),
         ...(owners.length === 0 && writes('CODEOWNERS')
             ? ['fill in the owners in CODEOWNERS and uncomment its lines']
@@ -4150,7 +4192,7 @@ function nextSteps({ host, source, owners, dialect }, files, run) {
         `commit these files and open a ${host === 'github' ? 'pull' : 'merge'} request; they apply once it is merged`,
         ...(run.survey && run.survey.blocked + run.survey.unknown > 0
             ? [
-                'to accept the old findings, run `querygate baseline create` and commit its file; without it, they count only where a change adds to them',
+                `to accept the old findings, run \`${command} baseline create\` and commit its file; without it, they count only where a change adds to them`,
             ]
             : []),
         ...(host === 'github'
@@ -4206,12 +4248,12 @@ function planText({ files, unchanged, firstRun: { survey, problem }, next }) {
     return `${[...blocks, ...notes, ...run, '', 'next:', ...steps].join('\n')}\n`;
 }
 function firstRunLines(survey) {
-    if (survey.files === 0)
+    if (survey.files === 0 && survey.notSql.length === 0)
         return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
     return [
         `first run, over all files: ${surveySentence(survey)}`,
         ...(survey.worst.length > 0 ? [`most of them in ${(0,report/* visible */.RK)(listCounts(survey.worst, 3))}`] : []),
-        `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
+        `a check of all files, old findings included, would exit with code ${survey.exitCode}; a pull request is judged only by what it adds`,
     ];
 }
 

@@ -237,6 +237,7 @@ __webpack_require__.d(__webpack_exports__, {
   i9: () => (/* reexport */ isRef),
   ir: () => (/* reexport */ isSqlFileName),
   tG: () => (/* reexport */ operations/* kindsOf */.tG),
+  yv: () => (/* reexport */ originOf),
   IU: () => (/* reexport */ rawUrl),
   M$: () => (/* reexport */ model_history/* recordsOf */.M$),
   uw: () => (/* reexport */ repositoryAt),
@@ -279,12 +280,23 @@ function repositoryAt(address, ref) {
     const url = web ? `https://${web[1]}/${web[2]}` : (address ?? '').replace(/^git\+/, '');
     if (!URL.canParse(url))
         return undefined;
-    const { protocol, host, origin, pathname } = new URL(url);
+    const { host, pathname } = new URL(url);
+    const server = originOf(url);
     const project = pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
-    if (!/^https?:$/.test(protocol) || !isProject(project) || !isRef(ref))
+    if (!server || !isProject(project) || !isRef(ref))
         return undefined;
     const kind = ['github', 'gitlab'].find((name) => host.includes(name));
-    return kind && { host: kind, server: origin, project, ref };
+    return kind && { host: kind, server, project, ref };
+}
+/**
+ * The origin of a web address; undefined for other addresses. A host that a shell could read as more than a word has
+ * none, since the origin goes into commands that readers paste.
+ */
+function originOf(url) {
+    if (!URL.canParse(url))
+        return undefined;
+    const { protocol, hostname, origin } = new URL(url);
+    return /^https?:$/.test(protocol) && /^[\w.-]+$/.test(hostname) ? origin : undefined;
 }
 /** Whether the text can be a project's path: it goes into addresses and shell commands. */
 function isProject(text) {

@@ -7,7 +7,8 @@ export const modules = {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   clientSource: () => (/* binding */ clientSource)
+/* harmony export */   clientSource: () => (/* binding */ clientSource),
+/* harmony export */   remoteHost: () => (/* binding */ remoteHost)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
@@ -44,13 +45,13 @@ async function clientSource({ main, cwd, env, isAction }) {
 /** Set by the runner for a step with `uses:`; empty if the action is in the checkout (`uses: ./…`). */
 function actionRepository(env) {
     const { GITHUB_ACTION_REPOSITORY: project = '', GITHUB_ACTION_REF: ref = '' } = env;
-    const server = originOf(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
+    const server = (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .originOf */ .yv)(env['GITHUB_SERVER_URL'] ?? 'https://github.com');
     return server && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isProject */ .YS)(project) && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isRef */ .i9)(ref) ? { host: 'github', server, project, ref } : undefined;
 }
 /** The template passes its own inputs: see gitlab/querygate.gitlab-ci.yml. */
 function gitlabSource(env) {
     const { QUERYGATE_SOURCE: source, QUERYGATE_REF: ref = '', QUERYGATE_PROJECT: project = '' } = env;
-    const server = originOf(env['CI_SERVER_URL'] ?? '');
+    const server = (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .originOf */ .yv)(env['CI_SERVER_URL'] ?? '');
     if (source === 'project' && server && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isProject */ .YS)(project) && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isRef */ .i9)(ref))
         return cloned({ host: 'gitlab', server, project, ref });
     const address = env['QUERYGATE_URL'] ?? '';
@@ -59,6 +60,9 @@ function gitlabSource(env) {
         if (repository)
             return cloned(repository);
     }
+    const path = env['QUERYGATE_PATH'] ?? '';
+    if (source === 'path' && /^\/[\w./-]+$/.test(path))
+        return { ..._model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .INSTALLED */ .Ln, command: `node ${path}/dist/cli.js` };
     // npx installs a tarball into its own cache, without building it.
     if (source === 'tarball' && /^https:\/\/[\w.~:/?#@!$&()*+,;=%-]+$/.test(address) && !new URL(address).username)
         return { repository: undefined, install: [], command: `npx --yes --package='${address}' -- querygate` };
@@ -67,11 +71,15 @@ function gitlabSource(env) {
 /** A repository to clone, so that the reader runs the same commit. */
 function cloned(repository) {
     const { ref } = repository;
-    const folder = `~/.cache/querygate/${ref.slice(0, 40).replaceAll('/', '-')}`;
-    const fetch = `git clone --quiet ${(0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .webUrl */ .qP)(repository)}.git ${folder} && git -C ${folder} checkout --quiet ${ref}`;
+    const folder = `~/.cache/querygate/${ref.replaceAll('/', '-')}`;
     return {
         repository,
-        install: [`test -d ${folder} || { ${fetch}; }`],
+        // Fetched each time, since a branch or tag may have moved; and alone, since a clone lacks commits of no branch.
+        install: [
+            `git init --quiet ${folder}`,
+            `git -C ${folder} fetch --quiet --depth 1 ${(0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .webUrl */ .qP)(repository)}.git ${ref}`,
+            `git -C ${folder} checkout --quiet FETCH_HEAD`,
+        ],
         command: `node ${folder}/dist/cli.js`,
     };
 }
@@ -85,11 +93,10 @@ async function checkoutRepository(folder, env) {
     const [remote, head] = await Promise.all([git.run(['config', '--get', 'remote.origin.url']), (0,_git_history_js__WEBPACK_IMPORTED_MODULE_3__/* .headCommit */ .Qo)(git)]);
     return head.ok ? (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .repositoryAt */ .uw)(remote.stdout.toString().trim(), head.value) : undefined;
 }
-function originOf(url) {
-    if (!URL.canParse(url))
-        return undefined;
-    const { protocol, origin } = new URL(url);
-    return /^https?:$/.test(protocol) ? origin : undefined;
+/** The CI host of a repository, by the address of its remote `origin`; undefined if the address names neither. */
+async function remoteHost(root) {
+    const remote = await (0,_git_run_js__WEBPACK_IMPORTED_MODULE_4__/* .openGit */ .zY)(root).run(['config', '--get', 'remote.origin.url']);
+    return (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .repositoryAt */ .uw)(remote.stdout.toString().trim(), 'HEAD')?.host;
 }
 function isBelow(folder, path) {
     return path.startsWith(`${folder}${node_path__WEBPACK_IMPORTED_MODULE_1__.sep}`);

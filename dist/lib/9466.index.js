@@ -34,13 +34,12 @@ const FIRST_RUN = 60_000;
 async function init(options) {
     const { root } = await (0,_working_folders_js__WEBPACK_IMPORTED_MODULE_7__/* .workingFolders */ .f)();
     const tree = (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .workingTree */ .cn)(root);
-    const gitlab = options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
+    const { host, why } = await hostOf(options.host, tree, root);
     const given = options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isDialect */ .RM)(options.dialect) ? options.dialect : undefined;
     const owners = ownersOf(options.owners);
-    const host = gitlab ? 'gitlab' : 'github';
     const source = sourceOf(options.source) ?? (await ownSource(host));
     const looked = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .lookAt */ .t5)({ tree, dialect: given });
-    process.stdout.write((0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .proposalText */ .E$)(looked));
+    process.stdout.write(`${(0,_commands_index_js__WEBPACK_IMPORTED_MODULE_4__/* .proposalText */ .E$)(looked).trimEnd()}\nCI host: ${host} (${why})\n\n`);
     const ask = prompts(options.yes !== true && process.stdin.isTTY === true);
     try {
         const dialect = looked.dialect || given ? given : await ask(`SQL dialect (${_model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .DIALECTS */ .O9.join(', ')})`, dialectOf);
@@ -48,6 +47,7 @@ async function init(options) {
             tree,
             dialect,
             host,
+            command: startCommand(process.argv[1]),
             owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
             source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
             today: new Date().toISOString().slice(0, 10),
@@ -89,6 +89,23 @@ function ownersOf(text) {
     if (!owners || owners.length === 0)
         throw new _model_index_js__WEBPACK_IMPORTED_MODULE_5__/* .ConfigError */ .xL(`\`--owners ${text}\` is invalid; use names such as \`@user\`, \`@org/team\` or an e-mail address`);
     return owners;
+}
+/** The CI host of the repository, and what says so. */
+async function hostOf(given, tree, root) {
+    if (given === 'github' || given === 'gitlab')
+        return { host: given, why: 'as you chose it' };
+    if ((await tree.read('.gitlab-ci.yml')).kind === 'file')
+        return { host: 'gitlab', why: 'from .gitlab-ci.yml' };
+    const remote = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_3__/* .remoteHost */ .N4)(root);
+    if (remote)
+        return { host: remote, why: 'from the remote `origin`' };
+    return { host: 'github', why: 'assumed; `--host gitlab` chooses the other one' };
+}
+/** How a shell starts this client again. */
+function startCommand(main) {
+    if (main === undefined || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(main) === 'querygate')
+        return 'querygate';
+    return /^[\w./-]+$/.test(main) ? `node ${main}` : `node '${main.replaceAll("'", `'\\''`)}'`;
 }
 /** The repository that this client was cloned from, if the CI host of the repository can use it. */
 async function ownSource(host) {

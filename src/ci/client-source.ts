@@ -5,6 +5,7 @@ import {
   INSTALLED,
   isProject,
   isRef,
+  originOf,
   repositoryAt,
   type SourceRepository,
   webUrl,
@@ -57,6 +58,8 @@ function gitlabSource(env: NodeJS.ProcessEnv): ClientSource | undefined {
     const repository = repositoryAt(address, ref);
     if (repository) return cloned(repository);
   }
+  const path = env['QUERYGATE_PATH'] ?? '';
+  if (source === 'path' && /^\/[\w./-]+$/.test(path)) return { ...INSTALLED, command: `node ${path}/dist/cli.js` };
   // npx installs a tarball into its own cache, without building it.
   if (source === 'tarball' && /^https:\/\/[\w.~:/?#@!$&()*+,;=%-]+$/.test(address) && !new URL(address).username)
     return { repository: undefined, install: [], command: `npx --yes --package='${address}' -- querygate` };
@@ -66,11 +69,15 @@ function gitlabSource(env: NodeJS.ProcessEnv): ClientSource | undefined {
 /** A repository to clone, so that the reader runs the same commit. */
 function cloned(repository: SourceRepository): ClientSource {
   const { ref } = repository;
-  const folder = `~/.cache/querygate/${ref.slice(0, 40).replaceAll('/', '-')}`;
-  const fetch = `git clone --quiet ${webUrl(repository)}.git ${folder} && git -C ${folder} checkout --quiet ${ref}`;
+  const folder = `~/.cache/querygate/${ref.replaceAll('/', '-')}`;
   return {
     repository,
-    install: [`test -d ${folder} || { ${fetch}; }`],
+    // Fetched each time, since a branch or tag may have moved; and alone, since a clone lacks commits of no branch.
+    install: [
+      `git init --quiet ${folder}`,
+      `git -C ${folder} fetch --quiet --depth 1 ${webUrl(repository)}.git ${ref}`,
+      `git -C ${folder} checkout --quiet FETCH_HEAD`,
+    ],
     command: `node ${folder}/dist/cli.js`,
   };
 }
@@ -87,10 +94,10 @@ async function checkoutRepository(folder: string, env: NodeJS.ProcessEnv): Promi
   return head.ok ? repositoryAt(remote.stdout.toString().trim(), head.value) : undefined;
 }
 
-function originOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, origin } = new URL(url);
-  return /^https?:$/.test(protocol) ? origin : undefined;
+/** The CI host of a repository, by the address of its remote `origin`; undefined if the address names neither. */
+export async function remoteHost(root: string): Promise<SourceRepository['host'] | undefined> {
+  const remote = await openGit(root).run(['config', '--get', 'remote.origin.url']);
+  return repositoryAt(remote.stdout.toString().trim(), 'HEAD')?.host;
 }
 
 function isBelow(folder: string, path: string): boolean {

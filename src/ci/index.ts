@@ -62,6 +62,11 @@ export async function stagedChange(root: string): Promise<ChangeResult> {
   return (await import('./staged.ts')).stagedChange(root);
 }
 
+/** See client-source.ts. */
+export async function remoteHost(root: string): Promise<'github' | 'gitlab' | undefined> {
+  return (await import('./client-source.ts')).remoteHost(root);
+}
+
 /** See action-inputs.ts. */
 export async function readActionInputs(env: NodeJS.ProcessEnv): Promise<ActionInputs> {
   return (await import('./action-inputs.ts')).readActionInputs(env);

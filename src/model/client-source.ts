@@ -16,7 +16,7 @@ export interface SourceRepository {
 export interface ClientSource {
   /** Undefined if its address is unknown. Nothing is linked then. */
   readonly repository: SourceRepository | undefined;
-  /** Command lines for a shell that fetch the client; empty if there is nothing to fetch. */
+  /** Commands for a shell that fetch the client; empty if there is nothing to fetch. */
   readonly install: readonly string[];
   /** How a shell starts the client: `querygate`, or `node` and a path. */
   readonly command: string;
@@ -37,11 +37,22 @@ export function repositoryAt(address: string | undefined, ref: string): SourceRe
   const web = /^(?:ssh:\/\/)?git@([\w.-]+)(?::\d+)?[:/]+(.+)$/.exec(address ?? '');
   const url = web ? `https://${web[1]}/${web[2]}` : (address ?? '').replace(/^git\+/, '');
   if (!URL.canParse(url)) return undefined;
-  const { protocol, host, origin, pathname } = new URL(url);
+  const { host, pathname } = new URL(url);
+  const server = originOf(url);
   const project = pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
-  if (!/^https?:$/.test(protocol) || !isProject(project) || !isRef(ref)) return undefined;
+  if (!server || !isProject(project) || !isRef(ref)) return undefined;
   const kind = (['github', 'gitlab'] as const).find((name) => host.includes(name));
-  return kind && { host: kind, server: origin, project, ref };
+  return kind && { host: kind, server, project, ref };
+}
+
+/**
+ * The origin of a web address; undefined for other addresses. A host that a shell could read as more than a word has
+ * none, since the origin goes into commands that readers paste.
+ */
+export function originOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname, origin } = new URL(url);
+  return /^https?:$/.test(protocol) && /^[\w.-]+$/.test(hostname) ? origin : undefined;
 }
 
 /** Whether the text can be a project's path: it goes into addresses and shell commands. */

@@ -64,7 +64,9 @@ describe('the source of a client', () => {
     const ref = source.repository?.ref;
     const web = docs.replace(/(\/-)?\/blob\/.*$/, '');
     expect(source.install).toEqual([
-      `test -d ~/.cache/querygate/${ref} || { git clone --quiet ${web}.git ~/.cache/querygate/${ref} && git -C ~/.cache/querygate/${ref} checkout --quiet ${ref}; }`,
+      `git init --quiet ~/.cache/querygate/${ref}`,
+      `git -C ~/.cache/querygate/${ref} fetch --quiet --depth 1 ${web}.git ${ref}`,
+      `git -C ~/.cache/querygate/${ref} checkout --quiet FETCH_HEAD`,
     ]);
     expect(source.command).toBe(`node ~/.cache/querygate/${ref}/dist/cli.js`);
   });
@@ -73,17 +75,23 @@ describe('the source of a client', () => {
     ['an action without a name, in another checkout', {}],
     ['an action whose name is not one', { GITHUB_ACTION_REPOSITORY: 'a/b; rm -rf ~', GITHUB_ACTION_REF: SHA }],
     ['an action whose ref is a path', { GITHUB_ACTION_REPOSITORY: 'a/b', GITHUB_ACTION_REF: 'x/../../y' }],
+    [
+      'a host that a shell would run',
+      { GITLAB_CI: 'true', QUERYGATE_SOURCE: 'url', QUERYGATE_URL: 'https://gitlab$(id).x/a/b', QUERYGATE_REF: SHA },
+    ],
     ['an action whose ref is an option', { GITHUB_ACTION_REPOSITORY: 'a/b', GITHUB_ACTION_REF: '--upload-pack=x' }],
     [
       'a server that is not a web address',
       { GITHUB_ACTION_REPOSITORY: 'a/b', GITHUB_ACTION_REF: SHA, GITHUB_SERVER_URL: 'file:///x' },
     ],
-    [
-      'a path in a GitLab job',
-      { GITLAB_CI: 'true', QUERYGATE_SOURCE: 'path', QUERYGATE_REF: SHA, QUERYGATE_PROJECT: 'a/b' },
-    ],
   ])('that is %s has no address', async (_, env) => {
     expect(await ask(env)).toEqual(INSTALLED);
+  });
+
+  it('that is a path of the image is run from there', async () => {
+    const env = { GITLAB_CI: 'true', QUERYGATE_SOURCE: 'path', QUERYGATE_PATH: '/opt/querygate', QUERYGATE_REF: SHA };
+    expect(await ask(env)).toEqual({ ...INSTALLED, command: 'node /opt/querygate/dist/cli.js' });
+    expect(await ask({ ...env, QUERYGATE_PATH: '/opt/x; id' })).toEqual(INSTALLED);
   });
 
   it('that is a tarball is run by npx', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { type Files, newOrigin, type Origin, repository } from '../ci/repository.ts';
 import { readJunit } from '../report/junit-format.ts';
 import { serveGit } from './git-http.ts';
-import { expectCodeQuality, MISSING, PATH_SOURCE, runJob as run } from './gitlab-job.ts';
+import { expectCodeQuality, MISSING, PATH_SOURCE, runJob as run, SHIPPED } from './gitlab-job.ts';
 import { packaged, TOP } from './packaged.ts';
 import { SETUP } from './scenario.ts';
 
@@ -134,7 +134,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     const result = await runJob(DROP, { project: 'mirror/querygate', ref }, job(url));
     found(result);
     expect(result.output).toContain(`${url}/mirror/querygate/-/blob/${ref}/docs/rules/no-drop-table.md`);
-    expect(result.output).toContain(`git clone --quiet ${url}/mirror/querygate.git`);
+    expect(result.output).toContain(`fetch --quiet --depth 1 ${url}/mirror/querygate.git ${ref}`);
   });
 
   it('but not from a project that its token cannot read', async () => {
@@ -189,11 +189,40 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
   });
 
   it.each([
-    ['inside the checkout', '/builds/../dist', 'is inside the checkout'],
     ['that is relative', 'tools/querygate', 'must be an absolute path'],
-    ['without a client', '/nowhere', 'there is no client in /nowhere/dist/cli.js'],
+    ['that is missing', '/nowhere', 'there is no folder /nowhere'],
+    ['without a client', '/', 'there is no client in //dist/cli.js'],
   ])('but not from a path %s', async (_, path, why) => {
     refused(await runJob(DROP, { source: 'path', path }), why);
+  });
+
+  it('but not from a path inside the checkout, however it is written', async () => {
+    const script = SHIPPED.slice(SHIPPED.indexOf('          rmdir "$folder"'), SHIPPED.indexOf('        *) stop "'));
+    const inside = join(origin.root, 'inside');
+    mkdirSync(join(inside, 'client'), { recursive: true });
+    symlinkSync(join(inside, 'client'), join(origin.root, 'link'));
+    for (const path of [
+      inside,
+      `${inside}/client`,
+      `${inside}/./client`,
+      `//${inside}//client`,
+      join(origin.root, 'link'),
+    ]) {
+      const lines = `stop() { echo "$1"; exit 2; }\nfolder=$(mktemp -d)\ncase path in path)\n${script.slice(0, script.lastIndexOf(';;'))};; esac\necho ran`;
+      const env = { PATH: process.env['PATH'], QUERYGATE_PATH: path };
+      const { status, stdout } = spawnSync('sh', ['-c', lines], { cwd: inside, env, encoding: 'utf8' });
+      expect([path, status, stdout]).toEqual([path, 2, expect.stringContaining('is inside the checkout')]);
+    }
+  });
+
+  it('but not at a branch, nor at a commit id that is one', async () => {
+    const ref = publishMirror();
+    const { url } = await instance();
+    const branch = 'ab'.repeat(32);
+    repository(join(origin.root, 'mirror/querygate.git')).git('branch', branch);
+    refused(await runJob(DROP, { project: 'mirror/querygate', ref: branch }, job(url)), 'cannot be fetched');
+    const variables = { ...job(url), QUERYGATE_REF: 'main' };
+    refused(await runJobAgain({ project: 'mirror/querygate', ref }, variables), 'must be a full commit id');
   });
 
   /** A second job in a new repository. */

@@ -66,6 +66,10 @@ describe('the report of an Action', () => {
     expect(first.output).toContain('1 blocked, 0 warned, 0 unknown in 1 file');
     expect(first.code).toBe(1);
     expect((await shell(repeat, clone.dir)).code).toBe(1);
+    // Without this very commit, nothing runs.
+    const gone = await shell(repeat.replaceAll(ref, 'deadbeef'.repeat(5)), clone.dir);
+    expect(gone.output).not.toContain('blocked');
+    expect(gone.code).not.toBe(1);
     for (const line of repeat.split('\n')) {
       expect(result.stdout).toContain(line);
       expect(result.summary).toContain(line);

@@ -2,7 +2,6 @@ import { fileJudge, verdictOf, wholeFileFinding } from '../../check/index.ts';
 import {
   type CheckReport,
   ConfigError,
-  counted,
   docsRootOf,
   type Finding,
   type Judge,
@@ -28,7 +27,7 @@ import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './f
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
 import { requestDryRun, withheldProblem } from './service.ts';
-import { NOT_INTRODUCED, type Survey, surveyIntroduction } from './survey.ts';
+import { NOT_INTRODUCED, type Survey, surveyConclusion, surveyIntroduction } from './survey.ts';
 import { unreadMigrations } from './unread-migrations.ts';
 
 /** The inputs of a run. */
@@ -81,7 +80,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const { outcomes, refused } = judgement;
   const unread = await unreadMigrations(request.change, settings);
   // Not with a service, whose rules are others.
-  const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides, settings) : NOT_INTRODUCED;
+  const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
   const [first] = refused;
   if (first && refused.length === outcomes.filter(({ report }) => isChecked(report)).length) throw first;
   problems.push(...judgement.problems);
@@ -236,8 +235,7 @@ function assemble(
     policy,
     configErrors,
     problem,
-    survey &&
-      `no SQL in this change; ${survey.blocked > 0 ? counted(survey.blocked, 'finding') : 'nothing'} in the whole repository would be blocked`,
+    survey && `no SQL in this change; ${surveyConclusion(survey)}`,
   );
   const { change } = request;
   const answer = serviceOutcome?.kind === 'judged' ? serviceOutcome.done : undefined;

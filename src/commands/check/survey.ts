@@ -1,12 +1,13 @@
 import { ConfigError, counted, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
 import { loadBaseline } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
-import type { Settings } from '../inputs/config.ts';
+import { resolveSettings, type Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
 import { conclude, countTotals } from './conclude.ts';
 import { embeddedJudge } from './embedded-judge.ts';
 import { prepareFile } from './files.ts';
 import { runNotice } from './notices.ts';
+import { findUnread } from './unread-migrations.ts';
 
 /** What the rules find in all SQL files of a repository. */
 export interface Survey {
@@ -17,6 +18,8 @@ export interface Survey {
   /** Files that no dialect is configured for. */
   readonly withoutDialect: number;
   readonly statements: number;
+  /** Migrations that are not SQL, by tool. */
+  readonly notSql: readonly Count[];
   readonly blocked: number;
   readonly warned: number;
   readonly unknown: number;
@@ -55,7 +58,8 @@ export async function surveyRepository(
     baseline,
     today: request.today,
   });
-  const paths = (await head.list('')).filter((path) => settings.selects(path));
+  const all = await head.list('');
+  const paths = all.filter((path) => settings.selects(path));
   const findings: Finding[] = [];
   let [judged, statements, withoutDialect] = [0, 0, 0];
   for (const path of paths) {
@@ -80,6 +84,7 @@ export async function surveyRepository(
     judged,
     withoutDialect,
     statements,
+    notSql: countBy(await findUnread(head, all, settings, deadline), ({ tool }) => tool),
     blocked: totals.blocked,
     warned: totals.warned,
     unknown: totals.unknown,
@@ -90,9 +95,9 @@ export async function surveyRepository(
   };
 }
 
-function countBy(findings: readonly Finding[], nameOf: (finding: Finding) => string): readonly Count[] {
+function countBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Count[] {
   const counts = new Map<string, number>();
-  for (const finding of findings) counts.set(nameOf(finding), (counts.get(nameOf(finding)) ?? 0) + 1);
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
@@ -103,17 +108,31 @@ export function listCounts(counts: readonly Count[], most = 5): string {
   return `${named.join(', ')}${others > 0 ? ` and ${counted(others, 'other')}` : ''}`;
 }
 
+/** Whether the rules saw any file. */
+function isRead({ judged, withoutDialect }: Survey): boolean {
+  return judged > withoutDialect;
+}
+
+/** What the whole repository has, for the conclusion of a change without SQL of its own. */
+export function surveyConclusion(survey: Survey): string {
+  if (survey.blocked > 0) return `${counted(survey.blocked, 'finding')} in the whole repository would be blocked`;
+  return `nothing in the whole repository ${isRead(survey) ? 'would be blocked' : 'was checked'}`;
+}
+
 /** The survey in one sentence, without a full stop. */
 export function surveySentence(survey: Survey): string {
-  const { files, judged, withoutDialect, statements, blocked, warned, unknown, baselined } = survey;
+  const { files, judged, withoutDialect, statements, blocked, warned, unknown, baselined, notSql } = survey;
   const found = [
     blocked > 0
       ? `${counted(blocked, 'finding')} would be blocked (${listCounts(survey.rules)})`
-      : 'nothing would be blocked',
+      : isRead(survey)
+        ? 'nothing would be blocked'
+        : 'nothing was checked',
     warned > 0 ? counted(warned, 'warning') : '',
     unknown > 0 ? `${unknown.toLocaleString('en')} could not be decided` : '',
     baselined > 0 ? `${baselined.toLocaleString('en')} accepted by the baseline` : '',
     withoutDialect > 0 ? `${counted(withoutDialect, 'file has', 'files have')} no dialect` : '',
+    notSql.length > 0 ? `migrations that are not SQL and are not checked: ${listCounts(notSql)}` : '',
     judged < files ? `${counted(files - judged, 'file')} not read, because the time for this was up` : '',
   ].filter((text) => text !== '');
   return `${counted(statements, 'statement')} in ${counted(judged, 'SQL file')}: ${found.join(', ')}`;
@@ -134,14 +153,13 @@ const SURVEY_TIME = 20_000;
  * Surveys the repository if the change introduces Querygate, because such a change usually has no SQL of its own. Not if
  * the rules of the change are invalid.
  */
-export async function surveyIntroduction(
-  request: CheckRequest,
-  sides: Sides,
-  settings: Settings,
-): Promise<Introduction> {
+export async function surveyIntroduction(request: CheckRequest, sides: Sides): Promise<Introduction> {
   if (!sides.introduces || sides.problems.length > 0) return NOT_INTRODUCED;
   try {
-    const survey = await surveyRepository(request, sides, settings, Date.now() + SURVEY_TIME);
+    // As it will be once the change is merged: until then, the built-in rules and the defaults of the base apply too.
+    const merged = { ...sides, rules: sides.rules.slice(-1), inForce: sides.edited, edited: undefined };
+    const settings = resolveSettings(request, merged.inForce, undefined);
+    const survey = await surveyRepository(request, merged, settings, Date.now() + SURVEY_TIME);
     return { survey, notices: [surveyNotice(survey)] };
   } catch (error) {
     // An error in the baseline of the change, which is not in force yet.

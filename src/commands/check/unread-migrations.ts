@@ -1,5 +1,5 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import { type Change, counted, type Finding, type ReportNotice } from '../../model/index.ts';
+import { type Change, counted, type FileTree, type Finding, type ReportNotice } from '../../model/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import { sampleText } from '../migrations/repository-files.ts';
@@ -23,19 +23,31 @@ export interface UnreadMigrations {
 export async function unreadMigrations(change: Change | undefined, settings: Settings): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
   if (!change || setting === 'ignore') return { notices: [], findings: [] };
-  const found = await findUnread(change, settings);
+  const paths = change.files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
+  const found = await findUnread(change.head, paths, settings);
   if (found.length === 0) return { notices: [], findings: [] };
   if (setting === 'fail') return { notices: [], findings: found.map(unreadFinding) };
   return { notices: [unreadNotice(found)], findings: [] };
 }
 
-async function findUnread(change: Change, settings: Settings): Promise<readonly UnreadMigration[]> {
+/**
+ * The migrations among the files that are not SQL, and that the configuration does not select.
+ *
+ * @param deadline milliseconds since 1970: then it stops
+ */
+export async function findUnread(
+  tree: FileTree,
+  paths: readonly string[],
+  settings: Settings,
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<readonly UnreadMigration[]> {
   const found: UnreadMigration[] = [];
-  for (const { path, status } of change.files) {
-    if (status === 'deleted' || settings.selects(path)) continue;
+  for (const path of paths) {
+    if (settings.selects(path)) continue;
     const tools = codeToolsFor(path);
     if (tools.length === 0) continue;
-    const entry = await change.head.read(path);
+    if (Date.now() > deadline) break;
+    const entry = await tree.read(path);
     const text = entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
     const tool = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
     if (tool) found.push({ path, tool: tool.name, printedSql: tool.printedSql });

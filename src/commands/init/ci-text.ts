@@ -135,6 +135,8 @@ ${migrations}include:
   - project: ${yamlText(project)}
     ref: ${yamlText(ref)}
     file: /gitlab/querygate.gitlab-ci.yml
+    inputs:
+      project: ${yamlText(project)}
 `;
 }
 

@@ -55,10 +55,11 @@ export function planText({ files, unchanged, firstRun: { survey, problem }, next
 }
 
 function firstRunLines(survey: Survey): readonly string[] {
-  if (survey.files === 0) return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
+  if (survey.files === 0 && survey.notSql.length === 0)
+    return ['first run, over all files: no SQL file was found, so nothing is checked yet'];
   return [
     `first run, over all files: ${surveySentence(survey)}`,
     ...(survey.worst.length > 0 ? [`most of them in ${visible(listCounts(survey.worst, 3))}`] : []),
-    `a check of all files with \`findings: all\` would exit with code ${survey.exitCode}; pull requests are judged by what they add`,
+    `a check of all files, old findings included, would exit with code ${survey.exitCode}; a pull request is judged only by what it adds`,
   ];
 }

@@ -9,6 +9,7 @@ import { OWNERS_FILES, ownersText } from './owners-text.ts';
 import { type Proposal, proposeConfig } from './proposal.ts';
 import type { InitFile, InitRequest } from './request.ts';
 import { rulesText } from './rules-text.ts';
+import { isPinned } from './source.ts';
 
 export interface InitPlan {
   readonly files: readonly InitFile[];
@@ -72,7 +73,7 @@ async function isWanted(tree: FileTree, { path, append }: InitFile, owners: read
 }
 
 function nextSteps(
-  { host, source, owners, dialect }: InitRequest,
+  { host, source, owners, dialect, command = 'querygate' }: InitRequest,
   files: readonly InitFile[],
   run: FirstRun,
 ): string[] {
@@ -84,6 +85,9 @@ function nextSteps(
     ...(!source && writes(ci)
       ? [`fill in ${what} in ${ci}: the repository of Querygate that you use, at a full commit id`]
       : []),
+    ...(source && !isPinned(source) && writes(ci)
+      ? [`replace \`${source.ref}\` in ${ci} with a full commit id, because a branch or tag can be moved`]
+      : []),
     ...(owners.length === 0 && writes('CODEOWNERS')
       ? ['fill in the owners in CODEOWNERS and uncomment its lines']
       : []),
@@ -92,7 +96,7 @@ function nextSteps(
     `commit these files and open a ${host === 'github' ? 'pull' : 'merge'} request; they apply once it is merged`,
     ...(run.survey && run.survey.blocked + run.survey.unknown > 0
       ? [
-          'to accept the old findings, run `querygate baseline create` and commit its file; without it, they count only where a change adds to them',
+          `to accept the old findings, run \`${command} baseline create\` and commit its file; without it, they count only where a change adds to them`,
         ]
       : []),
     ...(host === 'github'

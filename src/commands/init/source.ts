@@ -36,7 +36,15 @@ export function isPinned({ ref }: InitSource): boolean {
 export function readSource(text: string): InitSource | undefined {
   const match = /^([\w.-]+(?:\/[\w.-]+)+)@(\w[\w./-]*)$/.exec(text.trim());
   const [, repository, ref] = match ?? [];
-  if (repository === undefined || ref === undefined || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository) || ref.includes('..'))
+  // An abbreviated commit id: GitHub and GitLab take it for the name of a branch.
+  const isShort = /^[0-9a-f]{7,39}$/.test(ref ?? '');
+  if (
+    repository === undefined ||
+    ref === undefined ||
+    isShort ||
+    /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository) ||
+    ref.includes('..')
+  )
     return undefined;
   return { repository, ref };
 }

@@ -28,7 +28,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
   },
   {
     name: 'Django',
-    files: /^(|.*\/)(?:\d{4}_[^/]+|(?<=(?:^|\/)migrations\/)[^/]+)\.py$/s,
+    files: /^(|.*\/)(?:\d{4}_[^/]+|(?<=(?:^|\/)migrations\/)(?!__init__\.)[^/]+)\.py$/s,
     content:
       /^class\s+Migration\s*\(\s*(?:\w+\.)?Migration\s*\)|\bfrom\s+django\.db\s+import\s+[^\n]{0,200}\bmigrations\b/m,
     project: /(?:^|\/)manage\.py$/,

@@ -63,7 +63,10 @@ function sinceBase(change: Change | undefined, base: string | undefined): readon
 
 function commandLines(source: ClientSource = INSTALLED, base: string | undefined, parts: readonly string[]): string {
   const fetch = base === undefined ? [] : [`git fetch --quiet origin ${base}`];
-  return [...fetch, ...source.install, [source.command, ...parts].join(' ')].join('\n');
+  // Joined by `&&`: without the right client, nothing runs.
+  const steps = [...fetch, ...source.install, [source.command, ...parts].join(' ')];
+  const note = source === INSTALLED ? ['# the command `querygate`: docs/client.md says how to install it'] : [];
+  return [...note, steps.join(' &&\n')].join('\n');
 }
 
 /** Quotes for a shell: names come from the pull request, and each must stay one word. */

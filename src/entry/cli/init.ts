@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { clientSource, workingTree } from '../../ci/index.ts';
+import { clientSource, remoteHost, workingTree } from '../../ci/index.ts';
 import {
   type InitSource,
   lookAt,
@@ -11,7 +11,7 @@ import {
   readOwners,
   readSource,
 } from '../../commands/index.ts';
-import { ConfigError, DIALECTS, EXIT, isDialect, rawUrl } from '../../model/index.ts';
+import { ConfigError, DIALECTS, EXIT, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
 import { progressLine } from './progress.ts';
 import { workingFolders } from './working-folders.ts';
 
@@ -34,14 +34,12 @@ const FIRST_RUN = 60_000;
 export async function init(options: InitOptions): Promise<number> {
   const { root } = await workingFolders();
   const tree = workingTree(root);
-  const gitlab =
-    options.host === 'gitlab' || (options.host === undefined && (await tree.read('.gitlab-ci.yml')).kind === 'file');
+  const { host, why } = await hostOf(options.host, tree, root);
   const given = options.dialect !== undefined && isDialect(options.dialect) ? options.dialect : undefined;
   const owners = ownersOf(options.owners);
-  const host: 'github' | 'gitlab' = gitlab ? 'gitlab' : 'github';
   const source = sourceOf(options.source) ?? (await ownSource(host));
   const looked = await lookAt({ tree, dialect: given });
-  process.stdout.write(proposalText(looked));
+  process.stdout.write(`${proposalText(looked).trimEnd()}\nCI host: ${host} (${why})\n\n`);
   const ask = prompts(options.yes !== true && process.stdin.isTTY === true);
   try {
     const dialect = looked.dialect || given ? given : await ask(`SQL dialect (${DIALECTS.join(', ')})`, dialectOf);
@@ -49,6 +47,7 @@ export async function init(options: InitOptions): Promise<number> {
       tree,
       dialect,
       host,
+      command: startCommand(process.argv[1]),
       owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
       source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
       today: new Date().toISOString().slice(0, 10),
@@ -94,8 +93,29 @@ function ownersOf(text: string | undefined): readonly string[] | undefined {
   return owners;
 }
 
+type Host = 'github' | 'gitlab';
+
+/** The CI host of the repository, and what says so. */
+async function hostOf(
+  given: string | undefined,
+  tree: FileTree,
+  root: string,
+): Promise<{ readonly host: Host; readonly why: string }> {
+  if (given === 'github' || given === 'gitlab') return { host: given, why: 'as you chose it' };
+  if ((await tree.read('.gitlab-ci.yml')).kind === 'file') return { host: 'gitlab', why: 'from .gitlab-ci.yml' };
+  const remote = await remoteHost(root);
+  if (remote) return { host: remote, why: 'from the remote `origin`' };
+  return { host: 'github', why: 'assumed; `--host gitlab` chooses the other one' };
+}
+
+/** How a shell starts this client again. */
+function startCommand(main: string | undefined): string {
+  if (main === undefined || basename(main) === 'querygate') return 'querygate';
+  return /^[\w./-]+$/.test(main) ? `node ${main}` : `node '${main.replaceAll("'", `'\\''`)}'`;
+}
+
 /** The repository that this client was cloned from, if the CI host of the repository can use it. */
-async function ownSource(host: 'github' | 'gitlab'): Promise<InitSource | undefined> {
+async function ownSource(host: Host): Promise<InitSource | undefined> {
   const where = { main: process.argv[1], cwd: process.cwd(), env: process.env, isAction: false };
   const { repository } = await clientSource(where);
   if (repository?.host !== host) return undefined;

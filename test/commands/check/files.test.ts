@@ -318,7 +318,7 @@ describe('the report', () => {
       { dialect: 'postgresql', ignore: ["it's"] },
     );
     expect(report.repeat).toBe(
-      `git fetch --quiet origin ${'ba5e'.repeat(10)}\nquerygate check --since ${'ba5e'.repeat(10)} --dialect postgresql --ignore 'it'\\''s'`,
+      `# the command \`querygate\`: docs/client.md says how to install it\ngit fetch --quiet origin ${'ba5e'.repeat(10)} &&\nquerygate check --since ${'ba5e'.repeat(10)} --dialect postgresql --ignore 'it'\\''s'`,
     );
     expect((await checkFiles({ ...config(), 'db/2.sql': DROP })).repeat).toBeUndefined();
   });

@@ -537,7 +537,7 @@ describe('the report', () => {
   it('has a command that repeats it with the same service, without the key', async () => {
     const report = await checkPull(BASE, { ...BASE, 'a.sql': DROP }, access());
     expect(report.repeat).toBe(
-      `git fetch --quiet origin ${'ba5e'.repeat(10)}\nquerygate check --since ${'ba5e'.repeat(10)} --base-url ${service.url} --workspace acme`,
+      `# the command \`querygate\`: docs/client.md says how to install it\ngit fetch --quiet origin ${'ba5e'.repeat(10)} &&\nquerygate check --since ${'ba5e'.repeat(10)} --base-url ${service.url} --workspace acme`,
     );
   });
 

@@ -47,6 +47,31 @@ describe('a change that introduces Querygate', () => {
     expect(report.conclusion).toBe('passed: nothing to check');
   });
 
+  it('uses the tool and the exclusions of the change, which apply once it is merged', async () => {
+    const files = {
+      'm/1.sql': '-- +goose Up\nCREATE TABLE a (id int);\n-- +goose Down\nDROP TABLE a;\nDROP TABLE b;\n',
+      'structure.sql': 'DROP TABLE c;\n',
+    };
+    const settings = "ignore: [structure.sql]\nfiles:\n  - { paths: ['m/**'], tool: goose }\n";
+    expect((await checked(config(settings), files, files)).notices[0]?.message).toBe(
+      'the whole repository has 3 statements in 1 SQL file: nothing would be blocked',
+    );
+  });
+
+  it('names migrations that are not SQL, and never says that they would pass', async () => {
+    const rails = { 'db/migrate/20240101120000_a.rb': 'class A < ActiveRecord::Migration[7.1]\nend\n' };
+    const report = await checked(BASE, rails, rails);
+    expect(report.notices[0]?.message).toBe(
+      'the whole repository has 0 statements in 0 SQL files: nothing was checked, migrations that are not SQL and are not checked: Rails 1',
+    );
+    expect(report.conclusion).toBe('passed: no SQL in this change; nothing in the whole repository was checked');
+  });
+
+  it('says that nothing was checked if no file has a dialect', async () => {
+    const report = await checked({ '.querygate/config.yml': 'version: 1\n' }, OLD, OLD);
+    expect(report.notices[0]?.message).toContain('nothing was checked, 2 files have no dialect');
+  });
+
   it('counts what its own baseline accepts', async () => {
     const head = treeOf({ ...BASE, ...OLD });
     const check = { change: undefined, head, event: 'local', today: '2026-11-20', service: {} };

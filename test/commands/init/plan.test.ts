@@ -198,7 +198,7 @@ describe('the CI files that init proposes', () => {
     ['a source', SOURCE, { project: 'acme/querygate', ref: COMMIT }],
   ] as const)('includes one file on GitLab, with %s', async (_, source, reference) => {
     expect(parse(await textFor(DJANGO, { host: 'gitlab', source }))).toEqual({
-      include: [{ ...reference, file: '/gitlab/querygate.gitlab-ci.yml' }],
+      include: [{ ...reference, file: '/gitlab/querygate.gitlab-ci.yml', inputs: { project: reference.project } }],
     });
   });
 
@@ -362,7 +362,10 @@ describe('what init says', () => {
 
   it('says that nothing is checked if there is no SQL file', async () => {
     const planned = await plan(DJANGO);
-    expect(planText(planned)).toContain('no SQL file was found, so nothing is checked yet');
+    expect(planText(planned)).toContain(
+      'first run, over all files: 0 statements in 0 SQL files: nothing was checked, migrations that are not SQL and are not checked: Django 2',
+    );
+    expect(planText(await plan({ 'README.md': 'x' }))).toContain('no SQL file was found, so nothing is checked yet');
     expect(planned.next.join('\n')).not.toContain('baseline');
   });
 
