@@ -1,10 +1,17 @@
 import { wholeFileFinding } from '../../check/index.ts';
-import { type Change, counted, type FileTree, type Finding, type ReportNotice } from '../../model/index.ts';
+import {
+  type Change,
+  counted,
+  type FileTree,
+  type Finding,
+  type ReportNotice,
+  type TreeEntry,
+} from '../../model/index.ts';
 import { fingerprint } from '../../rules/index.ts';
 import type { Settings } from '../inputs/config.ts';
-import { sampleText } from '../migrations/repository-files.ts';
+import { codeText } from '../migrations/repository-files.ts';
 import type { PrintedSql } from '../migrations/tool-signs.ts';
-import { codeToolsFor } from '../migrations/tools.ts';
+import { type CodeTool, codeToolsFor } from '../migrations/tools.ts';
 
 /** A changed migration that is not SQL, so that no rule sees what it does. */
 interface UnreadMigration {
@@ -48,11 +55,23 @@ export async function findUnread(
     if (tools.length === 0) continue;
     if (Date.now() > deadline) break;
     const entry = await tree.read(path);
-    const text = entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
-    const tool = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
+    const tool = toolOf(path, entry, tools, settings.unreadMigrations === 'fail');
     if (tool) found.push({ path, tool: tool.name, printedSql: tool.printedSql });
   }
   return found;
+}
+
+/**
+ * The tool whose migration the file is. The whole file is searched: comments at its start must not hide a migration.
+ *
+ * @param strict also if the content does not show it, because the file is too large or its class has another base
+ */
+function toolOf(path: string, entry: TreeEntry, tools: readonly CodeTool[], strict: boolean): CodeTool | undefined {
+  const text = entry.kind === 'file' ? codeText(entry.bytes) : undefined;
+  const shown = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
+  if (shown || !strict) return shown;
+  const isUnreadable = entry.kind === 'oversized' || (entry.kind === 'file' && text === undefined);
+  return tools.find(({ ownPath }) => ownPath?.test(path)) ?? (isUnreadable ? tools[0] : undefined);
 }
 
 const NAMED = 3;

@@ -56,7 +56,7 @@ export async function proposeConfig(files: RepositoryFiles, given: Dialect | und
     ignore: await findSchemaDumps(files, isMigration),
     demonstrations: demonstrations(files.sql),
     unread: [...new Set(unread)],
-    downFiles: files.sql.filter((path) => /(?:\.|\/)down\.sql$/i.test(path) && !isMigration(path)).length,
+    downFiles: files.sql.filter((path) => /(?:\.|\/)down\.sql$/.test(path) && !isMigration(path)).length,
   };
 }
 

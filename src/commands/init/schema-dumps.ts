@@ -22,20 +22,26 @@ const VERSIONS: readonly (readonly [RegExp, string])[] = [
   [/^INSERT INTO ["`]?schema_migrations["`]? \(version\) VALUES\s*$/m, 'written by `db:schema:dump`'],
 ];
 
+/** "Do not edit" alone is no sign: people write it above their own SQL. */
 const GENERATED =
-  /^(?:--|\/\*|#)[^\n]{0,200}\b(?:auto-?generated|automatically generated|code generated|do not edit|@generated)\b/im;
-/** A generated file beside migrations is a migration, unless its name says that it is the schema. */
+  /^(?:--|\/\*|#)[^\n]{0,200}(?:\b(?:auto-?generated|automatically generated|code generated|generated\b[^\n]{0,100}\bdo not edit)|@generated)\b/im;
+/** A dump beside migrations is a migration, unless its name says that it is the schema. */
 const MAY_BE_MIGRATION = /migrat|(?:^|\/)[VU]?\d[^/]*$/i;
+/** Paths that would select other files as a glob, or are not a valid one. */
+const GLOB = /^!|[*?{[]|[@!+]\(/;
 const SCHEMA_NAME = /(?:^|[/_.-])(?:schema|structure|snapshot|dump)[^/]*$/i;
 
-/** The schema dumps among the SQL files, except those that a migration tool runs. */
+/**
+ * The schema dumps among the SQL files, except those that a migration tool runs and those whose path cannot stand in
+ * `ignore`. Finds only what is surely a dump, because ignored files are not checked.
+ */
 export async function findSchemaDumps(
   files: RepositoryFiles,
   isMigration: (path: string) => boolean,
 ): Promise<readonly SchemaDump[]> {
   const found: SchemaDump[] = [];
   for (const path of files.sql) {
-    if (isMigration(path)) continue;
+    if (isMigration(path) || GLOB.test(path)) continue;
     const why = dumpedBy(path, (await files.text(path)) ?? '');
     if (why !== undefined) found.push({ path, why });
   }
@@ -43,9 +49,14 @@ export async function findSchemaDumps(
 }
 
 function dumpedBy(path: string, text: string): string | undefined {
-  if (MAY_BE_MIGRATION.test(path) && !SCHEMA_NAME.test(path)) return undefined;
+  const isNamedSchema = SCHEMA_NAME.test(path);
+  if (MAY_BE_MIGRATION.test(path) && !isNamedSchema) return undefined;
   const header = text.slice(0, HEADER);
-  const matched = HEADERS.find(([sign]) => sign.test(header)) ?? VERSIONS.find(([sign]) => sign.test(text));
-  if (matched) return matched[1];
+  const written = HEADERS.find(([sign]) => sign.test(header));
+  if (written) return written[1];
+  // People copy these signs into files of their own, so they count only under a schema's name.
+  if (!isNamedSchema) return undefined;
+  const listed = VERSIONS.find(([sign]) => sign.test(text));
+  if (listed) return listed[1];
   return GENERATED.test(header) ? 'its header says that it is generated' : undefined;
 }

@@ -12,7 +12,9 @@ const PYTHON: FileSign = {
 export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
   {
     name: 'Rails',
-    files: /^(|.*\/)\d+_\w+\.rb$/s,
+    // `1_create_audits.audit.rb` is copied from the engine `audit`.
+    files: /^(|.*\/)\d+_\w*(?:\.\w+)?\.rb$/s,
+    ownPath: /(?:^|\/)db\/migrate\/[^/]+$/,
     content: /<\s*(?:::)?ActiveRecord::Migration\b/,
     project: /(?:^|\/)(?:Gemfile|[\w-]+\.gemspec)$/,
     dialect: [
@@ -64,6 +66,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
   {
     name: 'Laravel',
     files: /^(|.*\/)\d{4}_\d\d_\d\d_\d{6}_\w+\.php$/s,
+    ownPath: /(?:^|\/)database\/migrations\/[^/]+$/,
     content: /\bIlluminate\\Database\\Migrations\\Migration\b|\bextends\s+Migration\b/,
     project: /(?:^|\/)(?:artisan|composer\.json)$/,
     dialect: [
@@ -81,6 +84,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
   {
     name: 'Ecto',
     files: /^(|.*\/)\d{14}_\w+\.exs$/s,
+    ownPath: /(?:^|\/)priv\/[^/]+\/migrations\/[^/]+$/,
     content: /^[ \t]*use[ \t]+[\w.]*\bMigration\b/m,
     project: /(?:^|\/)mix\.exs$/,
     dialect: [
@@ -95,6 +99,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
   {
     name: 'EF Core',
     files: /^(|.*\/)\d{14}_\w+\.cs$/s,
+    ownPath: /(?:^|\/)Migrations\/[^/]+$/,
     content: /\bMicrosoft\.EntityFrameworkCore\.Migrations\b/,
     project: /\.csproj$/,
     dialect: [
@@ -132,6 +137,7 @@ export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [
   {
     name: 'Flyway (Java)',
     files: /^(|.*\/)(?:[VU]\d\w*|R)__\w+\.(?:java|kt)$/s,
+    ownPath: /(?:^|\/)db\/migration\/[^/]+$/,
     content: /\b(?:BaseJavaMigration|JavaMigration)\b/,
     project: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
     dialect: [{ path: /(?:^|\/)application[\w.-]*\.(?:properties|ya?ml)$/, content: /\bjdbc:(?:tc:)?(\w+):/ }],

@@ -1,7 +1,7 @@
 import { type FileTree, isSqlFileName } from '../../model/index.ts';
 import { decodeSql } from '../../sql/index.ts';
 
-/** Bytes of a file that are read to recognise it. */
+/** Bytes of a file that are read to find out what a repository uses. */
 const SAMPLE_BYTES = 256 * 1024;
 /** Characters of text kept in memory. */
 const CACHE_SIZE = 16 * 1024 * 1024;
@@ -69,13 +69,12 @@ export function folderAbove(folder: string): string | undefined {
 
 async function textOf(tree: FileTree, path: string): Promise<string | undefined> {
   const entry = await tree.read(path);
-  return entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
+  return entry.kind === 'file' ? codeText(entry.bytes.subarray(0, SAMPLE_BYTES)) : undefined;
 }
 
-/** The start of a file as text, in any encoding that migrations are written in; enough to recognise it. */
-export function sampleText(bytes: Uint8Array): string | undefined {
-  const sample = bytes.subarray(0, SAMPLE_BYTES);
+/** Source code as text, in any encoding that migrations are written in; enough to recognise it. */
+export function codeText(bytes: Uint8Array): string | undefined {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  // The cut can split a character, which a strict decoder would reject.
-  return isUtf16 ? decodeSql(sample).text : new TextDecoder().decode(sample);
+  // The bytes may end within a character, which a strict decoder would reject.
+  return isUtf16 ? decodeSql(bytes).text : new TextDecoder().decode(bytes);
 }

@@ -34,6 +34,8 @@ export interface ToolSigns {
   readonly name: string;
   /** Paths of migration files. Group 1 is the folder of migrations, with `/` at its end; '' is the root. */
   readonly files: RegExp;
+  /** Those of `files` that the tool runs whatever they contain. Trusted only where a missed migration must not pass. */
+  readonly ownPath?: RegExp;
   /** What a migration file contains. */
   readonly content?: RegExp;
   readonly proof?: Proof;

@@ -26,13 +26,19 @@ const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
   { pattern: /^rambler\s+(up|down)\b/i, exact: /^-- rambler (?:up|down)$/, tools: ['rambler'] },
 ];
 
-/** File names that mark the whole file as one section. */
+/** File names that mark the whole file as one section. Case-sensitive as in the tools: sqlx runs `1.DOWN.sql` forward. */
 const NAMES: readonly Marker[] = [
-  { pattern: /\.(up|down)\.sql$/i, tools: ['golang-migrate', 'sqlx'] },
-  { pattern: /(?:^|\/)(up|down)\.sql$/i, tools: ['diesel'] },
-  // Undo migrations. Flyway's prefixes are case-sensitive.
+  { pattern: /\.(up|down)\.sql$/, tools: ['golang-migrate', 'sqlx'] },
+  { pattern: /(?:^|\/)(up|down)\.sql$/, tools: ['diesel'] },
+  // Undo migrations.
   { pattern: /(?:^|\/)(U)\d[\d._]*__[^/]*\.sql$/, tools: ['flyway'] },
-  { pattern: /(?:^|\/)(revert)\/.*\.sql$/is, tools: ['sqitch'] },
+  // Only the folder `revert` may be Sqitch's: `deploy/revert/x.sql` and `revert/deploy/x.sql` may be deployed. Any case,
+  // because file systems that ignore it read `Deploy` too.
+  {
+    pattern:
+      /^(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*(revert)\/(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*[^/]+\.sql$/i,
+    tools: ['sqitch'],
+  },
 ];
 
 export interface SectionAt {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/model/index.ts';
 import { FORMATS } from '../../../src/report/index.ts';
-import { checkPull, config, type Files } from '../build.ts';
+import { type Content, checkPull, config, type Files, OVERSIZED } from '../build.ts';
 import * as given from '../migrations/repositories.ts';
 import { madeByTool } from '../migrations/repositories.ts';
 
@@ -94,6 +94,35 @@ describe('changed migrations that are not SQL', () => {
     ]);
     expect(report.exitCode).toBe(EXIT.unknown);
     expect(unreadIn(report)).toEqual([]);
+  });
+
+  it.each<[string, string, Content]>([
+    ['Rails', 'db/migrate/20240101_x.rb', `${'#\n'.repeat(200_000)}class X < ActiveRecord::Migration[7.1]\nend\n`],
+    ['Rails', 'db/migrate/20240101_x.rb', 'class C < MyApp::Migration\nend\n'],
+    ['Rails', 'shop/db/migrate/1_x.audit.rb', 'class C < MyApp::Migration\nend\n'],
+    ['Rails', 'db/migrate/1_x.rb', ''],
+    ['Laravel', 'database/migrations/2024_01_01_000000_x.php', '<?php\nreturn new class extends Base {};\n'],
+    ['Ecto', 'priv/repo/migrations/20240101000000_x.exs', 'defmodule X do\n  use Shop\nend\n'],
+    ['EF Core', 'Data/Migrations/20240101000000_X.cs', 'partial class X : Base {}\n'],
+    ['Flyway (Java)', 'src/main/java/db/migration/V1__X.java', 'class V1__X extends Base {}\n'],
+    ['Alembic', 'versions/x.py', OVERSIZED],
+    ['Alembic', 'versions/x.py', Uint8Array.of(0xff, 0xfe, 0)],
+    ['Django', 'a/migrations/0001_x.py', `${'#\n'.repeat(200_000)}from django.db import migrations\n`],
+  ])('are recognised with `unread-migrations: fail` as %s in %s, whatever hides it', async (tool, path, text) => {
+    const report = await checked({ [path]: text }, setting('fail'));
+    expect(report.findings).toMatchObject([{ rule: 'unread-migrations', path, verdict: 'unknown' }]);
+    expect(report.findings[0]?.message).toContain(`this ${tool} migration`);
+    expect(report.exitCode).toBe(EXIT.unknown);
+  });
+
+  it.each([
+    ['warn', 'db/migrate/20240101_x.rb'],
+    ['fail', 'db/migrate/helper.rb'],
+    ['fail', 'lib/20240101_x.rb'],
+    ['fail', 'a/migrations/0001_x.py'],
+  ])('are not found with `unread-migrations: %s` in %s if the content does not show it', async (value, path) => {
+    const report = await checked({ [path]: 'X = 1\n' }, setting(value));
+    expect([unreadIn(report).length, report.findings.length, report.exitCode]).toEqual([0, 0, EXIT.ok]);
   });
 
   it('are not reported with `unread-migrations: ignore`', async () => {
