@@ -255,6 +255,11 @@ describe('a file that moved since the baseline was written', () => {
       await pull(file('a/1_x.sql'), file('a/1_x.sql'), file('b/1_x.sql')),
       await pull(file('a/1_x.sql'), file('a/1_x.sql'), file('b/1_x.sql'), [['a/1_x.sql', 'b/1_x.sql']]),
       await pull(file('a/1_x.sql'), file('a/1_x.sql'), file('a/1_y.sql'), [['a/1_x.sql', 'a/1_y.sql']]),
+      await pull(file('a/V1__x.sql'), file('a/V1__x.sql'), file('b/V1__y.sql'), [['a/V1__x.sql', 'b/V1__y.sql']]),
+      await pull(file('down/1_x.sql'), file('down/1_x.sql'), file('b/1_x.down.sql'), [
+        ['down/1_x.sql', 'b/1_x.down.sql'],
+      ]),
+      await pull(file('a/R__x.sql'), file('a/R__x.sql'), file('b/R__x.sql'), [['a/R__x.sql', 'b/R__x.sql']]),
     ]) {
       expect([report.exitCode, report.totals.baselined]).toEqual([0, 1]);
       expect(notices(report)).toContain('warning: 1 finding accepted by the baseline under the old path');
@@ -286,8 +291,67 @@ describe('a file that moved since the baseline was written', () => {
       { 'b/1_x.sql': DROP },
       [['a/1_x.sql', 'b/1_x.sql']],
     ],
+    [
+      'replaces the SQL of another file',
+      { 'legacy/cleanup.sql': DROP },
+      { 'legacy/cleanup.sql': DROP, 'jobs/cleanup.sql': 'SELECT 1;\n' },
+      { 'jobs/cleanup.sql': DROP },
+      [],
+    ],
+    [
+      'replaces the SQL of a file with the name of one that was deleted long ago',
+      { 'legacy/cleanup.sql': DROP },
+      { 'jobs/cleanup.sql': 'SELECT 1;\n' },
+      { 'jobs/cleanup.sql': DROP },
+      [],
+    ],
+    ...[
+      ['undo/U5__x.sql', 'db/V5__x.sql'],
+      ['db/V5__x.sql', 'db/B5__x.sql'],
+      ['rollback/0006_x.down.sql', 'db/0006_x.up.sql'],
+      ['rollback/0006_x.sql', 'db/0006_x.sql'],
+      ['examples/0006_x.down.sql', 'examples/0006_x.sql'],
+      ['db/0006_x.sql', 'db/0006_x.up.sql'],
+      ['db/0006_x/down.sql', 'db/0006_x/up.sql'],
+      ['revert/x.sql', 'deploy/x.sql'],
+      ['m/R__a.sql', 'm/R__b.sql'],
+      ['db/a.sql', 'db/b.sql'],
+      ['db/a/up.sql', 'db/b/up.sql'],
+      ['db/0006_x.ddl', 'db/0006_x.sql'],
+      ['docs/drop.sql', 'db/migrations/drop.sql'],
+    ].map(([from = '', to = '']): [string, Files, Files, Files, readonly (readonly [string, string])[]] => [
+      `renames \`${from}\` to \`${to}\``,
+      { [from]: DROP },
+      { [from]: DROP },
+      { [to]: DROP },
+      [[from, to]],
+    ]),
   ])('is judged in full by a change that %s', async (_, listed, before, after, renames) => {
     const report = await pull(listed, before, after, renames);
+    expect(counting(report)).toHaveLength(1);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('does not count again in a change that edits it after it moved', async () => {
+    const report = await pull({ 'a/1_x.sql': DROP }, { 'b/1_x.sql': DROP }, { 'b/1_x.sql': `${DROP}SELECT 1;\n` });
+    expect([report.exitCode, report.findings.map(({ status }) => status)]).toEqual([0, ['existing']]);
+  });
+
+  it.each([
+    ['ignored before', 'ignore: [old]', undefined],
+    ['in another dialect', 'files: [{ paths: [new], dialect: mysql }]', undefined],
+    ['of another tool', 'files: [{ paths: [old], tool: flyway }]', undefined],
+    ['of another caller', 'files: [{ paths: [new], caller: { user: admin } }]', undefined],
+    [
+      'with settings that only the change makes equal',
+      'files: [{ paths: [old], tool: flyway }]',
+      'files: [{ paths: [old, new], tool: flyway }]',
+    ],
+  ])('is judged in full if its new path makes it a file %s', async (_, before, after) => {
+    const { text } = await make('create', { ...SETUP, 'old/1_x.sql': DROP });
+    const base = { ...SETUP, ...config(`${before}\n`), [BASELINE]: text };
+    const head = after === undefined ? base : { ...base, ...config(`${after}\n`) };
+    const report = await checkPull({ ...base, 'old/1_x.sql': DROP }, { ...head, 'new/1_x.sql': DROP });
     expect(counting(report)).toHaveLength(1);
     expect(report.exitCode).toBe(1);
   });

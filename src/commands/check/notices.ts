@@ -89,7 +89,8 @@ export function movedNotices(
   const accepted = findings.filter(({ fingerprint, acceptedAs }) => (acceptedAs ?? fingerprint) !== fingerprint);
   const [first, ...others] = new Set(accepted.map(({ path }) => path));
   if (first === undefined) return [];
-  const isMovedNow = change?.files.some(({ path, status }) => status !== 'modified' && moved.has(path)) ?? false;
+  // In a change, only a file that the change itself moves has a former path.
+  const isMovedNow = change !== undefined;
   const files = `\`${moved.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${counted(others.length, 'more file')}` : ''}`;
   return [
     runNotice(

@@ -74,7 +74,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   ];
   const accepted = request.baseline ?? (await baselineInForce(request, sides, problems));
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
-  const moved = await movedFiles(accepted, selection.files, request.head, request.change);
+  const moved = await movedFiles(accepted, selection.files, settings, request.head, request.change);
   const run = { request, sides, settings, baseline, moved };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;

@@ -1,7 +1,7 @@
 import { type Change, ConfigError, type FileTree } from '../../model/index.ts';
 import type { BaselineEntry, BaselineFile, ConfigFile } from '../../model/schemas/index.ts';
-import { readOwnFile } from './config.ts';
-import { migrationName, versionOf } from './migration-version.ts';
+import { readOwnFile, type Settings } from './config.ts';
+import { isSameMigration, migrationName } from './migration-version.ts';
 import type { SelectedFile } from './select-files.ts';
 
 const BASELINE_FILE = '.querygate/baseline.json';
@@ -57,13 +57,17 @@ export async function readBaseline(tree: FileTree, path: string): Promise<readon
 
 /**
  * Finds the files that were moved since the baseline was written: by path, the path under which the baseline lists
- * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. A file that
- * the change adds or renames must also come from a file that the change takes away, or an entry that was left behind
- * long ago could accept new SQL. A migration with another version is a new one to its tool, so it is never a moved one.
+ * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. Both paths
+ * must be the same migration under the same settings, or accepted SQL would run in another place.
+ *
+ * In a change, only a file that the change adds or renames can be a moved one, and only from a selected file that the
+ * change takes away. Otherwise an entry that was left behind could accept SQL that the change writes into another file.
+ * A file that moved earlier and is edited now needs no entry: what its base version has too is `existing`.
  */
 export async function movedFiles(
   entries: readonly BaselineEntry[],
   files: readonly SelectedFile[],
+  settings: Settings,
   head: FileTree,
   change: Change | undefined,
 ): Promise<ReadonlyMap<string, string>> {
@@ -75,17 +79,21 @@ export async function movedFiles(
     if (same) same.push(path);
     else byName.set(migrationName(path), [path]);
   }
-  const removed = new Set((change?.files ?? []).map(removedPath));
+  const removed = change && new Set(change.files.flatMap(removedPath).filter(settings.selects));
   const isLeft = presenceIn(head);
+  const isSame = (former: string, path: string) =>
+    isSameMigration(former, path) && describeSettings(settings, former) === describeSettings(settings, path);
   const claims = new Map<string, string[]>();
   for (const { path, status, previousPath } of files) {
     const isNew = status === 'added' || status === 'renamed';
-    if (status === 'deleted' || (!isNew && listed.has(path))) continue;
-    const renamed = previousPath !== undefined && listed.has(previousPath) && isSameVersion(previousPath, path);
+    if (change ? !isNew : listed.has(path)) continue;
+    const renamed = previousPath !== undefined && listed.has(previousPath) && isSame(previousPath, path);
     const candidates = renamed ? [previousPath] : (byName.get(migrationName(path)) ?? []);
     const possible: string[] = [];
-    for (const former of candidates)
-      if (former !== path && (!isNew || removed.has(former)) && !(await isLeft(former))) possible.push(former);
+    for (const former of candidates) {
+      const isGone = former !== path && (removed?.has(former) ?? true) && !(await isLeft(former));
+      if (isGone && isSame(former, path)) possible.push(former);
+    }
     const formerPath = nearest(possible, path);
     if (formerPath !== undefined) claims.set(formerPath, [...(claims.get(formerPath) ?? []), path]);
   }
@@ -97,9 +105,15 @@ export async function movedFiles(
   return moved;
 }
 
-/** The path at which a change leaves nothing; undefined if there is none. */
-function removedPath({ status, path, previousPath }: Change['files'][number]): string | undefined {
-  return status === 'deleted' ? path : previousPath;
+/** The path at which a change leaves nothing, if there is one. */
+function removedPath({ status, path, previousPath }: Change['files'][number]): readonly string[] {
+  return status === 'deleted' ? [path] : previousPath === undefined ? [] : [previousPath];
+}
+
+/** Equal for paths whose files run in the same way. */
+function describeSettings(settings: Settings, path: string): string {
+  const { dialect, tool, caller } = settings.of(path);
+  return JSON.stringify([dialect, tool, caller]);
 }
 
 /** Tells whether a tree has anything at a path. Lists the tree once, and only if it is asked. */
@@ -110,11 +124,6 @@ function presenceIn(tree: FileTree): (path: string) => Promise<boolean> {
     paths ??= list();
     return (await paths).has(path);
   };
-}
-
-function isSameVersion(before: string, after: string): boolean {
-  const text = (path: string) => versionOf(path)?.numbers.join('.');
-  return text(before) === text(after);
 }
 
 /** The path that shares the most folders with `path`, counted from the end; undefined if there is none, or several. */

@@ -27,6 +27,37 @@ export function versionOf(path: string): MigrationVersion | undefined {
   return leading === undefined ? undefined : numbersOf(leading);
 }
 
+/**
+ * Whether migration tools take a renamed file for the migration that it was. A file without a version is known by its
+ * name. For the others the description may change, but not the prefix (Flyway's `U5` undoes `V5`) or the file ending.
+ */
+export function isSameMigration(before: string, after: string): boolean {
+  if (directionOf(before) !== directionOf(after)) return false;
+  if (migrationName(before) === migrationName(after)) return true;
+  const key = versionKey(before);
+  return key !== undefined && key === versionKey(after);
+}
+
+/** What may not change in the name of a versioned migration; undefined if the name has no version. */
+function versionKey(path: string): string | undefined {
+  const version = versionOf(path);
+  if (!version) return undefined;
+  const prefix = /^[A-Za-z]?/.exec(migrationName(path))?.[0];
+  return [prefix, ...version.numbers, /\.[^./]*$/.exec(path)?.[0]].join(' ');
+}
+
+/** What a path says about when its SQL runs, in its folders or in its name: forward, backward, or not to migrate. */
+const DIRECTIONS = [
+  /(?:^|[./])up\.[^./]*$/i,
+  /(?<![A-Za-z])(?:downs?|undo|reverts?|rollbacks?)(?![A-Za-z])/i,
+  /(?<![A-Za-z])(?:verify|docs?|examples?)(?![A-Za-z])/i,
+];
+
+/** All of them, since one does not rule out another: `examples/0001_x.up.sql`. */
+function directionOf(path: string): string {
+  return DIRECTIONS.map((pattern) => pattern.test(path)).join();
+}
+
 /** `2024-06-30`, `2024_06_30_120000`, as Diesel and Laravel write it. */
 const DATE = /^\d{4}([-_])\d{2}\1\d{2}(?:[-_]?\d{6})?(?![0-9A-Za-z])/;
 
