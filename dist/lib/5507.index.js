@@ -1386,7 +1386,7 @@ function findingLines(finding, report) {
 /** Why a file was not judged, so that it has neither passed nor failed; undefined if it was. */
 function skippedText({ status, statements, verdict }) {
     if (status === 'skipped')
-        return 'not checked: accepted as history by `start-after`';
+        return 'not checked: accepted as history by `start-after`, or a SQLite database';
     return verdict === 'unknown' && statements === 0 ? 'not judged' : undefined;
 }
 /**

@@ -318,6 +318,36 @@ function versionOf(path) {
     const leading = DATE.exec(name)?.[0] ?? /^v?(\d+(?:\.\d+)*)(?![0-9A-Za-z])/i.exec(name)?.[1];
     return leading === undefined ? undefined : numbersOf(leading);
 }
+/**
+ * Whether migration tools take a renamed file for the migration that it was. A file without a version is known by its
+ * name. For the others the description may change, but not the prefix (Flyway's `U5` undoes `V5`) or the file ending.
+ */
+function isSameMigration(before, after) {
+    if (directionOf(before) !== directionOf(after))
+        return false;
+    if (migrationName(before) === migrationName(after))
+        return true;
+    const key = versionKey(before);
+    return key !== undefined && key === versionKey(after);
+}
+/** What may not change in the name of a versioned migration; undefined if the name has no version. */
+function versionKey(path) {
+    const version = versionOf(path);
+    if (!version)
+        return undefined;
+    const prefix = /^[A-Za-z]?/.exec(migrationName(path))?.[0];
+    return [prefix, ...version.numbers, /\.[^./]*$/.exec(path)?.[0]].join(' ');
+}
+/** What a path says about when its SQL runs, in its folders or in its name: forward, backward, or not to migrate. */
+const DIRECTIONS = [
+    /(?:^|[./])up\.[^./]*$/i,
+    /(?<![A-Za-z])(?:downs?|undo|reverts?|rollbacks?)(?![A-Za-z])/i,
+    /(?<![A-Za-z])(?:verify|docs?|examples?)(?![A-Za-z])/i,
+];
+/** All of them, since one does not rule out another: `examples/0001_x.up.sql`. */
+function directionOf(path) {
+    return DIRECTIONS.map((pattern) => pattern.test(path)).join();
+}
 /** `2024-06-30`, `2024_06_30_120000`, as Diesel and Laravel write it. */
 const DATE = /^\d{4}([-_])\d{2}\1\d{2}(?:[-_]?\d{6})?(?![0-9A-Za-z])/;
 /** Parses a version without its prefix: `0042`, `1.2`, `20240101120000`, `2024_06_30`. */
@@ -455,7 +485,7 @@ const STRICT = {
 /**
  * Resolves the settings. Raises ConfigError for an invalid flag. `inForce` is the base's configuration (or the only one), `edited` is the head's if the change
  * edits it. The stricter of both values applies, and a file is judged if either selects it. The caller, tool and
- * dialect of a file come from the base if it sets them.
+ * dialect of a file come from the base if it sets them. A dialect in the file's name overrides the default dialect only.
  */
 function resolveSettings(request, inForce, edited) {
     const sides = edited ? [inForce ?? {}, edited] : [inForce ?? {}];
@@ -464,7 +494,11 @@ function resolveSettings(request, inForce, edited) {
     const values = sides;
     const files = values.map((side) => (side.files ?? []).map((entry) => ({ entry, matches: matcher(entry.paths) })));
     const lookUp = (path, key, side) => files[side]?.findLast(({ entry, matches }) => entry[key] !== undefined && matches(path))?.entry[key];
-    const dialectOf = (path, side) => lookUp(path, 'dialect', side) ?? values[side]?.dialect;
+    // A name that disagrees with the default makes the file unknown: see `overriddenDialect`.
+    const dialectOf = (path, side) => {
+        const fallback = values[side]?.dialect;
+        return lookUp(path, 'dialect', side) ?? (fallback && (namedDialect(path, fallback) ?? fallback));
+    };
     const startAfterFlag = readStartAfter(request.startAfter);
     return {
         failOn: request.failOn ??
@@ -482,7 +516,15 @@ function resolveSettings(request, inForce, edited) {
         selects: (path) => selectors.some(({ selects }) => selects(path)),
         isIgnored: (path) => selectors.every(({ isIgnored }) => isIgnored(path)),
         mayHold: (path) => selectors.some(({ mayHold }) => mayHold(path)),
-        isEditedDialect: (path) => request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
+        isEditedDialect: (path) => request.dialect === undefined &&
+            dialectOf(path, 0) === undefined &&
+            (lookUp(path, 'dialect', 1) ?? ((0,model/* sqlFileName */.G1)(path)?.dialect ? undefined : values[1]?.dialect)) !== undefined,
+        overriddenDialect: (path) => {
+            if (request.dialect !== undefined || lookUp(path, 'dialect', 0) !== undefined)
+                return undefined;
+            const fallback = values[0]?.dialect;
+            return fallback && namedDialect(path, fallback) ? fallback : undefined;
+        },
         of: (path) => ({
             dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1) ?? (0,model/* sqlFileName */.G1)(path)?.dialect,
             // Never from the head: with its own tool, caller or start, a change could exempt itself.
@@ -491,6 +533,11 @@ function resolveSettings(request, inForce, edited) {
             startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
         }),
     };
+}
+/** The dialect in a file's name, if it differs from the default one. MySQL's names are MariaDB's too. */
+function namedDialect(path, fallback) {
+    const named = (0,model/* sqlFileName */.G1)(path)?.dialect;
+    return named === fallback || (named === 'mysql' && fallback === 'mariadb') ? undefined : named;
 }
 function lowest(limits) {
     const given = limits.filter((limit) => limit !== undefined);
@@ -569,11 +616,14 @@ async function readBaseline(tree, path) {
 }
 /**
  * Finds the files that were moved since the baseline was written: by path, the path under which the baseline lists
- * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. A file that
- * the change adds or renames must also come from a file that the change takes away, or an entry that was left behind
- * long ago could accept new SQL. A migration with another version is a new one to its tool, so it is never a moved one.
+ * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. Both paths
+ * must be the same migration under the same settings, or accepted SQL would run in another place.
+ *
+ * In a change, only a file that the change adds or renames can be a moved one, and only from a selected file that the
+ * change takes away. Otherwise an entry that was left behind could accept SQL that the change writes into another file.
+ * A file that moved earlier and is edited now needs no entry: what its base version has too is `existing`.
  */
-async function movedFiles(entries, files, head, change) {
+async function movedFiles(entries, files, settings, head, change) {
     const listed = new Set(entries.map(({ path }) => path));
     if (listed.size === 0)
         return new Map();
@@ -585,19 +635,22 @@ async function movedFiles(entries, files, head, change) {
         else
             byName.set(migrationName(path), [path]);
     }
-    const removed = new Set((change?.files ?? []).map(removedPath));
+    const removed = change && new Set(change.files.flatMap(removedPath).filter(settings.selects));
     const isLeft = presenceIn(head);
+    const isSame = (former, path) => isSameMigration(former, path) && describeSettings(settings, former) === describeSettings(settings, path);
     const claims = new Map();
     for (const { path, status, previousPath } of files) {
         const isNew = status === 'added' || status === 'renamed';
-        if (status === 'deleted' || (!isNew && listed.has(path)))
+        if (change ? !isNew : listed.has(path))
             continue;
-        const renamed = previousPath !== undefined && listed.has(previousPath) && isSameVersion(previousPath, path);
+        const renamed = previousPath !== undefined && listed.has(previousPath) && isSame(previousPath, path);
         const candidates = renamed ? [previousPath] : (byName.get(migrationName(path)) ?? []);
         const possible = [];
-        for (const former of candidates)
-            if (former !== path && (!isNew || removed.has(former)) && !(await isLeft(former)))
+        for (const former of candidates) {
+            const isGone = former !== path && (removed?.has(former) ?? true) && !(await isLeft(former));
+            if (isGone && isSame(former, path))
                 possible.push(former);
+        }
         const formerPath = nearest(possible, path);
         if (formerPath !== undefined)
             claims.set(formerPath, [...(claims.get(formerPath) ?? []), path]);
@@ -610,9 +663,14 @@ async function movedFiles(entries, files, head, change) {
     }
     return moved;
 }
-/** The path at which a change leaves nothing; undefined if there is none. */
+/** The path at which a change leaves nothing, if there is one. */
 function removedPath({ status, path, previousPath }) {
-    return status === 'deleted' ? path : previousPath;
+    return status === 'deleted' ? [path] : previousPath === undefined ? [] : [previousPath];
+}
+/** Equal for paths whose files run in the same way. */
+function describeSettings(settings, path) {
+    const { dialect, tool, caller } = settings.of(path);
+    return JSON.stringify([dialect, tool, caller]);
 }
 /** Tells whether a tree has anything at a path. Lists the tree once, and only if it is asked. */
 function presenceIn(tree) {
@@ -622,10 +680,6 @@ function presenceIn(tree) {
         paths ??= list();
         return (await paths).has(path);
     };
-}
-function isSameVersion(before, after) {
-    const text = (path) => versionOf(path)?.numbers.join('.');
-    return text(before) === text(after);
 }
 /** The path that shares the most folders with `path`, counted from the end; undefined if there is none, or several. */
 function nearest(paths, path) {
@@ -1762,7 +1816,8 @@ function movedNotices(findings, moved, change) {
     const [first, ...others] = new Set(accepted.map(({ path }) => path));
     if (first === undefined)
         return [];
-    const isMovedNow = change?.files.some(({ path, status }) => status !== 'modified' && moved.has(path)) ?? false;
+    // In a change, only a file that the change itself moves has a former path.
+    const isMovedNow = change !== undefined;
     const files = `\`${moved.get(first) ?? ''}\` is now \`${first}\`${others.length > 0 ? `, and ${(0,model/* counted */.hS)(others.length, 'more file')}` : ''}`;
     return [
         runNotice(isMovedNow ? 'warning' : 'notice', `${(0,model/* counted */.hS)(accepted.length, 'finding')} accepted by the baseline under the old path of a moved file (${files}); ${isMovedNow ? 'check that your migration tool does not run it again, and ' : ''}record the new path with \`querygate baseline update\``),
@@ -1892,8 +1947,9 @@ const LFS_VERSION = 'version https://git-lfs.github.com/spec/v1';
 /** Git LFS's own limit for a pointer, in bytes. */
 const MAX_POINTER = 1024;
 /**
- * Whether the bytes are a SQLite database, which is not SQL. Checks the whole header and the size, so that text with
- * the first 16 bytes in front is not mistaken for one. https://www.sqlite.org/fileformat.html, section 1.3
+ * Whether the bytes are a SQLite database, which is not SQL. Checks the header fields that have few valid values, so
+ * that a script behind the first bytes of a database is not mistaken for one. Versions before 3.7.0 (2010) do not write
+ * the number of pages: their databases are not recognized. https://www.sqlite.org/fileformat.html, sections 1.3 and 1.6
  */
 function isSqliteDatabase(bytes) {
     if (bytes.length < 512 || startOf(bytes, SQLITE_MAGIC.length) !== SQLITE_MAGIC)
@@ -1902,7 +1958,17 @@ function isSqliteDatabase(bytes) {
     const given = view.getUint16(16);
     const pageSize = given === 1 ? 65_536 : given;
     const fractions = [bytes[21], bytes[22], bytes[23]].join();
-    return (pageSize >= 512 && (pageSize & (pageSize - 1)) === 0 && bytes.length % pageSize === 0 && fractions === '64,32,32');
+    const reserved = bytes.subarray(72, 92);
+    return (pageSize >= 512 &&
+        (pageSize & (pageSize - 1)) === 0 &&
+        fractions === '64,32,32' &&
+        view.getUint32(28) * pageSize === bytes.length &&
+        // Both are 0 in a database in which no table was ever created.
+        view.getUint32(44) <= 4 &&
+        view.getUint32(56) <= 3 &&
+        reserved.every((byte) => byte === 0) &&
+        // The first page is a page of the table of tables: a leaf or an inner page.
+        (bytes[100] === 13 || bytes[100] === 5));
 }
 /** Whether the bytes are a pointer of Git LFS, which stands for a file that is stored outside of git. */
 function isLfsPointer(bytes) {
@@ -1921,8 +1987,8 @@ function startOf(bytes, length) {
 
 
 /**
- * Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. Undefined for a SQLite
- * database, which is selected only because of its name.
+ * Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. A SQLite
+ * database, which is selected only because of its name, is skipped with a notice: a script could look like one.
  */
 async function prepareFile(request, settings, file, isIntroduced) {
     const { path, status, formerPath } = file;
@@ -1931,10 +1997,20 @@ async function prepareFile(request, settings, file, isIntroduced) {
     if (status === 'deleted' || status === 'skipped')
         return { ...prepared, dialect: undefined };
     const source = await textOf(request, path);
-    if (source === 'database')
-        return undefined;
+    if (source === 'database') {
+        const notice = { level: 'notice', message: SKIPPED_DATABASE, path, location: undefined };
+        return { ...prepared, file: { ...file, status: 'skipped' }, dialect: undefined, notices: [notice] };
+    }
     if ('problem' in source)
         return { ...prepared, dialect: own.dialect, finding: (0,esm_check/* wholeFileFinding */.RP)(path, source.problem) };
+    // The author of a change chooses the name, and the base the default: neither may decide alone.
+    const conflicting = settings.overriddenDialect(path);
+    if (conflicting)
+        return {
+            ...prepared,
+            dialect: own.dialect,
+            finding: (0,esm_check/* wholeFileFinding */.RP)(path, `the name of this file says that its dialect is ${own.dialect}, and the configuration's default says ${conflicting}; set its \`dialect\` under \`files\` in the configuration`),
+        };
     const notices = [];
     if (source.note)
         notices.push({ level: 'notice', message: source.note, path, location: undefined });
@@ -1975,6 +2051,7 @@ function outcomeOf({ file, dialect, notices, task, finding }, judged, { findings
 function countExisting(finding) {
     return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
 }
+const SKIPPED_DATABASE = 'this file was not checked, because it is a SQLite database; if it is a script, remove the database header';
 const LFS_PROBLEM = 'the file is a Git LFS pointer, so git does not hold its SQL; store SQL in git: remove its pattern from `.gitattributes`, and run `git add --renormalize .`';
 async function textOf({ head, standardInput }, path) {
     const entry = standardInput ? { kind: 'file', bytes: standardInput } : await read(head, path);
@@ -2122,7 +2199,7 @@ function progressText(progress) {
 ;// CONCATENATED MODULE: ./build/esm/commands/migrations/repository-files.js
 
 
-/** Bytes of a file that are read to recognise it. */
+/** Bytes of a file that are read to find out what a repository uses. */
 const SAMPLE_BYTES = 256 * 1024;
 /** Characters of text kept in memory. */
 const CACHE_SIZE = 16 * 1024 * 1024;
@@ -2175,14 +2252,13 @@ function folderAbove(folder) {
 }
 async function repository_files_textOf(tree, path) {
     const entry = await tree.read(path);
-    return entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
+    return entry.kind === 'file' ? codeText(entry.bytes.subarray(0, SAMPLE_BYTES)) : undefined;
 }
-/** The start of a file as text, in any encoding that migrations are written in; enough to recognise it. */
-function sampleText(bytes) {
-    const sample = bytes.subarray(0, SAMPLE_BYTES);
+/** Source code as text, in any encoding that migrations are written in; enough to recognise it. */
+function codeText(bytes) {
     const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    // The cut can split a character, which a strict decoder would reject.
-    return isUtf16 ? (0,sql/* decodeSql */.xM)(sample).text : new TextDecoder().decode(sample);
+    // The bytes may end within a character, which a strict decoder would reject.
+    return isUtf16 ? (0,sql/* decodeSql */.xM)(bytes).text : new TextDecoder().decode(bytes);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/migrations/tool-signs.js
@@ -2209,7 +2285,9 @@ const PYTHON = {
 const FRAMEWORK_TOOLS = [
     {
         name: 'Rails',
-        files: /^(|.*\/)\d+_\w+\.rb$/s,
+        // `1_create_audits.audit.rb` is copied from the engine `audit`.
+        files: /^(|.*\/)\d+_\w*(?:\.\w+)?\.rb$/s,
+        ownPath: /(?:^|\/)db\/migrate\/[^/]+$/,
         content: /<\s*(?:::)?ActiveRecord::Migration\b/,
         project: /(?:^|\/)(?:Gemfile|[\w-]+\.gemspec)$/,
         dialect: [
@@ -2259,6 +2337,7 @@ const FRAMEWORK_TOOLS = [
     {
         name: 'Laravel',
         files: /^(|.*\/)\d{4}_\d\d_\d\d_\d{6}_\w+\.php$/s,
+        ownPath: /(?:^|\/)database\/migrations\/[^/]+$/,
         content: /\bIlluminate\\Database\\Migrations\\Migration\b|\bextends\s+Migration\b/,
         project: /(?:^|\/)(?:artisan|composer\.json)$/,
         dialect: [
@@ -2276,6 +2355,7 @@ const FRAMEWORK_TOOLS = [
     {
         name: 'Ecto',
         files: /^(|.*\/)\d{14}_\w+\.exs$/s,
+        ownPath: /(?:^|\/)priv\/[^/]+\/migrations\/[^/]+$/,
         content: /^[ \t]*use[ \t]+[\w.]*\bMigration\b/m,
         project: /(?:^|\/)mix\.exs$/,
         dialect: [
@@ -2290,6 +2370,7 @@ const FRAMEWORK_TOOLS = [
     {
         name: 'EF Core',
         files: /^(|.*\/)\d{14}_\w+\.cs$/s,
+        ownPath: /(?:^|\/)Migrations\/[^/]+$/,
         content: /\bMicrosoft\.EntityFrameworkCore\.Migrations\b/,
         project: /\.csproj$/,
         dialect: [
@@ -2326,6 +2407,7 @@ const FRAMEWORK_TOOLS = [
     {
         name: 'Flyway (Java)',
         files: /^(|.*\/)(?:[VU]\d\w*|R)__\w+\.(?:java|kt)$/s,
+        ownPath: /(?:^|\/)db\/migration\/[^/]+$/,
         content: /\b(?:BaseJavaMigration|JavaMigration)\b/,
         project: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
         dialect: [{ path: /(?:^|\/)application[\w.-]*\.(?:properties|ya?ml)$/, content: /\bjdbc:(?:tc:)?(\w+):/ }],
@@ -2666,12 +2748,24 @@ async function findUnread(tree, paths, settings, deadline = Number.POSITIVE_INFI
         if (Date.now() > deadline)
             break;
         const entry = await tree.read(path);
-        const text = entry.kind === 'file' ? sampleText(entry.bytes) : undefined;
-        const tool = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
+        const tool = toolOf(path, entry, tools, settings.unreadMigrations === 'fail');
         if (tool)
             found.push({ path, tool: tool.name, printedSql: tool.printedSql });
     }
     return found;
+}
+/**
+ * The tool whose migration the file is. The whole file is searched: comments at its start must not hide a migration.
+ *
+ * @param strict also if the content does not show it, because the file is too large or its class has another base
+ */
+function toolOf(path, entry, tools, strict) {
+    const text = entry.kind === 'file' ? codeText(entry.bytes) : undefined;
+    const shown = text === undefined ? undefined : tools.find(({ content }) => content.test(text));
+    if (shown || !strict)
+        return shown;
+    const isUnreadable = entry.kind === 'oversized' || (entry.kind === 'file' && text === undefined);
+    return tools.find(({ ownPath }) => ownPath?.test(path)) ?? (isUnreadable ? tools[0] : undefined);
 }
 const NAMED = 3;
 /** One line, whatever the number of migrations and tools. No annotation: it would stand on every such pull request. */
@@ -2745,8 +2839,6 @@ async function surveyRepository(request, sides, settings, deadline) {
         const file = { path, status: 'given', previousPath: undefined };
         const prepared = await prepareFile({ ...request, change: undefined }, settings, file, true);
         judged++;
-        if (!prepared)
-            continue;
         if (prepared.refused)
             withoutDialect++;
         else if (prepared.finding)
@@ -2884,7 +2976,7 @@ async function runCheck(request) {
     ];
     const accepted = request.baseline ?? (await baselineInForce(request, sides, problems));
     const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
-    const moved = await movedFiles(accepted, selection.files, request.head, request.change);
+    const moved = await movedFiles(accepted, selection.files, settings, request.head, request.change);
     const run = { request, sides, settings, baseline, moved };
     const judgement = await judge(run, mode, selection);
     const { outcomes, refused } = judgement;
@@ -3004,9 +3096,7 @@ async function* preparedFiles({ request, sides, settings, moved }, { files }) {
     let done = 0;
     for (const file of files) {
         request.onProgress?.(done++, files.length, file.path);
-        const prepared = await prepareFile(request, settings, { ...file, formerPath: moved.get(file.path) }, sides.introduces);
-        if (prepared)
-            yield prepared;
+        yield await prepareFile(request, settings, { ...file, formerPath: moved.get(file.path) }, sides.introduces);
     }
     request.onProgress?.(done, files.length, '');
 }
@@ -3937,15 +4027,21 @@ const VERSIONS = [
     [/^-- Dbmate schema migrations\b/m, 'written by dbmate'],
     [/^INSERT INTO ["`]?schema_migrations["`]? \(version\) VALUES\s*$/m, 'written by `db:schema:dump`'],
 ];
-const GENERATED = /^(?:--|\/\*|#)[^\n]{0,200}\b(?:auto-?generated|automatically generated|code generated|do not edit|@generated)\b/im;
-/** A generated file beside migrations is a migration, unless its name says that it is the schema. */
+/** "Do not edit" alone is no sign: people write it above their own SQL. */
+const GENERATED = /^(?:--|\/\*|#)[^\n]{0,200}(?:\b(?:auto-?generated|automatically generated|code generated|generated\b[^\n]{0,100}\bdo not edit)|@generated)\b/im;
+/** A dump beside migrations is a migration, unless its name says that it is the schema. */
 const MAY_BE_MIGRATION = /migrat|(?:^|\/)[VU]?\d[^/]*$/i;
+/** Paths that would select other files as a glob, or are not a valid one. */
+const GLOB = /^!|[*?{[]|[@!+]\(/;
 const SCHEMA_NAME = /(?:^|[/_.-])(?:schema|structure|snapshot|dump)[^/]*$/i;
-/** The schema dumps among the SQL files, except those that a migration tool runs. */
+/**
+ * The schema dumps among the SQL files, except those that a migration tool runs and those whose path cannot stand in
+ * `ignore`. Finds only what is surely a dump, because ignored files are not checked.
+ */
 async function findSchemaDumps(files, isMigration) {
     const found = [];
     for (const path of files.sql) {
-        if (isMigration(path))
+        if (isMigration(path) || GLOB.test(path))
             continue;
         const why = dumpedBy(path, (await files.text(path)) ?? '');
         if (why !== undefined)
@@ -3954,12 +4050,19 @@ async function findSchemaDumps(files, isMigration) {
     return found;
 }
 function dumpedBy(path, text) {
-    if (MAY_BE_MIGRATION.test(path) && !SCHEMA_NAME.test(path))
+    const isNamedSchema = SCHEMA_NAME.test(path);
+    if (MAY_BE_MIGRATION.test(path) && !isNamedSchema)
         return undefined;
     const header = text.slice(0, HEADER);
-    const matched = HEADERS.find(([sign]) => sign.test(header)) ?? VERSIONS.find(([sign]) => sign.test(text));
-    if (matched)
-        return matched[1];
+    const written = HEADERS.find(([sign]) => sign.test(header));
+    if (written)
+        return written[1];
+    // People copy these signs into files of their own, so they count only under a schema's name.
+    if (!isNamedSchema)
+        return undefined;
+    const listed = VERSIONS.find(([sign]) => sign.test(text));
+    if (listed)
+        return listed[1];
     return GENERATED.test(header) ? 'its header says that it is generated' : undefined;
 }
 
@@ -3987,7 +4090,7 @@ async function proposeConfig(files, given) {
         ignore: await findSchemaDumps(files, isMigration),
         demonstrations: demonstrations(files.sql),
         unread: [...new Set(unread)],
-        downFiles: files.sql.filter((path) => /(?:\.|\/)down\.sql$/i.test(path) && !isMigration(path)).length,
+        downFiles: files.sql.filter((path) => /(?:\.|\/)down\.sql$/.test(path) && !isMigration(path)).length,
     };
 }
 function belongsTo(tools) {

@@ -9524,13 +9524,18 @@ const COMMENTS = [
     },
     { pattern: /^rambler\s+(up|down)\b/i, exact: /^-- rambler (?:up|down)$/, tools: ['rambler'] },
 ];
-/** File names that mark the whole file as one section. */
+/** File names that mark the whole file as one section. Case-sensitive as in the tools: sqlx runs `1.DOWN.sql` forward. */
 const NAMES = [
-    { pattern: /\.(up|down)\.sql$/i, tools: ['golang-migrate', 'sqlx'] },
-    { pattern: /(?:^|\/)(up|down)\.sql$/i, tools: ['diesel'] },
-    // Undo migrations. Flyway's prefixes are case-sensitive.
+    { pattern: /\.(up|down)\.sql$/, tools: ['golang-migrate', 'sqlx'] },
+    { pattern: /(?:^|\/)(up|down)\.sql$/, tools: ['diesel'] },
+    // Undo migrations.
     { pattern: /(?:^|\/)(U)\d[\d._]*__[^/]*\.sql$/, tools: ['flyway'] },
-    { pattern: /(?:^|\/)(revert)\/.*\.sql$/is, tools: ['sqitch'] },
+    // Only the folder `revert` may be Sqitch's: `deploy/revert/x.sql` and `revert/deploy/x.sql` may be deployed. Any case,
+    // because file systems that ignore it read `Deploy` too.
+    {
+        pattern: /^(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*(revert)\/(?:(?!(?:deploy|revert|verify)\/)[^/]+\/)*[^/]+\.sql$/i,
+        tools: ['sqitch'],
+    },
 ];
 function match(markers, text, from) {
     for (const { pattern, tools } of markers) {
@@ -11101,14 +11106,41 @@ const AT = 64;
 const CONTROL = /\{\{-?\s*(?:[#/^!>]|(?:if|else|end|range|with|define|block|template|break|continue)\b)/y;
 /** Why a control block is unreadable. */
 const CONTROL_BLOCK = 'a template control block, so which SQL runs is unknown';
+/** Why a template that is not one name or value is unreadable. */
+const ANY_TEXT = 'a template that may insert any text, so which SQL runs is unknown';
+/** Why a line comment next to a trim mark is unreadable. */
+const JOINED_LINES = 'a template that may remove the end of a comment line, so which SQL runs is unknown';
+/** Calls, with their first argument, that give a text which the template does not show, or more than one word. */
+const INSERTING_CALLS = /(?:\b(?:include|import|partial|render|tpl|template|read|readlines|readFile|load|file|exec|eval|system|print|println|cat|concat|list|join|pack|unpack1?|chr|char|fromCharCode|fromCodePoint|b64dec|b64decode|base64|decode|decode64|unescape|humanize|titleize)(?:\s*\(|\s+["'`:@.$\w])|[.|]\s*(?:pack|unpack1?|chr|join|b64dec|b64decode|decode64|humanize|titleize)\b|\bFile\b|\.Files\b|\b(?:lookup|query)\s*\((?!\s*["'](?:env|vars)["']))/;
+/** `${NAME:-default}` and `${NAME/pattern/replacement}` of shells, with the constants. */
+const SHELL_CONSTANT = /^\w+(?:\/|:?[-=+])(.*)$/;
+/** The end of a template that may remove the white space after it. */
+const TRIM_END = /(?:[-~]\}{2,3}|-[%#]\}|[-_]%>)$/;
+/**
+ * Whether the expression in a template gives one name or value, as far as its text shows. One with a constant that is
+ * more than a word, a list, or a call that reads or builds text may give any SQL.
+ */
+function isOneValue(expression) {
+    if (!/^[\w.$@:(]/.test(expression) || INSERTING_CALLS.test(expression))
+        return false;
+    // A list: an index follows a name.
+    if (/(?<![\w)\]])\[/.test(expression))
+        return false;
+    return /^[^'"`;<>\\\r\n]+$/.test(expression.replace(/(["'])(?:\w+(?:[-.]\w+)*)?\1/g, ''));
+}
+/** Whether the inside of `${…}` is one name or value. Unlike an expression, it may have constants without quotes. */
+function isVariable(inside) {
+    const given = SHELL_CONSTANT.exec(inside)?.[1];
+    return isOneValue(inside) && (given === undefined || /^\$?(?:\w+(?:[-.:/]\w+)*)?$/.test(given));
+}
 /** Control blocks of ERB. PostgreSQL only: `<%` without them is an operator there. */
 const ERB_CONTROL = /<%-?\s*(?:if|else|elsif|unless|end|for|while|until|case|when|do|begin|foreach|[\w.()]+\.each)\b/y;
 function match(pattern, text, at) {
     pattern.lastIndex = at;
     return pattern.exec(text) ? pattern.lastIndex : -1;
 }
-function found(kind, end) {
-    return end < 0 ? undefined : { kind, end };
+function found(kind, end, reason = CONTROL_BLOCK) {
+    return end < 0 ? undefined : { kind, end, reason };
 }
 /**
  * Finds templates in one text, scanned from start to end. Positions of closing marks are cached, so the scan stays
@@ -11128,8 +11160,12 @@ class Templates {
         const text = this.#text;
         switch (code) {
             case 36: // $
-                if (next === 123)
-                    return found(tokens.T.placeholder, match(/\$\{[^{}\r\n]*\}/y, text, at));
+                if (next === 123) {
+                    const end = match(/\$\{[^{}\r\n]*\}/y, text, at);
+                    return end < 0 || isVariable(text.slice(at + 2, end - 1).trim())
+                        ? found(tokens.T.placeholder, end)
+                        : found(tokens.T.unreadable, end, ANY_TEXT);
+                }
                 if (next !== 40 || this.#family !== 'sqlcmd')
                     return undefined;
                 return found(tokens.T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
@@ -11138,12 +11174,14 @@ class Templates {
                     return found(tokens.T.unreadable, this.#close('%}', at));
                 if (next !== 123)
                     return undefined;
-                return found(match(CONTROL, text, at) < 0 ? tokens.T.placeholder : tokens.T.unreadable, this.#closeBraces(at));
+                if (match(CONTROL, text, at) >= 0)
+                    return found(tokens.T.unreadable, this.#closeBraces(at));
+                return this.#expression(at, this.#closeBraces(at), /^\{\{\{?[-~]?&?([^{}]*?)[-~]?\}\}\}?$/);
             case 60: // <
                 if (next !== PERCENT)
                     return undefined;
                 if (text.charCodeAt(at + 2) === EQUALS)
-                    return found(tokens.T.placeholder, this.#close('%>', at, ';'));
+                    return this.#expression(at, this.#close('%>', at, ';'), /^<%==?([^%]*?)-?%>$/);
                 if (this.#family !== 'psql')
                     return found(tokens.T.unreadable, this.#close('%>', at));
                 return match(ERB_CONTROL, text, at) < 0 ? undefined : found(tokens.T.unreadable, this.#close('%>', at, ';'));
@@ -11154,6 +11192,10 @@ class Templates {
             default:
                 return undefined;
         }
+    }
+    #expression(at, end, marks) {
+        const inner = end < 0 ? undefined : marks.exec(this.#text.slice(at, end))?.[1]?.trim();
+        return inner !== undefined && isOneValue(inner) ? found(tokens.T.placeholder, end) : found(tokens.T.unreadable, end, ANY_TEXT);
     }
     /** The offset after the next `mark`; -1 if there is none or one of `stops` comes first. */
     #close(mark, at, ...stops) {
@@ -11199,6 +11241,18 @@ function variableAt(text, at, family) {
 function quotedTemplateEnd(text, at) {
     return match(/"\{\{-?[\w.$ \t]*(?:"\w+"[ \t]*)+-?\}\}"/y, text, at);
 }
+/**
+ * Whether a template's trim mark at the end of a line comment, or at the start of the text after it, may remove the
+ * line end between them.
+ */
+function trimsLineEnd(text, comment, end) {
+    if (TRIM_END.test(comment) && /\{[{%#]|<%/.test(comment))
+        return true;
+    let next = end;
+    while (/\s/.test(text.charAt(next)))
+        next++;
+    return /^\{(?:\{[-~]|[%#]-)/.test(text.slice(next, next + 3));
+}
 
 ;// CONCATENATED MODULE: ./build/esm/sql/text/template-files.js
 
@@ -11209,7 +11263,7 @@ const MARKS = {
     any: { '<%': '%>', '{{': '}}', '{%': '%}', '{#': '#}' },
 };
 /** First words of templates that look like expressions, but choose or insert text. */
-const KEYWORDS = /^(?:if|else|end|range|with|define|block|template|include|partial|break|continue)\b/;
+const KEYWORDS = /^(?:if|else|end|range|with|define|block|template|include|partial|break|continue|yield)\b/;
 /**
  * Masks the templates of a file. An expression becomes a placeholder (`${…}`), every other template white space and an
  * entry of `blocks`. Engines find their marks before SQL is read, whatever the quotes and comments around them: so does
@@ -11220,6 +11274,7 @@ function maskTemplates(text, marks) {
     const opening = new RegExp(Object.keys(closing).join('|'), 'g');
     const parts = [];
     const blocks = [];
+    const names = [];
     let done = 0;
     for (let found = opening.exec(text); found; found = opening.exec(text)) {
         const close = text.indexOf(closing[found[0]] ?? '', found.index + 2);
@@ -11230,7 +11285,9 @@ function maskTemplates(text, marks) {
         let start = found.index;
         const template = text.slice(start, end);
         const isName = close >= 0 && isExpression(template);
-        if (!isName)
+        if (isName)
+            names.push({ template, start, end });
+        else
             blocks.push({ reason: CONTROL_BLOCK, span: { start, end } });
         // A quoted name that is one expression is an unknown name, not the name `${…}`.
         if (isName && start > done && /["`]/.test(text[start - 1] ?? '') && text[end] === text[start - 1]) {
@@ -11242,20 +11299,52 @@ function maskTemplates(text, marks) {
         opening.lastIndex = end;
     }
     parts.push(text.slice(done));
-    return { text: parts.join(''), blocks };
+    const masked = parts.join('');
+    for (const { template, start, end } of names)
+        if (joinsComment(masked, template, start, end))
+            blocks.push({ reason: JOINED_LINES, span: { start, end } });
+    return { text: masked, blocks };
 }
 /**
- * Whether a template is an expression that gives one name or value, as far as its text shows. One with a constant that is
- * more than a word may give any SQL.
+ * Whether a trim mark (`{{-`, `-}}`, `-%>`) may remove a line end that ends a comment: then the comment goes on over
+ * the SQL after it. Which white space a mark removes depends on the engine, so the file cannot be read as rendered.
  */
+function joinsComment(masked, template, start, end) {
+    if (TRIM_END.test(template) && lineEndAfter(masked, end))
+        return mayComment(masked, start);
+    if (!/^\{\{\{?[-~]/.test(template))
+        return false;
+    let before = start;
+    while (before > 0 && isSpace(masked.charCodeAt(before - 1)))
+        before--;
+    return hasLineEnd(masked.slice(before, start)) && mayComment(masked, before);
+}
+function lineEndAfter(text, at) {
+    let end = at;
+    while (end < text.length && /[ \t\f\v]/.test(text.charAt(end)))
+        end++;
+    return end < text.length && hasLineEnd(text.charAt(end));
+}
+function hasLineEnd(text) {
+    return /[\r\n]/.test(text);
+}
+function isSpace(code) {
+    return code === 32 || (code >= 9 && code <= 13);
+}
+/** Whether the line before `end` holds the mark of a line comment in any dialect, or in quotes. */
+function mayComment(text, end) {
+    let start = end;
+    while (start > 0 && !hasLineEnd(text.charAt(start - 1)))
+        start--;
+    return /--|#/.test(text.slice(start, end));
+}
+/** Whether a template is an expression that gives one name or value, as far as its text shows. */
 function isExpression(template) {
     const found = template.startsWith('<%')
         ? /^<%==?([^%]*?)-?%>$/.exec(template)
         : /^\{\{\{?[-~]?&?([^{}]*?)[-~]?\}\}\}?$/.exec(template);
     const inner = (found?.[1] ?? '').trim();
-    if (!/^[\w.$@:([]/.test(inner) || KEYWORDS.test(inner))
-        return false;
-    return /^[^'"`;<>\\\r\n]+$/.test(inner.replace(/(["'])(?:\w+(?:[-.]\w+)*)?\1/g, ''));
+    return !KEYWORDS.test(inner) && isOneValue(inner);
 }
 function placeholder(template) {
     return `\${${template.slice(2, -1).replace(/\W/g, '_')}}`;
@@ -11490,7 +11579,10 @@ class Lexer {
         if (loneCr >= 0 && this.#text.slice(loneCr, end).trim() !== '') {
             this.#reportUnreadable('a lone carriage return in a line comment: servers differ on where the comment ends', loneCr, end);
         }
-        this.#out.comments.push({ start, end, text: this.#text.slice(start + mark, end).trim() });
+        const comment = this.#text.slice(start + mark, end).trim();
+        if (this.#hasTemplates && trimsLineEnd(this.#text, comment, end))
+            this.#reportUnreadable(JOINED_LINES, start, end);
+        this.#out.comments.push({ start, end, text: comment });
         this.#at = end;
     }
     #blockComment() {
@@ -11631,7 +11723,7 @@ class Lexer {
         if (!template)
             return false;
         if (template.kind === tokens.T.unreadable)
-            this.#reportUnreadable(CONTROL_BLOCK, this.#at, template.end);
+            this.#reportUnreadable(template.reason, this.#at, template.end);
         this.#push(template.kind, template.end);
         return true;
     }

@@ -43,23 +43,37 @@ export interface FileOutcome {
 }
 
 /**
- * Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. Undefined for a SQLite
- * database, which is selected only because of its name.
+ * Reads and decodes a file, and resolves its settings. A file that cannot be read is a finding. A SQLite
+ * database, which is selected only because of its name, is skipped with a notice: a script could look like one.
  */
 export async function prepareFile(
   request: CheckRequest,
   settings: Settings,
   file: SelectedFile,
   isIntroduced: boolean,
-): Promise<PreparedFile | undefined> {
+): Promise<PreparedFile> {
   const { path, status, formerPath } = file;
   const own = settings.of(path);
   const prepared = { file, notices: [], task: undefined, finding: undefined, refused: undefined };
   if (status === 'deleted' || status === 'skipped') return { ...prepared, dialect: undefined };
   const source = await textOf(request, path);
-  if (source === 'database') return undefined;
+  if (source === 'database') {
+    const notice = { level: 'notice' as const, message: SKIPPED_DATABASE, path, location: undefined };
+    return { ...prepared, file: { ...file, status: 'skipped' }, dialect: undefined, notices: [notice] };
+  }
   if ('problem' in source)
     return { ...prepared, dialect: own.dialect, finding: wholeFileFinding(path, source.problem) };
+  // The author of a change chooses the name, and the base the default: neither may decide alone.
+  const conflicting = settings.overriddenDialect(path);
+  if (conflicting)
+    return {
+      ...prepared,
+      dialect: own.dialect,
+      finding: wholeFileFinding(
+        path,
+        `the name of this file says that its dialect is ${own.dialect}, and the configuration's default says ${conflicting}; set its \`dialect\` under \`files\` in the configuration`,
+      ),
+    };
   const notices: Notice[] = [];
   if (source.note) notices.push({ level: 'notice', message: source.note, path, location: undefined });
   const { dialect } = own;
@@ -105,6 +119,9 @@ export function outcomeOf(
 function countExisting(finding: Finding): Finding {
   return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
 }
+
+const SKIPPED_DATABASE =
+  'this file was not checked, because it is a SQLite database; if it is a script, remove the database header';
 
 const LFS_PROBLEM =
   'the file is a Git LFS pointer, so git does not hold its SQL; store SQL in git: remove its pattern from `.gitattributes`, and run `git add --renormalize .`';

@@ -203,13 +203,7 @@ async function* preparedFiles(
   let done = 0;
   for (const file of files) {
     request.onProgress?.(done++, files.length, file.path);
-    const prepared = await prepareFile(
-      request,
-      settings,
-      { ...file, formerPath: moved.get(file.path) },
-      sides.introduces,
-    );
-    if (prepared) yield prepared;
+    yield await prepareFile(request, settings, { ...file, formerPath: moved.get(file.path) }, sides.introduces);
   }
   request.onProgress?.(done, files.length, '');
 }

@@ -68,7 +68,6 @@ export async function surveyRepository(
     const file = { path, status: 'given' as const, previousPath: undefined };
     const prepared = await prepareFile({ ...request, change: undefined }, settings, file, true);
     judged++;
-    if (!prepared) continue;
     if (prepared.refused) withoutDialect++;
     else if (prepared.finding) findings.push(prepared.finding);
     const result = prepared.task && (await judge(prepared.task));

@@ -113,6 +113,8 @@ export interface Settings {
   of(path: string): FileSettings;
   /** Whether only the edited configuration sets the dialect of the file. */
   isEditedDialect(path: string): boolean;
+  /** The default dialect in force, if the file's name says another one and no entry of `files` decides. */
+  overriddenDialect(path: string): Dialect | undefined;
 }
 
 /** Everything: of a folder, only the SQL files are selected. */
@@ -130,7 +132,7 @@ const STRICT: {
 /**
  * Resolves the settings. Raises ConfigError for an invalid flag. `inForce` is the base's configuration (or the only one), `edited` is the head's if the change
  * edits it. The stricter of both values applies, and a file is judged if either selects it. The caller, tool and
- * dialect of a file come from the base if it sets them.
+ * dialect of a file come from the base if it sets them. A dialect in the file's name overrides the default dialect only.
  */
 export function resolveSettings(
   request: CheckRequest,
@@ -145,7 +147,11 @@ export function resolveSettings(
   const files = values.map((side) => (side.files ?? []).map((entry) => ({ entry, matches: matcher(entry.paths) })));
   const lookUp = <K extends 'dialect' | 'tool' | 'caller' | 'start-after'>(path: string, key: K, side: number) =>
     files[side]?.findLast(({ entry, matches }) => entry[key] !== undefined && matches(path))?.entry[key];
-  const dialectOf = (path: string, side: number) => lookUp(path, 'dialect', side) ?? values[side]?.dialect;
+  // A name that disagrees with the default makes the file unknown: see `overriddenDialect`.
+  const dialectOf = (path: string, side: number) => {
+    const fallback = values[side]?.dialect;
+    return lookUp(path, 'dialect', side) ?? (fallback && (namedDialect(path, fallback) ?? fallback));
+  };
   const startAfterFlag = readStartAfter(request.startAfter);
   return {
     failOn:
@@ -187,7 +193,14 @@ export function resolveSettings(
     isIgnored: (path) => selectors.every(({ isIgnored }) => isIgnored(path)),
     mayHold: (path) => selectors.some(({ mayHold }) => mayHold(path)),
     isEditedDialect: (path) =>
-      request.dialect === undefined && dialectOf(path, 0) === undefined && dialectOf(path, 1) !== undefined,
+      request.dialect === undefined &&
+      dialectOf(path, 0) === undefined &&
+      (lookUp(path, 'dialect', 1) ?? (sqlFileName(path)?.dialect ? undefined : values[1]?.dialect)) !== undefined,
+    overriddenDialect: (path) => {
+      if (request.dialect !== undefined || lookUp(path, 'dialect', 0) !== undefined) return undefined;
+      const fallback = values[0]?.dialect;
+      return fallback && namedDialect(path, fallback) ? fallback : undefined;
+    },
     of: (path) => ({
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1) ?? sqlFileName(path)?.dialect,
       // Never from the head: with its own tool, caller or start, a change could exempt itself.
@@ -196,6 +209,12 @@ export function resolveSettings(
       startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
     }),
   };
+}
+
+/** The dialect in a file's name, if it differs from the default one. MySQL's names are MariaDB's too. */
+function namedDialect(path: string, fallback: Dialect): Dialect | undefined {
+  const named = sqlFileName(path)?.dialect;
+  return named === fallback || (named === 'mysql' && fallback === 'mariadb') ? undefined : named;
 }
 
 function lowest(limits: readonly (number | undefined)[]): number | undefined {

@@ -4,8 +4,9 @@ const LFS_VERSION = 'version https://git-lfs.github.com/spec/v1';
 const MAX_POINTER = 1024;
 
 /**
- * Whether the bytes are a SQLite database, which is not SQL. Checks the whole header and the size, so that text with
- * the first 16 bytes in front is not mistaken for one. https://www.sqlite.org/fileformat.html, section 1.3
+ * Whether the bytes are a SQLite database, which is not SQL. Checks the header fields that have few valid values, so
+ * that a script behind the first bytes of a database is not mistaken for one. Versions before 3.7.0 (2010) do not write
+ * the number of pages: their databases are not recognized. https://www.sqlite.org/fileformat.html, sections 1.3 and 1.6
  */
 export function isSqliteDatabase(bytes: Uint8Array): boolean {
   if (bytes.length < 512 || startOf(bytes, SQLITE_MAGIC.length) !== SQLITE_MAGIC) return false;
@@ -13,8 +14,18 @@ export function isSqliteDatabase(bytes: Uint8Array): boolean {
   const given = view.getUint16(16);
   const pageSize = given === 1 ? 65_536 : given;
   const fractions = [bytes[21], bytes[22], bytes[23]].join();
+  const reserved = bytes.subarray(72, 92);
   return (
-    pageSize >= 512 && (pageSize & (pageSize - 1)) === 0 && bytes.length % pageSize === 0 && fractions === '64,32,32'
+    pageSize >= 512 &&
+    (pageSize & (pageSize - 1)) === 0 &&
+    fractions === '64,32,32' &&
+    view.getUint32(28) * pageSize === bytes.length &&
+    // Both are 0 in a database in which no table was ever created.
+    view.getUint32(44) <= 4 &&
+    view.getUint32(56) <= 3 &&
+    reserved.every((byte) => byte === 0) &&
+    // The first page is a page of the table of tables: a leaf or an inner page.
+    (bytes[100] === 13 || bytes[100] === 5)
   );
 }
 

@@ -45,7 +45,9 @@ const file = z.object({
   dialect: z.enum(DIALECTS).nullable(),
   status: z
     .enum(['added', 'modified', 'renamed', 'deleted', 'given', 'skipped'])
-    .describe('`given`: the run is about all files; `skipped`: accepted as history by `start-after`, and not checked.'),
+    .describe(
+      '`given`: the run is about all files; `skipped`: accepted as history by `start-after`, or a SQLite database, and not checked.',
+    ),
   statements: count,
   verdict,
 });

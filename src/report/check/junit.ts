@@ -32,7 +32,7 @@ function findingLines(finding: Finding, report: CheckReport): readonly string[] 
 
 /** Why a file was not judged, so that it has neither passed nor failed; undefined if it was. */
 function skippedText({ status, statements, verdict }: FileReport): string | undefined {
-  if (status === 'skipped') return 'not checked: accepted as history by `start-after`';
+  if (status === 'skipped') return 'not checked: accepted as history by `start-after`, or a SQLite database';
   return verdict === 'unknown' && statements === 0 ? 'not judged' : undefined;
 }
 

@@ -3,7 +3,7 @@ import { clientCommandAt } from './client-commands.ts';
 import { LEXICAL, type Lexical } from './dialects.ts';
 import { type Mode, modeAfter } from './modes.ts';
 import { maskTemplates } from './template-files.ts';
-import { CONTROL_BLOCK, quotedTemplateEnd, Templates } from './templates.ts';
+import { JOINED_LINES, quotedTemplateEnd, Templates, trimsLineEnd } from './templates.ts';
 import { T, TokenList } from './tokens.ts';
 
 const C = {
@@ -225,7 +225,9 @@ class Lexer {
         end,
       );
     }
-    this.#out.comments.push({ start, end, text: this.#text.slice(start + mark, end).trim() });
+    const comment = this.#text.slice(start + mark, end).trim();
+    if (this.#hasTemplates && trimsLineEnd(this.#text, comment, end)) this.#reportUnreadable(JOINED_LINES, start, end);
+    this.#out.comments.push({ start, end, text: comment });
     this.#at = end;
   }
 
@@ -363,7 +365,7 @@ class Lexer {
   #template(code: number): boolean {
     const template = this.#templates.at(this.#at, code, this.#code(1), this.#brackets > 0);
     if (!template) return false;
-    if (template.kind === T.unreadable) this.#reportUnreadable(CONTROL_BLOCK, this.#at, template.end);
+    if (template.kind === T.unreadable) this.#reportUnreadable(template.reason, this.#at, template.end);
     this.#push(template.kind, template.end);
     return true;
   }

@@ -1,5 +1,5 @@
 import type { TemplateMarks, Unreadable } from '../../model/index.ts';
-import { CONTROL_BLOCK } from './templates.ts';
+import { CONTROL_BLOCK, isOneValue, JOINED_LINES, TRIM_END } from './templates.ts';
 
 /** A template file, with every template replaced by text of the same length. */
 export interface MaskedTemplate {
@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<TemplateMarks, Readonly<Record<string, string>>>> =
 };
 
 /** First words of templates that look like expressions, but choose or insert text. */
-const KEYWORDS = /^(?:if|else|end|range|with|define|block|template|include|partial|break|continue)\b/;
+const KEYWORDS = /^(?:if|else|end|range|with|define|block|template|include|partial|break|continue|yield)\b/;
 
 /**
  * Masks the templates of a file. An expression becomes a placeholder (`${…}`), every other template white space and an
@@ -28,6 +28,7 @@ export function maskTemplates(text: string, marks: TemplateMarks): MaskedTemplat
   const opening = new RegExp(Object.keys(closing).join('|'), 'g');
   const parts: string[] = [];
   const blocks: Unreadable[] = [];
+  const names: { template: string; start: number; end: number }[] = [];
   let done = 0;
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     const close = text.indexOf(closing[found[0]] ?? '', found.index + 2);
@@ -37,7 +38,8 @@ export function maskTemplates(text: string, marks: TemplateMarks): MaskedTemplat
     let start = found.index;
     const template = text.slice(start, end);
     const isName = close >= 0 && isExpression(template);
-    if (!isName) blocks.push({ reason: CONTROL_BLOCK, span: { start, end } });
+    if (isName) names.push({ template, start, end });
+    else blocks.push({ reason: CONTROL_BLOCK, span: { start, end } });
     // A quoted name that is one expression is an unknown name, not the name `${…}`.
     if (isName && start > done && /["`]/.test(text[start - 1] ?? '') && text[end] === text[start - 1]) {
       start--;
@@ -48,20 +50,52 @@ export function maskTemplates(text: string, marks: TemplateMarks): MaskedTemplat
     opening.lastIndex = end;
   }
   parts.push(text.slice(done));
-  return { text: parts.join(''), blocks };
+  const masked = parts.join('');
+  for (const { template, start, end } of names)
+    if (joinsComment(masked, template, start, end)) blocks.push({ reason: JOINED_LINES, span: { start, end } });
+  return { text: masked, blocks };
 }
 
 /**
- * Whether a template is an expression that gives one name or value, as far as its text shows. One with a constant that is
- * more than a word may give any SQL.
+ * Whether a trim mark (`{{-`, `-}}`, `-%>`) may remove a line end that ends a comment: then the comment goes on over
+ * the SQL after it. Which white space a mark removes depends on the engine, so the file cannot be read as rendered.
  */
+function joinsComment(masked: string, template: string, start: number, end: number): boolean {
+  if (TRIM_END.test(template) && lineEndAfter(masked, end)) return mayComment(masked, start);
+  if (!/^\{\{\{?[-~]/.test(template)) return false;
+  let before = start;
+  while (before > 0 && isSpace(masked.charCodeAt(before - 1))) before--;
+  return hasLineEnd(masked.slice(before, start)) && mayComment(masked, before);
+}
+
+function lineEndAfter(text: string, at: number): boolean {
+  let end = at;
+  while (end < text.length && /[ \t\f\v]/.test(text.charAt(end))) end++;
+  return end < text.length && hasLineEnd(text.charAt(end));
+}
+
+function hasLineEnd(text: string): boolean {
+  return /[\r\n]/.test(text);
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+/** Whether the line before `end` holds the mark of a line comment in any dialect, or in quotes. */
+function mayComment(text: string, end: number): boolean {
+  let start = end;
+  while (start > 0 && !hasLineEnd(text.charAt(start - 1))) start--;
+  return /--|#/.test(text.slice(start, end));
+}
+
+/** Whether a template is an expression that gives one name or value, as far as its text shows. */
 function isExpression(template: string): boolean {
   const found = template.startsWith('<%')
     ? /^<%==?([^%]*?)-?%>$/.exec(template)
     : /^\{\{\{?[-~]?&?([^{}]*?)[-~]?\}\}\}?$/.exec(template);
   const inner = (found?.[1] ?? '').trim();
-  if (!/^[\w.$@:([]/.test(inner) || KEYWORDS.test(inner)) return false;
-  return /^[^'"`;<>\\\r\n]+$/.test(inner.replace(/(["'])(?:\w+(?:[-.]\w+)*)?\1/g, ''));
+  return !KEYWORDS.test(inner) && isOneValue(inner);
 }
 
 function placeholder(template: string): string {

@@ -5,6 +5,8 @@ import { T } from './tokens.ts';
 export interface Template {
   readonly kind: typeof T.placeholder | typeof T.param | typeof T.unreadable;
   readonly end: number;
+  /** Why it is unreadable, if it is. */
+  readonly reason: string;
 }
 
 type Family = Lexical['family'];
@@ -21,6 +23,36 @@ const CONTROL = /\{\{-?\s*(?:[#/^!>]|(?:if|else|end|range|with|define|block|temp
 /** Why a control block is unreadable. */
 export const CONTROL_BLOCK = 'a template control block, so which SQL runs is unknown';
 
+/** Why a template that is not one name or value is unreadable. */
+export const ANY_TEXT = 'a template that may insert any text, so which SQL runs is unknown';
+/** Why a line comment next to a trim mark is unreadable. */
+export const JOINED_LINES = 'a template that may remove the end of a comment line, so which SQL runs is unknown';
+
+/** Calls, with their first argument, that give a text which the template does not show, or more than one word. */
+const INSERTING_CALLS =
+  /(?:\b(?:include|import|partial|render|tpl|template|read|readlines|readFile|load|file|exec|eval|system|print|println|cat|concat|list|join|pack|unpack1?|chr|char|fromCharCode|fromCodePoint|b64dec|b64decode|base64|decode|decode64|unescape|humanize|titleize)(?:\s*\(|\s+["'`:@.$\w])|[.|]\s*(?:pack|unpack1?|chr|join|b64dec|b64decode|decode64|humanize|titleize)\b|\bFile\b|\.Files\b|\b(?:lookup|query)\s*\((?!\s*["'](?:env|vars)["']))/;
+/** `${NAME:-default}` and `${NAME/pattern/replacement}` of shells, with the constants. */
+const SHELL_CONSTANT = /^\w+(?:\/|:?[-=+])(.*)$/;
+/** The end of a template that may remove the white space after it. */
+export const TRIM_END = /(?:[-~]\}{2,3}|-[%#]\}|[-_]%>)$/;
+
+/**
+ * Whether the expression in a template gives one name or value, as far as its text shows. One with a constant that is
+ * more than a word, a list, or a call that reads or builds text may give any SQL.
+ */
+export function isOneValue(expression: string): boolean {
+  if (!/^[\w.$@:(]/.test(expression) || INSERTING_CALLS.test(expression)) return false;
+  // A list: an index follows a name.
+  if (/(?<![\w)\]])\[/.test(expression)) return false;
+  return /^[^'"`;<>\\\r\n]+$/.test(expression.replace(/(["'])(?:\w+(?:[-.]\w+)*)?\1/g, ''));
+}
+
+/** Whether the inside of `${…}` is one name or value. Unlike an expression, it may have constants without quotes. */
+function isVariable(inside: string): boolean {
+  const given = SHELL_CONSTANT.exec(inside)?.[1];
+  return isOneValue(inside) && (given === undefined || /^\$?(?:\w+(?:[-.:/]\w+)*)?$/.test(given));
+}
+
 /** Control blocks of ERB. PostgreSQL only: `<%` without them is an operator there. */
 const ERB_CONTROL = /<%-?\s*(?:if|else|elsif|unless|end|for|while|until|case|when|do|begin|foreach|[\w.()]+\.each)\b/y;
 
@@ -29,8 +61,8 @@ function match(pattern: RegExp, text: string, at: number): number {
   return pattern.exec(text) ? pattern.lastIndex : -1;
 }
 
-function found(kind: Template['kind'], end: number): Template | undefined {
-  return end < 0 ? undefined : { kind, end };
+function found(kind: Template['kind'], end: number, reason = CONTROL_BLOCK): Template | undefined {
+  return end < 0 ? undefined : { kind, end, reason };
 }
 
 /**
@@ -53,16 +85,23 @@ export class Templates {
     const text = this.#text;
     switch (code) {
       case 36: // $
-        if (next === 123) return found(T.placeholder, match(/\$\{[^{}\r\n]*\}/y, text, at));
+        if (next === 123) {
+          const end = match(/\$\{[^{}\r\n]*\}/y, text, at);
+          return end < 0 || isVariable(text.slice(at + 2, end - 1).trim())
+            ? found(T.placeholder, end)
+            : found(T.unreadable, end, ANY_TEXT);
+        }
         if (next !== 40 || this.#family !== 'sqlcmd') return undefined;
         return found(T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
       case 123: // {
         if (next === PERCENT) return found(T.unreadable, this.#close('%}', at));
         if (next !== 123) return undefined;
-        return found(match(CONTROL, text, at) < 0 ? T.placeholder : T.unreadable, this.#closeBraces(at));
+        if (match(CONTROL, text, at) >= 0) return found(T.unreadable, this.#closeBraces(at));
+        return this.#expression(at, this.#closeBraces(at), /^\{\{\{?[-~]?&?([^{}]*?)[-~]?\}\}\}?$/);
       case 60: // <
         if (next !== PERCENT) return undefined;
-        if (text.charCodeAt(at + 2) === EQUALS) return found(T.placeholder, this.#close('%>', at, ';'));
+        if (text.charCodeAt(at + 2) === EQUALS)
+          return this.#expression(at, this.#close('%>', at, ';'), /^<%==?([^%]*?)-?%>$/);
         if (this.#family !== 'psql') return found(T.unreadable, this.#close('%>', at));
         return match(ERB_CONTROL, text, at) < 0 ? undefined : found(T.unreadable, this.#close('%>', at, ';'));
       case PERCENT:
@@ -72,6 +111,11 @@ export class Templates {
       default:
         return undefined;
     }
+  }
+
+  #expression(at: number, end: number, marks: RegExp): Template | undefined {
+    const inner = end < 0 ? undefined : marks.exec(this.#text.slice(at, end))?.[1]?.trim();
+    return inner !== undefined && isOneValue(inner) ? found(T.placeholder, end) : found(T.unreadable, end, ANY_TEXT);
   }
 
   /** The offset after the next `mark`; -1 if there is none or one of `stops` comes first. */
@@ -115,4 +159,15 @@ function variableAt(text: string, at: number, family: Family): Template | undefi
  */
 export function quotedTemplateEnd(text: string, at: number): number {
   return match(/"\{\{-?[\w.$ \t]*(?:"\w+"[ \t]*)+-?\}\}"/y, text, at);
+}
+
+/**
+ * Whether a template's trim mark at the end of a line comment, or at the start of the text after it, may remove the
+ * line end between them.
+ */
+export function trimsLineEnd(text: string, comment: string, end: number): boolean {
+  if (TRIM_END.test(comment) && /\{[{%#]|<%/.test(comment)) return true;
+  let next = end;
+  while (/\s/.test(text.charAt(next))) next++;
+  return /^\{(?:\{[-~]|[%#]-)/.test(text.slice(next, next + 3));
 }

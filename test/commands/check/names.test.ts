@@ -9,6 +9,8 @@ function database(change: { at?: number; to?: number; length?: number } = {}): U
   const bytes = new Uint8Array(change.length ?? 4096);
   bytes.set(new TextEncoder().encode('SQLite format 3\0'));
   bytes.set([0x10, 0x00, 1, 1, 0, 64, 32, 32], 16);
+  bytes[31] = 1;
+  bytes[100] = 13;
   if (change.at !== undefined) bytes[change.at] = change.to ?? 0;
   return bytes;
 }
@@ -32,14 +34,52 @@ describe('SQL files by name', () => {
   });
 
   it.each([
-    ['a dialect of the configuration', config(), {}],
     ['a dialect of the path', { [CONFIG]: "version: 1\nfiles: [{ paths: ['db'], dialect: postgresql }]\n" }, {}],
-    ['a dialect of the change', config(), {}],
+    [
+      'a dialect of the path, set by the change',
+      { [CONFIG]: "version: 1\nfiles: [{ paths: ['db'], dialect: postgresql }]\n" },
+      {},
+    ],
     ['an option', NONE, { dialect: 'postgresql' as const }],
   ])('%s overrides the name', async (title, files, settings) => {
-    const base = title === 'a dialect of the change' ? NONE : files;
+    const base = title.endsWith('set by the change') ? NONE : files;
     const report = await checkPull(base, { ...files, 'db/a.mysql': DROP }, settings);
     expect(report.files).toMatchObject([{ path: 'db/a.mysql', dialect: 'postgresql' }]);
+  });
+
+  it.each([
+    ['a.mysql', 'SELECT 1 /*! ; DROP TABLE users */;\n'],
+    ['x.sql.mysql', 'SELECT 1 /*! ; DROP TABLE users */;\n'],
+    ['x.mysql.sql', 'SELECT 1 /*! ; DROP TABLE users */;\n'],
+    ['x.mysql.sql.tmpl', 'SELECT 1 /*! ; DROP TABLE users */;\n'],
+    // The name is the author's: here, what follows `#` is a comment in MySQL only.
+    ['y.mysql.sql', 'SELECT 1 # 2; DROP TABLE users;\n'],
+  ])('%s is unknown if the default dialect is another one', async (path, sql) => {
+    const files = { ...config(), [path]: sql };
+    for (const report of [await checkPull(config(), files), await checkFiles(files)]) {
+      expect(report.exitCode).toBe(5);
+      expect(report.findings[0]?.message).toBe(
+        "could not be read: the name of this file says that its dialect is mysql, and the configuration's default says postgresql; set its `dialect` under `files` in the configuration",
+      );
+    }
+  });
+
+  it('with a name of MySQL are MariaDB where that is the default', async () => {
+    const files = { '.querygate/config.yml': 'version: 1\ndialect: mariadb\n', 'a.mysql': 'SELECT 1;\n' };
+    const report = await checkPull(files, { ...files, 'a.mysql': 'SELECT 1 /*M! ; DROP TABLE users */;\n' });
+    expect(report.files).toMatchObject([{ dialect: 'mariadb' }]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it('have the dialect of their name although the change sets another one, if the base has a default', async () => {
+    const head = { ...config("files: [{ paths: ['db'], dialect: postgresql }]\n"), 'db/a.mysql': DROP };
+    expect((await checkPull(config(), head)).files).toMatchObject([{ dialect: 'mysql' }]);
+  });
+
+  it('get no warning if their name says the default dialect, or `files` names one', async () => {
+    const files = config("files: [{ paths: ['db'], dialect: mysql }]\n");
+    const report = await checkPull(files, { ...files, 'db/a.mysql': 'SELECT 1;\n', 'a.psql': 'SELECT 1;\n' });
+    expect([report.exitCode, notices(report)]).toEqual([0, '']);
   });
 
   it('that say no dialect need one from the configuration', async () => {
@@ -51,10 +91,16 @@ describe('SQLite databases named .sqlite', () => {
   it.each([
     ['in a change', (files: Files) => checkPull({}, files)],
     ['in a folder', (files: Files) => checkFiles(files)],
-  ])('are skipped without a word %s', async (_, check) => {
+  ])('are skipped with a notice %s', async (_, check) => {
     const report = await check({ 'a.sqlite': database(), 'b.sqlite': DROP });
-    expect(report.files.map(({ path }) => path)).toEqual(['b.sqlite']);
-    expect(notices(report)).toBe('');
+    expect(report.files.map(({ path, status }) => [path, status === 'skipped'])).toEqual([
+      ['a.sqlite', true],
+      ['b.sqlite', false],
+    ]);
+    expect(report.totals.files).toBe(1);
+    expect(notices(report)).toBe(
+      'notice a.sqlite: this file was not checked, because it is a SQLite database; if it is a script, remove the database header',
+    );
     expect(counting(report)).toEqual(['block no-drop-table b.sqlite:1']);
   });
 
@@ -62,6 +108,11 @@ describe('SQLite databases named .sqlite', () => {
     ['text after the first bytes of a database', 'a.sqlite', new TextEncoder().encode(`SQLite format 3\0;\n${DROP}`)],
     ['a page size that is not a power of two', 'a.sqlite', database({ at: 16, to: 0x11 })],
     ['a size that is not a number of pages', 'a.sqlite', database({ length: 4097 })],
+    ['a number of pages that is not that of the file', 'a.sqlite', database({ at: 31, to: 2 })],
+    ['an unknown schema format', 'a.sqlite', database({ at: 47, to: 5 })],
+    ['an unknown text encoding', 'a.sqlite', database({ at: 59, to: 4 })],
+    ['text in the reserved bytes', 'a.sqlite', database({ at: 80, to: 59 })],
+    ['a first page that is not of a table', 'a.sqlite', database({ at: 100, to: 10 })],
     ['wrong payload fractions', 'a.sqlite', database({ at: 22, to: 33 })],
     ['another name', 'a.sql.sqlite3', database()],
   ])('does not skip %s', async (_, path, bytes) => {

@@ -86,7 +86,11 @@ it('skips files that a service should have judged', async () => {
 it('skips files that are accepted as history', async () => {
   const files = [{ ...file('db/1.sql'), status: 'skipped' as const, statements: 0 }, file('db/2.sql')];
   expect(await cases(report({ files }))).toMatchObject([
-    { name: 'db/1.sql', outcome: 'skipped', text: 'not checked: accepted as history by `start-after`' },
+    {
+      name: 'db/1.sql',
+      outcome: 'skipped',
+      text: 'not checked: accepted as history by `start-after`, or a SQLite database',
+    },
     { name: 'db/2.sql', outcome: 'passed' },
     { name: 'the run', outcome: 'passed' },
   ]);

@@ -104,6 +104,29 @@ describe('a template hides no SQL: the text is unknown where it could', () => {
     [GO, 'SELECT {{ `1; DROP TABLE a` }};'],
     [GO, 'SELECT {{ printf "%s; DROP TABLE a" .X }};'],
     [GO, 'SELECT {{ include "part" . }};'],
+    // Expressions that make or read SQL.
+    [ERB, 'SELECT 1 FROM <%= [117,59,68].pack("C6") %>;'],
+    [ERB, 'SELECT 1 FROM <%= x([59, 68]) %>;'],
+    [ERB, 'SELECT 1 FROM <%= 59.chr %>;'],
+    [ERB, 'SELECT 1 FROM <%= File.read(x) %>;'],
+    [ERB, 'SELECT 1 FROM <%= render :more %>;'],
+    [ERB, 'SELECT 1 FROM <%= yield %>;'],
+    [GO, 'SELECT 1 FROM users {{ .Files.Get "more.txt" }};'],
+    [GO, 'SELECT 1 FROM users {{ tpl .Values.more . }};'],
+    [GO, 'SELECT 1 FROM a WHERE x = {{ println 1 "OR" true }};'],
+    [GO, 'SELECT 1 FROM users {{ "OyBEUk9Q" | b64dec }};'],
+    [GO, 'SELECT 1 FROM users {{ .X | b64dec }};'],
+    [JINJA, "SELECT 1 FROM users {{ lookup('file', 'more.txt') }};"],
+    // Trim marks that remove the end of a comment line.
+    [ERB, 'DELETE FROM users -- <%= note -%>\nWHERE id = 1;'],
+    [ERB, 'DELETE FROM users -- <%= note _%>\nWHERE id = 1;'],
+    [JINJA, 'DELETE FROM users -- {{ note -}}\nWHERE id = 1;'],
+    [JINJA, 'DELETE FROM users # {{ note -}} \t\r\nWHERE id = 1;'],
+    [JINJA, 'DELETE FROM users -- {{\nx }}{{ note -}}\nWHERE id = 1;'],
+    [JINJA, "DO ' BEGIN DELETE FROM users -- {{ note -}}\nWHERE id = 1; END ';"],
+    [GO, 'DELETE FROM users -- all\n{{- .Suffix }} WHERE id = 1\n;'],
+    [GO, 'DELETE FROM users -- {{ .A }}\n\n {{- .B }} WHERE id = 1\n;'],
+    [MUSTACHE, 'DELETE FROM users -- {{~note~}}\nWHERE id = 1;'],
     // Marks that are not closed, or closed early.
     [ERB, 'SELECT 1; <% DROP TABLE a;'],
     [ERB, 'SELECT 1; <%'],
@@ -113,6 +136,46 @@ describe('a template hides no SQL: the text is unknown where it could', () => {
   ])('%s: %s', (path, sql) => {
     for (const dialect of DIALECTS)
       expect(reading(dialect, path, sql).filter((line) => line.startsWith('unknown: '))).not.toEqual([]);
+  });
+
+  test.each([
+    'SELECT 1 FROM ${"users; DROP TABLE users"};',
+    "SELECT 1 FROM ${'users; DROP TABLE users'};",
+    'SELECT 1 FROM ${X:-users; DROP TABLE users};',
+    'DELETE FROM t WHERE id = ${X:-1 OR true};',
+    'DELETE FROM t WHERE id = ${X:-1--} AND x;',
+    'DELETE FROM t WHERE id = ${X/_/ OR true};',
+    'DELETE FROM t -- {{{ note -}}}\nWHERE id = 1;',
+    'SELECT 1 FROM ${[59, 68].join(x)};',
+    'SELECT 1 FROM ${String.fromCharCode(59)};',
+    'SELECT 1 FROM {{ "users; DROP TABLE users" }};',
+    'SELECT 1 FROM users {{ .Files.Get "more.txt" }};',
+    'SELECT 1 FROM <%= [59, 68].pack("C2") %>;',
+    'DELETE FROM users -- {{ note -}}\nWHERE id = 1;',
+    'DELETE FROM users -- <%= note -%>\r\nWHERE id = 1;',
+    'DELETE FROM users -- {% if x -%}\nWHERE id = 1;',
+    'DELETE FROM users -- all\n\n{{- .Suffix }} WHERE id = 1;',
+  ])('in a file that is not a template by its name: %s', (sql) => {
+    for (const path of ['x.sql', ANY])
+      for (const dialect of DIALECTS)
+        expect(reading(dialect, path, sql).filter((line) => line.startsWith('unknown: '))).not.toEqual([]);
+  });
+
+  test('in a body', () => {
+    const sql = 'DO $$ BEGIN DELETE FROM users -- {{ note -}}\nWHERE id = 1; END $$;';
+    expect(reading('postgresql', 'x.sql', sql)).toHaveLength(3);
+  });
+
+  test.each([
+    ...['${id}', '${db.schema.id}', '${flyway:id}', '${ID:-1}', '${ID-1}', '${ID:?not set}', '${p["id"]}'],
+    ...['${f(x)}', '{{ index .Options "Id" }}', "{{ var('id') }}", '{{ id | int }}', '<%= params[:id] %>'],
+    ...['{{ .Values.readUser }}', '{{ file_id }}', '{{ roles.read }}', '${end}', "{{ lookup('env', 'ID') }}"],
+    ...['{{- id -}}', "{{ ref('t') }}"],
+  ])('one name or value is none of this: %s', (template) => {
+    const sql = `-- made by ${template.replace(/-/g, '')}\nDELETE FROM t WHERE id = ${template}\n;`;
+    expect(reading('postgresql', 'x.sql', sql)).toEqual(['delete t conditional']);
+    const path = template.startsWith('<') ? ERB : ANY;
+    expect(reading('postgresql', path, sql)).toEqual(['delete t conditional']);
   });
 
   test('in a file that is not a template by its name, templates are read as before', () => {
