@@ -193,15 +193,15 @@ describe('standard input', () => {
 
   it('stands for the file of `--stdin-filename`, relative to the current folder', async () => {
     const cwd = folder.path('repo/app');
-    const args = ['check', '-', '--stdin-filename', 'db/new.mysql'];
+    const args = ['check', '-', '--stdin-filename', 'db/new.psql'];
     const { stdout } = await querygate([...args, '--format', 'json'], { cwd, input: DROP });
     expect(JSON.parse(stdout)).toMatchObject({
-      files: [{ path: 'app/db/new.mysql', dialect: 'postgresql', status: 'given' }],
-      findings: [{ rule: 'no-drop-table', path: 'app/db/new.mysql' }],
+      files: [{ path: 'app/db/new.psql', dialect: 'postgresql', status: 'given' }],
+      findings: [{ rule: 'no-drop-table', path: 'app/db/new.psql' }],
     });
     const ignored = await querygate([...args, '--ignore', 'app/db/**'], { cwd, input: DROP });
     expect(ignored.code).toBe(0);
-    expect(ignored.stdout).toContain('app/db/new.mysql: standard input was not checked');
+    expect(ignored.stdout).toContain('app/db/new.psql: standard input was not checked');
   });
 
   it('can be explained', async () => {
