@@ -23,5 +23,5 @@ RUN querygate --version
 
 # A user without rights and without an account. Run as your own user to write reports to a mounted folder.
 USER 65532:65532
-WORKDIR /work
+WORKDIR /repo
 ENTRYPOINT ["node", "/opt/querygate/dist/cli.js"]

@@ -1267,7 +1267,7 @@ function compare(a, b) {
     return a < b ? -1 : a > b ? 1 : 0;
 }
 /** Warns about changed files that control the check, and that only the host can protect (docs/security.md). */
-function announcements(change) {
+function announcements(change, source) {
     const touched = change.files.flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
     const own = [...new Set(touched.filter((path) => WORKFLOW.test(path)))];
     if (own.length === 0)
@@ -1275,7 +1275,7 @@ function announcements(change) {
     return [
         {
             level: 'warning',
-            message: `the change edits files that control this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review them with care; docs/security.md says how to protect them`,
+            message: `the change edits files that control this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review them with care; ${(0,model/* docsPage */.tu)('security', source)} says how to protect them`,
             path: undefined,
             location: undefined,
         },
@@ -1570,6 +1570,9 @@ function repeatCommand(request, inService) {
         parts.push('--start-after', repeat_quote(request.startAfter));
     for (const glob of request.ignore ?? [])
         parts.push('--ignore', repeat_quote(glob));
+    for (const [key, value] of Object.entries(request.caller ?? {}))
+        if (typeof value === 'string')
+            parts.push('--caller', repeat_quote(`${key}=${value}`));
     if (inService)
         parts.push(...serviceOptions(request.service));
     if (request.paths)
@@ -1591,6 +1594,8 @@ function repeatSimulation(request, inService) {
         return undefined;
     const base = baseOf(change);
     const parts = ['simulate', ...sinceBase(change, base)];
+    if (request.dialect)
+        parts.push('--dialect', request.dialect);
     if (request.rules)
         parts.push('--rules', repeat_quote(request.rules));
     if (request.config)
@@ -1772,8 +1777,8 @@ function serviceNotices({ drift, ruleset, workspace, keyExpires }, now, { own, c
 function runNotice(level, message) {
     return { level, message, path: undefined, location: undefined };
 }
-function changeNotices(change) {
-    const notices = [...announcements(change)];
+function changeNotices(change, source) {
+    const notices = [...announcements(change, source)];
     if (!(0,model/* isAvailable */.e2)(change.diffBase) && change.untrusted === undefined)
         notices.push(runNotice('warning', `the base version of the files cannot be read (${change.diffBase.unavailable}), so every finding counts as new`));
     return notices;
@@ -2720,7 +2725,7 @@ function codeToolsFor(path) {
 
 
 /** The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`). */
-async function unreadMigrations(change, settings) {
+async function unreadMigrations({ change, source }, settings) {
     const { unreadMigrations: setting } = settings;
     if (!change || setting === 'ignore')
         return { notices: [], findings: [] };
@@ -2729,8 +2734,8 @@ async function unreadMigrations(change, settings) {
     if (found.length === 0)
         return { notices: [], findings: [] };
     if (setting === 'fail')
-        return { notices: [], findings: found.map(unreadFinding) };
-    return { notices: [unreadNotice(found)], findings: [] };
+        return { notices: [], findings: found.map((each) => unreadFinding(each, source)) };
+    return { notices: [unreadNotice(found, source)], findings: [] };
 }
 /**
  * The migrations among the files that are not SQL, and that the configuration does not select.
@@ -2769,31 +2774,32 @@ function toolOf(path, entry, tools, strict) {
 }
 const NAMED = 3;
 /** One line, whatever the number of migrations and tools. No annotation: it would stand on every such pull request. */
-function unreadNotice(found) {
+function unreadNotice(found, source) {
     const tools = [...new Set(found.map(({ tool }) => tool))];
     const parts = tools.map((name) => {
         const own = found.filter(({ tool }) => tool === name);
         const paths = own.slice(0, NAMED).map(({ path }) => path);
-        const more = own.length > NAMED ? `, and ${own.length - NAMED} more` : '';
+        const more = own.length > NAMED ? `, and ${own.length - NAMED} more (\`--format json\` lists all)` : '';
         const [first] = own;
         return `${name} (${paths.join(', ')}${more}): ${first ? howToRead(first.printedSql) : ''}`;
     });
     const are = found.length === 1 ? 'is' : 'are';
     return {
         level: 'notice',
-        message: `${(0,model/* counted */.hS)(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; docs/github.md says how to check them, and \`unread-migrations\` in the configuration turns this into a failure or off`,
+        message: `${(0,model/* counted */.hS)(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; ${(0,model/* docsPage */.tu)('github', source)} says how to check them, and \`unread-migrations\` in the configuration turns this into a failure or off`,
         path: undefined,
         location: undefined,
         annotated: false,
+        paths: found.map(({ path }) => path),
     };
 }
-function unreadFinding({ path, tool, printedSql }) {
+function unreadFinding({ path, tool, printedSql }, source) {
     const rule = 'unread-migrations';
     return {
         ...(0,esm_check/* wholeFileFinding */.RP)(path, ''),
         rule,
         message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
-        help: 'Print its SQL and check that, as docs/github.md describes.',
+        help: `Print its SQL and check that, as ${(0,model/* docsPage */.tu)('github', source)} describes.`,
         fingerprint: (0,esm_rules/* fingerprint */.Rj)({ rule, path, shape: tool, occurrence: 0 }),
     };
 }
@@ -2980,7 +2986,7 @@ async function runCheck(request) {
     const run = { request, sides, settings, baseline, moved };
     const judgement = await judge(run, mode, selection);
     const { outcomes, refused } = judgement;
-    const unread = await unreadMigrations(request.change, settings);
+    const unread = await unreadMigrations(request, settings);
     // Not with a service, whose rules are others.
     const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
     const [first] = refused;
@@ -3000,7 +3006,7 @@ async function runCheck(request) {
         ...introduction.notices,
         ...selection.notices,
         ...unread.notices,
-        ...(request.change ? changeNotices(request.change) : []),
+        ...(request.change ? changeNotices(request.change, request.source) : []),
         ...outcomes.flatMap((outcome) => outcome.notices),
         ...movedNotices(findings, moved, request.change),
     ];
@@ -5469,7 +5475,7 @@ function noticesOf(request, { base, head }, more, warnings = []) {
         notices.push(notice('notice', base.config
             ? 'the change edits the settings of `simulate`: those of the base branch apply until it is merged'
             : 'the change adds the first settings of `simulate`: until it is merged, a default applies where it is stricter'));
-    return [...notices, ...announcements(change)];
+    return [...notices, ...announcements(change, request.source)];
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/suppressions.js

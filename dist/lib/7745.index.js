@@ -228,6 +228,7 @@ __webpack_require__.d(__webpack_exports__, {
   m3: () => (/* reexport */ verdict/* compareVerdicts */.m3),
   hS: () => (/* reexport */ counted),
   y8: () => (/* reexport */ cutExcerpt),
+  tu: () => (/* reexport */ docsPage),
   Lq: () => (/* reexport */ docsRootOf),
   Tb: () => (/* reexport */ historyReport),
   e2: () => (/* reexport */ isAvailable),
@@ -313,6 +314,11 @@ function webUrl({ server, project }) {
 /** Address of the folder docs/, with `/` at its end; undefined if it is unknown. */
 function docsRootOf({ repository } = INSTALLED) {
     return repository && fileUrl(repository, 'blob', 'docs/');
+}
+/** A page of docs/ for a message, such as `config`: its address, or its path if the address is unknown. */
+function docsPage(page, source) {
+    const root = docsRootOf(source);
+    return root === undefined ? `docs/${page}.md of Querygate` : `${root}${page}.md`;
 }
 /** Address of a file's raw content. */
 function rawUrl(repository, path) {

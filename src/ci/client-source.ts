@@ -60,10 +60,7 @@ function gitlabSource(env: NodeJS.ProcessEnv): ClientSource | undefined {
   }
   const path = env['QUERYGATE_PATH'] ?? '';
   if (source === 'path' && /^\/[\w./-]+$/.test(path)) return { ...INSTALLED, command: `node ${path}/dist/cli.js` };
-  // npx installs a tarball into its own cache, without building it.
-  if (source === 'tarball' && /^https:\/\/[\w.~:/?#@!$&()*+,;=%-]+$/.test(address) && !new URL(address).username)
-    return { repository: undefined, install: [], command: `npx --yes --package='${address}' -- querygate` };
-  return undefined;
+  return source === 'tarball' ? downloaded(address, env['QUERYGATE_SHA256'] ?? '') : undefined;
 }
 
 /** A repository to clone, so that the reader runs the same commit. */
@@ -77,6 +74,24 @@ function cloned(repository: SourceRepository): ClientSource {
       `git init --quiet ${folder}`,
       `git -C ${folder} fetch --quiet --depth 1 ${webUrl(repository)}.git ${ref}`,
       `git -C ${folder} checkout --quiet FETCH_HEAD`,
+    ],
+    command: `node ${folder}/dist/cli.js`,
+  };
+}
+
+/** A tarball at a URL, which is unpacked only if it is the one that ran. A private URL asks the reader to sign in. */
+function downloaded(address: string, sha256: string): ClientSource | undefined {
+  if (!originOf(address) || !/^[\w.~:/?#@!$&()*+,;=%-]+$/.test(address) || new URL(address).username) return undefined;
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+  // No `~`: it is not expanded within quotes.
+  const folder = `$HOME/.cache/querygate/${sha256}`;
+  return {
+    repository: undefined,
+    install: [
+      `mkdir -p ${folder}`,
+      `curl --fail --silent --show-error --location --output ${folder}/client.tgz '${address}'`,
+      `echo "${sha256}  ${folder}/client.tgz" | sha256sum --check --quiet`,
+      `tar -xzf ${folder}/client.tgz -C ${folder} --strip-components=1`,
     ],
     command: `node ${folder}/dist/cli.js`,
   };

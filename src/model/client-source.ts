@@ -75,6 +75,12 @@ export function docsRootOf({ repository }: ClientSource = INSTALLED): string | u
   return repository && fileUrl(repository, 'blob', 'docs/');
 }
 
+/** A page of docs/ for a message, such as `config`: its address, or its path if the address is unknown. */
+export function docsPage(page: string, source?: ClientSource): string {
+  const root = docsRootOf(source);
+  return root === undefined ? `docs/${page}.md of Querygate` : `${root}${page}.md`;
+}
+
 /** Address of a file's raw content. */
 export function rawUrl(repository: SourceRepository, path: string): string {
   return fileUrl(repository, 'raw', path);

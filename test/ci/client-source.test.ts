@@ -94,14 +94,26 @@ describe('the source of a client', () => {
     expect(await ask({ ...env, QUERYGATE_PATH: '/opt/x; id' })).toEqual(INSTALLED);
   });
 
-  it('that is a tarball is run by npx', async () => {
-    const env = { GITLAB_CI: 'true', QUERYGATE_SOURCE: 'tarball', QUERYGATE_URL: 'https://files.example/q.tgz' };
+  it('that is a tarball is downloaded and unpacked if its hash is the one of the job', async () => {
+    const hash = SHA.padEnd(64, '0');
+    const env = {
+      GITLAB_CI: 'true',
+      QUERYGATE_SOURCE: 'tarball',
+      QUERYGATE_URL: 'https://files.example/q.tgz',
+      QUERYGATE_SHA256: hash,
+    };
     expect(await ask(env)).toEqual({
       repository: undefined,
-      install: [],
-      command: "npx --yes --package='https://files.example/q.tgz' -- querygate",
+      install: [
+        `mkdir -p $HOME/.cache/querygate/${hash}`,
+        `curl --fail --silent --show-error --location --output $HOME/.cache/querygate/${hash}/client.tgz 'https://files.example/q.tgz'`,
+        `echo "${hash}  $HOME/.cache/querygate/${hash}/client.tgz" | sha256sum --check --quiet`,
+        `tar -xzf $HOME/.cache/querygate/${hash}/client.tgz -C $HOME/.cache/querygate/${hash} --strip-components=1`,
+      ],
+      command: `node $HOME/.cache/querygate/${hash}/dist/cli.js`,
     });
     expect(await ask({ ...env, QUERYGATE_URL: "https://files.example/q.tgz'; id" })).toEqual(INSTALLED);
+    expect(await ask({ ...env, QUERYGATE_SHA256: '' })).toEqual(INSTALLED);
   });
 
   it.each([

@@ -126,11 +126,11 @@ function configOf(image: string): { Entrypoint: string[]; User: string; WorkingD
 describe.skipIf(MISSING !== '')('the image of the client', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const entry = (...args: string[]) => [...configOf(CLIENT).Entrypoint, ...args];
-  const examples = () => ({ volume: `${join(TOP, 'examples')}:/work/examples:ro` });
+  const examples = () => ({ volume: `${join(TOP, 'examples')}:/repo/examples:ro` });
 
-  it('runs as a user without rights, in /work', () => {
-    expect(configOf(CLIENT)).toMatchObject({ User: '65532:65532', WorkingDir: '/work' });
-    expect(start(examples(), ['sh', '-c', 'id -u; pwd; touch /opt/querygate/x']).stdout).toBe('65532\n/work\n');
+  it('runs as a user without rights, in its folder for mounted repositories', () => {
+    expect(configOf(CLIENT)).toMatchObject({ User: '65532:65532', WorkingDir: '/repo' });
+    expect(start(examples(), ['sh', '-c', 'id -u; pwd; touch /opt/querygate/x']).stdout).toBe('65532\n/repo\n');
   });
 
   it('checks mounted files, and exits with the code of the client', () => {
@@ -152,7 +152,7 @@ describe.skipIf(MISSING !== '')('the image of the client', () => {
   });
 
   it('compares a mounted checkout of another user with its base branch', () => {
-    const volume = `${createCheckout()}:/work`;
+    const volume = `${createCheckout()}:/repo`;
     const changed = start({ volume }, entry('check', '--changed', '--dialect', 'postgresql'));
     expect(changed.stdout).toContain('over 1 changed SQL file');
     expect(changed.stdout).toContain('db/2.sql:2:1  block  no-drop-table');

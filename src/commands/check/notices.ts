@@ -1,6 +1,6 @@
 import { type ExpiredException, expiredExceptionsOf, expiryNotice } from '../../check/index.ts';
 import type { CompletedDryRun } from '../../client/index.ts';
-import { type Change, counted, type Finding, isAvailable, type Notice } from '../../model/index.ts';
+import { type Change, type ClientSource, counted, type Finding, isAvailable, type Notice } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { announcements } from '../inputs/select-files.ts';
 import type { Sides } from '../inputs/sides.ts';
@@ -11,8 +11,8 @@ export function runNotice(level: Notice['level'], message: string): Notice {
   return { level, message, path: undefined, location: undefined };
 }
 
-export function changeNotices(change: Change): readonly Notice[] {
-  const notices = [...announcements(change)];
+export function changeNotices(change: Change, source: ClientSource | undefined): readonly Notice[] {
+  const notices = [...announcements(change, source)];
   if (!isAvailable(change.diffBase) && change.untrusted === undefined)
     notices.push(
       runNotice(

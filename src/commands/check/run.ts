@@ -78,7 +78,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
   const run = { request, sides, settings, baseline, moved };
   const judgement = await judge(run, mode, selection);
   const { outcomes, refused } = judgement;
-  const unread = await unreadMigrations(request.change, settings);
+  const unread = await unreadMigrations(request, settings);
   // Not with a service, whose rules are others.
   const introduction = mode.kind === 'embedded' ? await surveyIntroduction(request, sides) : NOT_INTRODUCED;
   const [first] = refused;
@@ -97,7 +97,7 @@ export async function runCheck(request: CheckRequest): Promise<CheckReport> {
     ...introduction.notices,
     ...selection.notices,
     ...unread.notices,
-    ...(request.change ? changeNotices(request.change) : []),
+    ...(request.change ? changeNotices(request.change, request.source) : []),
     ...outcomes.flatMap((outcome) => outcome.notices),
     ...movedNotices(findings, moved, request.change),
   ];

@@ -1,13 +1,15 @@
 import { wholeFileFinding } from '../../check/index.ts';
 import {
-  type Change,
+  type ClientSource,
   counted,
+  docsPage,
   type FileTree,
   type Finding,
   type ReportNotice,
   type TreeEntry,
 } from '../../model/index.ts';
 import { fingerprint } from '../../rules/index.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { codeText } from '../migrations/repository-files.ts';
 import type { PrintedSql } from '../migrations/tool-signs.ts';
@@ -27,14 +29,17 @@ export interface UnreadMigrations {
 }
 
 /** The changed migrations that are not SQL: one notice, or an unknown finding for each (`unread-migrations: fail`). */
-export async function unreadMigrations(change: Change | undefined, settings: Settings): Promise<UnreadMigrations> {
+export async function unreadMigrations(
+  { change, source }: CheckRequest,
+  settings: Settings,
+): Promise<UnreadMigrations> {
   const { unreadMigrations: setting } = settings;
   if (!change || setting === 'ignore') return { notices: [], findings: [] };
   const paths = change.files.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
   const found = await findUnread(change.head, paths, settings);
   if (found.length === 0) return { notices: [], findings: [] };
-  if (setting === 'fail') return { notices: [], findings: found.map(unreadFinding) };
-  return { notices: [unreadNotice(found)], findings: [] };
+  if (setting === 'fail') return { notices: [], findings: found.map((each) => unreadFinding(each, source)) };
+  return { notices: [unreadNotice(found, source)], findings: [] };
 }
 
 /**
@@ -77,32 +82,33 @@ function toolOf(path: string, entry: TreeEntry, tools: readonly CodeTool[], stri
 const NAMED = 3;
 
 /** One line, whatever the number of migrations and tools. No annotation: it would stand on every such pull request. */
-function unreadNotice(found: readonly UnreadMigration[]): ReportNotice {
+function unreadNotice(found: readonly UnreadMigration[], source: ClientSource | undefined): ReportNotice {
   const tools = [...new Set(found.map(({ tool }) => tool))];
   const parts = tools.map((name) => {
     const own = found.filter(({ tool }) => tool === name);
     const paths = own.slice(0, NAMED).map(({ path }) => path);
-    const more = own.length > NAMED ? `, and ${own.length - NAMED} more` : '';
+    const more = own.length > NAMED ? `, and ${own.length - NAMED} more (\`--format json\` lists all)` : '';
     const [first] = own;
     return `${name} (${paths.join(', ')}${more}): ${first ? howToRead(first.printedSql) : ''}`;
   });
   const are = found.length === 1 ? 'is' : 'are';
   return {
     level: 'notice',
-    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; docs/github.md says how to check them, and \`unread-migrations\` in the configuration turns this into a failure or off`,
+    message: `${counted(found.length, 'changed migration')} ${are} not SQL, so ${found.length === 1 ? 'it was' : 'they were'} not checked: ${parts.join('; ')}; ${docsPage('github', source)} says how to check them, and \`unread-migrations\` in the configuration turns this into a failure or off`,
     path: undefined,
     location: undefined,
     annotated: false,
+    paths: found.map(({ path }) => path),
   };
 }
 
-function unreadFinding({ path, tool, printedSql }: UnreadMigration): Finding {
+function unreadFinding({ path, tool, printedSql }: UnreadMigration, source: ClientSource | undefined): Finding {
   const rule = 'unread-migrations';
   return {
     ...wholeFileFinding(path, ''),
     rule,
     message: `this ${tool} migration is not SQL, so it was not checked (\`unread-migrations: fail\`): ${howToRead(printedSql)}`,
-    help: 'Print its SQL and check that, as docs/github.md describes.',
+    help: `Print its SQL and check that, as ${docsPage('github', source)} describes.`,
     fingerprint: fingerprint({ rule, path, shape: tool, occurrence: 0 }),
   };
 }

@@ -1,7 +1,9 @@
 import {
   type Change,
+  type ClientSource,
   ConfigError,
   counted,
+  docsPage,
   type FileReport,
   type FileTree,
   isAvailable,
@@ -168,14 +170,14 @@ function compare(a: string, b: string): number {
 }
 
 /** Warns about changed files that control the check, and that only the host can protect (docs/security.md). */
-export function announcements(change: Change): readonly Notice[] {
+export function announcements(change: Change, source: ClientSource | undefined): readonly Notice[] {
   const touched = change.files.flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
   const own = [...new Set(touched.filter((path) => WORKFLOW.test(path)))];
   if (own.length === 0) return [];
   return [
     {
       level: 'warning',
-      message: `the change edits files that control this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review them with care; docs/security.md says how to protect them`,
+      message: `the change edits files that control this check (${own.slice(0, 5).join(', ')}${own.length > 5 ? `, and ${own.length - 5} more` : ''}): review them with care; ${docsPage('security', source)} says how to protect them`,
       path: undefined,
       location: undefined,
     },

@@ -21,6 +21,8 @@ export function repeatCommand(request: CheckRequest, inService: boolean): string
   if (request.findings) parts.push('--findings', request.findings);
   if (request.startAfter !== undefined) parts.push('--start-after', quote(request.startAfter));
   for (const glob of request.ignore ?? []) parts.push('--ignore', quote(glob));
+  for (const [key, value] of Object.entries(request.caller ?? {}))
+    if (typeof value === 'string') parts.push('--caller', quote(`${key}=${value}`));
   if (inService) parts.push(...serviceOptions(request.service));
   if (request.paths) parts.push('--', ...request.paths.map(quote));
   return commandLines(request.source, base, parts);
@@ -41,6 +43,7 @@ export function repeatSimulation(request: SimulateRequest, inService: boolean): 
   if (request.event === 'local') return undefined;
   const base = baseOf(change);
   const parts = ['simulate', ...sinceBase(change, base)];
+  if (request.dialect) parts.push('--dialect', request.dialect);
   if (request.rules) parts.push('--rules', quote(request.rules));
   if (request.config) parts.push('--config', quote(request.config));
   for (const path of request.history ?? []) parts.push('--history', quote(path));

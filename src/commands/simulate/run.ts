@@ -101,5 +101,5 @@ function noticesOf(
           : 'the change adds the first settings of `simulate`: until it is merged, a default applies where it is stricter',
       ),
     );
-  return [...notices, ...announcements(change)];
+  return [...notices, ...announcements(change, request.source)];
 }

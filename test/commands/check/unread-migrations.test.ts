@@ -49,7 +49,7 @@ describe('changed migrations that are not SQL', () => {
     const report = await checked({ ...given.DJANGO, ...many, ...given.LARAVEL });
     expect(unreadIn(report).map(({ message }) => message.slice(0, 200))).toEqual([
       expect.stringMatching(
-        /^6 changed migrations are not SQL, so they were not checked: Django \(orders\/migrations\/0001_initial\.py, .*, and 2 more\)/,
+        /^6 changed migrations are not SQL, so they were not checked: Django \(orders\/migrations\/0001_initial\.py, .*, and 2 more \(`--format json` lists a/,
       ),
     ]);
     expect(unreadIn(report)[0]?.message).toContain('; Laravel (');
