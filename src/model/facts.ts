@@ -1,7 +1,10 @@
 import type { Dialect } from './dialect.ts';
 
-/** Version of the fact tables below. Adding a fact or changing the meaning of one requires a new version. */
-export const FACTS_VERSION = 1;
+/**
+ * Version of the fact tables below. Adding a fact requires a new version: facts that were recorded under an older one
+ * lack the new facts (`since`), which are then not known.
+ */
+export const FACTS_VERSION = 2;
 
 /** How a write is filtered; `operation.filter` is empty for operations that take no filter. */
 export const FILTERS = ['none', 'always_true', 'conditional'] as const;
@@ -51,11 +54,29 @@ export interface FactEntry {
   readonly summary: string;
   /** Dialects in which the fact is always known. In others it is known if a grammar read the statement. */
   readonly alwaysKnownIn: 'all' | readonly Dialect[];
+  /** The first version of the tables with this fact. */
+  readonly since: 1 | 2;
 }
 
-function fact<const T extends FactType>(type: T, summary: string, alwaysKnownIn: FactEntry['alwaysKnownIn'] = 'all') {
-  return { type, summary, alwaysKnownIn };
+function fact<const T extends FactType>(
+  type: T,
+  summary: string,
+  { knownIn = 'all', since = 1 }: { knownIn?: FactEntry['alwaysKnownIn']; since?: FactEntry['since'] } = {},
+) {
+  return { type, summary, alwaysKnownIn: knownIn, since };
 }
+
+const NEW = { since: 2 } as const;
+
+/** How a column gets a value where a row has none; `operation.defaultKind`. */
+export const DEFAULT_KINDS = ['constant', 'stable', 'volatile', 'identity', 'stored', 'virtual'] as const;
+export type DefaultKind = (typeof DEFAULT_KINDS)[number];
+
+/** What a `maintain` operation does; `operation.maintenance`. */
+export const MAINTENANCE = [
+  ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
+  'statistics',
+] as const;
 
 /** Facts of one operation (`operation.*` in a rule). */
 export const OPERATION_FACTS = {
@@ -63,7 +84,12 @@ export const OPERATION_FACTS = {
   target: fact('target', 'table or other object of the operation: `.name`, `.schema`, `.quoted`'),
   columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
   filter: fact('string', '`none`, `always_true` or `conditional`; empty if the operation takes no filter'),
-  filterColumns: fact('list<string>', 'names used in the filter, without qualifiers'),
+  filterColumns: fact('list<string>', 'columns used in the filter, without qualifiers'),
+  pinnedColumns: fact(
+    'list<string>',
+    'columns of the target that the filter restricts to given values (`=` or `IN`) in every branch of OR',
+    NEW,
+  ),
   cascade: fact('bool', 'the operation has CASCADE'),
   ifExists: fact('bool', 'the operation has IF EXISTS'),
   ifNotExists: fact('bool', 'the operation has IF NOT EXISTS'),
@@ -74,13 +100,47 @@ export const OPERATION_FACTS = {
     'bool',
     'the object was created earlier in the same file, unconditionally, and not dropped or renamed since',
   ),
+  tableCreatedHere: fact(
+    'bool',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file, or is temporary',
+    NEW,
+  ),
+  columnsCreatedHere: fact(
+    'bool',
+    'all columns that the operation assigns were added to an older table earlier in the same file',
+    NEW,
+  ),
+  rebuilt: fact(
+    'bool',
+    'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards',
+    NEW,
+  ),
+  recreated: fact('bool', 'the file creates an object of the same class and name again after dropping it', NEW),
+  replacesNothing: fact(
+    'bool',
+    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
+    NEW,
+  ),
+  deferred: fact('bool', 'in the body of a routine that the change neither calls nor attaches', NEW),
   place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
   dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
   notNull: fact('bool', 'the added column is NOT NULL'),
   hasDefault: fact('bool', 'the added column has a default, is generated, or is an identity column'),
+  defaultKind: fact(
+    'string',
+    'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile`, `identity`, `stored` or `virtual` (generated); empty if there is none',
+    NEW,
+  ),
   hasPrimaryKey: fact('bool', 'the created table has a primary key'),
   constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
   notValid: fact('bool', 'the constraint is added as NOT VALID'),
+  inline: fact('bool', 'the constraint is part of the definition of an added column', NEW),
+  usingIndex: fact('bool', 'the constraint is added with USING INDEX', NEW),
+  notNullChecked: fact(
+    'bool',
+    'a CHECK that the column is not null was validated earlier in the file; not known if the file does not define the validated constraint',
+    NEW,
+  ),
   unique: fact('bool', 'the index is unique'),
   constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
   table: fact('string', 'table of the index, trigger, policy or rewrite rule, as `schema.name` or `name`'),
@@ -91,6 +151,13 @@ export const OPERATION_FACTS = {
   ),
   grantees: fact('list<string>', 'roles or users that get or lose the privileges, folded; `public` for PUBLIC'),
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
+  maintenance: fact(
+    'string',
+    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; otherwise empty',
+    NEW,
+  ),
+  algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
+  lockOption: fact('string', "LOCK of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
   endpoint: fact(
     'string',
     'source or destination of copied rows: `client`, `file` or `program` (both on the server); otherwise empty',
@@ -104,7 +171,14 @@ export const STATEMENT_FACTS = {
   tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
   joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),
   functions: fact('list<string>', 'functions that the statement calls, lower case, without schema'),
-  columnsRead: fact('list<string>', 'columns that the statement reads by name, without qualifiers', ['postgresql']),
+  columnsRead: fact('list<string>', 'columns that the statement reads by name, without qualifiers', {
+    knownIn: ['postgresql'],
+  }),
+  pinnedColumns: fact(
+    'list<string>',
+    'columns, as `table.column`, that the statement restricts to given values wherever it uses the table',
+    NEW,
+  ),
   selectStar: fact('bool', 'a select list contains `*` or `t.*`'),
   hasLimit: fact('bool', 'the statement has LIMIT, FETCH FIRST or TOP'),
   limit: fact('int', 'the largest LIMIT; 0 if there is none'),
@@ -113,8 +187,22 @@ export const STATEMENT_FACTS = {
   longestInList: fact('int', 'number of items in the longest IN list'),
   valuesRows: fact('int', 'number of rows in the longest VALUES list'),
   leadingWildcard: fact('bool', 'a LIKE pattern starts with `%` or `_`'),
-  inTransaction: fact('bool', 'an earlier BEGIN or START TRANSACTION in the file is still open'),
+  inTransaction: fact(
+    'bool',
+    'an earlier BEGIN in the file is still open, or the migration tool runs the file in a transaction',
+  ),
+  ddlInTransaction: fact(
+    'bool',
+    'an earlier statement of the same transaction changed a table that the file did not create',
+    NEW,
+  ),
   lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set earlier in the file'),
+  statementTimeoutSet: fact('bool', 'statement_timeout (or max_statement_time) was set earlier in the file', NEW),
+  serverVersion: fact(
+    'int',
+    'version of the server from the configuration, as MySQL writes it in numbers: PostgreSQL 9.6 is 90600, 16 is 160000, MySQL 8.0.12 is 80012',
+    NEW,
+  ),
 } as const satisfies Record<string, FactEntry>;
 
 /** Facts of the caller (`caller.*`): who runs the statement. Files have them only if a caller is configured. */
@@ -153,5 +241,15 @@ export type FactsOf<Table extends Record<string, FactEntry>> = {
 };
 
 export type StatementFacts = FactsOf<typeof STATEMENT_FACTS>;
+
+/** The facts of a statement that depend on what ran before it and on the server, all of them not known. */
+export const UNKNOWN_SURROUNDINGS = {
+  inTransaction: undefined,
+  ddlInTransaction: undefined,
+  lockTimeoutSet: undefined,
+  statementTimeoutSet: undefined,
+  serverVersion: undefined,
+} as const satisfies Partial<StatementFacts>;
+export type SurroundingFact = keyof typeof UNKNOWN_SURROUNDINGS;
 export type CallerFacts = FactsOf<typeof CALLER_FACTS>;
 export type FileFacts = FactsOf<typeof FILE_FACTS>;

@@ -1,4 +1,11 @@
-import { type CallerFacts, ConfigError, type Dialect, type ErrorPlace, type Statement } from '../model/index.ts';
+import {
+  type CallerFacts,
+  ConfigError,
+  type Dialect,
+  type ErrorPlace,
+  type Statement,
+  UNKNOWN_SURROUNDINGS,
+} from '../model/index.ts';
 import type { DeclaredFlowEntry } from '../model/schemas/index.ts';
 import { readYamlFile } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
@@ -92,7 +99,7 @@ function readQuery(reader: SqlReader, sql: string, name: string, place: ErrorPla
   // What the session did earlier is not declared, so these facts are not known.
   return script.statements.map(({ operations, facts }) => ({
     operations,
-    facts: { ...facts, inTransaction: undefined, lockTimeoutSet: undefined },
+    facts: { ...facts, ...UNKNOWN_SURROUNDINGS },
   }));
 }
 

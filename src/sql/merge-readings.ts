@@ -1,4 +1,4 @@
-import type { Operation, StatementFacts } from '../model/index.ts';
+import type { Operation, StatementFacts, SurroundingFact } from '../model/index.ts';
 import type { GrammarReading } from './grammars/types.ts';
 import { withFacts } from './reader/scan.ts';
 import type { TokenFacts } from './reader/statement-facts.ts';
@@ -8,7 +8,7 @@ const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser']
 
 export interface MergedReading {
   readonly operations: readonly Operation[];
-  readonly facts: Omit<StatementFacts, 'inTransaction' | 'lockTimeoutSet'>;
+  readonly facts: Omit<StatementFacts, 'pinnedColumns' | SurroundingFact>;
 }
 
 /**

@@ -5,7 +5,9 @@ import {
   type ReaderName,
   type SqlScript,
   type Statement,
+  type StatementFacts,
   sqlFileName,
+  UNKNOWN_SURROUNDINGS,
   type Unreadable,
 } from '../model/index.ts';
 import type { Grammar } from './grammars/types.ts';
@@ -147,7 +149,13 @@ function readOne(
   const operations = state.follow(merged.operations, merged.facts.functions ?? []);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, comments } = context;
-  const all = { ...merged.facts, inTransaction, lockTimeoutSet };
+  const all: StatementFacts = {
+    ...merged.facts,
+    pinnedColumns: undefined,
+    ...UNKNOWN_SURROUNDINGS,
+    inTransaction,
+    lockTimeoutSet,
+  };
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, readers, unreadable: problems, comments },
     () => shapeOf(tokens, range.from, range.to, lexical, operations),

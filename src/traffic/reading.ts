@@ -1,4 +1,11 @@
-import type { Dialect, Operation, SqlScript, Statement, StatementFacts } from '../model/index.ts';
+import {
+  type Dialect,
+  type Operation,
+  type SqlScript,
+  type Statement,
+  type StatementFacts,
+  UNKNOWN_SURROUNDINGS,
+} from '../model/index.ts';
 import { type LexicalMode, objectsOf, passingName, type SqlReader } from '../sql/index.ts';
 
 /** A statement from a full reading, in a form that can be stored. */
@@ -95,7 +102,7 @@ function reasonOf(reason: string): string {
 function baseOf(statement: Statement, shape: string, around: string | undefined, truncated: boolean): BaseStatement {
   const [problem] = statement.unreadable;
   const reason = problem ? reasonOf(problem.reason) : undefined;
-  const facts: StatementFacts = { ...statement.facts, inTransaction: undefined, lockTimeoutSet: undefined };
+  const facts: StatementFacts = { ...statement.facts, ...UNKNOWN_SURROUNDINGS };
   const operations = statement.operations.map(withoutText);
   if (!truncated && MISLEXED.has(reason ?? around ?? '')) return nothingRead(reason ?? around ?? '', truncated);
   const base: BaseStatement = {
@@ -159,8 +166,8 @@ const NO_FACTS: StatementFacts = {
   longestInList: undefined,
   valuesRows: undefined,
   leadingWildcard: undefined,
-  inTransaction: undefined,
-  lockTimeoutSet: undefined,
+  pinnedColumns: undefined,
+  ...UNKNOWN_SURROUNDINGS,
 };
 
 /** Facts of a statement whose end is missing: what is present is certain, everything else is unknown. */

@@ -1,4 +1,12 @@
-import type { CallerFacts, FileFacts, FileTree, Operation, Statement, StatementFacts } from '../../src/model/index.ts';
+import {
+  type CallerFacts,
+  type FileFacts,
+  type FileTree,
+  type Operation,
+  type Statement,
+  type StatementFacts,
+  UNKNOWN_SURROUNDINGS,
+} from '../../src/model/index.ts';
 import type { JudgeContext } from '../../src/rules/index.ts';
 
 /** A tree of text files in memory. A value of `null` is a symbolic link. */
@@ -31,6 +39,7 @@ const OPERATION: Operation = {
   columns: [],
   filter: '',
   filterColumns: [],
+  pinnedColumns: [],
   cascade: false,
   ifExists: false,
   ifNotExists: false,
@@ -38,16 +47,29 @@ const OPERATION: Operation = {
   concurrently: false,
   temporary: false,
   createdHere: false,
+  tableCreatedHere: false,
+  columnsCreatedHere: false,
+  rebuilt: false,
+  recreated: false,
+  replacesNothing: false,
+  deferred: false,
   dataTypes: [],
   notNull: false,
   hasDefault: false,
+  defaultKind: '',
   hasPrimaryKey: false,
   constraintType: '',
   notValid: false,
+  inline: false,
+  usingIndex: false,
+  notNullChecked: false,
   unique: false,
   privileges: [],
   grantees: [],
   grantOption: false,
+  maintenance: '',
+  algorithm: '',
+  lockOption: '',
   endpoint: '',
   readable: true,
   span: { start: 0, end: 10 },
@@ -68,8 +90,12 @@ const FACTS: StatementFacts = {
   longestInList: 0,
   valuesRows: 0,
   leadingWildcard: false,
+  pinnedColumns: [],
+  ...UNKNOWN_SURROUNDINGS,
   inTransaction: false,
+  ddlInTransaction: false,
   lockTimeoutSet: false,
+  statementTimeoutSet: false,
 };
 
 export function operationOf(facts: Partial<Operation> = {}): Operation {

@@ -1,11 +1,11 @@
-import type { Operation, StatementFacts } from '../../model/index.ts';
+import type { Operation, StatementFacts, SurroundingFact } from '../../model/index.ts';
 import { OPERATION_KINDS } from '../../model/index.ts';
 import { foldName, qualified, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 /** The statement facts that come from its tokens. The others come from the script's state and from the grammar. */
-export type TokenFacts = Omit<StatementFacts, 'columnsRead' | 'inTransaction' | 'lockTimeoutSet'>;
+export type TokenFacts = Omit<StatementFacts, 'columnsRead' | 'pinnedColumns' | SurroundingFact>;
 
 /** Words that may be followed by `(` and are not function names. */
 const NOT_FUNCTIONS = new Set(

@@ -83,13 +83,15 @@ function withOwnSession(
   { operations, facts }: TrafficRows['tuples'][number],
   alone: Statement,
 ): Pick<Statement, 'operations' | 'facts'> {
-  const { inTransaction, lockTimeoutSet } = alone.facts;
+  const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = alone.facts;
   return {
     operations,
     facts: {
       ...facts,
-      inTransaction: inTransaction === true ? true : undefined,
-      lockTimeoutSet: lockTimeoutSet === true ? true : undefined,
+      inTransaction: inTransaction || undefined,
+      ddlInTransaction: ddlInTransaction || undefined,
+      lockTimeoutSet: lockTimeoutSet || undefined,
+      statementTimeoutSet: statementTimeoutSet || undefined,
     },
   };
 }
