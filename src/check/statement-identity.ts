@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Operation, OperationKind, SqlScript, Statement } from '../model/index.ts';
+import { isHarmlessSetting } from './harmless-settings.ts';
 
 /**
  * Identities of the statements of one file, to tell whether a change left a statement alone. Unlike a fingerprint,
@@ -16,8 +17,8 @@ export class StatementIdentities {
   }
 
   /**
-   * Equal for two statements with the same tokens that come after the same settings. White space, comments, and letter
-   * case outside of quotes do not matter.
+   * Equal for two statements with the same tokens that come after the same settings, and after the same values of the
+   * variables that they read. White space, comments, and letter case outside of quotes do not matter.
    */
   of(statement: Statement): string {
     this.#context ??= this.#computeContext();
@@ -35,7 +36,7 @@ export class StatementIdentities {
 
   /**
    * For each statement, a digest of the settings and unreadable parts before it, such as the start and end of a template's
-   * condition, and whether a later ROLLBACK undoes it.
+   * condition, of the variables that it reads, and whether a later ROLLBACK undoes it.
    */
   #computeContext(): ReadonlyMap<Statement, string> {
     const { statements, text } = this.#script;
@@ -48,16 +49,40 @@ export class StatementIdentities {
       else if (statement.operations.some(({ kind }) => kind === 'commit')) isUndone = false;
     }
     const result = new Map<Statement, string>();
+    const variables = new Variables();
     let before = '';
     for (const statement of statements) {
       for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
         before = digest(`${before}\n${text.slice(next.start, next.end)}`);
         unreadable.pop();
       }
-      result.set(statement, `${before}${undone.get(statement) ? ' undone' : ''}`);
-      if (changesContext(statement, text)) before = digest(`${before}\n${this.#exactText(statement)}`);
+      const sql = withoutComments(text, statement);
+      const names = variablesIn(sql);
+      const runsOther = statement.operations.some(({ kind }) => RUNS_OTHER_SQL.has(kind));
+      const read = runsOther || names === undefined ? variables.all : variables.of(names);
+      result.set(statement, `${before}${read}${undone.get(statement) ? ' undone' : ''}`);
+      if (names === undefined || names.size > 0)
+        variables.assign(names, digest(`${read}\n${this.#exactText(statement)}`));
+      if (changesContext(statement, sql)) before = digest(`${before}\n${read}\n${this.#exactText(statement)}`);
     }
     return result;
+  }
+}
+
+/** Digests of the values of a script's variables. Each statement that uses a variable may assign it. */
+class Variables {
+  readonly #digests = new Map<string, string>();
+  /** A digest of all variables. */
+  all = '';
+
+  of(names: ReadonlySet<string>): string {
+    return [...names].map((name) => this.#digests.get(name) ?? '').join(' ');
+  }
+
+  assign(names: ReadonlySet<string> | undefined, value: string): void {
+    this.all = digest(`${this.all}\n${value}`);
+    if (names === undefined) for (const name of this.#digests.keys()) this.#digests.set(name, this.all);
+    else for (const name of names) this.#digests.set(name, value);
   }
 }
 
@@ -74,18 +99,37 @@ const CONTEXT_KINDS: ReadonlySet<OperationKind> = new Set([
   'attach_database',
 ]);
 
-/** `@x := …`, `SELECT … INTO @x`, `@'x'`; but not an e-mail address, or a string that begins with `@`. */
-const VARIABLE = /(?:^|[^\w'".@])@{1,2}[\w$#"'`]/;
+/** Operations that run SQL from elsewhere, which may read any variable. */
+const RUNS_OTHER_SQL: ReadonlySet<OperationKind> = new Set([
+  'call',
+  'execute_dynamic',
+  'execute_prepared',
+  'meta_command',
+]);
+
+/** `@x`, `@'x'`; but not an e-mail address, a string that begins with `@`, or `@@x`, which only SET assigns. */
+const VARIABLE = /(?<![\w'".@])@(?:([\w$#.]+)|(["'`])([^"'`\r\n]{0,64})\2|["'`])/g;
 const SETS = /\bset_config\b|\bsp_set_session_context\b/i;
+/** Statements that only declare variables or print. */
+const ONLY_VARIABLES = /^\s*(?:DECLARE|PRINT)\b/i;
 
-/** A timeout can only make a statement fail, so adding one before old statements keeps them old. */
-const TIMEOUT =
-  /^set(?:local|session)?(?:lock_timeout|statement_timeout|lock_wait_timeout|innodb_lock_wait_timeout)(?:=|to)?'?\w+'?$/;
+/** The names of the variables in a statement; undefined if one is quoted in a way that is not read. */
+function variablesIn(sql: string): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const [, plain, quote, quoted] of sql.matchAll(VARIABLE)) {
+    if (plain === undefined && quote === undefined) return undefined;
+    names.add((plain ?? quoted ?? '').toLowerCase());
+  }
+  return names;
+}
 
-function changesContext(statement: Statement, text: string): boolean {
-  const sql = withoutComments(text, statement);
-  if (statement.operations.some(isContextChange)) return !TIMEOUT.test(squeeze(sql.slice(0, 200))) || sql.length > 200;
-  return VARIABLE.test(sql) || SETS.test(sql);
+function changesContext(statement: Statement, sql: string): boolean {
+  if (SETS.test(sql)) return true;
+  const changes = statement.operations.filter(isContextChange);
+  if (changes.length === 0) return false;
+  if (ONLY_VARIABLES.test(sql))
+    return changes.some(({ kind, objectClass }) => kind !== 'control' || objectClass === 'branch');
+  return !changes.every((operation) => isHarmlessSetting(operation, sql));
 }
 
 function isContextChange({ kind, place }: Operation): boolean {

@@ -83,7 +83,10 @@ export const OPERATION_FACTS = {
   kind: fact('string', 'kind of the operation (docs/facts.md lists the kinds)'),
   target: fact('target', 'table or other object of the operation: `.name`, `.schema`, `.quoted`'),
   columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
-  filter: fact('string', '`none`, `always_true` or `conditional`; empty if the operation takes no filter'),
+  filter: fact(
+    'string',
+    '`none`, `always_true` or `conditional`; empty if the operation takes no filter, or only resets the counters in `sqlite_sequence`',
+  ),
   filterColumns: fact('list<string>', 'columns used in the filter, without qualifiers'),
   pinnedColumns: fact(
     'list<string>',

@@ -1,7 +1,7 @@
 import type { Operation, Target } from '../../model/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
-import { classifyCondition, readFilter } from './filter.ts';
+import { classifyCondition, type FilterFacts, readFilter } from './filter.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -117,6 +117,15 @@ function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
   return [only.alias.toLowerCase(), (only.target.name ?? '').toLowerCase()];
 }
 
+/**
+ * SQLite's `sqlite_sequence` holds the counters of AUTOINCREMENT columns and no rows of users. Every dump empties it, so
+ * writing all of it is not an unfiltered write.
+ */
+function filterOf(scan: Scan, target: Target, facts: FilterFacts): Pick<Operation, 'filter' | 'filterColumns'> {
+  const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
+  return counters && facts.filter !== 'conditional' ? { ...facts, filter: '' } : facts;
+}
+
 function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
   return { target, temporary: isTemporaryName(target, scan.lexical) };
 }
@@ -154,7 +163,8 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   if (targets.length === 0) return false;
   const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
   const filter = readFilter(scan, next, to, own, lower(written));
-  for (const target of targets) scan.add('delete', from, to, { ...tableFacts(scan, resolve(target, refs)), ...filter });
+  for (const target of targets)
+    scan.add('delete', from, to, { ...tableFacts(scan, resolve(target, refs)), ...filterOf(scan, target, filter) });
   return true;
 }
 
@@ -177,7 +187,8 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
-  for (const target of targets) scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
+  for (const target of targets)
+    scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filterOf(scan, target, filter) });
   return tokens.word(set) === 'SET';
 }
 

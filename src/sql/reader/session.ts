@@ -102,15 +102,17 @@ export function readVacuum(scan: Scan, from: number, to: number): boolean {
   return into + 1 < to;
 }
 
-/** SET. In MySQL it can set several variables, each with its own scope. */
+/** SET. In MySQL it can set several variables, each with its own scope; in T-SQL several settings to one value. */
 export function readSet(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
     return readSetStatement(scan, from, to);
-  if (scan.lexical.family !== 'mysql') return readSetting(scan, from, from + 1, to);
+  const { family } = scan.lexical;
+  if (family !== 'mysql' && (family !== 'sqlcmd' || scan.tokens.kind(from + 1) === T.param))
+    return readSetting(scan, from, from + 1, to);
   const parts = scan.commaParts(from + 1, to);
   let understood = parts.length > 0;
   // SET ROLE, PASSWORD, TRANSACTION and so on have commas of their own.
-  if (/^(?:ROLE|PASSWORD|DEFAULT|TRANSACTION|NAMES|CHARACTER|CHARSET)$/.test(scan.tokens.word(from + 1)))
+  if (/^(?:ROLE|PASSWORD|DEFAULT|TRANSACTION)$/.test(scan.tokens.word(from + 1)))
     return readSetting(scan, from, from + 1, to);
   for (const part of parts) understood = readSetting(scan, from, part.from, part.to) && understood;
   return understood;
@@ -236,12 +238,23 @@ export function readPragma(scan: Scan, from: number, to: number): boolean {
   return next > from + 1;
 }
 
+/**
+ * sqlcmd's `:setvar name value` with a single name, number or path, as Visual Studio generates it. Any other value can
+ * end the statement that it is inserted into and start another: T-SQL needs no `;` between them.
+ */
+const PLAIN_VARIABLE =
+  /^:setvar[ \t]+[\w-]+(?:[ \t]+(?:[\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
+
 /** A client command: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command's name. */
 export function readDirective(scan: Scan, from: number, to: number): boolean {
   const raw = scan.tokens.raw(from).trim();
   // Every dump by pg_dump has these two. With a plain word as argument they only disable other client commands.
   if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
     scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
+    return true;
+  }
+  if (scan.lexical.family === 'sqlcmd' && PLAIN_VARIABLE.test(raw)) {
+    scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
     return true;
   }
   const name = /^(?:\\|\.|:|!)?(!|[\w?.]+|[^\s\w])/.exec(raw)?.[1]?.toLowerCase() ?? raw;

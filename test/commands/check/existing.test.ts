@@ -61,6 +61,58 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
     'BEGIN;\nDROP TABLE users;\nROLLBACK;',
     'BEGIN;\nDROP TABLE users;\nCOMMIT;',
   ],
+  [
+    'a variable in a condition',
+    'mysql',
+    "SET @a = 1;\nUPDATE users SET plan = 'free' WHERE @a;",
+    "SET @a = 2;\nUPDATE users SET plan = 'free' WHERE @a;",
+  ],
+  [
+    'a variable that another variable is made from',
+    'mysql',
+    "SET @a = 'SELECT 1';\nSET @b = @a;\nPREPARE s FROM @b;\nEXECUTE s;",
+    "SET @a = 'DROP TABLE users';\nSET @b = @a;\nPREPARE s FROM @b;\nEXECUTE s;",
+  ],
+  [
+    'a variable with a quoted name',
+    'mysql',
+    "SET @`a b` = 'SELECT 1';\nPREPARE s FROM @`a b`;",
+    "SET @`a b` = 'DROP TABLE users';\nPREPARE s FROM @`a b`;",
+  ],
+  [
+    'a variable that a guard reads',
+    'transactsql',
+    'DECLARE @a int = 0;\nIF @a = 1\nDROP TABLE users;',
+    'DECLARE @a int = 1;\nIF @a = 1\nDROP TABLE users;',
+  ],
+  ['the role', 'postgresql', 'SET ROLE app;\nDROP TABLE users;', 'SET ROLE admin;\nDROP TABLE users;'],
+  ['a second role', 'postgresql', 'DROP TABLE users;', 'SET ROLE admin;\nDROP TABLE users;'],
+  ['checks of foreign keys', 'mysql', 'DROP TABLE users;', 'SET foreign_key_checks = 0;\nDROP TABLE users;'],
+  ['checks of foreign keys in SQLite', 'sqlite', 'DROP TABLE users;', 'PRAGMA foreign_keys = OFF;\nDROP TABLE users;'],
+  ['the SQL mode', 'mysql', 'DROP TABLE users;', "SET sql_mode = 'ANSI_QUOTES';\nDROP TABLE users;"],
+  [
+    'the SQL mode next to the names',
+    'mysql',
+    'DROP TABLE users;',
+    "SET NAMES utf8mb4, sql_mode = '';\nDROP TABLE users;",
+  ],
+  ['a character set that changes quotes', 'mysql', 'DROP TABLE users;', 'SET NAMES gbk;\nDROP TABLE users;'],
+  [
+    'rights by replication',
+    'postgresql',
+    'DROP TABLE users;',
+    'SET session_replication_role = local;\nDROP TABLE users;',
+  ],
+  ['a setting that is not known', 'postgresql', 'DROP TABLE users;', "SET app.tenant = 'a';\nDROP TABLE users;"],
+  [
+    'a known name of another class',
+    'postgresql',
+    'DROP TABLE users;',
+    "SET app.lock_timeout = 'a';\nDROP TABLE users;",
+  ],
+  ['how NULL compares', 'transactsql', 'DROP TABLE users;', 'SET NOCOUNT, ANSI_NULLS ON;\nDROP TABLE users;'],
+  ['whether statements run', 'transactsql', 'SET NOEXEC ON;\nDROP TABLE users;', 'DROP TABLE users;'],
+  ['whether an error ends the batch', 'transactsql', 'DROP TABLE users;', 'SET XACT_ABORT OFF;\nDROP TABLE users;'],
   ['a value', 'postgresql', "UPDATE users SET plan = 'free';", "UPDATE users SET plan = 'gone';"],
   [
     'a line end within text that is run',
@@ -99,12 +151,33 @@ describe('an old finding stays old', () => {
       'DELETE FROM a;',
       'CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET search_path = x; END $$;\nDELETE FROM a;',
     ],
+    ['behind messages', 'DELETE FROM a;', 'SET client_min_messages TO warning;\nDELETE FROM a;'],
+    ['behind memory', 'DELETE FROM a;', "SET LOCAL maintenance_work_mem = '1GB';\nDELETE FROM a;"],
     ['in another order', 'UPDATE t SET a = 1;\nUPDATE t SET a = 2;', 'UPDATE t SET a = 2;\nUPDATE t SET a = 1;'],
     ['in a transaction that is new', 'DELETE FROM a;', 'BEGIN;\nDELETE FROM a;\nCOMMIT;'],
   ])('%s', async (_, before, after) => {
     const base = { ...settings('postgresql'), 'db/1.sql': `${before}\n` };
     const report = await checkPull(base, { ...base, 'db/1.sql': `${after}\n` });
     expect(report.totals.existing).toBeGreaterThan(0);
+    expect(counting(report)).toEqual([]);
+  });
+
+  it.each([
+    ['names', 'mysql', 'SET NAMES utf8mb4;'],
+    ['names in an executable comment', 'mysql', '/*!40101 SET NAMES utf8 */;'],
+    ['a variable', 'mysql', 'SET @x = 1;'],
+    ['a declared variable', 'transactsql', 'DECLARE @x int = 1;'],
+    ['a query of a variable', 'mysql', 'SELECT @x;'],
+    ['a query of a setting', 'mysql', 'SELECT @@version;'],
+    ['a timeout', 'mysql', 'SET SESSION lock_wait_timeout = 5;'],
+    ['no counts', 'transactsql', 'SET NOCOUNT ON;'],
+    ['an end of the batch at an error', 'transactsql', 'SET XACT_ABORT ON;'],
+    ['text', 'transactsql', "PRINT 'x';"],
+    ['a journal', 'sqlite', 'PRAGMA journal_mode = WAL;'],
+  ])('behind a new line that changes nothing: %s', async (_, dialect, line) => {
+    const base = { ...settings(dialect), 'db/1.sql': 'DELETE FROM a;\n' };
+    const report = await checkPull(base, { ...base, 'db/1.sql': `${line}\nDELETE FROM a;\n` });
+    expect(report.totals.existing).toBe(1);
     expect(counting(report)).toEqual([]);
   });
 

@@ -19,6 +19,7 @@ async function judge(dialect: Dialect, sql: string): Promise<string[]> {
 
 const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
   postgresql: [
+    ['DELETE FROM sqlite_sequence', 'no-unfiltered-delete block'],
     ['DROP TABLE a', 'no-drop-table block'],
     ['drop table if exists a, b', 'no-drop-table block'],
     ['DROP/**/TABLE a', 'no-drop-table block'],
@@ -147,6 +148,8 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ['.shell id', 'no-meta-command block'],
     ['PRAGMA main.writable_schema(1)', 'no-catalog-write block'],
     ['DELETE FROM main.sqlite_schema WHERE 1', 'no-catalog-write block'],
+    ['DELETE FROM sqlite_sequences', 'no-unfiltered-delete block'],
+    ['UPDATE sqlite_sequences SET seq = 0', 'no-unfiltered-update block'],
     ['ALTER TABLE a DROP COLUMN b', 'no-drop-column block'],
     ['CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; END', 'no-unfiltered-delete block'],
   ],
@@ -159,6 +162,13 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ["EXEC xp_cmdshell 'x'", 'no-execute-program block'],
     ['ALTER TABLE a SWITCH PARTITION 1 TO b', 'no-detach-partition block'],
     [':setvar x "1; DROP TABLE a"\nSELECT $(x)', 'no-script-variable block'],
+    [':setvar x "1 DROP TABLE a"\nSELECT $(x)', 'no-script-variable block'],
+    [':setvar x --\nSELECT 1 $(x)', 'no-script-variable block'],
+    [":setvar x \"a' DROP TABLE a\"\nPRINT '$(x)'", 'no-script-variable block'],
+    [':setvar x "C:\\a] DROP TABLE a"\nSELECT [$(x)]', 'no-script-variable block'],
+    [':r other.sql\n', 'no-meta-command block'],
+    [':connect other\n', 'no-meta-command block'],
+    ['!!dir\n', 'no-meta-command block'],
     ['GRANT CONTROL SERVER TO a', 'no-grant-server block'],
     ["WAITFOR DELAY '00:00:10'", 'no-sleep warn'],
     ["EXEC sp_rename 'a', 'b'", 'no-rename warn'],
@@ -215,12 +225,22 @@ const HARMLESS: Record<Exclude<Dialect, 'mariadb'>, string[]> = {
     "SELECT REPLACE(x, 'a', 'b') FROM a",
     'DELETE a FROM a JOIN b ON a.id = b.id WHERE b.x = 1',
   ],
-  sqlite: ['CREATE TABLE a (id INTEGER PRIMARY KEY)', 'PRAGMA foreign_keys = ON', 'INSERT OR IGNORE INTO a VALUES (1)'],
+  sqlite: [
+    'CREATE TABLE a (id INTEGER PRIMARY KEY)',
+    'PRAGMA foreign_keys = ON',
+    'INSERT OR IGNORE INTO a VALUES (1)',
+    "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence VALUES ('a', 1)",
+    'UPDATE main.sqlite_sequence SET seq = 0',
+    'DELETE FROM "sqlite_sequence" WHERE true',
+  ],
   transactsql: [
     'CREATE TABLE [a] ([id] int)\nGO\nINSERT INTO a VALUES (1)\nGO',
     "PRINT 'DROP TABLE a'",
     'CREATE TABLE #t (id int); DELETE FROM #t; DROP TABLE #t',
     'DELETE x FROM a x WHERE x.id = 1',
+    ':setvar DatabaseName "shop"\nGO\n:setvar __IsSqlCmdEnabled "True"\nGO\n:setvar DefaultLogPath ""\nGO\n',
+    ':setvar DefaultDataPath "C:\\Program Files\\Microsoft SQL Server\\MSSQL12.MSSQLSERVER\\MSSQL\\DATA\\"\nGO\n',
+    ':setvar Major 12\nSELECT $(Major)',
   ],
 };
 

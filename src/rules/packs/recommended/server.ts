@@ -35,7 +35,7 @@ const IN_CATALOG = or(
   targetIn(CATALOG_TABLES),
 );
 
-/** Commands that only set a client variable. Not psql's `\\set`: it runs text in back-ticks in a shell. */
+/** Commands that only set a client variable, here to more than one name or number. Not psql's `\\set`: it runs text in back-ticks in a shell. */
 const VARIABLE_COMMANDS = ['setvar'];
 
 /** Statements that act on the server itself, and commands of the client program. */
@@ -157,18 +157,16 @@ export const SERVER: readonly PackRule[] = [
     operations: ['meta_command'],
     when: targetIn(VARIABLE_COMMANDS),
     verdict: 'block',
-    message: 'this sets a variable of the client program, whose text becomes part of the SQL and cannot be checked',
+    message: 'this sets a variable of the client program to text that becomes part of the SQL and cannot be checked',
     description:
       'sqlcmd inserts the text of a variable wherever `$(name)` appears, before the server sees the statement. ' +
-      'The text can end that statement and start another.',
-    help:
-      'Write the value where it is used. If a script is generated with variables for database and file names, ' +
-      'let a reviewer allow each one with a reason.',
+      'The text can end that statement and start another. A single name, number or path cannot, and passes.',
+    help: 'Write the value where it is used. If it must vary, let a reviewer allow this one with a reason.',
     examples: [
       {
         dialect: 'transactsql',
         block: [':setvar x "1; DROP TABLE users"\nSELECT $(x)'],
-        pass: ['SELECT $(x)', ':on error exit\nSELECT 1'],
+        pass: ['SELECT $(x)', ':setvar DatabaseName "shop"\nUSE [$(DatabaseName)]', ':on error exit\nSELECT 1'],
       },
     ],
   },
