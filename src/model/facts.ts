@@ -170,6 +170,7 @@ export const OPERATION_FACTS = {
 
 /** Facts of one statement (`statement.*` in a rule). Each number is the largest of its kind in the statement. */
 export const STATEMENT_FACTS = {
+  dialect: fact('string', 'dialect of the statement: `postgresql`, `mysql`, `mariadb`, `sqlite` or `transactsql`', NEW),
   tablesRead: fact('list<string>', 'tables that the statement reads, as `schema.name` or `name`, folded'),
   tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
   joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),
@@ -244,6 +245,10 @@ export type FactsOf<Table extends Record<string, FactEntry>> = {
 };
 
 export type StatementFacts = FactsOf<typeof STATEMENT_FACTS>;
+
+const { dialect: _dialect, ...rowFacts } = STATEMENT_FACTS;
+/** The statement facts under `facts` in a row of a history. The dialect is a key of the row itself. */
+export const ROW_STATEMENT_FACTS = rowFacts;
 
 /** The facts of a statement that depend on what ran before it and on the server, all of them not known. */
 export const UNKNOWN_SURROUNDINGS = {

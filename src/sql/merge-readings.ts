@@ -8,7 +8,7 @@ const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser']
 
 export interface MergedReading {
   readonly operations: readonly Operation[];
-  readonly facts: Omit<StatementFacts, 'pinnedColumns' | SurroundingFact>;
+  readonly facts: Omit<StatementFacts, 'dialect' | 'pinnedColumns' | SurroundingFact>;
 }
 
 /**

@@ -151,6 +151,7 @@ function readOne(
   const { section, sectionTools, comments } = context;
   const all: StatementFacts = {
     ...merged.facts,
+    dialect,
     pinnedColumns: undefined,
     ...UNKNOWN_SURROUNDINGS,
     inTransaction,

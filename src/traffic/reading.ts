@@ -153,6 +153,7 @@ function nothingRead(reason: string, truncated: boolean): BaseStatement {
 }
 
 const NO_FACTS: StatementFacts = {
+  dialect: undefined,
   tablesRead: undefined,
   tablesWritten: undefined,
   joinedTables: undefined,
@@ -193,6 +194,7 @@ function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
     })),
     facts: {
       ...NO_FACTS,
+      dialect: facts.dialect,
       selectStar: written(facts.selectStar),
       hasLimit: written(facts.hasLimit),
       hasOffset: written(facts.hasOffset),

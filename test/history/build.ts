@@ -30,7 +30,12 @@ function factsOf(table: Readonly<Record<string, { readonly type: string }>>, giv
 }
 
 export function statementFacts(given: Partial<StatementFacts> = {}): StatementFacts {
-  return factsOf(STATEMENT_FACTS, { inTransaction: undefined, lockTimeoutSet: undefined, ...given }) as StatementFacts;
+  return factsOf(STATEMENT_FACTS, {
+    dialect: 'postgresql',
+    inTransaction: undefined,
+    lockTimeoutSet: undefined,
+    ...given,
+  }) as StatementFacts;
 }
 
 export function callerFacts(given: Partial<CallerFacts> = {}): CallerFacts {
@@ -55,7 +60,7 @@ export function target(text: string): Operation['target'] {
 }
 
 export function row(given: Partial<HistoryRow> = {}): HistoryRow {
-  return {
+  const made: HistoryRow = {
     shape: 'select ? from users',
     dialect: 'postgresql',
     caller: callerFacts({ application: 'web', user: 'app', database: 'shop' }),
@@ -66,6 +71,7 @@ export function row(given: Partial<HistoryRow> = {}): HistoryRow {
     days: { '2026-11-01': 1 },
     ...given,
   };
+  return { ...made, facts: { ...made.facts, dialect: made.dialect } };
 }
 
 export function source(given: Partial<HistorySource> = {}): HistorySource {

@@ -77,6 +77,7 @@ const OPERATION: Operation = {
 };
 
 const FACTS: StatementFacts = {
+  dialect: 'postgresql',
   tablesRead: [],
   tablesWritten: [],
   joinedTables: 0,

@@ -12,7 +12,7 @@ import {
   OPERATION_FACTS,
   type Operation,
   PLACES,
-  STATEMENT_FACTS,
+  ROW_STATEMENT_FACTS,
   type StatementFacts,
   TARGET_FIELDS,
   type Target,
@@ -52,7 +52,7 @@ const ROW_KEYS = [
 export class RowReader {
   /** Executions of all rows so far. */
   statements = 0;
-  readonly #facts = new Interner<StatementFacts>();
+  readonly #facts = new Map<Dialect, Interner<StatementFacts>>();
   readonly #operations = new Interner<readonly Operation[]>();
   readonly #callers = new Interner<CallerFacts>();
   readonly #patterns = new Interner<readonly CallerPattern[]>();
@@ -90,7 +90,7 @@ export class RowReader {
     const days = this.#daysOf(line.slice(daysAt + 8, -1));
     if (!days) return undefined;
     const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), operationsOf);
-    const facts = sharedText(this.#facts, line.slice(factsAt + 9, operationsAt), statementOf);
+    const facts = sharedText(this.#factsIn(dialect), line.slice(factsAt + 9, operationsAt), statementIn(dialect));
     const patternsAt = line.indexOf(PATTERNS_KEY, callerAt + 10);
     const callerEnd = patternsAt < 0 ? daysAt : patternsAt;
     const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), callerOf);
@@ -113,6 +113,15 @@ export class RowReader {
     if (!callerPatterns) return undefined;
     this.statements += addDays(days);
     return { ...row, callerPatterns };
+  }
+
+  #factsIn(dialect: Dialect): Interner<StatementFacts> {
+    let facts = this.#facts.get(dialect);
+    if (!facts) {
+      facts = new Interner();
+      this.#facts.set(dialect, facts);
+    }
+    return facts;
   }
 
   /** Most rows have few executions on one day, so short texts are interned. */
@@ -140,7 +149,7 @@ export class RowReader {
     if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
     // Validated before they are used as keys, so deeply nested values are rejected first.
     const operations = shared(this.#operations, row['operations'], operationsOf);
-    const facts = shared(this.#facts, row['facts'], statementOf);
+    const facts = shared(this.#factsIn(dialect), row['facts'], statementIn(dialect));
     const caller = shared(this.#callers, row['caller'], callerOf);
     const callerPatterns =
       row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
@@ -177,8 +186,8 @@ function shared<T>(known: Interner<T>, value: unknown, read: (value: unknown) =>
   return made;
 }
 
-function statementOf(value: unknown): StatementFacts {
-  return factsOf('facts', STATEMENT_TABLE, value) as StatementFacts;
+function statementIn(dialect: Dialect): (value: unknown) => StatementFacts {
+  return (value) => ({ ...(factsOf('facts', STATEMENT_TABLE, value) as Omit<StatementFacts, 'dialect'>), dialect });
 }
 
 function callerOf(value: unknown): CallerFacts {
@@ -243,7 +252,7 @@ function tableOf(entries: Readonly<Record<string, FactEntry>>, defaults: Raw = {
 }
 
 const { kind: _kind, place: _place, target: _target, ...OTHER_FACTS } = OPERATION_FACTS;
-const STATEMENT_TABLE = tableOf(STATEMENT_FACTS);
+const STATEMENT_TABLE = tableOf(ROW_STATEMENT_FACTS);
 const CALLER_TABLE = tableOf(CALLER_FACTS);
 const OPERATION_TABLE = tableOf(OTHER_FACTS, OPERATION_DEFAULTS);
 const TARGET_TABLE = tableOf({ ...TARGET_FIELDS, text: TARGET_FIELDS.name });

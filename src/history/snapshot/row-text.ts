@@ -9,7 +9,7 @@ import {
   type HistoryRow,
   OPERATION_FACTS,
   type Operation,
-  STATEMENT_FACTS,
+  ROW_STATEMENT_FACTS,
   type StatementFacts,
 } from '../../model/index.ts';
 
@@ -152,7 +152,7 @@ function cutShape(shape: string): string {
   return `${shape.slice(0, end)} … [${shape.length} characters, sha256 ${hash}]`;
 }
 
-const NOTHING_KNOWN = JSON.stringify({ notCarried: Object.keys(STATEMENT_FACTS) });
+const NOTHING_KNOWN = JSON.stringify({ notCarried: Object.keys(ROW_STATEMENT_FACTS) });
 
 /** Formats facts as JSON, each object once, because rows share objects. */
 export class RowWriter {
@@ -178,7 +178,7 @@ export class RowWriter {
   #factsText(facts: StatementFacts): string {
     let text = this.#facts.get(facts);
     if (text === undefined) {
-      text = JSON.stringify(factsObject(STATEMENT_FACTS, facts));
+      text = JSON.stringify(factsObject(ROW_STATEMENT_FACTS, facts));
       this.#facts.set(facts, text);
     }
     return text;

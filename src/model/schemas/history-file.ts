@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
-import { CALLER_FACTS, type FactEntry, OPERATION_FACTS, PLACES, STATEMENT_FACTS, TARGET_FIELDS } from '../facts.ts';
+import { CALLER_FACTS, type FactEntry, OPERATION_FACTS, PLACES, ROW_STATEMENT_FACTS, TARGET_FIELDS } from '../facts.ts';
 import { CALLER_PATTERNS, HISTORY_VERSION, SOURCE_KINDS } from '../history.ts';
 import { OPERATION_KINDS, type OperationKind } from '../operations.ts';
 
@@ -138,7 +138,7 @@ export const historyRowSchema = z
     dialect: z.enum(DIALECTS),
     unreadable: text.optional().describe('Why the statement could not be read completely; missing if it was.'),
     truncated: z.boolean().optional().describe('Whether the source had truncated its text. Default: false.'),
-    facts: factsSchema(STATEMENT_FACTS).describe('Facts of the statement.'),
+    facts: factsSchema(ROW_STATEMENT_FACTS).describe('Facts of the statement.'),
     operations: z.array(operationSchema).describe('What the statement does.'),
     caller: factsSchema(CALLER_FACTS).describe('Who runs the statement.'),
     callerPatterns: z

@@ -5,7 +5,7 @@ import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 /** The statement facts that come from its tokens. The others come from the script's state and from the grammar. */
-export type TokenFacts = Omit<StatementFacts, 'columnsRead' | 'pinnedColumns' | SurroundingFact>;
+export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | 'pinnedColumns' | SurroundingFact>;
 
 /** Words that may be followed by `(` and are not function names. */
 const NOT_FUNCTIONS = new Set(

@@ -165,7 +165,9 @@ describe('values that no rule can read', () => {
     const operations = Array.from({ length: 1001 }, () => operation({ kind: 'drop_table' }));
     const [read] = (await snapshotFrom(await written([row({ operations })], 'many.jsonl.gz'))).rows;
     expect(read).toMatchObject({ operations: [], unreadable: TOO_LARGE });
-    expect(Object.values(read?.facts ?? {}).every((value) => value === undefined)).toBe(true);
+    const { dialect, ...facts } = statementFacts(read?.facts);
+    expect(dialect).toBe('postgresql');
+    expect(Object.values(facts).every((value) => value === undefined)).toBe(true);
   });
 
   it('a long shape is cut and stays distinct from others with the same beginning', async () => {
