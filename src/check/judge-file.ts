@@ -1,5 +1,6 @@
 import {
   type CallerFacts,
+  type FileContext,
   type Finding,
   type FindingStatus,
   LineIndex,
@@ -30,6 +31,8 @@ export interface FileTask {
   readonly text: string;
   /** The base version of a modified file, if known. */
   readonly baseText: string | undefined;
+  /** What the rest of the repository says about the file; undefined if it is not known. */
+  readonly context?: FileContext | undefined;
 }
 
 /** The result for one file. */
@@ -49,9 +52,10 @@ export interface JudgedFile {
 export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSettings): JudgedFile {
   const isNew = task.status === 'added' || task.status === 'renamed';
   const judging = isNew && task.formerPath === undefined ? { ...settings, baseline: NO_BASELINE } : settings;
-  const script = reader.read(task.text, { path: task.path });
+  const { path, context } = task;
+  const script = reader.read(task.text, { path, context });
   const before = task.status === 'modified' ? task.baseText : undefined;
-  const base = before === undefined ? undefined : judgeScript(reader.read(before, { path: task.path }), task, judging);
+  const base = before === undefined ? undefined : judgeScript(reader.read(before, { path, context }), task, judging);
   const addedIn = ({ suppressions }: JudgedScript) =>
     base
       ? addedSuppressions(suppressions, base.suppressions)

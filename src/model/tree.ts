@@ -29,6 +29,8 @@ export interface FileTree {
   readonly commit: string | undefined;
   /** Reads one file. Throws only when the tree itself cannot be read. */
   read(path: string): Promise<TreeEntry>;
+  /** Announces files that will be read next, in this order, so that a tree can read them in batches. */
+  expect?(paths: readonly string[]): void;
   /** Paths of all files below `folder` ('' is the root), sorted, without links. */
   list(folder: string): Promise<readonly string[]>;
   /** Paths of the links below `folder`, sorted. Missing for a tree that cannot contain links. */

@@ -1,18 +1,22 @@
-import type { Dialect, SqlScript } from '../model/index.ts';
+import type { Dialect, FileContext, SqlScript } from '../model/index.ts';
 import type { Grammar } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
+export { contextNeeds, usedWordsOf } from './context-needs.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf } from './object-classes.ts';
 export { ScriptState } from './script-state.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
+export { wordsOf } from './text/words.ts';
 export { passingName, writtenShapes } from './written-shape.ts';
 
 export interface ReadOptions {
   /** Path of the file. The name can mark the whole file as a migration section (`x.down.sql`). */
   readonly path: string;
+  /** What the rest of the repository says about the file; undefined if it is not known. */
+  readonly context?: FileContext | undefined;
 }
 
 /** Reads SQL of one dialect. */
@@ -29,7 +33,7 @@ export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
   const grammar = await loadGrammar(dialect);
   return {
     dialect,
-    read: (text, { path }) => readScript(text, path, dialect, grammar),
+    read: (text, { path, context }) => readScript(text, path, dialect, grammar, context),
     readTraffic: (text, mode = {}) => readTraffic(text, mode, dialect, grammar),
   };
 }

@@ -1,6 +1,7 @@
 import {
   type Comment,
   type Dialect,
+  type FileContext,
   type Operation,
   type ReaderName,
   type SqlScript,
@@ -16,6 +17,7 @@ import { readBodyStatements } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
+import { type FollowedStatement, markReplacedTables } from './replaced-tables.ts';
 import { ScriptState } from './script-state.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
@@ -30,10 +32,16 @@ const MAX_STATEMENTS = 1_000_000;
 const MAX_OPERATIONS = 2_000_000;
 
 /** Reads a file into statements, operations and facts. Never throws. */
-export function readScript(text: string, path: string, dialect: Dialect, grammar: Grammar | undefined): SqlScript {
+export function readScript(
+  text: string,
+  path: string,
+  dialect: Dialect,
+  grammar: Grammar | undefined,
+  context?: FileContext | undefined,
+): SqlScript {
   const template = sqlFileName(path)?.template;
   const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
-  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar), text };
+  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context), text };
 }
 
 /** Statements that a server received. */
@@ -61,6 +69,7 @@ function readTokenList(
   dialect: Dialect,
   lexical: Lexical,
   grammar: Grammar | undefined,
+  context?: FileContext | undefined,
 ): SqlScript {
   const { text } = tokens;
   grammar?.restart?.();
@@ -68,7 +77,7 @@ function readTokenList(
   const comments = assignComments(tokens, ranges);
   const sections = sectionsOf(tokens, path);
   const state = new ScriptState();
-  const statements: Statement[] = [];
+  const statements: FollowedStatement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
   let unread = 0;
@@ -106,6 +115,7 @@ function readTokenList(
     if (lexical.separator === 'go' && tokens.kind(range.to) === T.terminator && tokens.word(range.to) !== ';')
       state.endBatch();
   }
+  markReplacedTables(statements, tokens, context);
   return { text, statements, unreadable: [...unassigned], looseComments: comments.loose };
 }
 
@@ -132,7 +142,7 @@ function readOne(
   grammar: Grammar | undefined,
   state: ScriptState,
   context: Context,
-): Statement {
+): FollowedStatement {
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
   const collector = new Collector();
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
@@ -170,9 +180,9 @@ const READERS = {
 } as const satisfies Record<ReaderName, readonly ReaderName[]>;
 
 /** A statement that computes its shape on first use: most statements break no rule and never need it. */
-class StatementRecord implements Statement {
+class StatementRecord implements FollowedStatement {
   readonly span: Statement['span'];
-  readonly operations: Statement['operations'];
+  operations: Statement['operations'];
   readonly facts: Statement['facts'];
   readonly section: Statement['section'];
   readonly sectionTools: Statement['sectionTools'];

@@ -258,3 +258,19 @@ describe('the submodules of a checkout on disk', () => {
     expect(await checkoutTree(origin.author.dir).submodules?.()).toEqual([]);
   });
 });
+
+it('reads announced files in batches, with the same results', async () => {
+  origin.author.commit({ 'a.sql': 'SELECT 1;\n', 'b.sql': 'SELECT 2;\n', 'c.ddl': 'SELECT 3;\n' });
+  const git = openGit(origin.author.dir);
+  let batches = 0;
+  const run: Git['run'] = (...call) => {
+    batches++;
+    return git.run(...call);
+  };
+  const tree = gitTree({ ...git, run }, origin.author.git('rev-parse', 'HEAD'), 'base');
+  tree.expect?.(['a.sql', 'b.sql', 'c.ddl', 'none.sql']);
+  const texts: string[] = [];
+  for (const path of ['a.sql', 'b.sql', 'none.sql', 'c.ddl']) texts.push(await show(tree, path));
+  expect(texts).toEqual(['SELECT 1;\n', 'SELECT 2;\n', 'missing', 'SELECT 3;\n']);
+  expect(batches).toBe(2);
+});

@@ -132,8 +132,8 @@ async function dryRun(
   const textOf = (source: TextOrParts) =>
     'text' in source ? source.text : source.parts.map((hash) => parts.get(hash) ?? '').join('');
   const judged = await Promise.all(
-    sent.map(async ({ path, formerPath, dialect, status, source, base: before, tool, caller }) => {
-      const task = { path, formerPath, status, text: textOf(source), baseText: before && textOf(before) };
+    sent.map(async ({ path, formerPath, dialect, status, source, base: before, tool, caller, context }) => {
+      const task = { path, formerPath, status, text: textOf(source), baseText: before && textOf(before), context };
       return {
         path,
         ...judgeFile(await createSqlReader(dialect), task, {

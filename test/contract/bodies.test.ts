@@ -187,6 +187,9 @@ describe.each(REQUESTS)('%s, as a request,', (_, schema, value) => {
 describe('the limits', () => {
   const files = (count: number) => Array.from({ length: count }, () => DRY_RUN_REQUEST.files[0]);
   const parts = (count: number) => Array.from({ length: count }, () => 'f'.repeat(64));
+  const context = ['files', '0', 'context'];
+  const tables = (count: number) => names(count).map((name) => ({ name, schema: '', exists: false }));
+  const names = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
   const days = (retentionDays: unknown) => ({ retentionDays });
   const tags = (count: number, length: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, 'x'.repeat(length)]));
@@ -212,6 +215,11 @@ describe('the limits', () => {
       { text: '', parts: parts(1) },
     ],
     [dryRunRequestSchema, DRY_RUN_REQUEST, ['files', '0', 'source'], { parts: parts(1) }, { parts: ['F'.repeat(64)] }],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, [...context, 'tables'], tables(1000), tables(1001)],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, [...context, 'tables', '0', 'name'], 'x'.repeat(256), ''],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, [...context, 'tables', '0', 'schema'], '', 'x'.repeat(257)],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, [...context, 'tables', '0', 'columns'], names(1000), names(1001)],
+    [dryRunRequestSchema, DRY_RUN_REQUEST, [...context, 'routinesUsed'], names(1000), names(1001)],
     [dryRunRequestSchema, DRY_RUN_REQUEST, ['baseline'], [`${'f'.repeat(64)}/v1`], [`${'f'.repeat(64)}/v2`]],
     [dryRunRequestSchema, DRY_RUN_REQUEST, ['settings', 'fail-on'], 'never', 'always'],
     [queryRequestSchema, query, ['query'], 'x'.repeat(LIMITS.queryCharacters), 'x'.repeat(LIMITS.queryCharacters + 1)],

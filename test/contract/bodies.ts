@@ -88,6 +88,10 @@ export const QUESTION: DryRunInput = {
       baseText: '',
       tool: 'goose',
       caller: { user: 'migrator', tags: { job: 'migrate' } },
+      context: {
+        tables: [{ name: 'users', schema: '', exists: true, columns: ['id'] }],
+        routinesUsed: ['purge'],
+      },
     },
     { path: 'seeds/é \u{1f600}.sql', dialect: 'mysql', status: 'given', text: 'SELECT 1' },
   ],

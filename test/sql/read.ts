@@ -1,13 +1,13 @@
-import { DIALECTS, type Dialect, type Operation, type SqlScript } from '../../src/model/index.ts';
+import { DIALECTS, type Dialect, type FileContext, type Operation, type SqlScript } from '../../src/model/index.ts';
 import { createSqlReader, type SqlReader } from '../../src/sql/index.ts';
 
 const readers = new Map<Dialect, SqlReader>();
 for (const dialect of DIALECTS) readers.set(dialect, await createSqlReader(dialect));
 
-export function read(dialect: Dialect, sql: string, path = 'x.sql'): SqlScript {
+export function read(dialect: Dialect, sql: string, path = 'x.sql', context?: FileContext): SqlScript {
   const reader = readers.get(dialect);
   if (!reader) throw new Error(`no reader for ${dialect}`);
-  return reader.read(sql, { path });
+  return reader.read(sql, { path, context });
 }
 
 /**

@@ -28,10 +28,11 @@ interface Listed {
  *
  * @param commit full commit id, present in the repository
  * @param label the name of the tree in reports: `base 1a2b3c4`
- * @param expected paths that will likely be read, in this order: they are read in batches
+ * @param likely paths that will likely be read, in this order: they are read in batches
  */
-export function gitTree(git: Git, commit: string, label: string, expected: readonly string[] = []): FileTree {
-  const positions = new Map(expected.map((path, index) => [path, index]));
+export function gitTree(git: Git, commit: string, label: string, likely: readonly string[] = []): FileTree {
+  let expected = likely;
+  let positions = positionsOf(expected);
   const ready = new Map<string, TreeEntry>();
 
   async function read(path: string): Promise<TreeEntry> {
@@ -92,11 +93,19 @@ export function gitTree(git: Git, commit: string, label: string, expected: reado
     label,
     commit,
     read,
+    expect: (paths) => {
+      expected = paths;
+      positions = positionsOf(paths);
+    },
     list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
     links: (folder) => pathsOf(folder, isLink),
     readLinks,
     submodules: () => pathsOf('', (row) => row.type === 'commit'),
   };
+}
+
+function positionsOf(paths: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(paths.map((path, index) => [path, index]));
 }
 
 /** The paths of the submodules in the index, sorted. */

@@ -23,6 +23,7 @@ import { repeatCommand } from '../report-parts/repeat.ts';
 import { conclude, countTotals, isChecked, serviceFailureOf, sortFindings } from './conclude.ts';
 import { embeddedJudge } from './embedded-judge.ts';
 import { exceptionsTooLong, olderThanLimit } from './exemption-limit.ts';
+import { contextFinder } from './file-context.ts';
 import { type FileOutcome, outcomeOf, type PreparedFile, prepareFile } from './files.ts';
 import { type ServiceProblem, serviceFinding, sideFinding, trustFindings } from './findings.ts';
 import { answerNotices, changeNotices, expiredOwnExceptions, movedNotices, runNotice, sideNotices } from './notices.ts';
@@ -200,10 +201,15 @@ async function* preparedFiles(
   { request, sides, settings, moved }: Run,
   { files }: Selection,
 ): AsyncGenerator<PreparedFile> {
+  const contextOf = contextFinder(request, settings, files);
   let done = 0;
   for (const file of files) {
     request.onProgress?.(done++, files.length, file.path);
-    yield await prepareFile(request, settings, { ...file, formerPath: moved.get(file.path) }, sides.introduces);
+    const own = { ...file, formerPath: moved.get(file.path) };
+    const prepared = await prepareFile(request, settings, own, sides.introduces);
+    yield prepared.task
+      ? { ...prepared, task: { ...prepared.task, context: await contextOf(prepared.task) } }
+      : prepared;
   }
   request.onProgress?.(done, files.length, '');
 }

@@ -1,5 +1,5 @@
 import type { CompletedDryRun, DryRunInput, DryRunProgress } from '../../client/index.ts';
-import { ConfigError, EXIT, ServiceError } from '../../model/index.ts';
+import { ConfigError, EXIT, type FileContext, ServiceError } from '../../model/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { RunMode } from '../inputs/resolve-mode.ts';
@@ -82,15 +82,16 @@ async function dryRunInput(
   tasks: readonly FileToJudge[],
 ): Promise<DryRunInput> {
   return {
-    files: tasks.map(({ path, formerPath, status, text, baseText, settings: { dialect, tool, caller } }) => ({
+    files: withinLimit(tasks).map(({ path, formerPath, status, text, baseText, context, settings }) => ({
       path,
       ...(formerPath !== undefined && { formerPath }),
       status,
-      dialect,
+      dialect: settings.dialect,
       text,
       ...(baseText !== undefined && { baseText }),
-      ...(tool && { tool }),
-      ...(caller && { caller }),
+      ...(settings.tool && { tool: settings.tool }),
+      ...(settings.caller && { caller: settings.caller }),
+      ...(context && { context: sentContext(context) }),
     })),
     ...(editedRules && { head: await rulesetFiles(editedRules), headHash: editedRules.ruleset?.hash }),
     ...(own?.ruleset && { base: { hash: own.ruleset.hash, ruleset: await rulesetFiles(own) } }),
@@ -101,6 +102,27 @@ async function dryRunInput(
     },
     ...(baseline.size > 0 && { baseline: [...baseline] }),
     change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
+  };
+}
+
+/** Maximum number of names in the contexts of a run: a request has a limit for its values (`LIMITS.bodyValues`). */
+const MAX_CONTEXT_NAMES = 20_000;
+
+/** Leaves out the contexts beyond the limit. What a file's context does not say is not known. */
+function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
+  let names = 0;
+  return tasks.map((task) => {
+    const { tables = [], routinesUsed = [] } = task.context ?? {};
+    const own = tables.reduce((sum, { columns = [] }) => sum + 5 + columns.length, routinesUsed.length);
+    names += own;
+    return names > MAX_CONTEXT_NAMES ? { ...task, context: undefined } : task;
+  });
+}
+
+function sentContext({ tables, routinesUsed }: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
+  return {
+    tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
+    ...(routinesUsed && { routinesUsed: [...routinesUsed] }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   PLACES,
   type Place,
 } from '../../model/index.ts';
-import { callerSchema } from '../../model/schemas/index.ts';
+import { callerSchema, fileContextSchema } from '../../model/schemas/index.ts';
 import { LIMITS } from '../limits.ts';
 import { judgeSchema } from '../simulation-result.ts';
 import {
@@ -65,6 +65,11 @@ export const sqlFileSchema = z.strictObject({
     .optional()
     .describe('Migration tool that runs the file. Findings in its down sections are then `spared`: they do not count.'),
   caller: callerSchema.optional().describe('Who runs the file. Rules that read `caller` need it.'),
+  context: fileContextSchema
+    .optional()
+    .describe(
+      'What the repository says about the tables that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.',
+    ),
 });
 export type SqlFile = z.output<typeof sqlFileSchema>;
 

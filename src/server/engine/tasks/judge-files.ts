@@ -47,12 +47,15 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<voi
   const { failOn, suppressions, maxExemptionDays } = task.settings;
   const baseline = new Set(task.baseline);
   for (const dialect of new Set(task.files.map((file) => file.dialect))) await tools.reader(dialect);
-  for (const [index, { path, formerPath, dialect, status, text, baseText, tool, caller }] of task.files.entries()) {
+  for (const [
+    index,
+    { path, formerPath, dialect, status, text, baseText, tool, caller, context },
+  ] of task.files.entries()) {
     const reader = await tools.reader(dialect);
     tools.begin(index);
     const judged = judgeFile(
       reader,
-      { path, formerPath, status, text, baseText },
+      { path, formerPath, status, text, baseText, context },
       {
         rulesets,
         // The edited rules of a repository never override the active ruleset of the workspace.

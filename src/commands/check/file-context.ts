@@ -1,0 +1,107 @@
+import {
+  CONTEXT_LIMITS,
+  ConfigError,
+  type FileContext,
+  isAvailable,
+  isSqlFileName,
+  type Target,
+} from '../../model/index.ts';
+
+import { contextNeeds, decodeSql, usedWordsOf, wordsOf } from '../../sql/index.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
+import type { Settings } from '../inputs/config.ts';
+import type { SelectedFile } from '../inputs/select-files.ts';
+import { type BaseSql, readBaseSql } from './base-sql.ts';
+import type { FileToJudge } from './files.ts';
+
+/** Finds out what the rest of the repository says about a file; undefined if the file needs to know nothing. */
+export type ContextFinder = (task: FileToJudge) => Promise<FileContext | undefined>;
+
+/** Whether a file of the run other than the one at `path` uses a word. */
+type UsedElsewhere = (word: string, path: string) => boolean;
+
+/** Reads the base and the other files of the run only once a file needs them. */
+export function contextFinder(
+  request: CheckRequest,
+  settings: Settings,
+  selected: readonly SelectedFile[],
+): ContextFinder {
+  let base: Promise<BaseSql | undefined> | undefined;
+  let used: Promise<UsedElsewhere | undefined> | undefined;
+  return async ({ path, text, settings: { dialect } }) => {
+    const needs = contextNeeds(text, path, dialect);
+    if (needs.tables.length + needs.routines.length === 0) return undefined;
+    if (needs.tables.length > 0) base ??= baseOf(request, settings);
+    used ??= usedElsewhere(request, settings, selected);
+    const isUsed = await used;
+    // Without the other files of the change, a table may be there because of one of them.
+    if (!isUsed) return undefined;
+    const isOther = (word: string) => isUsed(word, path);
+    return { tables: tablesOf(needs.tables, await base, isOther), routinesUsed: routinesUsed(needs.routines, isOther) };
+  };
+}
+
+async function baseOf({ change }: CheckRequest, settings: Settings): Promise<BaseSql | undefined> {
+  if (!change || change.untrusted !== undefined || !isAvailable(change.rulesBase)) return undefined;
+  return readBaseSql(change.rulesBase, settings);
+}
+
+/** A table that another file of the change names may be there because of it, under another name in the base. */
+function tablesOf(
+  targets: readonly Target[],
+  base: BaseSql | undefined,
+  isOther: (word: string) => boolean,
+): FileContext['tables'] {
+  if (!base) return [];
+  return targets
+    .slice(0, CONTEXT_LIMITS.names)
+    .flatMap((target) => base.tableOf(target) ?? [])
+    .filter(({ name }) => !isOther(name.toLowerCase()));
+}
+
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
+
+/** A name that is not a plain word is not looked for: it counts as used. */
+function routinesUsed(names: readonly string[], isOther: (word: string) => boolean): readonly string[] | undefined {
+  const found = names.filter((name) => !PLAIN_NAME.test(name) || isOther(name));
+  const tooMany = found.length > CONTEXT_LIMITS.names || found.some(({ length }) => length > CONTEXT_LIMITS.characters);
+  return tooMany ? undefined : found;
+}
+
+/** Reads the selected files and all other SQL files of the change; undefined if one of them cannot be read. */
+async function usedElsewhere(
+  { change, head, standardInput }: CheckRequest,
+  settings: Settings,
+  selected: readonly SelectedFile[],
+): Promise<UsedElsewhere | undefined> {
+  if (standardInput || change?.untrusted !== undefined) return undefined;
+  const changed = change?.files.filter(({ path }) => isSqlFileName(path)) ?? [];
+  const present = [...selected, ...changed].filter(({ status }) => status !== 'deleted');
+  const paths = [...new Set(present.map(({ path }) => path))];
+  /** By word: the file that uses it, or null if several do. */
+  const users = new Map<string, string | null>();
+  head.expect?.(paths);
+  for (const path of paths) {
+    const text = await textOf(head, path);
+    if (text === undefined) return undefined;
+    const { dialect } = settings.of(path);
+    for (const word of dialect ? usedWordsOf(text, path, dialect) : wordsOf(text)) {
+      const user = users.get(word);
+      if (user !== path) users.set(word, user === undefined ? path : null);
+    }
+  }
+  return (word, path) => {
+    const user = users.get(word);
+    return user !== undefined && user !== path;
+  };
+}
+
+async function textOf(tree: CheckRequest['head'], path: string): Promise<string | undefined> {
+  try {
+    const entry = await tree.read(path);
+    return entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}

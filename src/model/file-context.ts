@@ -1,0 +1,28 @@
+/** A table that a file drops, as the SQL files at the tip of the base branch describe it. */
+export interface BaseTable {
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** As the file writes it; empty if it writes none. */
+  readonly schema: string;
+  /** False if no SQL file of the base contains the name. */
+  readonly exists: boolean;
+  /** All columns, folded; missing if they are not known for certain. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/**
+ * What the readers need to know about a file and cannot see in it. Everything that is missing is not known, and then
+ * relaxes nothing.
+ */
+export interface FileContext {
+  /** Tables that the file drops. A table that is not listed is not known. */
+  readonly tables: readonly BaseTable[];
+  /**
+   * The routines that the file creates and another file of the change uses: names in lower case, without schema. Missing
+   * if it is not known.
+   */
+  readonly routinesUsed?: readonly string[] | undefined;
+}
+
+/** Maximum number of names in one list of a context, and of characters in a name. */
+export const CONTEXT_LIMITS = { names: 1000, characters: 256 } as const;

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { CONTEXT_LIMITS, type FileContext } from '../file-context.ts';
+
+const name = z.string().min(1).max(CONTEXT_LIMITS.characters);
+const names = z.array(name).max(CONTEXT_LIMITS.names);
+
+/** Strict: a misspelled key must not silently mean that something is not known. */
+export const fileContextSchema = z.strictObject({
+  tables: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the table, folded as the dialect folds it.'),
+        schema: z
+          .string()
+          .max(CONTEXT_LIMITS.characters)
+          .describe('Schema of the table, as the file writes it. Empty if it writes none.'),
+        exists: z.boolean().describe('False if no SQL file at the tip of the base branch contains the name.'),
+        columns: names
+          .optional()
+          .describe('All columns of the table according to the SQL files of the base branch. Missing: not known.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .describe('Tables that the file drops. A table that is not listed is not known.'),
+  routinesUsed: names
+    .optional()
+    .describe(
+      'Names, in lower case, of routines that the file creates and another file of the change uses. Missing: not known.',
+    ),
+}) satisfies z.ZodType<FileContext>;

@@ -1,0 +1,57 @@
+import type { Dialect, Target } from '../model/index.ts';
+import { replacedTables } from './replaced-tables.ts';
+import { readScript } from './script.ts';
+import { wordsOf } from './text/words.ts';
+
+/** What a file needs to know about the rest of the repository: see `FileContext`. */
+export interface ContextNeeds {
+  /** Tables that the file drops and directly creates again. */
+  readonly tables: readonly Target[];
+  /** Routines that the file creates: names in lower case. */
+  readonly routines: readonly string[];
+}
+
+const NOTHING: ContextNeeds = { tables: [], routines: [] };
+const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
+const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
+const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
+
+/** What the file needs to know. Most files need nothing, and are not read for that. */
+export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
+  if (!MAY_NEED.test(text)) return NOTHING;
+  const { statements } = readScript(text, path, dialect, undefined);
+  const tables = new Map<string, Target>();
+  for (const [, { target }] of replacedTables(statements)) tables.set(`${target.schema}.${target.name}`, target);
+  const routines = new Set<string>();
+  for (const { operations } of statements)
+    for (const { kind, target } of operations)
+      if (CREATES_ROUTINE.has(kind) && target.name !== undefined) routines.add(target.name.toLowerCase());
+  return { tables: [...tables.values()], routines: [...routines] };
+}
+
+const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
+
+/**
+ * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
+ * it. A routine whose name is not among them is neither called nor attached by the file.
+ */
+export function usedWordsOf(text: string, path: string, dialect: Dialect): Set<string> {
+  const used = new Set<string>();
+  let at = 0;
+  for (const { span, operations } of readScript(text, path, dialect, undefined).statements) {
+    addAll(used, wordsOf(text.slice(at, span.start)));
+    const words = wordsOf(text.slice(span.start, span.end));
+    for (const { kind, target, place, objectClass } of operations) {
+      const own = place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
+      if (own && target.name !== undefined) words.delete(target.name.toLowerCase());
+    }
+    addAll(used, words);
+    at = span.end;
+  }
+  addAll(used, wordsOf(text.slice(at)));
+  return used;
+}
+
+function addAll(all: Set<string>, more: Iterable<string>): void {
+  for (const word of more) all.add(word);
+}

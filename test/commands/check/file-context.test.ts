@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { contextFinder } from '../../../src/commands/check/file-context.ts';
+import { resolveSettings } from '../../../src/commands/inputs/config.ts';
+import type { Change, FileContext } from '../../../src/model/index.ts';
+import { changeOf, type Files, LINK, OVERSIZED, SUBMODULE } from '../build.ts';
+
+const PATH = 'db/0002.sql';
+
+/** The context of db/0002.sql in a pull request from the base files to these and that file. */
+async function contextOf(
+  base: Files,
+  text: string,
+  { head = {}, change = {} }: { readonly head?: Files; readonly change?: Partial<Change> } = {},
+): Promise<FileContext | undefined> {
+  const pull = changeOf(base, { ...base, ...head, [PATH]: text }, change);
+  const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
+  const settings = resolveSettings(request, { version: 1, dialect: 'postgresql' }, undefined);
+  const files = pull.files.map(({ path, status, previousPath }) => ({ path, status, previousPath }));
+  const file = { dialect: 'postgresql', tool: undefined, caller: undefined } as const;
+  const task = { path: PATH, status: 'added', text, baseText: undefined, settings: file } as const;
+  return contextFinder(request, settings, files)(task);
+}
+
+const PAIR = 'DROP TABLE IF EXISTS app.jobs; CREATE TABLE app.jobs (id int);';
+const MISSING = [{ name: 'jobs', schema: 'app', exists: false }];
+const EXISTING = [{ name: 'jobs', schema: 'app', exists: true }];
+
+describe('what the base says about a table that a file replaces', () => {
+  it.each<[string, Files, FileContext['tables']]>([
+    ['no SQL file creates it', { 'db/0001.sql': 'CREATE TABLE users (id int);' }, MISSING],
+    ['there is no SQL file', { 'README.md': 'The table jobs.' }, MISSING],
+    ['a file has a longer name', { 'db/0001.sql': 'CREATE TABLE old_jobs (jobs_id int);' }, MISSING],
+    ['a file creates it', { 'db/0001.sql': 'CREATE TABLE jobs (id int);' }, EXISTING],
+    ['a file in another folder creates it', { 'old/schema.ddl': 'create table "JOBS" (id int);' }, EXISTING],
+    ['a file only uses it', { 'seeds/a.sql': 'INSERT INTO app.jobs VALUES (1);' }, EXISTING],
+    ['a file creates it in a string', { 'db/0001.sql': "DO $$ BEGIN EXECUTE 'CREATE TABLE jobs()'; END $$" }, EXISTING],
+    ['a file renames a table to it', { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' }, EXISTING],
+    ['a file has it in UTF-16', { 'a.sql': new Uint8Array(Buffer.from('\ufeffTABLE jobs', 'utf16le')) }, EXISTING],
+    ['a file escapes a name', { 'db/0001.sql': 'CREATE TABLE U&"\\006Aobs" (id int);' }, []],
+    ['a file is too large', { 'db/0001.sql': OVERSIZED }, []],
+    ['a file is a link', { 'db/0001.sql': LINK }, []],
+    ['a file is in Git LFS', { 'a.sql': 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n' }, []],
+    ['a submodule could have it', { migrations: SUBMODULE }, []],
+  ])('%s', async (_, base, tables) => {
+    expect((await contextOf(base, PAIR))?.tables).toEqual(tables);
+  });
+
+  it.each<[string, string]>([
+    ['is quoted and has other characters', '"my jobs"'],
+    ['may be cut by PostgreSQL', 'j'.repeat(63)],
+  ])('is not known of a name that %s', async (_, name) => {
+    expect((await contextOf({}, `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (id int);`))?.tables).toEqual([]);
+  });
+
+  it('is not known if another file of the change names the table', async () => {
+    const head = { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' };
+    expect((await contextOf({}, PAIR, { head }))?.tables).toEqual([]);
+  });
+
+  it('is not known if the base or the change is not known', async () => {
+    const rulesBase = { unavailable: 'shallow clone' };
+    expect((await contextOf({}, PAIR, { change: { rulesBase } }))?.tables).toEqual([]);
+    expect(await contextOf({}, PAIR, { change: { untrusted: 'shallow clone' } })).toBeUndefined();
+  });
+
+  it('is looked up only for such a table', async () => {
+    const base: Files = { 'db/0001.sql': 'CREATE TABLE jobs (id int);' };
+    expect(await contextOf(base, 'DROP TABLE jobs;')).toBeUndefined();
+    expect(
+      await contextOf(base, 'CREATE TABLE t (id int); DROP TABLE IF EXISTS t; CREATE TABLE t ();'),
+    ).toBeUndefined();
+  });
+});
+
+describe('the routines that other files of a change use', () => {
+  const CREATED = "CREATE FUNCTION purge() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'x' || y; END $$;";
+
+  it.each<[string, string, readonly string[]]>([
+    ['a query that calls it', 'SELECT Purge();', ['purge']],
+    ['a trigger', 'CREATE TRIGGER t BEFORE INSERT ON users EXECUTE FUNCTION app.purge();', ['purge']],
+    ['SQL in a string', "DO $$ BEGIN EXECUTE 'SELECT purge()'; END $$;", ['purge']],
+    ['the body of another function', "CREATE FUNCTION f() RETURNS void AS 'SELECT purge()' LANGUAGE sql;", ['purge']],
+    ['a comment', '-- then purge\nSELECT 1;', ['purge']],
+    ['a longer name', 'SELECT purge_all();', []],
+    ['its own CREATE', 'CREATE OR REPLACE FUNCTION purge() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;', []],
+    ['its own DROP', 'DROP FUNCTION IF EXISTS purge();', []],
+    ['its own ALTER', 'ALTER FUNCTION purge() OWNER TO admin;', []],
+    ['its own COMMENT', "COMMENT ON FUNCTION purge() IS 'x';", []],
+    ['its own GRANT', 'GRANT EXECUTE ON FUNCTION purge() TO app;', []],
+  ])('are found in %s', async (_, text, routinesUsed) => {
+    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': text } })).toEqual({ tables: [], routinesUsed });
+  });
+
+  it('are not those that only the file itself or the base uses', async () => {
+    const base: Files = { 'db/0001.sql': 'SELECT purge();' };
+    expect((await contextOf(base, `${CREATED} SELECT purge();`))?.routinesUsed).toEqual([]);
+  });
+
+  it('are not known if a file of the change cannot be read', async () => {
+    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': LINK } })).toBeUndefined();
+  });
+});

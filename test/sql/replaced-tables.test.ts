@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect, FileContext } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+const MISSING: FileContext = { tables: [{ name: 't', schema: '', exists: false }] };
+
+/** Whether the last DROP TABLE of a file replaces nothing. */
+function replacesNothing(dialect: Dialect, sql: string, context: FileContext | undefined = MISSING, path?: string) {
+  const operations = read(dialect, sql, path, context).statements.flatMap((statement) => statement.operations);
+  const drop = operations.findLast(({ kind }) => kind === 'drop_table');
+  if (!drop) throw new Error('no DROP TABLE');
+  return drop.replacesNothing;
+}
+
+const PAIR = 'DROP TABLE IF EXISTS t; CREATE TABLE t (id int);';
+
+describe('a DROP TABLE IF EXISTS before the CREATE of the table', () => {
+  test.each<[Dialect, string]>([
+    ['postgresql', PAIR],
+    ['postgresql', 'drop table if exists T; create table "t" (id int);'],
+    ['postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE IF NOT EXISTS t (id int);'],
+    ['postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE t AS SELECT 1;'],
+    ['postgresql', `-- the table t\n${PAIR}`],
+    ['postgresql', `CREATE TABLE tt (t_id int); ${PAIR}`],
+    ['postgresql', `${PAIR} ALTER TABLE users RENAME TO old; INSERT INTO t VALUES (1);`],
+    ['mysql', 'DROP TABLE IF EXISTS `t`;\n/*!40101 SET character_set_client = utf8 */;\nCREATE TABLE `t` (id int);'],
+    ['mariadb', PAIR],
+    ['sqlite', PAIR],
+    ['transactsql', PAIR],
+  ])('replaces nothing that the base has: %s: %s', (dialect, sql) => {
+    expect(replacesNothing(dialect, sql)).toBe(true);
+  });
+
+  test.each<[string, Dialect, string]>([
+    ['another table is created', 'postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE u (id int);'],
+    ['a table of another schema is created', 'postgresql', 'DROP TABLE IF EXISTS t; CREATE TABLE app.t (id int);'],
+    ['a temporary table is created', 'postgresql', 'DROP TABLE IF EXISTS t; CREATE TEMP TABLE t (id int);'],
+    ['nothing is created', 'postgresql', 'DROP TABLE IF EXISTS t;'],
+    ['a statement is between them', 'postgresql', 'DROP TABLE IF EXISTS t; SELECT 1; CREATE TABLE t (id int);'],
+    [
+      'an unreadable statement is between them',
+      'postgresql',
+      'DROP TABLE IF EXISTS t; FOO BAR; CREATE TABLE t (i int);',
+    ],
+    ['there is no IF EXISTS', 'postgresql', 'DROP TABLE t; CREATE TABLE t (id int);'],
+    ['there is CASCADE', 'postgresql', 'DROP TABLE IF EXISTS t CASCADE; CREATE TABLE t (id int);'],
+    ['several tables are dropped', 'postgresql', 'DROP TABLE IF EXISTS t, u; CREATE TABLE t (id int);'],
+    ['the CREATE is in a block', 'postgresql', 'DROP TABLE IF EXISTS t; DO $$ BEGIN CREATE TABLE t (); END $$;'],
+    ['a table got the name before', 'postgresql', `ALTER TABLE users RENAME TO t; ${PAIR}`],
+    ['a table got the quoted name before', 'postgresql', `ALTER TABLE users RENAME TO "t"; ${PAIR}`],
+    ['a table got the escaped name before', 'postgresql', `ALTER TABLE users RENAME TO U&"\\0074"; ${PAIR}`],
+    ['a table may have got the name before', 'postgresql', `ALTER TABLE users RENAME TO \${name}; ${PAIR}`],
+    ['a string names it before', 'postgresql', `DO $$ BEGIN EXECUTE 'ALTER TABLE users RENAME TO t'; END $$; ${PAIR}`],
+    ['a table got the name before', 'mysql', `RENAME TABLE users TO t; ${PAIR}`],
+    ['a table got the name before', 'mysql', `/*! RENAME TABLE users TO \`t\` */; ${PAIR}`],
+    ['a table got the name before', 'sqlite', `ALTER TABLE users RENAME TO t; ${PAIR}`],
+    ['a table got the name before', 'transactsql', `EXEC sp_rename 'users', 't'; ${PAIR}`],
+    ['the name has a placeholder', 'postgresql', 'DROP TABLE IF EXISTS t_${x}; CREATE TABLE t_${x} (id int);'],
+  ])('stays a drop if %s: %s: %s', (_, dialect, sql) => {
+    expect(replacesNothing(dialect, sql)).toBe(false);
+  });
+
+  test('stays a drop if the CREATE is in another section', () => {
+    const sql = '-- +goose Down\nDROP TABLE IF EXISTS t;\n-- +goose Up\nCREATE TABLE t (id int);';
+    expect(replacesNothing('postgresql', sql)).toBe(false);
+  });
+
+  test.each<[string, FileContext | undefined]>([
+    ['the base has the table', { tables: [{ name: 't', schema: '', exists: true }] }],
+    ['the base has nothing of another table', { tables: [{ name: 'u', schema: '', exists: false }] }],
+    ['the base has nothing of a table of another schema', { tables: [{ name: 't', schema: 'app', exists: false }] }],
+    ['nothing is known of the table', { tables: [] }],
+  ])('stays a drop if %s', (_, context) => {
+    expect(replacesNothing('postgresql', PAIR, context)).toBe(false);
+  });
+
+  test('stays a drop without a context', () => {
+    const [statement] = read('postgresql', PAIR).statements;
+    expect(statement?.operations[0]?.replacesNothing).toBe(false);
+  });
+});
