@@ -11,7 +11,7 @@ export type Constant = number | string | boolean | null;
  */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: Constant }
-  | { readonly kind: 'column'; readonly text: string }
+  | ColumnExpression
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly text: string }
   | { readonly kind: 'unary'; readonly op: 'not' | '-'; readonly arg: Expression }
   | { readonly kind: 'binary'; readonly op: string; readonly left: Expression; readonly right: Expression }
@@ -26,9 +26,36 @@ export type Expression =
     }
   | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly negated: boolean }
   /** `EXISTS (SELECT …)`; `always`: the query returns a row for all data; `where`: its WHERE, if it has no FROM. */
-  | { readonly kind: 'exists'; readonly always: boolean; readonly where: Expression | undefined }
-  | { readonly kind: 'case'; readonly branches: readonly Expression[] }
-  | { readonly kind: 'opaque'; readonly text: string };
+  | ({ readonly kind: 'exists'; readonly always: boolean; readonly where: Expression | undefined } & TokenSpan)
+  /** `x IN (SELECT …)` and `x = ANY (SELECT …)`; the tokens are those of the query, with its parentheses. */
+  | ({ readonly kind: 'query_in'; readonly arg: Expression; readonly negated: boolean } & TokenSpan)
+  /** `x = ANY (y)`, where `y` is an array. */
+  | { readonly kind: 'any'; readonly arg: Expression; readonly operand: Expression; readonly text: string }
+  /** `(SELECT …)` as a value. */
+  | ({ readonly kind: 'query'; readonly text: string } & TokenSpan)
+  | ({ readonly kind: 'case'; readonly branches: readonly Expression[] } & TokenSpan)
+  | OpaqueExpression;
+
+/** Tokens `from` to `to` (exclusive). */
+export interface TokenSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A name with its qualifiers, in tokens `from` to `to`. */
+export interface ColumnExpression extends TokenSpan {
+  readonly kind: 'column';
+  readonly text: string;
+  /** Whether a cast or COLLATE follows under which different values may be equal (`id::bool`, but not `id::text`). */
+  readonly converted: boolean;
+}
+
+export interface OpaqueExpression extends TokenSpan {
+  readonly kind: 'opaque';
+  readonly text: string;
+  /** Whether its value is the same for every row: a parameter, or a literal whose value is not evaluated here. */
+  readonly given: boolean;
+}
 
 const PRECEDENCE: Record<string, number> = {
   OR: 1,
@@ -66,6 +93,7 @@ const PRECEDENCE: Record<string, number> = {
   '%': 9,
   DIV: 9,
   MOD: 9,
+  AT: 11,
   COLLATE: 11,
   '::': 12,
   '[': 13,
@@ -88,8 +116,13 @@ const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
   RLIKE: ANY_TEXT,
   REGEXP: ANY_TEXT,
 };
+/** Functions whose arguments may be separated by FROM and FOR. */
+const FROM_ARGUMENTS = new Set(['extract', 'substring', 'trim', 'overlay']);
 /** Maximum nesting, deeper than any real filter. */
 const MAX_DEPTH = 200;
+/** Types of casts under which different values stay different. */
+const FAITHFUL_TYPES = new Set(['TEXT', 'UUID']);
+const INTERVAL_UNITS = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND'.split(' '));
 const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
 
 /**
@@ -108,7 +141,7 @@ export function parseExpression(
   const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
   const expression = parser.parse(0, 0);
   if (parser.tooDeep) return undefined;
-  return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to) };
+  return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
 }
 
 function textOf(tokens: TokenList, from: number, to: number): string {
@@ -116,6 +149,16 @@ function textOf(tokens: TokenList, from: number, to: number): string {
   for (let at = from; at < Math.min(to, from + 64); at++) parts.push(tokens.word(at) || tokens.raw(at));
   // A long text equals only itself.
   return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
+}
+
+/** Whether its value does not depend on a row. */
+function isGiven(expression: Expression): boolean {
+  if (expression.kind === 'unary') return isGiven(expression.arg);
+  return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
+
+function converted(expression: Expression): Expression {
+  return expression.kind === 'column' ? { ...expression, converted: true } : expression;
 }
 
 class Parser {
@@ -141,7 +184,18 @@ class Parser {
   }
 
   #opaqueFrom(from: number): Expression {
-    return { kind: 'opaque', text: textOf(this.#tokens, from, this.at) };
+    return { kind: 'opaque', text: textOf(this.#tokens, from, this.at), from, to: this.at, given: false };
+  }
+
+  /** A value that is not evaluated here. */
+  #givenFrom(from: number): Expression {
+    return { kind: 'opaque', text: textOf(this.#tokens, from, this.at), from, to: this.at, given: true };
+  }
+
+  /** What begins at `start`, and is described by its first operand and the tokens behind it. */
+  #opaqueWith(first: Expression, start: number, from: number, given = false): Expression {
+    const text = `${first.kind} ${textOf(this.#tokens, from, this.at)}`;
+    return { kind: 'opaque', text, from: start, to: this.at, given };
   }
 
   parse(minPrecedence: number, depth: number): Expression {
@@ -151,6 +205,7 @@ class Parser {
       this.tooDeep = true;
       return this.#opaqueFrom(from);
     }
+    const start = this.at;
     let left = this.#prefix(depth);
     for (;;) {
       const word = this.#word();
@@ -164,19 +219,19 @@ class Parser {
           left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
           continue;
         }
-        left = { kind: 'opaque', text: `${left.kind} ${textOf(this.#tokens, from, this.at)}` };
+        left = this.#opaqueWith(left, start, from, isGiven(left) && isGiven(right));
         continue;
       }
       const op = word === '||' && this.#isMysql ? 'OR' : word;
       const precedence = PRECEDENCE[op];
       if (precedence === undefined || precedence <= minPrecedence) return left;
-      const next = this.#infix(op, left, precedence, depth);
+      const next = this.#infix(op, left, precedence, depth, start);
       if (!next) return left;
       left = next;
     }
   }
 
-  #infix(op: string, left: Expression, precedence: number, depth: number): Expression | undefined {
+  #infix(op: string, left: Expression, precedence: number, depth: number, start: number): Expression | undefined {
     switch (op) {
       case 'IS':
         return this.#is(left, depth);
@@ -194,7 +249,7 @@ class Parser {
         }
         if (PRECEDENCE[inner] !== 6 || inner === 'NOT') return undefined;
         this.at++;
-        return this.#membership(inner, left, true, depth);
+        return this.#membership(inner, left, true, depth, start);
       }
       case 'IN':
       case 'BETWEEN':
@@ -204,19 +259,23 @@ class Parser {
       case 'REGEXP':
       case 'GLOB':
       case 'SIMILAR':
-        return this.#membership(op, left, false, depth);
+        return this.#membership(op, left, false, depth, start);
       case '::': {
         this.at++;
+        const faithful = FAITHFUL_TYPES.has(this.#word());
         this.#typeName();
-        return left;
+        return faithful ? left : converted(left);
       }
       case 'COLLATE':
         this.at += 2;
-        return left;
+        while (this.#word() === '.' && this.at + 1 < this.#to) this.at += 2;
+        return converted(left);
+      case 'AT':
+        return this.#atTimeZone(left, depth);
       case '[': {
         const from = this.at;
         this.#skipBracket('[', ']');
-        return { kind: 'opaque', text: `${left.kind} ${textOf(this.#tokens, from, this.at)}` };
+        return this.#opaqueWith(left, start, from);
       }
     }
     this.at++;
@@ -224,14 +283,44 @@ class Parser {
       const items = this.#arrayItems(depth);
       if (items) return { kind: 'in', arg: left, items, negated: false };
     }
-    if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(') {
-      const from = this.at;
-      this.at++;
-      this.#skipBracket('(', ')');
-      return { kind: 'opaque', text: `${op} ${textOf(this.#tokens, from, this.at)}` };
-    }
+    if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(')
+      return this.#quantified(op, left, depth, start);
     const right = this.parse(precedence, depth + 1);
     return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
+  }
+
+  /** `left op ANY (…)`, with the cursor at ANY. */
+  #quantified(op: string, left: Expression, depth: number, start: number): Expression {
+    const from = this.at;
+    const some = op === '=' && this.#word() !== 'ALL';
+    this.at++;
+    const open = this.at;
+    const isQuery = this.#startsQuery(1);
+    this.#skipBracket('(', ')');
+    const to = this.at;
+    if (some && isQuery) return { kind: 'query_in', arg: left, negated: false, from: open, to };
+    if (some) {
+      this.at = open + 1;
+      const operand = this.parse(0, depth + 1);
+      const complete = this.at === to - 1;
+      this.at = to;
+      if (complete) return { kind: 'any', arg: left, operand, text: textOf(this.#tokens, from, to) };
+    }
+    const text = `${op} ${textOf(this.#tokens, from, to)}`;
+    return { kind: 'opaque', text, from: start, to, given: false };
+  }
+
+  /** `x AT TIME ZONE 'y'`, and `x AT LOCAL`; undefined for anything else. */
+  #atTimeZone(left: Expression, depth: number): Expression | undefined {
+    const from = this.at;
+    if (this.#word(1) === 'LOCAL') {
+      this.at += 2;
+      return { kind: 'call', name: 'timezone', args: [left], text: textOf(this.#tokens, from, this.at) };
+    }
+    if (this.#word(1) !== 'TIME' || this.#word(2) !== 'ZONE') return undefined;
+    this.at += 3;
+    const zone = this.parse(11, depth + 1);
+    return { kind: 'call', name: 'timezone', args: [left, zone], text: textOf(this.#tokens, from, this.at) };
   }
 
   #is(arg: Expression, depth: number): Expression {
@@ -251,13 +340,18 @@ class Parser {
     return { kind: 'is', arg, what, negated };
   }
 
-  #membership(op: string, arg: Expression, negated: boolean, depth: number): Expression {
+  #membership(op: string, arg: Expression, negated: boolean, depth: number, start: number): Expression {
     const from = this.at;
     this.at++;
     if (op === 'IN') {
-      if (this.#word() !== '(' || this.#startsQuery(1)) {
+      if (this.#word() === '(' && this.#startsQuery(1)) {
+        const open = this.at;
+        this.#skipBracket('(', ')');
+        return { kind: 'query_in', arg, negated, from: open, to: this.at };
+      }
+      if (this.#word() !== '(') {
         this.#skipOperand(depth);
-        return { kind: 'opaque', text: `${arg.kind} ${textOf(this.#tokens, from, this.at)}` };
+        return this.#opaqueWith(arg, start, from);
       }
       const items = this.#arguments(depth);
       return { kind: 'in', arg, items, negated };
@@ -265,7 +359,7 @@ class Parser {
     if (op === 'BETWEEN') {
       if (this.#word() === 'SYMMETRIC' || this.#word() === 'ASYMMETRIC') this.at++;
       const low = this.parse(6, depth + 1);
-      if (this.#word() !== 'AND') return this.#opaqueFrom(from);
+      if (this.#word() !== 'AND') return this.#opaqueFrom(start);
       this.at++;
       const high = this.parse(6, depth + 1);
       return { kind: 'between', arg, low, high, negated };
@@ -280,12 +374,13 @@ class Parser {
       this.parse(6, depth + 1);
     }
     if (op === 'LIKE' || op === 'ILIKE') return { kind: 'like', arg, pattern, negated };
-    return { kind: 'opaque', text: `${op} ${textOf(this.#tokens, from, this.at)}` };
+    const text = `${op} ${textOf(this.#tokens, from, this.at)}`;
+    return { kind: 'opaque', text, from: start, to: this.at, given: false };
   }
 
   #prefix(depth: number): Expression {
     const tokens = this.#tokens;
-    if (this.at >= this.#to) return { kind: 'opaque', text: '' };
+    if (this.at >= this.#to) return { kind: 'opaque', text: '', from: this.#to, to: this.#to, given: false };
     const from = this.at;
     const kind = tokens.kind(from);
     const word = this.#word();
@@ -293,7 +388,7 @@ class Parser {
       case T.number: {
         this.at++;
         const value = Number(tokens.raw(from).replaceAll('_', ''));
-        return Number.isNaN(value) ? this.#opaqueFrom(from) : { kind: 'constant', value };
+        return Number.isNaN(value) ? this.#givenFrom(from) : { kind: 'constant', value };
       }
       case T.string:
       case T.dollar:
@@ -317,7 +412,7 @@ class Parser {
         return this.#keyword(word, depth);
       default:
         this.at++;
-        return this.#opaqueFrom(from);
+        return kind === T.param ? this.#givenFrom(from) : this.#opaqueFrom(from);
     }
   }
 
@@ -327,10 +422,10 @@ class Parser {
     const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
     if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#isMysql)) {
       const value = unquote(raw.slice(prefix));
-      if (/\\|\$\{|\{\{/.test(value)) return this.#opaqueFrom(from);
+      if (/\\|\$\{|\{\{/.test(value)) return this.#givenFrom(from);
       return { kind: 'constant', value };
     }
-    return this.#opaqueFrom(from);
+    return this.#givenFrom(from);
   }
 
   #keyword(word: string, depth: number): Expression {
@@ -364,7 +459,12 @@ class Parser {
       case 'TIME':
         if (this.#tokens.kind(from + 1) === T.string) {
           this.at += 2;
-          return this.#opaqueFrom(from);
+          if (word === 'INTERVAL' && INTERVAL_UNITS.has(this.#word())) this.at++;
+          return this.#givenFrom(from);
+        }
+        if (word === 'INTERVAL') {
+          const interval = this.#interval(depth);
+          if (interval) return interval;
         }
         break;
       case 'BOOL':
@@ -391,6 +491,22 @@ class Parser {
     return this.#nameOrCall(depth);
   }
 
+  /** MySQL's `INTERVAL x DAY`; undefined, with the cursor unmoved, for anything else. */
+  #interval(depth: number): Expression | undefined {
+    const from = this.at;
+    const next = this.#tokens.kind(from + 1);
+    if (!this.#isMysql || (next === T.op && this.#word(1) !== '(' && this.#word(1) !== '-')) return undefined;
+    this.at++;
+    const amount = this.parse(9, depth + 1);
+    const unit = this.#word();
+    if (INTERVAL_UNITS.has(unit) || /^[A-Z]+_[A-Z]+$/.test(unit)) {
+      this.at++;
+      return isGiven(amount) ? this.#givenFrom(from) : this.#opaqueFrom(from);
+    }
+    this.at = from;
+    return undefined;
+  }
+
   #nameOrCall(depth: number): Expression {
     const tokens = this.#tokens;
     const from = this.at;
@@ -402,12 +518,16 @@ class Parser {
         parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
       }
       if (parts.length === 2 && this.#own.includes(parts[0] ?? '')) parts.shift();
-      return { kind: 'column', text: parts.join('.') };
+      return { kind: 'column', text: parts.join('.'), from, to: this.at, converted: false };
     }
     const name = tokens.word(this.at - 1).toLowerCase();
     if (this.#startsQuery(1)) {
       this.#skipBracket('(', ')');
       return this.#opaqueFrom(from);
+    }
+    if (FROM_ARGUMENTS.has(name)) {
+      const call = this.#fromArguments(name, from, depth);
+      if (call) return call;
     }
     const args = this.#arguments(depth);
     while (/^(?:OVER|FILTER|WITHIN)$/.test(this.#word())) {
@@ -422,7 +542,7 @@ class Parser {
     const from = this.at;
     if (this.#startsQuery(1)) {
       const query = this.#constantQuery(depth);
-      return query.value ?? this.#opaqueFrom(from);
+      return query.value ?? { kind: 'query', text: textOf(this.#tokens, from, this.at), from, to: this.at };
     }
     this.at++;
     const inner = this.parse(0, depth + 1);
@@ -450,7 +570,7 @@ class Parser {
       if (inner.at >= this.at - 1) where = condition;
       break;
     }
-    return { kind: 'exists', always: rows === 'always', where };
+    return { kind: 'exists', always: rows === 'always', where, from: open, to: this.at };
   }
 
   /** The rest of `(a, b)`, after its first item. */
@@ -475,9 +595,11 @@ class Parser {
     this.at += 2;
     const arg = this.parse(0, depth + 1);
     const cast = this.#word() === 'AS';
+    const faithful = FAITHFUL_TYPES.has(this.#word(1)) && this.#word(2) === ')';
     this.at = from + 1;
     this.#skipBracket('(', ')');
-    return cast ? arg : this.#opaqueFrom(from);
+    if (!cast) return this.#opaqueFrom(from);
+    return faithful ? arg : converted(arg);
   }
 
   #case(depth: number): Expression {
@@ -497,7 +619,7 @@ class Parser {
       this.at++;
       if (word === 'CASE') nesting++;
       else if (word === 'END' && nesting-- === 0) {
-        return otherwise ? { kind: 'case', branches } : this.#opaqueFrom(from);
+        return otherwise ? { kind: 'case', branches, from, to: this.at } : this.#opaqueFrom(from);
       }
     }
     return this.#opaqueFrom(from);
@@ -552,6 +674,28 @@ class Parser {
     while (this.#word() === '[') this.#skipBracket('[', ']');
   }
 
+  /** The arguments of `extract(day FROM x)` and `substring(x FROM 1 FOR 2)`; undefined for the form with commas. */
+  #fromArguments(name: string, from: number, depth: number): Expression | undefined {
+    const open = this.at;
+    const args: Expression[] = [];
+    // The words between the arguments are arguments themselves: without them, two different calls would look alike.
+    const word = () => args.push({ kind: 'constant', value: this.#word() }) && this.at++;
+    this.at++;
+    if (name === 'extract' || /^(?:BOTH|LEADING|TRAILING)$/.test(this.#word())) word();
+    while (this.at < this.#to && this.#word() !== ')') {
+      if (/^(?:FROM|FOR|PLACING)$/.test(this.#word())) word();
+      const before = this.at;
+      args.push(this.parse(0, depth + 1));
+      if (this.at === before || !/^(?:FROM|FOR|PLACING|\))$/.test(this.#word())) break;
+    }
+    if (this.#word() === ')' && args.length > 0) {
+      this.at++;
+      return { kind: 'call', name, args, text: textOf(this.#tokens, from, this.at) };
+    }
+    this.at = open;
+    return undefined;
+  }
+
   #arguments(depth: number): Expression[] {
     const from = this.at;
     const items: Expression[] = [];
@@ -574,7 +718,7 @@ class Parser {
     else {
       this.at = from;
       this.#skipBracket('(', ')');
-      return [{ kind: 'opaque', text: textOf(this.#tokens, from, this.at) }];
+      return [this.#opaqueFrom(from)];
     }
     return items;
   }

@@ -1,8 +1,9 @@
 import type { Filter } from '../../model/index.ts';
 import { parseExpression } from '../expressions/parse.ts';
 import { truthOfCondition, VOLATILE } from '../expressions/tautology.ts';
-import { foldName, unquote } from '../text/names.ts';
+import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { columnsInTokens, columnsOf, isReserved, MAX_COLUMNS } from './filter-columns.ts';
 import type { Scan } from './scan.ts';
 
 const WHERE = new Set(['WHERE']);
@@ -18,14 +19,14 @@ const JOIN_ENDS = new Set(
 export interface FilterFacts {
   /** Undefined if the condition is nested too deep to evaluate. */
   readonly filter: Filter | undefined;
-  /** Undefined if there are more than MAX_COLUMNS. */
+  /** Undefined if there are too many to list. */
   readonly filterColumns: readonly string[] | undefined;
 }
 
 /** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `own`, see parseExpression. */
 export function classifyCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
-  const filterColumns = columnsIn(scan, from, to);
+  const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition);
   if (truth !== 'maybe') {
     return {
@@ -114,7 +115,7 @@ function usesWrittenTable(scan: Scan, from: number, to: number, written: readonl
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if ((kind !== T.word && kind !== T.quoted) || tokens.word(at - 1) === '.') continue;
-    if (kind === T.word && NOT_COLUMNS.has(tokens.word(at))) continue;
+    if (kind === T.word && isReserved(tokens.word(at))) continue;
     const next = tokens.word(at + 1);
     if (next === '(') continue;
     columns++;
@@ -126,30 +127,3 @@ function usesWrittenTable(scan: Scan, from: number, to: number, written: readonl
   }
   return columns === 0;
 }
-
-const MAX_COLUMNS = 1000;
-
-/** The folded last parts of the names in a condition, without function names and keywords. */
-function columnsIn(scan: Scan, from: number, to: number): readonly string[] | undefined {
-  const { tokens, lexical } = scan;
-  const columns = new Set<string>();
-  for (let at = from; at < to; at++) {
-    if (columns.size > MAX_COLUMNS) return undefined;
-    const kind = tokens.kind(at);
-    if (kind !== T.word && kind !== T.quoted) continue;
-    const next = tokens.word(at + 1);
-    if (next === '(' || next === '.' || (kind === T.word && NOT_COLUMNS.has(tokens.word(at)))) continue;
-    const raw = tokens.raw(at);
-    columns.add(kind === T.quoted ? foldName(unquote(raw), true, lexical) : foldName(raw, false, lexical));
-  }
-  return [...columns];
-}
-
-const NOT_COLUMNS = new Set(
-  `AND OR NOT IS NULL IN LIKE ILIKE BETWEEN EXISTS TRUE FALSE SELECT FROM WHERE AS CASE WHEN THEN ELSE END ANY ALL SOME
-   DISTINCT INTERVAL DATE TIMESTAMP TIME CAST XOR DIV MOD ESCAPE SIMILAR TO REGEXP RLIKE GLOB JOIN ON USING INNER LEFT
-   RIGHT OUTER FULL CROSS GROUP BY ORDER HAVING LIMIT OFFSET UNION EXCEPT INTERSECT VALUES ARRAY ROW COLLATE BINARY
-   DUAL CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME CURRENT_USER SESSION_USER DAY HOUR MINUTE MONTH YEAR ASC DESC`.split(
-    /\s+/,
-  ),
-);
