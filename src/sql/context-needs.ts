@@ -7,7 +7,7 @@ import { wordsOf } from './text/words.ts';
 export interface ContextNeeds {
   /** Tables that the file drops and directly creates again. */
   readonly tables: readonly Target[];
-  /** Routines that the file creates: names in lower case. */
+  /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
 }
 
@@ -15,6 +15,7 @@ const NOTHING: ContextNeeds = { tables: [], routines: [] };
 const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
+const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
@@ -24,12 +25,13 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
   for (const [, { target }] of replacedTables(statements)) tables.set(`${target.schema}.${target.name}`, target);
   const routines = new Set<string>();
   for (const { operations } of statements)
-    for (const { kind, target } of operations)
-      if (CREATES_ROUTINE.has(kind) && target.name !== undefined) routines.add(target.name.toLowerCase());
+    for (const { kind, target, objectClass } of operations) {
+      // T-SQL's ALTER PROCEDURE gives a routine a new body, too.
+      const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
+      if (creates && target.name !== undefined) routines.add(target.name.toLowerCase());
+    }
   return { tables: [...tables.values()], routines: [...routines] };
 }
-
-const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
 /**
  * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants

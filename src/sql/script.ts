@@ -11,6 +11,7 @@ import {
   UNKNOWN_SURROUNDINGS,
   type Unreadable,
 } from '../model/index.ts';
+import { markDeferred } from './deferred.ts';
 import type { Grammar } from './grammars/types.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
@@ -31,6 +32,9 @@ import { shapesOfTokens } from './written-shape.ts';
 const MAX_STATEMENTS = 1_000_000;
 const MAX_OPERATIONS = 2_000_000;
 
+/** A file that is the whole change. */
+const ALONE: FileContext = { tables: [], routinesUsed: [] };
+
 /** Reads a file into statements, operations and facts. Never throws. */
 export function readScript(
   text: string,
@@ -41,7 +45,7 @@ export function readScript(
 ): SqlScript {
   const template = sqlFileName(path)?.template;
   const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
-  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context), text };
+  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE), text };
 }
 
 /** Statements that a server received. */
@@ -116,7 +120,9 @@ function readTokenList(
       state.endBatch();
   }
   markReplacedTables(statements, tokens, context);
-  return { text, statements, unreadable: [...unassigned], looseComments: comments.loose };
+  const unreadable = [...unassigned];
+  if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
+  return { text, statements, unreadable, looseComments: comments.loose };
 }
 
 /**

@@ -35,7 +35,7 @@ export function contextFinder(
     used ??= usedElsewhere(request, settings, selected);
     const isUsed = await used;
     // Without the other files of the change, a table may be there because of one of them.
-    if (!isUsed) return undefined;
+    if (!isUsed) return request.standardInput ? undefined : { tables: [] };
     const isOther = (word: string) => isUsed(word, path);
     return { tables: tablesOf(needs.tables, await base, isOther), routinesUsed: routinesUsed(needs.routines, isOther) };
   };

@@ -137,15 +137,54 @@ function formatted(template: DynamicText): DynamicText {
   return { text, complete };
 }
 
+/** `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. */
+function isQuery(scan: Scan, from: number): boolean {
+  const { tokens, lexical } = scan;
+  if (lexical.family !== 'psql') return false;
+  const before = tokens.word(from - 1);
+  if (before === 'QUERY') return tokens.word(from - 2) === 'RETURN';
+  if (before === 'IN') return hasBefore(scan, from - 2, 'FOR');
+  return before === 'FOR' && hasBefore(scan, from - 2, 'OPEN');
+}
+
+/** Maximum tokens between FOR or OPEN and its EXECUTE: a list of variables. */
+const MAX_LEAD = 64;
+
+/** Whether the statement that `at` is in begins with the word. */
+function hasBefore({ tokens }: Scan, at: number, word: string): boolean {
+  for (let before = at; before >= 0 && at - before < MAX_LEAD; before--) {
+    if (tokens.word(before) === word) return true;
+    if (tokens.word(before) === ';' || tokens.kind(before) === T.terminator) return false;
+  }
+  return false;
+}
+
+const READS: ReadonlySet<string> = new Set(['select', 'show', 'explain']);
+
 /** Reads the SQL that a string expression produces, as far as it is known. */
 export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: number, to: number): boolean {
+  const before = scan.out.operations.length;
+  readDynamicText(scan, from, textFrom, textTo, to);
+  const execute = scan.out.operations[before];
+  if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from)) return true;
+  // What is not known of the text can only read. What is known is judged by its own operations.
+  const others = scan.out.operations.slice(before + 1);
+  if (others.every(({ kind }) => READS.has(kind))) {
+    scan.out.operations.length = before;
+    scan.at('dynamic').add('select', from, to);
+    for (const other of others) scan.out.operations.push(other);
+  }
+  return true;
+}
+
+function readDynamicText(scan: Scan, from: number, textFrom: number, textTo: number, to: number): void {
   const dynamic = readText(scan, textFrom, textTo);
   const before = scan.out.operations.length;
   scan.add('execute_dynamic', from, to, { readable: dynamic.complete });
-  if (!/\w/.test(dynamic.text.replaceAll('${value}', ''))) return true;
+  if (!/\w/.test(dynamic.text.replaceAll('${value}', ''))) return;
   const exact = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === T.dollar;
   const inner = openText(scan, textFrom, 'dynamic', exact ? undefined : dynamic.text);
-  if (!inner) return true;
+  if (!inner) return;
   let understood = true;
   for (const range of split(inner.tokens, scan.lexical)) {
     const first = inner.tokens.kind(range.from);
@@ -155,7 +194,6 @@ export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: 
     const execute = scan.out.operations[before] as Operation;
     scan.out.operations[before] = { ...execute, readable: false };
   }
-  return true;
 }
 
 /** System procedures that do the work of a statement. */

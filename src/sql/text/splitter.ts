@@ -79,6 +79,22 @@ class Compound {
   }
 }
 
+/** Words with which a statement of a body begins. A column named `begin` stands before other words. */
+const AFTER_BEGIN =
+  /^(?:DECLARE|SET|SELECT|INSERT|UPDATE|DELETE|REPLACE|IF|WHILE|LOOP|REPEAT|CASE|CALL|BEGIN|START|PREPARE|DROP|CREATE|TRUNCATE|WITH|RETURN|SIGNAL|OPEN|ALTER)$/;
+
+/**
+ * Whether the body of the routine in `range` certainly ends where the splitter ended it. In MySQL, `begin` may also name
+ * a column, so that a body seems to go on behind its END, unless another DELIMITER ends it.
+ */
+export function isClosedBody(tokens: TokenList, { from, to }: TokenRange, kind: Lexical['compound']): boolean {
+  if (kind !== 'begin') return true;
+  if (tokens.kind(to) === T.terminator && tokens.word(to) !== ';') return true;
+  for (let at = from; at < to; at++)
+    if (tokens.word(at) === 'BEGIN' && !AFTER_BEGIN.test(tokens.word(at + 1))) return false;
+  return true;
+}
+
 /** Splits tokens into statements, in linear time. Empty statements (`;;`) are left out. */
 export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[] {
   const ranges: TokenRange[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contextFinder } from '../../../src/commands/check/file-context.ts';
 import { resolveSettings } from '../../../src/commands/inputs/config.ts';
-import type { Change, FileContext } from '../../../src/model/index.ts';
+import type { Change, Dialect, FileContext } from '../../../src/model/index.ts';
 import { changeOf, type Files, LINK, OVERSIZED, SUBMODULE } from '../build.ts';
 
 const PATH = 'db/0002.sql';
@@ -10,13 +10,17 @@ const PATH = 'db/0002.sql';
 async function contextOf(
   base: Files,
   text: string,
-  { head = {}, change = {} }: { readonly head?: Files; readonly change?: Partial<Change> } = {},
+  {
+    head = {},
+    change = {},
+    dialect = 'postgresql',
+  }: { readonly head?: Files; readonly change?: Partial<Change>; readonly dialect?: Dialect } = {},
 ): Promise<FileContext | undefined> {
   const pull = changeOf(base, { ...base, ...head, [PATH]: text }, change);
   const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
-  const settings = resolveSettings(request, { version: 1, dialect: 'postgresql' }, undefined);
+  const settings = resolveSettings(request, { version: 1, dialect }, undefined);
   const files = pull.files.map(({ path, status, previousPath }) => ({ path, status, previousPath }));
-  const file = { dialect: 'postgresql', tool: undefined, caller: undefined } as const;
+  const file = { dialect, tool: undefined, caller: undefined } as const;
   const task = { path: PATH, status: 'added', text, baseText: undefined, settings: file } as const;
   return contextFinder(request, settings, files)(task);
 }
@@ -60,7 +64,7 @@ describe('what the base says about a table that a file replaces', () => {
   it('is not known if the base or the change is not known', async () => {
     const rulesBase = { unavailable: 'shallow clone' };
     expect((await contextOf({}, PAIR, { change: { rulesBase } }))?.tables).toEqual([]);
-    expect(await contextOf({}, PAIR, { change: { untrusted: 'shallow clone' } })).toBeUndefined();
+    expect(await contextOf({}, PAIR, { change: { untrusted: 'shallow clone' } })).toEqual({ tables: [] });
   });
 
   it('is looked up only for such a table', async () => {
@@ -91,12 +95,18 @@ describe('the routines that other files of a change use', () => {
     expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': text } })).toEqual({ tables: [], routinesUsed });
   });
 
+  it('are looked for if the file only alters them', async () => {
+    const text = 'ALTER PROCEDURE purge AS EXEC(@x)';
+    const head = { 'db/0003.sql': 'EXEC purge' };
+    expect((await contextOf({}, text, { head, dialect: 'transactsql' }))?.routinesUsed).toEqual(['purge']);
+  });
+
   it('are not those that only the file itself or the base uses', async () => {
     const base: Files = { 'db/0001.sql': 'SELECT purge();' };
     expect((await contextOf(base, `${CREATED} SELECT purge();`))?.routinesUsed).toEqual([]);
   });
 
   it('are not known if a file of the change cannot be read', async () => {
-    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': LINK } })).toBeUndefined();
+    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': LINK } })).toEqual({ tables: [] });
   });
 });

@@ -210,12 +210,13 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   {
     id: 'no-unreadable-sql',
     operations: ['execute_dynamic'],
-    when: not(is('readable')),
+    when: and(not(is('readable')), not(is('deferred'))),
     verdict: 'block',
     message: 'SQL is built at run time, so it cannot be checked',
     description:
       'The text that an EXECUTE builds is known only at run time, and it can do anything that other rules ' +
-      'forbid. Literal text is read and checked as usual.',
+      'forbid. Literal text is read and checked as usual. In a routine that the change only creates, ' +
+      '`no-unreadable-routine` warns instead.',
     help: 'Write out the statement. If names really vary, let a reviewer allow this one with a reason.',
     examples: [
       {
@@ -223,6 +224,27 @@ export const CODE_EXECUTION: readonly PackRule[] = [
         pass: ["DO $$ BEGIN EXECUTE 'ALTER TABLE users ADD COLUMN a int'; END $$"],
       },
       { dialect: 'transactsql', block: ['EXEC(@sql)', 'EXEC sp_executesql @sql'], pass: ["EXEC('SELECT 1')"] },
+    ],
+  },
+  {
+    id: 'no-unreadable-routine',
+    operations: ['execute_dynamic'],
+    when: and(not(is('readable')), is('deferred')),
+    verdict: 'warn',
+    message: 'this routine builds SQL at run time, which cannot be checked',
+    description:
+      'Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, ' +
+      'policy, default or job. Once it is called, the text that it builds can do anything that its owner may do.',
+    help: 'Write out the statement, or build it only from constants and names quoted with `format(%I)`.',
+    examples: [
+      {
+        block: ['CREATE FUNCTION f(q text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE q; END $$'],
+        pass: [
+          'CREATE FUNCTION f(q text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE q; END $$; SELECT f($1)',
+          "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'ANALYZE users'; END $$",
+        ],
+      },
+      { dialect: 'transactsql', block: ['CREATE PROCEDURE p @q nvarchar(max) AS EXEC sp_executesql @q'] },
     ],
   },
 ];

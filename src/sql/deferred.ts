@@ -1,0 +1,158 @@
+import type { Operation, OperationKind, Place } from '../model/index.ts';
+import { decodeString } from './reader/body.ts';
+import { withFacts } from './reader/scan.ts';
+import type { FollowedStatement } from './replaced-tables.ts';
+import type { Lexical } from './text/dialects.ts';
+import { unquote } from './text/names.ts';
+import { isClosedBody, type TokenRange } from './text/splitter.ts';
+import { T, type TokenList } from './text/tokens.ts';
+import { wordsOf } from './text/words.ts';
+
+/** A statement that creates a routine and runs nothing. */
+interface Routine {
+  readonly statement: FollowedStatement;
+  readonly range: TokenRange;
+  /** In lower case, without schema. */
+  readonly name: string;
+}
+
+/** Every name that is looked for; a routine with any other name counts as used. */
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
+/** Places of operations that run with the statement, and not when its routine is called. */
+const RUNS_NOW: ReadonlySet<Place> = new Set(['statement', 'executable_comment']);
+/** Statements that neither call nor attach the routines that they name. */
+const ONLY_NAMES = /^(?:DROP|COMMENT|GRANT|REVOKE|DENY)$/;
+const ROUTINE_WORDS = /^(?:FUNCTION|PROCEDURE|PROC|ROUTINE|AGGREGATE)$/;
+/** Operations that run text which is not in the file as it is. */
+const RUNS_OTHER_TEXT: ReadonlySet<OperationKind> = new Set(['execute_dynamic', 'execute_prepared', 'meta_command']);
+
+/**
+ * Marks the operations in the body of a routine that the change neither calls nor attaches (`deferred`). Any other use
+ * of the routine's name counts, in strings and other bodies too. If the file may run text that is not in it, all of its
+ * routines count as used.
+ *
+ * @param usedElsewhere names of routines, in lower case, that other files of the change use; undefined if not known
+ */
+export function markDeferred(
+  statements: readonly FollowedStatement[],
+  ranges: readonly TokenRange[],
+  tokens: TokenList,
+  lexical: Lexical,
+  usedElsewhere: readonly string[] | undefined,
+): void {
+  if (!usedElsewhere) return;
+  const routines: Routine[] = [];
+  for (const [index, statement] of statements.entries()) {
+    const range = ranges[index] as TokenRange;
+    const name = statement.operations.length > 1 ? routineName(statement, tokens, range, lexical) : undefined;
+    if (name !== undefined) routines.push({ statement, range, name });
+  }
+  if (routines.length === 0) return;
+  const own = new Map(routines.map((routine) => [routine.statement, routine.name]));
+  const used = new Set(usedElsewhere);
+  for (const [index, statement] of statements.entries()) {
+    const range = ranges[index] as TokenRange;
+    const name = own.get(statement);
+    if (name === undefined && (statement.unreadable.length > 0 || runsOtherText(statement, tokens, range))) return;
+    if (!addUses(used, tokens, range, name)) return;
+  }
+  // A routine that runs may call the others.
+  if (routines.some(({ name, statement, range }) => used.has(name) && runsOtherText(statement, tokens, range))) return;
+  for (const { statement, name } of routines) {
+    if (used.has(name)) continue;
+    statement.operations = statement.operations.map((operation) =>
+      RUNS_NOW.has(operation.place) ? operation : withFacts(operation, { deferred: true }),
+    );
+  }
+}
+
+/** The name of the routine that the statement creates; undefined if its body may run without being named. */
+function routineName(
+  { operations }: FollowedStatement,
+  tokens: TokenList,
+  range: TokenRange,
+  lexical: Lexical,
+): string | undefined {
+  const [create, ...others] = operations.filter(({ place }) => RUNS_NOW.has(place));
+  if (!create || others.length > 0) return undefined;
+  const { kind, target } = create;
+  const alters =
+    kind === 'alter_other' &&
+    lexical.family === 'sqlcmd' &&
+    /^(?:FUNCTION|PROC|PROCEDURE)$/.test(tokens.word(range.from + 1));
+  if (kind !== 'create_function' && kind !== 'create_procedure' && !alters) return undefined;
+  const name = target.name?.toLowerCase();
+  if (name === undefined || !PLAIN_NAME.test(name) || !isClosedBody(tokens, range, lexical.compound)) return undefined;
+  return replacesTrigger(create, tokens, range) ? undefined : name;
+}
+
+/** How far behind the name of a function its RETURNS is looked for. */
+const MAX_HEAD = 2000;
+
+/** A trigger function that is replaced may be attached already, and then runs with the next write of the file. */
+function replacesTrigger({ orReplace }: Operation, tokens: TokenList, { from, to }: TokenRange): boolean {
+  if (!orReplace) return false;
+  for (let at = from; at < Math.min(to, from + MAX_HEAD); at++)
+    if (tokens.word(at) === 'RETURNS') {
+      const type = tokens.word(at + 2) === '.' ? at + 3 : at + 1;
+      return /^"?(?:event_)?trigger"?$/i.test(tokens.raw(type));
+    }
+  return false;
+}
+
+/** What can hide a name in a text that is built: concatenation, escapes, variables. */
+const MAY_HIDE_NAMES = /\|\||\+|\\|@|concat|format/i;
+
+/** Whether the statement may run text that is not in the file as it is. */
+function runsOtherText({ operations }: FollowedStatement, tokens: TokenList, { from, to }: TokenRange): boolean {
+  const running = operations.filter(({ kind }) => RUNS_OTHER_TEXT.has(kind));
+  if (running.length === 0) return false;
+  if (running.some(({ kind, readable }) => kind !== 'execute_dynamic' || !readable)) return true;
+  return MAY_HIDE_NAMES.test(tokens.text.slice(tokens.start(from), tokens.end(to - 1)));
+}
+
+/**
+ * Adds the words that a statement uses, except `own`, the name of the routine that it creates. False if it may use any
+ * name.
+ */
+function addUses(used: Set<string>, tokens: TokenList, { from, to }: TokenRange, own: string | undefined): boolean {
+  if (own === undefined && ONLY_NAMES.test(tokens.word(from))) return true;
+  if (own === undefined && onlyAlters(tokens, from, to)) return true;
+  for (let at = from; at < to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.op || kind === T.number) continue;
+    if (kind === T.placeholder && mayName(tokens, at)) return false;
+    for (const word of usedBy(tokens, at)) if (word !== own) used.add(word);
+  }
+  return true;
+}
+
+/** `ALTER FUNCTION f OWNER TO x` and the like. RENAME gives it another name, SUPPORT attaches another function. */
+function onlyAlters(tokens: TokenList, from: number, to: number): boolean {
+  if (tokens.word(from) !== 'ALTER' || !ROUTINE_WORDS.test(tokens.word(from + 1))) return false;
+  for (let at = from; at < to; at++) if (/^(?:RENAME|SUPPORT|AS|BEGIN)$/.test(tokens.word(at))) return false;
+  return true;
+}
+
+/** Whether the placeholder at `at` may stand for the name of a routine. */
+function mayName(tokens: TokenList, at: number): boolean {
+  let next = at + 1;
+  while (tokens.start(next) === tokens.end(next - 1) && tokens.kind(next) !== T.op && tokens.kind(next) !== T.end)
+    next++;
+  if (tokens.word(next) === '(') return true;
+  let before = at - 1;
+  while (tokens.word(before) === '.') before -= 2;
+  return /^(?:CALL|EXEC|EXECUTE|FUNCTION|PROCEDURE)$/.test(tokens.word(before)) && tokens.word(next) !== '.';
+}
+
+function usedBy(tokens: TokenList, at: number): Iterable<string> {
+  const raw = tokens.raw(at);
+  const kind = tokens.kind(at);
+  if (kind === T.word) return [raw.toLowerCase()];
+  const words = wordsOf(raw);
+  // Escapes can hide a name.
+  if (raw.includes('\\') && (kind === T.string || kind === T.quoted)) {
+    for (const text of [unquote(raw), decodeString(raw, true)]) for (const word of wordsOf(text)) words.add(word);
+  }
+  return words;
+}
