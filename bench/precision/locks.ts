@@ -1,0 +1,84 @@
+import type { Finding } from '../../src/model/index.ts';
+import { SQUAWK_LOCK_RULES, type SquawkFinding } from './squawk.ts';
+import { type StatementLines, statementAt } from './statements.ts';
+
+/**
+ * What Querygate says about a statement that squawk reports for its locks. `warned`: a rule about locks does too;
+ * `exempt`: it does, but the finding does not count (a down section, an old statement); `other`: a rule about something
+ * else reports it; `down` and `new table`: no rule does, and the statement undoes a migration or is about a table that
+ * the same file creates; `silent`: none of these.
+ */
+export const LOCK_ANSWERS = ['warned', 'exempt', 'other', 'down', 'new table', 'silent'] as const;
+export type LockAnswer = (typeof LOCK_ANSWERS)[number];
+
+/** One statement of a change about whose locks at least one of the tools says something. */
+export interface LockComparison {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  /** squawk's rules about locks, each once; empty if only Querygate reports the statement. */
+  readonly squawk: readonly string[];
+  /** Querygate's rules about locks with findings that count. */
+  readonly rules: readonly string[];
+  readonly answer: LockAnswer;
+}
+
+/** Compares what both tools say of one file. */
+export function compareLocks(
+  file: string,
+  statements: readonly StatementLines[],
+  squawk: readonly SquawkFinding[],
+  findings: readonly Finding[],
+  lockRules: ReadonlySet<string>,
+): readonly LockComparison[] {
+  const created = new Set<string>();
+  const rows: LockComparison[] = [];
+  for (const statement of statements) {
+    const isHere = (line: number | undefined) => line !== undefined && statementAt(statements, line) === statement;
+    const reports = squawk.filter(({ rule, line }) => SQUAWK_LOCK_RULES.includes(rule) && isHere(line));
+    const own = findings.filter(({ path, location }) => path === file && isHere(location?.start.line));
+    const locks = own.filter(({ rule }) => lockRules.has(rule));
+    const rules = [...new Set(locks.filter(({ status }) => status === 'new').map(({ rule }) => rule))];
+    if (reports.length > 0 || rules.length > 0) {
+      const isNewTable = [indexed(statement.text), ...statement.operations.map(({ target }) => target)].some(
+        (name) => name !== undefined && created.has(plain(name)),
+      );
+      rows.push({
+        file,
+        line: statement.first,
+        text: statement.text,
+        squawk: [...new Set(reports.map(({ rule }) => rule))],
+        rules,
+        answer: answerOf(statement, own, locks, isNewTable),
+      });
+    }
+    for (const { kind, target } of statement.operations) if (kind === 'create_table') created.add(plain(target));
+  }
+  return rows;
+}
+
+/** The table of CREATE INDEX. */
+function indexed(text: string): string | undefined {
+  return /^\s*CREATE\s[^(]*?\bINDEX\b[^(]*?\bON\s+(?:ONLY\s+)?([\w".]+)/i.exec(text)?.[1];
+}
+
+/** The last part of a name, without quotes: one migration may write it with and without its schema. */
+function plain(name: string): string {
+  return name
+    .slice(name.lastIndexOf('.') + 1)
+    .replaceAll('"', '')
+    .toLowerCase();
+}
+
+function answerOf(
+  { section }: StatementLines,
+  own: readonly Finding[],
+  locks: readonly Finding[],
+  isNewTable: boolean,
+): LockAnswer {
+  if (locks.some(({ status }) => status === 'new')) return 'warned';
+  if (locks.length > 0) return 'exempt';
+  if (section === 'down') return 'down';
+  if (isNewTable) return 'new table';
+  return own.some(({ status }) => status === 'new') ? 'other' : 'silent';
+}

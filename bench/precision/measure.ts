@@ -1,0 +1,138 @@
+import type { CheckReport, Dialect, Finding } from '../../src/model/index.ts';
+import { type Configured, configure } from './configured.ts';
+import { type Engine, lockRules, treeOf } from './engine.ts';
+import { compareLocks, type LockComparison } from './locks.ts';
+import { type Pull, pullsOf } from './pulls.ts';
+import { isRed, newFindings, replay } from './replay.ts';
+import type { Repository } from './repositories.ts';
+import { runSquawk, type SquawkFinding } from './squawk.ts';
+import { type StatementLines, statementAt, statementsOf } from './statements.ts';
+
+/** A finding that counts, with what a person needs to judge it. */
+export interface Reported {
+  readonly rule: string;
+  readonly verdict: Finding['verdict'];
+  readonly message: string;
+  readonly file: string;
+  /** From 1; 0 for a whole file. */
+  readonly line: number;
+  /** Kind and place of the operation; empty for a whole file. */
+  readonly kind: string;
+  readonly place: string;
+  /** The statement; empty for a whole file. */
+  readonly text: string;
+}
+
+/** One replayed pull request. */
+export interface Measured {
+  readonly pull: Pull;
+  /** SQL files of the change that the check read. */
+  readonly files: number;
+  readonly postgresqlFiles: number;
+  readonly red: boolean;
+  /** Why the check did not run; undefined if it did. */
+  readonly error: string | undefined;
+  readonly findings: readonly Reported[];
+  /** squawk's rules with findings in the PostgreSQL files, each once. */
+  readonly squawk: readonly string[];
+  readonly locks: readonly LockComparison[];
+}
+
+export interface MeasuredRepository {
+  readonly configured: Configured;
+  readonly pulls: readonly Measured[];
+}
+
+/** Replays one repository. `onPull` is called before each pull request. */
+export async function measure(
+  engine: Engine,
+  clone: string,
+  repository: Repository,
+  newest: number,
+  onPull: (done: number, total: number) => void,
+): Promise<MeasuredRepository> {
+  const configured = await configure(engine, await treeOf(engine, clone, repository.commit), repository);
+  const pulls = pullsOf(clone, repository.commit, newest);
+  const checked: Checked[] = [];
+  for (const pull of pulls) {
+    onPull(checked.length, pulls.length);
+    checked.push(await checkPull(engine, clone, pull, configured));
+  }
+  // In one go, since each start costs more than a file.
+  const bySquawk = runSquawk(checked.flatMap(({ postgresql }) => postgresql.map(({ bytes }) => bytes)));
+  const measured: Measured[] = [];
+  let from = 0;
+  for (const each of checked) {
+    measured.push(await measurePull(engine, each, bySquawk.slice(from, from + each.postgresql.length)));
+    from += each.postgresql.length;
+  }
+  return { configured, pulls: measured };
+}
+
+/** A file of a change that the check read. */
+interface ReadFile {
+  readonly path: string;
+  readonly dialect: Dialect | undefined;
+  readonly bytes: Uint8Array;
+}
+
+interface Checked {
+  readonly pull: Pull;
+  readonly report: CheckReport;
+  readonly files: readonly ReadFile[];
+  readonly postgresql: readonly ReadFile[];
+}
+
+async function checkPull(engine: Engine, clone: string, pull: Pull, configured: Configured): Promise<Checked> {
+  const { report, head } = await replay(engine, clone, pull, configured);
+  const files: ReadFile[] = [];
+  for (const { path, dialect, status } of report.files) {
+    if (status === 'deleted' || status === 'skipped') continue;
+    const entry = await head.read(path);
+    if (entry.kind === 'file') files.push({ path, dialect, bytes: entry.bytes });
+  }
+  return { pull, report, files, postgresql: files.filter(({ dialect }) => dialect === 'postgresql') };
+}
+
+async function measurePull(
+  engine: Engine,
+  { pull, report, files, postgresql }: Checked,
+  squawk: readonly (readonly SquawkFinding[])[],
+): Promise<Measured> {
+  const found = newFindings(report);
+  const bySquawk = new Map(postgresql.map(({ path }, index) => [path, squawk[index] ?? []]));
+  const statements = new Map<string, readonly StatementLines[]>();
+  for (const { path, dialect, bytes } of files) {
+    if (!dialect) continue;
+    if ((bySquawk.get(path) ?? []).length > 0 || found.some((finding) => finding.path === path))
+      statements.set(path, await statementsOf(engine, dialect, path, bytes));
+  }
+  const rules = lockRules(engine);
+  return {
+    pull,
+    files: files.length,
+    postgresqlFiles: postgresql.length,
+    red: isRed(report),
+    error: isRed(report) || report.exitCode === 0 ? undefined : report.conclusion,
+    findings: found.map((finding) => reported(finding, statements)),
+    squawk: [...new Set(squawk.flat().map(({ rule }) => rule))].sort(),
+    locks: postgresql.flatMap(({ path }) =>
+      compareLocks(path, statements.get(path) ?? [], bySquawk.get(path) ?? [], report.findings, rules),
+    ),
+  };
+}
+
+function reported(finding: Finding, statements: ReadonlyMap<string, readonly StatementLines[]>): Reported {
+  const { rule, verdict, message, path, location, operation } = finding;
+  const line = location?.start.line ?? 0;
+  return {
+    rule,
+    verdict,
+    message,
+    file: path,
+    line,
+    kind: operation?.kind ?? '',
+    place: operation?.place ?? '',
+    text: statementAt(statements.get(path) ?? [], line)?.text ?? '',
+  };
+}

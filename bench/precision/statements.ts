@@ -1,0 +1,38 @@
+import type { Dialect, Section } from '../../src/model/index.ts';
+import { LineIndex } from '../../src/model/index.ts';
+import type { Engine } from './engine.ts';
+
+/** A statement of a file, by lines that count from 1. */
+export interface StatementLines {
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+  readonly section: Section;
+  /** What it does: kind and target. */
+  readonly operations: readonly { readonly kind: string; readonly target: string }[];
+}
+
+/** The statements of a file; none if its bytes are not a text. */
+export async function statementsOf(
+  { sql }: Engine,
+  dialect: Dialect,
+  path: string,
+  bytes: Uint8Array,
+): Promise<readonly StatementLines[]> {
+  const decoded = sql.decodeSql(bytes);
+  if (decoded.text === undefined) return [];
+  const script = (await sql.createSqlReader(dialect)).read(decoded.text, { path });
+  const lines = new LineIndex(script.text);
+  return script.statements.map(({ span, section, operations }) => ({
+    first: lines.position(span.start).line,
+    last: lines.position(span.end).line,
+    text: script.text.slice(span.start, span.end),
+    section,
+    operations: operations.map(({ kind, target }) => ({ kind, target: target.text })),
+  }));
+}
+
+/** The statement that stands on a line; the first one, if there are several. */
+export function statementAt(statements: readonly StatementLines[], line: number): StatementLines | undefined {
+  return statements.find(({ first, last }) => first <= line && line <= last);
+}
