@@ -21,7 +21,9 @@ export {
 } from './snapshot/describe.ts';
 export { descriptionText, headerText } from './snapshot/describe-text.ts';
 export { describeOverlap, type MergeOptions, mergeHistories } from './snapshot/merge.ts';
+export { factsMissingIn, sourcesOf } from './snapshot/older-facts.ts';
 export { rowLine } from './snapshot/row-text.ts';
+export { type RowUpgrade, startRowUpgrade } from './snapshot/upgrade-rows.ts';
 export type { DatedRow } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 

@@ -5,7 +5,7 @@ import { type InputSource, openInput } from './input/open.ts';
 import { isSnapshot } from './snapshot/header-reader.ts';
 import { mergeHistories } from './snapshot/merge.ts';
 import { readSnapshot } from './snapshot/read.ts';
-import { RowReader } from './snapshot/row-reader.ts';
+import { RowReaders } from './snapshot/row-reader.ts';
 
 export interface ReadHistoryOptions extends CollectOptions {
   /** Accept inputs that seem to contain the same executions. */
@@ -32,11 +32,11 @@ export async function readHistoryWith(
   tools: () => Promise<CollectTools>,
 ): Promise<LoadedHistory> {
   if (inputs.length === 0) throw new ConfigError('no history given: name a snapshot or logs');
-  const reader = new RowReader();
+  const readers = new RowReaders();
   const histories: History[] = [];
   const logs: InputSource[] = [];
   for (const source of inputs) {
-    const snapshot = await trySnapshot(source, reader);
+    const snapshot = await trySnapshot(source, readers);
     if (snapshot) histories.push(snapshot);
     else logs.push(source);
   }
@@ -52,12 +52,12 @@ export async function readHistoryWith(
 }
 
 /** Undefined if the input is not a snapshot. Standard input can be read only once, so it is treated as a log. */
-async function trySnapshot(source: InputSource, reader: RowReader): Promise<History | undefined> {
+async function trySnapshot(source: InputSource, readers: RowReaders): Promise<History | undefined> {
   if (source === '-') return undefined;
   const input = await openInput(source);
   try {
     if (!isSnapshot(TEXT.decode(input.head.subarray(0, 256)))) return undefined;
-    return await readSnapshot(input, inputName(source), reader);
+    return await readSnapshot(input, inputName(source), readers);
   } finally {
     await input.close();
   }
@@ -66,10 +66,10 @@ async function trySnapshot(source: InputSource, reader: RowReader): Promise<Hist
 /**
  * Reads a snapshot from a path, from standard input (`-`) or from bytes. Raises ConfigError if it is not a snapshot.
  */
-export async function snapshotFrom(source: InputSource, reader?: RowReader): Promise<History> {
+export async function snapshotFrom(source: InputSource, readers?: RowReaders): Promise<History> {
   const input = await openInput(source);
   try {
-    return await readSnapshot(input, inputName(source), reader);
+    return await readSnapshot(input, inputName(source), readers);
   } finally {
     await input.close();
   }

@@ -2,6 +2,7 @@ import type { FlowCause } from '../model/index.ts';
 import { atomsOf, type Formula, fillMessage } from '../rules/index.ts';
 import { type ConditionEvaluator, UNDECIDED } from './condition-evaluator.ts';
 import { type AffectedFlow, decisiveRows } from './flows.ts';
+import { explainUndecided } from './older-facts.ts';
 import { baseBlocksForCertain, headBlocksForCertain, isCertain } from './outcomes.ts';
 import type { Run } from './recorded-run.ts';
 import type { Judgement, Replay, RuleEffect } from './replay.ts';
@@ -122,22 +123,22 @@ function causeOf(
     rule: difference.rule,
     place: side === 'base' ? difference.basePlace : difference.place,
     message: fillMessage(inForce.rule.message, replay.evaluator.facts),
-    undecided: decided ? undefined : whyUndecided(effect, replay.evaluator),
+    undecided: decided ? undefined : whyUndecided(effect, replay),
     calls,
   };
 }
 
 /** The first part of the head's rule, or else the base's, that could not be decided for the current operation. */
-function whyUndecided({ pair }: RuleEffect, evaluator: ConditionEvaluator): string {
+function whyUndecided({ pair }: RuleEffect, { evaluator, lacking }: Replay): string {
   const { kind } = evaluator.facts.operation;
   for (const side of [pair.head, pair.base]) {
     if (!side?.inForce.rule.kinds.has(kind)) continue;
     const { rule, exceptions } = side.inForce;
     const own = rule.condition && firstUndecided(rule.condition.formula(), evaluator);
-    if (own !== undefined) return own;
+    if (own !== undefined) return explainUndecided(own, lacking);
     for (const { condition } of exceptions) {
       const why = firstUndecided(condition.formula(), evaluator);
-      if (why !== undefined) return `an exception to the rule: ${why}`;
+      if (why !== undefined) return `an exception to the rule: ${explainUndecided(why, lacking)}`;
     }
   }
   return 'cause unknown';

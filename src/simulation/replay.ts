@@ -62,6 +62,8 @@ interface PairEffect {
  */
 export class Replay {
   readonly evaluator: ConditionEvaluator;
+  /** Facts that older rows of the history lack; see older-facts.ts. */
+  readonly lacking: ReadonlySet<string>;
   readonly #pairs: readonly EvaluablePair[];
   readonly #differing: ReadonlyMap<OperationKind, readonly EvaluationGroup<readonly PairEffect[]>[]>;
   readonly #common: ReadonlyMap<OperationKind, readonly EvaluationGroup<Level>[]>;
@@ -71,7 +73,12 @@ export class Replay {
   /** Runs with the same effects share one judgement; there are few. */
   readonly #judgements = new Map<string, Judgement>();
 
-  constructor(comparison: Pick<RulesetComparison, 'differences' | 'same'>, steps: StepBudget = new StepBudget()) {
+  constructor(
+    comparison: Pick<RulesetComparison, 'differences' | 'same'>,
+    steps: StepBudget = new StepBudget(),
+    lacking: ReadonlySet<string> = new Set(),
+  ) {
+    this.lacking = lacking;
     const evaluator = new ConditionEvaluator(steps);
     this.evaluator = evaluator;
     const numbers = new FactNumbers();

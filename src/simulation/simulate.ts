@@ -6,6 +6,7 @@ import { type DeclaredFlow, judgeDeclared } from './declared.ts';
 import { examplesOf } from './examples.ts';
 import { type AffectedFlow, callerOf, replayHistory } from './flows.ts';
 import { daysOfHistory, leftOut, type ReplaySettings } from './not-counted.ts';
+import { factsOlderRowsLack } from './older-facts.ts';
 import { type Proposal, proposeExceptions } from './propose-exceptions.ts';
 import { countRows } from './recorded-run.ts';
 import { Replay } from './replay.ts';
@@ -37,7 +38,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
   const { rows } = history;
   const comparison = compareRulesets(base, head, today);
   const steps = new StepBudget();
-  const replay = new Replay(comparison, steps);
+  const replay = new Replay(comparison, steps, factsOlderRowsLack(history.header));
   const counted = countRows(rows);
   const replayed = replayHistory(counted, replay, input.onProgress);
 

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { QueryEvent } from '../../src/contract/index.ts';
 import { bodyOf, callerText, RowWriter, rowText } from '../../src/history/snapshot/row-text.ts';
 import type { HistoryRow } from '../../src/model/index.ts';
 import { newId } from '../../src/server/context/ids.ts';
 import type { EventOutcome, QueryOutcome, StoredRow } from '../../src/server/engine/engine.ts';
+import { hashOfRow } from '../../src/server/engine/tasks/stored-row.ts';
 import type { EventsRecord, QueryRecord, RecordAuthor } from '../../src/server/queries/records.ts';
 import { row } from '../history/build.ts';
 
@@ -11,8 +12,7 @@ import { row } from '../history/build.ts';
 export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
   const made = row(given);
   const text = rowText(bodyOf(new RowWriter().tuple(made), callerText(made.caller, made.callerPatterns)));
-  const hash = new Uint8Array(createHash('sha256').update(text).digest());
-  return { hash, text, unreadable: made.unreadable !== undefined, truncated: made.truncated };
+  return { hash: hashOfRow(text), text, unreadable: made.unreadable !== undefined, truncated: made.truncated };
 }
 
 export function by(workspace: string): RecordAuthor {

@@ -188,7 +188,7 @@ test('a partly read statement is judged by what was read, and counted as unread'
     row({ shape: 'c', truncated: true, unreadable: 'unterminated string', days: 5 }),
     row({ shape: 'd', days: 8 }),
   ];
-  const source = JSON.parse('{"unread": {"not a statement": 7, "__proto__": 2}}');
+  const source = JSON.parse('{"notCarried": [], "unread": {"not a statement": 7, "__proto__": 2}}');
   const result = await run(rows, undefined, LIMIT_1000, { sources: [source], unread: 10, truncated: 6 });
   expect(show(result.flows)).toEqual(['newly_blocked 3/3 web']);
   expect(result.unread.calls).toBe(3 + 4 + 6 + 10);
@@ -204,7 +204,9 @@ test('a partly read statement is judged by what was read, and counted as unread'
 
 test('the unread share is the larger one of executions and log entries, since a lost entry may stand for many runs', async () => {
   const source = (records: number, unreadRecords: number): HistorySource =>
-    JSON.parse(JSON.stringify({ unread: { 'line is cut off': unreadRecords }, records, unreadRecords }));
+    JSON.parse(
+      JSON.stringify({ notCarried: [], unread: { 'line is cut off': unreadRecords }, records, unreadRecords }),
+    );
   const rows = [limited(5000, { days: 1_000_000 })];
   const lost = await run(rows, undefined, LIMIT_1000, { sources: [source(100, 100)], unread: 100 });
   expect(lost.unread).toMatchObject({ calls: 100, share: 0.5, records: { all: 200, unread: 100 } });

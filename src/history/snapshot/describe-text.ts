@@ -1,6 +1,7 @@
-import type { HistoryHeader, HistorySource } from '../../model/index.ts';
+import { FACTS_VERSION, type HistoryHeader, type HistorySource } from '../../model/index.ts';
 import type { FlowSummary, HistoryDescription, UncarriedFact } from './describe.ts';
 import { total } from './header.ts';
+import { factsMissingIn } from './older-facts.ts';
 
 /** Formats the description as plain text. Not escaped for terminals: the caller escapes control characters. */
 export function descriptionText(description: HistoryDescription): string {
@@ -8,6 +9,7 @@ export function descriptionText(description: HistoryDescription): string {
   const lines = [
     ...totalLines(header, ageDays, `, ${counted(flows, 'flow')}`),
     `collected ${header.collected} by querygate ${header.tool}; facts version ${header.factsVersion}`,
+    ...olderLines(header),
     '',
     ...header.sources.flatMap(sourceLines),
     ...countLines('unread, by reason', description.unread),
@@ -24,7 +26,12 @@ export function descriptionText(description: HistoryDescription): string {
 
 /** Formats a header as plain text. Not escaped for terminals: the caller escapes control characters. */
 export function headerText(header: HistoryHeader): string {
-  return text([...totalLines(header, undefined, ''), '', ...header.sources.flatMap(sourceLines)]);
+  return text([
+    ...totalLines(header, undefined, ''),
+    ...olderLines(header),
+    '',
+    ...header.sources.flatMap(sourceLines),
+  ]);
 }
 
 /** Names come from clients, so none of them may begin a line of its own. */
@@ -53,6 +60,15 @@ function totalLines(header: HistoryHeader, ageDays: number | undefined, flows: s
     );
   }
   return lines;
+}
+
+/** The facts themselves are listed under each source. */
+function olderLines({ factsVersion }: HistoryHeader): string[] {
+  if (factsVersion >= FACTS_VERSION) return [];
+  const missing = factsMissingIn(factsVersion);
+  return [
+    `facts version ${FACTS_VERSION} added ${counted(missing.length, 'fact')} that these rows do not record; collect the history again to record them`,
+  ];
 }
 
 function windowOf({ from, to }: HistoryHeader, ageDays: number | undefined): string {

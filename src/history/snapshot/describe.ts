@@ -53,7 +53,7 @@ export interface HistoryDescription {
   readonly unread: Readonly<Record<string, number>>;
   readonly passedOver: Readonly<Record<string, number>>;
   /**
-   * Sorted by rows, descending; includes the facts that no history records (`inTransaction`, `lockTimeoutSet`, `role`).
+   * Sorted by rows, descending; includes the facts that no history records (`inTransaction`, `lockTimeoutSet`, `role`, …).
    */
   readonly notCarried: readonly UncarriedFact[];
 }

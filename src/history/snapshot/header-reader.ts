@@ -8,6 +8,7 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from '../../model/index.ts';
+import { sourcesOf } from './older-facts.ts';
 import { REASON } from './reason-counts.ts';
 import { RowProblem } from './row-reader.ts';
 
@@ -16,6 +17,9 @@ import { RowProblem } from './row-reader.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
+
+/** The oldest version of the fact tables whose rows can be read. */
+const FIRST_FACTS_VERSION = 1;
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
@@ -87,7 +91,10 @@ export function isSnapshot(head: string): boolean {
   return /^\s*\{\s*"querygateHistory"/.test(head);
 }
 
-/** Reads the header of a snapshot from its first line. Raises RowProblem. */
+/**
+ * Reads the header of a snapshot from its first line. If its facts have an older version, its sources list the facts
+ * that are missing. Raises RowProblem.
+ */
 export function readHeader(line: string): HistoryHeader {
   let value: unknown;
   try {
@@ -97,12 +104,12 @@ export function readHeader(line: string): HistoryHeader {
   }
   if (!isObject(value) || !Object.hasOwn(value, 'querygateHistory'))
     throw new RowProblem('the first line is not a snapshot header: create a snapshot with `querygate history collect`');
-  checkVersion('this snapshot has version', value['querygateHistory'], HISTORY_VERSION);
+  checkVersion('this snapshot has version', value['querygateHistory'], HISTORY_VERSION, HISTORY_VERSION);
   const header = checkKeys('the header', value, HEADER);
-  checkVersion("this snapshot's facts have version", value['factsVersion'], FACTS_VERSION);
+  checkVersion("this snapshot's facts have version", value['factsVersion'], FIRST_FACTS_VERSION, FACTS_VERSION);
   checkKeys('`folded`', header['folded'], FOLDED);
   const sources = (header['sources'] as readonly unknown[]).map((source) => checkKeys('a source', source, SOURCE));
-  return {
+  const read = {
     ...(header as unknown as HistoryHeader),
     from: header['from'] as string | undefined,
     to: header['to'] as string | undefined,
@@ -112,13 +119,15 @@ export function readHeader(line: string): HistoryHeader {
       to: source['to'] as string | undefined,
     })),
   };
+  return { ...read, sources: sourcesOf(read) };
 }
 
-function checkVersion(what: string, found: unknown, known: number): void {
-  if (found === known) return;
-  const newer = typeof found === 'number' && found > known;
+function checkVersion(what: string, found: unknown, first: number, last: number): void {
+  if (Number.isInteger(found) && (found as number) >= first && (found as number) <= last) return;
+  const newer = typeof found === 'number' && found > last;
   const advice = newer ? 'update querygate' : 'collect it again';
+  const known = first === last ? `version ${last}` : `versions ${first} to ${last}`;
   throw new RowProblem(
-    `${what} ${typeof found === 'number' ? found : 'unknown'}, but this querygate reads version ${known}: ${advice}`,
+    `${what} ${typeof found === 'number' ? found : 'unknown'}, but this querygate reads ${known}: ${advice}`,
   );
 }

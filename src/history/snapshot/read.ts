@@ -2,16 +2,16 @@ import { ConfigError, counted, type History, type HistoryHeader, type HistoryRow
 import type { HistoryInput } from '../input/open.ts';
 import { readHeader } from './header-reader.ts';
 import { MAX_LINE, MAX_ROWS, MAX_UNPACKED } from './limits.ts';
-import { RowProblem, RowReader } from './row-reader.ts';
+import { RowProblem, type RowReader, RowReaders } from './row-reader.ts';
 
 /**
  * Reads a snapshot. Raises ConfigError with the line if it is not a snapshot, was cut off or edited, or is too large.
  *
  * @param file name of the snapshot in messages
- * @param reader shares objects between rows; one reader for several snapshots saves memory
+ * @param readers share objects between rows; the same ones for several snapshots save memory
  */
-export async function readSnapshot(input: HistoryInput, file: string, reader = new RowReader()): Promise<History> {
-  const lines = new SnapshotLines(file, reader);
+export async function readSnapshot(input: HistoryInput, file: string, readers = new RowReaders()): Promise<History> {
+  const lines = new SnapshotLines(file, readers);
   for await (const chunk of input.chunks()) lines.write(chunk);
   const damage = input.damage();
   if (damage !== undefined)
@@ -22,18 +22,18 @@ export async function readSnapshot(input: HistoryInput, file: string, reader = n
 class SnapshotLines {
   count = 0;
   readonly #file: string;
-  readonly #reader: RowReader;
+  readonly #readers: RowReaders;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #rows: HistoryRow[] = [];
-  readonly #before: number;
   #header: HistoryHeader | undefined;
+  #reader: RowReader | undefined;
+  #before = 0;
   #bytes = 0;
   #rest = '';
 
-  constructor(file: string, reader: RowReader) {
+  constructor(file: string, readers: RowReaders) {
     this.#file = file;
-    this.#reader = reader;
-    this.#before = reader.statements;
+    this.#readers = readers;
   }
 
   write(chunk: Uint8Array): void {
@@ -44,9 +44,9 @@ class SnapshotLines {
 
   end(): History {
     this.#take(`${this.#decode()}\n`);
-    const header = this.#header;
-    if (!header) return this.#fail('the file is empty: create a snapshot with `querygate history collect`');
-    const statements = this.#reader.statements - this.#before;
+    const [header, reader] = [this.#header, this.#reader];
+    if (!header || !reader) return this.#fail('the file is empty: create a snapshot with `querygate history collect`');
+    const statements = reader.statements - this.#before;
     if (this.#rows.length !== header.rows || statements !== header.statements) {
       this.#fail(
         `the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, but its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
@@ -84,8 +84,10 @@ class SnapshotLines {
     this.count++;
     this.#checkLength(line);
     try {
-      if (!this.#header) {
+      if (!this.#header || !this.#reader) {
         this.#header = readHeader(line);
+        this.#reader = this.#readers.of(this.#header.factsVersion);
+        this.#before = this.#reader.statements;
         if (this.#header.rows > MAX_ROWS) this.#fail(`the snapshot has more than ${MAX_ROWS} rows`);
         return;
       }

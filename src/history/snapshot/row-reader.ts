@@ -4,6 +4,7 @@ import {
   type CallerFacts,
   type CallerPattern,
   type Dialect,
+  FACTS_VERSION,
   type FactEntry,
   type FactType,
   type HistoryRow,
@@ -57,8 +58,16 @@ export class RowReader {
   readonly #callers = new Interner<CallerFacts>();
   readonly #patterns = new Interner<readonly CallerPattern[]>();
   readonly #days = new Interner<Days>();
+  readonly #tables: FactTables;
   #shapeText = '';
   #shape = '';
+
+  /**
+   * @param factsVersion version of the facts of the rows; facts that were added after it are not known
+   */
+  constructor(factsVersion = FACTS_VERSION) {
+    this.#tables = tablesOf(factsVersion);
+  }
 
   /** Raises RowProblem. */
   read(line: string): HistoryRow {
@@ -89,11 +98,11 @@ export class RowReader {
     }
     const days = this.#daysOf(line.slice(daysAt + 8, -1));
     if (!days) return undefined;
-    const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), operationsOf);
-    const facts = sharedText(this.#factsIn(dialect), line.slice(factsAt + 9, operationsAt), statementIn(dialect));
+    const operations = sharedText(this.#operations, line.slice(operationsAt + 14, callerAt), this.#operationsOf);
+    const facts = sharedText(this.#factsIn(dialect), line.slice(factsAt + 9, operationsAt), this.#statementIn(dialect));
     const patternsAt = line.indexOf(PATTERNS_KEY, callerAt + 10);
     const callerEnd = patternsAt < 0 ? daysAt : patternsAt;
-    const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), callerOf);
+    const caller = sharedText(this.#callers, line.slice(callerAt + 10, callerEnd), this.#callerOf);
     if (!operations || !facts || !caller) return undefined;
     const row = {
       shape: this.#shape,
@@ -148,9 +157,9 @@ export class RowReader {
       throw new RowProblem('`unreadable` must be a string');
     if (typeof truncated !== 'boolean') throw new RowProblem('`truncated` must be true or false');
     // Validated before they are used as keys, so deeply nested values are rejected first.
-    const operations = shared(this.#operations, row['operations'], operationsOf);
-    const facts = shared(this.#factsIn(dialect), row['facts'], statementIn(dialect));
-    const caller = shared(this.#callers, row['caller'], callerOf);
+    const operations = shared(this.#operations, row['operations'], this.#operationsOf);
+    const facts = shared(this.#factsIn(dialect), row['facts'], this.#statementIn(dialect));
+    const caller = shared(this.#callers, row['caller'], this.#callerOf);
     const callerPatterns =
       row['callerPatterns'] === undefined ? undefined : shared(this.#patterns, row['callerPatterns'], patternsOf);
     const days = daysOf(row['days']);
@@ -158,6 +167,31 @@ export class RowReader {
     this.statements += addDays(days);
     const read = { shape, dialect, caller, operations, facts, unreadable, truncated, days };
     return callerPatterns === undefined ? read : { ...read, callerPatterns };
+  }
+
+  #statementIn(dialect: Dialect): (value: unknown) => StatementFacts {
+    return (value) => {
+      const facts = factsOf('facts', this.#tables.statement, value) as Omit<StatementFacts, 'dialect'>;
+      return { ...facts, dialect };
+    };
+  }
+
+  #callerOf = (value: unknown): CallerFacts => factsOf('caller', this.#tables.caller, value) as unknown as CallerFacts;
+
+  #operationsOf = (value: unknown): readonly Operation[] => {
+    if (!Array.isArray(value)) throw new RowProblem('`operations` must be a list');
+    return value.map((each) => operationOf(each, this.#tables.operation));
+  };
+}
+
+/** One reader for each version of the facts: the same text means other facts in another version. */
+export class RowReaders {
+  readonly #readers = new Map<number, RowReader>();
+
+  of(factsVersion: number): RowReader {
+    const reader = this.#readers.get(factsVersion) ?? new RowReader(factsVersion);
+    this.#readers.set(factsVersion, reader);
+    return reader;
   }
 }
 
@@ -186,24 +220,11 @@ function shared<T>(known: Interner<T>, value: unknown, read: (value: unknown) =>
   return made;
 }
 
-function statementIn(dialect: Dialect): (value: unknown) => StatementFacts {
-  return (value) => ({ ...(factsOf('facts', STATEMENT_TABLE, value) as Omit<StatementFacts, 'dialect'>), dialect });
-}
-
-function callerOf(value: unknown): CallerFacts {
-  return factsOf('caller', CALLER_TABLE, value) as CallerFacts;
-}
-
 function patternsOf(value: unknown): readonly CallerPattern[] {
   const names: readonly unknown[] = CALLER_PATTERNS;
   if (!Array.isArray(value) || !value.every((name) => names.includes(name)))
     throw new RowProblem(`\`callerPatterns\` must be a list of ${CALLER_PATTERNS.join(', ')}`);
   return value;
-}
-
-function operationsOf(value: unknown): readonly Operation[] {
-  if (!Array.isArray(value)) throw new RowProblem('`operations` must be a list');
-  return value.map(operationOf);
 }
 
 /** Undefined if the text is not JSON; JSON itself has no undefined. */
@@ -243,19 +264,34 @@ interface FactTable {
   readonly defaults: Raw;
 }
 
-function tableOf(entries: Readonly<Record<string, FactEntry>>, defaults: Raw = {}): FactTable {
-  const types = Object.entries(entries).map(([name, { type }]): [string, FactType] => [name, type]);
+/** A row of an older version has no fact that was added later, so the default of such a fact would be a guess. */
+function tableOf(entries: Readonly<Record<string, FactEntry>>, factsVersion: number, defaults: Raw = {}): FactTable {
+  const all = Object.entries(entries);
+  const isKnown = ({ since }: FactEntry): boolean => since <= factsVersion;
   return {
-    types: new Map(types),
-    defaults: { ...Object.fromEntries(types.map(([name, type]) => [name, DEFAULTS[type]])), ...defaults },
+    types: new Map(all.filter(([, entry]) => isKnown(entry)).map(([name, { type }]) => [name, type])),
+    defaults: Object.fromEntries(
+      all.map(([name, entry]) => [name, isKnown(entry) ? (defaults[name] ?? DEFAULTS[entry.type]) : undefined]),
+    ),
   };
 }
 
 const { kind: _kind, place: _place, target: _target, ...OTHER_FACTS } = OPERATION_FACTS;
-const STATEMENT_TABLE = tableOf(ROW_STATEMENT_FACTS);
-const CALLER_TABLE = tableOf(CALLER_FACTS);
-const OPERATION_TABLE = tableOf(OTHER_FACTS, OPERATION_DEFAULTS);
-const TARGET_TABLE = tableOf({ ...TARGET_FIELDS, text: TARGET_FIELDS.name });
+const TARGET_TABLE = tableOf({ ...TARGET_FIELDS, text: TARGET_FIELDS.name }, FACTS_VERSION);
+
+interface FactTables {
+  readonly statement: FactTable;
+  readonly caller: FactTable;
+  readonly operation: FactTable;
+}
+
+function tablesOf(factsVersion: number): FactTables {
+  return {
+    statement: tableOf(ROW_STATEMENT_FACTS, factsVersion),
+    caller: tableOf(CALLER_FACTS, factsVersion),
+    operation: tableOf(OTHER_FACTS, factsVersion, OPERATION_DEFAULTS),
+  };
+}
 
 /** Names of tags; all other keys are rejected. */
 const TAG = /^[A-Za-z][\w.-]{0,63}$/;
@@ -300,13 +336,13 @@ function factsOf(what: string, { types, defaults }: FactTable, value: unknown): 
   return facts;
 }
 
-function operationOf(value: unknown): Operation {
+function operationOf(value: unknown, table: FactTable): Operation {
   if (!isObject(value)) throw new RowProblem('an operation must be an object');
   const { kind, place = 'statement', target = {}, ...others } = value;
   if (typeof kind !== 'string' || !isOperationKind(kind))
     throw new RowProblem('`operation.kind` is unknown: a newer querygate may know it');
   if (typeof place !== 'string' || !Object.hasOwn(PLACES, place)) throw new RowProblem('`operation.place` is unknown');
-  const facts = factsOf('operation', OPERATION_TABLE, others);
+  const facts = factsOf('operation', table, others);
   return { kind, target: targetOf(target), place, ...facts, span: NOWHERE, readers: NO_READERS } as Operation;
 }
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
-import { CALLER_FACTS, type FactEntry, OPERATION_FACTS, PLACES, ROW_STATEMENT_FACTS, TARGET_FIELDS } from '../facts.ts';
+import {
+  CALLER_FACTS,
+  FACTS_VERSION,
+  type FactEntry,
+  OPERATION_FACTS,
+  PLACES,
+  ROW_STATEMENT_FACTS,
+  TARGET_FIELDS,
+} from '../facts.ts';
 import { CALLER_PATTERNS, HISTORY_VERSION, SOURCE_KINDS } from '../history.ts';
 import { OPERATION_KINDS, type OperationKind } from '../operations.ts';
 
@@ -36,11 +44,18 @@ const historySourceSchema = z.strictObject({
   notes: z.array(text).describe('Other remarks about this source.'),
 });
 
+/** The versions that can be read. */
+const FACTS_VERSIONS = [1, FACTS_VERSION];
+
 /** First line of a snapshot. */
 export const historyHeaderSchema = z
   .strictObject({
     querygateHistory: z.literal(HISTORY_VERSION).describe('Version of the file format.'),
-    factsVersion: z.literal(1).describe('Version of the list of facts (docs/facts.md).'),
+    factsVersion: z
+      .literal(FACTS_VERSIONS)
+      .describe(
+        'Version of the list of facts (docs/facts.md). Rows of version 1 do not record the facts of version 2.',
+      ),
     tool: text.describe('Version of querygate that wrote the snapshot.'),
     collected: timestamp.describe(
       'When the snapshot was written. For a merged snapshot: when the oldest part was written.',

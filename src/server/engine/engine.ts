@@ -82,7 +82,7 @@ export type EventOutcome =
   | { readonly rows: readonly StoredRow[]; readonly shape: string }
   | { readonly tooCostly: string };
 
-/** A stored row of the history: `text` is a row of a snapshot without its days, `hash` the SHA-256 of that text. */
+/** A stored row of the history: `text` is a row of a snapshot without its days, `hash` its key (see stored-row.ts). */
 export interface StoredRow {
   readonly hash: Uint8Array;
   readonly text: string;

@@ -1,3 +1,4 @@
+import { FACTS_VERSION } from '../../model/index.ts';
 import type { StoredRow } from '../engine/engine.ts';
 import { noWorkspace } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
@@ -74,10 +75,10 @@ export async function addHistory(tx: Queryable, workspace: string, counts: reado
 export async function addRows(tx: Queryable, workspace: string, rows: readonly StoredRow[]): Promise<void> {
   for (const chunk of chunks(rows)) {
     await tx.query(
-      `INSERT INTO history_rows (workspace_id, row_hash, row)
-       SELECT $1, r.row_hash, r.row FROM unnest($2::bytea[], $3::text[]) AS r (row_hash, row)
+      `INSERT INTO history_rows (workspace_id, row_hash, row, facts_version)
+       SELECT $1, r.row_hash, r.row, $4 FROM unnest($2::bytea[], $3::text[]) AS r (row_hash, row)
        ON CONFLICT DO NOTHING`,
-      [workspace, chunk.map(({ hash }) => hash), chunk.map(({ text }) => text)],
+      [workspace, chunk.map(({ hash }) => hash), chunk.map(({ text }) => text), FACTS_VERSION],
     );
   }
 }

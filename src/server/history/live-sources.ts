@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Dialect, type HistorySource, isDialect, type SourceKind } from '../../model/index.ts';
+import { factsMissingIn } from '../../history/index.ts';
+import { type Dialect, FACTS_VERSION, type HistorySource, isDialect, type SourceKind } from '../../model/index.ts';
 import { dayOf } from '../context/types.ts';
 import type { Queryable } from '../store/database.ts';
 import type { LiveSource } from './add-history.ts';
@@ -13,10 +14,20 @@ interface Tally {
   readonly dialect: Dialect;
   first: string;
   last: string;
+  /** The oldest version of the facts in its rows. */
+  factsVersion: number;
   statements: number;
   truncated: number;
   readonly unread: Map<string, number>;
   readonly passedOver: Map<string, number>;
+}
+
+/** What a source says of a row. */
+interface LiveRow {
+  readonly dialect: string;
+  readonly truncated: boolean;
+  /** Version of its facts. */
+  readonly version: number;
 }
 
 /** Sums up what the service recorded, as sources of a snapshot: one per channel and dialect. */
@@ -31,8 +42,9 @@ export class LiveSources {
   }
 
   /** Returns how many of the calls are counted. */
-  add(source: LiveSource, dialect: string, day: string, calls: number, truncated: boolean): number {
+  add(source: LiveSource, { dialect, truncated, version }: LiveRow, day: string, calls: number): number {
     const tally = this.#tally(source, dialect, day);
+    if (version < tally.factsVersion) tally.factsVersion = version;
     const counted = this.#statements.take(calls);
     tally.statements += counted;
     if (truncated) tally.truncated += counted;
@@ -73,7 +85,7 @@ export class LiveSources {
     if (!tally) {
       const known = isDialect(dialect) ? dialect : 'postgresql';
       tally = {
-        ...{ source, dialect: known, first: day, last: day, statements: 0, truncated: 0 },
+        ...{ source, dialect: known, first: day, last: day, factsVersion: FACTS_VERSION, statements: 0, truncated: 0 },
         ...{ unread: new Map<string, number>(), passedOver: new Map<string, number>() },
       };
       this.#tallies.set(key, tally);
@@ -97,7 +109,7 @@ export class LiveSources {
       unread: Object.fromEntries(tally.unread),
       truncated,
       passedOver: Object.fromEntries(tally.passedOver),
-      notCarried: [],
+      notCarried: factsMissingIn(tally.factsVersion),
       notes: this.#statements.cut || this.#uncounted.cut ? [CAPPED_NOTE] : [],
     };
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createGzip, gzipSync } from 'node:zlib';
-import { rowLine } from '../../history/index.ts';
+import { type RowUpgrade, rowLine, sourcesOf, startRowUpgrade } from '../../history/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, type HistoryHeader, PRODUCT } from '../../model/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
@@ -20,6 +20,8 @@ export interface HistorySnapshot {
 interface Row {
   readonly row_hash: Uint8Array;
   readonly row: string;
+  /** Version of the facts in `row`. */
+  readonly facts_version: number;
   /** `day source calls`, comma-separated; undefined if none are within the retention. */
   readonly days: string | undefined;
 }
@@ -49,9 +51,12 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
   for (let after = ''; ; ) {
     const page = await readPage(tx, workspace, from, after);
     const lines: string[] = [];
-    for (const { row, days } of page) {
+    // Per page: an upgrade keeps the facts that it has seen.
+    const upgradeOf = upgrades();
+    for (const { row, facts_version: version, days } of page) {
       if (days === undefined) continue;
-      const line = lineOf(row, days, live, ofImports);
+      const current = version === FACTS_VERSION ? row : upgradeOf(version)(row);
+      const line = lineOf(current, version, days, live, ofImports);
       statements += line.calls;
       lines.push(line.text);
     }
@@ -72,8 +77,9 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
 /** Two index scans instead of a join: without table statistics, the join took about twenty times as long. */
 async function readPage(tx: Queryable, workspace: string, from: string, after: string): Promise<Row[]> {
   const lower = Buffer.from(after, 'hex');
-  const { rows } = await tx.query<Pick<Row, 'row_hash' | 'row'>>(
-    'SELECT row_hash, row FROM history_rows WHERE workspace_id = $1 AND row_hash > $2 ORDER BY row_hash LIMIT $3',
+  const { rows } = await tx.query<Omit<Row, 'days'>>(
+    `SELECT row_hash, row, facts_version FROM history_rows
+     WHERE workspace_id = $1 AND row_hash > $2 ORDER BY row_hash LIMIT $3`,
     [workspace, lower, PAGE],
   );
   const last = rows.at(-1);
@@ -87,9 +93,20 @@ async function readPage(tx: Queryable, workspace: string, from: string, after: s
   return rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) }));
 }
 
+/** Gives one upgrade for each older version of the facts. */
+function upgrades(): (version: number) => RowUpgrade {
+  const known = new Map<number, RowUpgrade>();
+  return (version) => {
+    const upgrade = known.get(version) ?? startRowUpgrade(version);
+    known.set(version, upgrade);
+    return upgrade;
+  };
+}
+
 /** The line of a row. Adds what the service recorded itself to the live sources. */
 function lineOf(
   row: string,
+  version: number,
   days: string,
   live: LiveSources,
   ofImports: CappedCounter,
@@ -99,7 +116,12 @@ function lineOf(
   for (const each of days.split(',')) {
     const [day = '', source = '', count = '0'] = each.split(' ');
     const ran = LIVE.includes(source)
-      ? live.add(source as LiveSource, dialectOf(row), day, Number(count), isTruncated(row))
+      ? live.add(
+          source as LiveSource,
+          { dialect: dialectOf(row), truncated: isTruncated(row), version },
+          day,
+          Number(count),
+        )
       : ofImports.take(Number(count));
     calls += ran;
     sums.set(day, (sums.get(day) ?? 0) + ran);
@@ -130,7 +152,10 @@ async function readImported(
   );
   return rows.map(({ header: text }) => {
     const header = JSON.parse(text) as HistoryHeader;
-    return { ...header, sources: header.sources.map((source) => ({ ...source, notes: [...source.notes, ...notes] })) };
+    return {
+      ...header,
+      sources: sourcesOf(header).map((source) => ({ ...source, notes: [...source.notes, ...notes] })),
+    };
   });
 }
 

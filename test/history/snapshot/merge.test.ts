@@ -67,12 +67,6 @@ describe('merging histories', () => {
     expect(merged({}, b).header.statements).toBe(2);
   });
 
-  it('rejects facts of another version', () => {
-    const a = history([row()]);
-    const b = { ...history([row()], other), header: { ...history([row()]).header, factsVersion: 2 } };
-    expect(() => mergeHistories([a, b], {})).toThrow('different fact versions (1 and 2): collect the older one again');
-  });
-
   it('keeps the oldest collection time of its inputs', () => {
     const a = history([row()]);
     const b = history([row()], { ...other, name: 'b' });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { collectSnapshot, readStoredRows, rowLine } from '../../../src/history/index.ts';
-import type { Dialect } from '../../../src/model/index.ts';
+import { type Dialect, FACTS_VERSION } from '../../../src/model/index.ts';
 import type { EventOutcome, EventTask, StoredRow } from '../../../src/server/engine/engine.ts';
 import { readEvents } from '../../../src/server/engine/tasks/read-events.ts';
 import { readSnapshot } from '../../../src/server/engine/tasks/read-snapshot.ts';
@@ -96,9 +96,10 @@ it('reading a snapshot gives the rows of events, with their keys and days', asyn
   const [row] = await rowsOf(taskOf(ran, 'postgresql'));
   expect(said.parts).toEqual([[{ row, days: { '2026-11-02': 1 } }]]);
   expect(header).toMatchObject({ querygateHistory: 1, rows: 1, statements: 1, collected: NOW.toISOString() });
+  // The version of the facts comes first: the same text is another row in another version.
   expect(Buffer.from(row?.hash ?? []).toString('hex')).toBe(
     createHash('sha256')
-      .update(row?.text ?? '')
+      .update(`${FACTS_VERSION}\n${row?.text ?? ''}`)
       .digest('hex'),
   );
 });

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  describeHistory,
+  descriptionText,
+  headerText,
+  mergeHistories,
+  snapshotFrom,
+} from '../../../src/history/index.ts';
+import { startRowUpgrade } from '../../../src/history/snapshot/upgrade-rows.ts';
+import {
+  FACTS_VERSION,
+  type FactEntry,
+  type History,
+  OPERATION_FACTS,
+  ROW_STATEMENT_FACTS,
+} from '../../../src/model/index.ts';
+
+const FILE = new URL('../fixtures/version-1.jsonl', import.meta.url);
+const TEXT = readFileSync(FILE, 'utf8');
+
+function read(text: string): Promise<History> {
+  return snapshotFrom({ name: 'h.jsonl', bytes: Buffer.from(text) });
+}
+
+/** The names of facts by whether version 1 had them. */
+function namesOf(table: Readonly<Record<string, FactEntry>>, since: number): string[] {
+  return Object.entries(table)
+    .filter(([, entry]) => entry.since === since)
+    .map(([name]) => name);
+}
+
+const [NEW_OF_OPERATION, NEW_OF_STATEMENT] = [namesOf(OPERATION_FACTS, 2), namesOf(ROW_STATEMENT_FACTS, 2)];
+
+describe('a snapshot with facts of version 1', () => {
+  it('is read, and the facts of version 2 are not known, not false', async () => {
+    const { header, rows } = await read(TEXT);
+    expect(header.factsVersion).toBe(1);
+    expect(NEW_OF_OPERATION).toContain('rebuilt');
+    for (const { operations, facts } of rows) {
+      for (const operation of operations)
+        expect(operation).toMatchObject(Object.fromEntries(NEW_OF_OPERATION.map((name) => [name, undefined])));
+      expect(facts).toMatchObject(Object.fromEntries(NEW_OF_STATEMENT.map((name) => [name, undefined])));
+    }
+    const [drop, update] = rows;
+    expect(drop?.operations[0]).toMatchObject({
+      kind: 'drop_table',
+      cascade: false,
+      createdHere: undefined,
+      readable: true,
+    });
+    expect(update?.facts).toMatchObject({
+      dialect: 'postgresql',
+      limit: 0,
+      columnsRead: ['tenant_id'],
+      inTransaction: undefined,
+    });
+  });
+
+  it('has the default for the same lines under version 2', async () => {
+    const { rows } = await read(TEXT.replace('"factsVersion":1', '"factsVersion":2'));
+    expect(rows[0]?.operations[0]).toMatchObject({ rebuilt: false, recreated: false, maintenance: '' });
+  });
+
+  it.each([
+    ['"kind":"update"', '"kind":"update","inline":true', '`operation` has an unknown key `inline`'],
+    ['"facts":{"tablesRead"', '"facts":{"pinnedColumns":[],"tablesRead"', '`facts` has an unknown key `pinnedColumns`'],
+    ['["createdHere"]', '["rebuilt"]', '`operation.notCarried` names an unknown fact'],
+    [
+      '"factsVersion":1',
+      '"factsVersion":0',
+      'have version 0, but this querygate reads versions 1 to 2: collect it again',
+    ],
+    [
+      '"factsVersion":1',
+      '"factsVersion":3',
+      'have version 3, but this querygate reads versions 1 to 2: update querygate',
+    ],
+  ])('is refused with %s replaced by %s', async (old, edited, message) => {
+    await expect(read(TEXT.replace(old, edited))).rejects.toThrow(message);
+  });
+
+  it('lists the facts that it lacks under its sources, without those that no history has', async () => {
+    const { header } = await read(TEXT);
+    const [notCarried = []] = header.sources.map((source) => source.notCarried);
+    expect(notCarried).toEqual([
+      'caller.role',
+      'statement.pinnedColumns',
+      ...NEW_OF_OPERATION.map((name) => `operation.${name}`),
+    ]);
+  });
+
+  it('says in its description and its summary that it lacks facts', async () => {
+    const { header, rows } = await read(TEXT);
+    const line = `facts version 2 added ${1 + NEW_OF_OPERATION.length} facts that these rows do not record; collect the history again to record them`;
+    const description = descriptionText(describeHistory(header, rows, { top: 1, today: '2026-11-20' }));
+    expect(description).toContain(line);
+    expect(description).toContain('  operation.rebuilt: 2 of 2 rows, 12 executions');
+    expect(headerText(header)).toContain(line);
+    expect(headerText({ ...header, factsVersion: FACTS_VERSION })).not.toContain('facts version 2 added');
+  });
+});
+
+describe('merging a snapshot of version 1 with one of version 2', () => {
+  const newer = TEXT.replace('"factsVersion":1', '"factsVersion":2')
+    .replace('"identity":"1', '"identity":"2')
+    .replace('"name":"shop.json"', '"name":"new.json"');
+
+  it.each(['older first', 'newer first'])(
+    'gives version 2, in which the older rows list what they lack, %s',
+    async (order) => {
+      const both = [await read(TEXT), await read(newer)];
+      const { header, rows } = mergeHistories(order === 'older first' ? both : both.reverse(), {});
+      expect(header.factsVersion).toBe(2);
+      expect(rows.map(({ shape, operations }) => `${shape.slice(0, 4)} ${operations[0]?.rebuilt}`).sort()).toEqual([
+        'drop false',
+        'drop undefined',
+        'upda false',
+        'upda undefined',
+      ]);
+      const lacking = header.sources.filter(({ notCarried }) => notCarried.includes('operation.rebuilt'));
+      expect(lacking.map(({ name }) => name)).toEqual(['shop.json']);
+      expect(header.statements).toBe(24);
+    },
+  );
+});
+
+it('an upgraded row lists the facts that it lacks, and equals itself when read', () => {
+  const line = TEXT.split('\n')[1] ?? '';
+  const stored = `${line.slice(0, line.indexOf(',"days"'))}}`;
+  const upgraded = JSON.parse(startRowUpgrade(1)(stored));
+  expect(upgraded.operations[0].notCarried.toSorted()).toEqual([...NEW_OF_OPERATION, 'createdHere'].sort());
+  expect(upgraded.facts.notCarried.toSorted()).toEqual([...NEW_OF_STATEMENT, 'inTransaction', 'lockTimeoutSet'].sort());
+  expect(startRowUpgrade(FACTS_VERSION)(JSON.stringify(upgraded))).toBe(JSON.stringify(upgraded));
+});
