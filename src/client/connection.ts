@@ -99,7 +99,12 @@ export function keyExpires(reply: Reply): string | undefined {
 
 /** The error with the key removed from its message. Errors of unknown types become InternalError. */
 function masked(error: unknown, mask: (text: string) => string): Error {
-  if (error instanceof ConfigError) return new ConfigError(mask(error.message), error.place);
+  if (error instanceof ConfigError)
+    return new ConfigError(
+      mask(error.message),
+      error.place,
+      error.others.map(({ message, place }) => new ConfigError(mask(message), place)),
+    );
   if (error instanceof ServiceError) return new ServiceError(mask(error.message), error.exitCode, error.details);
   const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return new InternalError(mask(`the service client failed: ${cause}`));

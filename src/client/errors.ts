@@ -133,16 +133,26 @@ function authMessage(code: ProblemCode | undefined, problem: Problem, context: R
   }
 }
 
-/** The error for a mistake in one of the user's files, with its line. */
+/** Maximum number of mistakes in files that are reported one by one. */
+const MAX_MISTAKES = 21;
+
+/** The error for the mistakes in the user's files, with their lines. */
 function fileError(problem: Problem, context: RequestContext): ConfigError {
   const errors = problem.errors ?? [];
-  const [first] = errors;
-  const place = first?.place && context.sentPaths.has(first.place.file) ? first.place : undefined;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const description = first ? oneLine(first.detail, context.mask) : describe(problem, context.mask);
-  const prefix = place ? '' : 'the service rejected the rule files: ';
-  return new ConfigError(`${prefix}${description}${more}`, place);
+  const [first, ...others] = errors.slice(0, MAX_MISTAKES).map(({ detail, place: given }) => {
+    const place = given && context.sentPaths.has(given.file) ? given : undefined;
+    return { message: `${place ? '' : REJECTED}${oneLine(detail, context.mask)}`, place };
+  });
+  const more = errors.length > MAX_MISTAKES ? ` (and ${errors.length - MAX_MISTAKES} more)` : '';
+  if (!first) return new ConfigError(`${REJECTED}${describe(problem, context.mask)}`);
+  return new ConfigError(
+    `${first.message}${more}`,
+    first.place,
+    others.map(({ message, place }) => new ConfigError(message, place)),
+  );
 }
+
+const REJECTED = 'the service rejected the rule files: ';
 
 function describe({ code, title, detail, errors }: Problem, mask: (text: string) => string): string {
   const first = errors?.[0];

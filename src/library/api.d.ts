@@ -149,6 +149,8 @@ export interface ConfigError extends Error {
   readonly place:
     | { readonly file: string; readonly line?: number | undefined; readonly column?: number | undefined }
     | undefined;
+  /** Further mistakes of the ruleset; empty if there is only one. */
+  readonly others: readonly ConfigError[];
 }
 
 /**

@@ -13,7 +13,9 @@ export function readOptions(given: CheckOptions): CheckOptions {
   const read = libraryOptionsSchema.safeParse(given satisfies z.input<typeof libraryOptionsSchema>);
   if (read.success) return read.data;
   const source = { root: given, schema: libraryOptionsSchema };
-  throw new ConfigError(read.error.issues.map((issue) => describeIssue(issue, source).message).join('; '));
+  throw new ConfigError(
+    read.error.issues.flatMap((issue) => describeIssue(issue, source).map(({ message }) => message)).join('; '),
+  );
 }
 
 const readers = new Map<Dialect, Promise<SqlReader>>();

@@ -25,10 +25,18 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly exitCode = EXIT.config;
   readonly place: ErrorPlace | undefined;
+  /** Further mistakes of the same files, in order; a reader that shows only one shows this error. */
+  readonly others: readonly ConfigError[];
 
-  constructor(message: string, place?: ErrorPlace) {
+  constructor(message: string, place?: ErrorPlace, others: readonly ConfigError[] = []) {
     super(message);
     this.place = place;
+    this.others = others;
+  }
+
+  /** This mistake and the others of the same files. */
+  get all(): readonly ConfigError[] {
+    return [this, ...this.others];
   }
 
   /** `file:line:column: message`, with as much of the position as is known. */

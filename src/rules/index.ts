@@ -21,9 +21,10 @@ export {
   type SuppressionOutcome,
   type SuppressionSettings,
 } from './judge/suppressions.ts';
+export { Mistakes } from './load/mistakes.ts';
 export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
 export { describeIssue } from './load/schema-issue.ts';
-export { readYamlFile } from './load/yaml-file.ts';
+export { parseYaml, readYamlFile, validate, type YamlContent } from './load/yaml-file.ts';
 export { DEFAULT_PACK, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset } from './ruleset/effective.ts';

@@ -58,7 +58,7 @@ async function attempt(onMistake: (error: ConfigError) => void, work: () => Prom
     await work();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    onMistake(error);
+    for (const mistake of error.all) onMistake(mistake);
   }
 }
 

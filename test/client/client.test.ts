@@ -231,12 +231,13 @@ describe('an error that the user can fix exits with 2', () => {
     { detail: 'unknown fact `operation.limit`', place: { file: '.querygate/rules.yml', line: 7, column: 11 } },
     { detail: 'another', pointer: '/head/files/0' },
   ];
-  it.each(['rules_invalid', 'flows_invalid'])('a mistake in a file, with its line: %s', async (code) => {
+  it.each(['rules_invalid', 'flows_invalid'])('all mistakes in the files, with their lines: %s', async (code) => {
     const error = await failure(problem(422, code, { errors }));
     expect(error).toBeInstanceOf(ConfigError);
-    expect((error as ConfigError).toLine()).toBe(
-      '.querygate/rules.yml:7:11: unknown fact `operation.limit` (and 1 more)',
-    );
+    expect((error as ConfigError).all.map((each) => each.toLine())).toEqual([
+      '.querygate/rules.yml:7:11: unknown fact `operation.limit`',
+      'the service rejected the rule files: another',
+    ]);
   });
 
   it('a mistake in a file, reported by a failed simulation', async () => {

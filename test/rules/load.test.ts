@@ -96,7 +96,7 @@ describe('a mistake in a file', () => {
     [
       'wrong verdict',
       file(rule('no-a').replace('block', 'deny')),
-      /`deny` is not a valid value for `rules\[0\]\.verdict`; use `block`, `warn`, `off`/,
+      /`deny` is not a valid value for `rules\[0\]\.verdict` \(did you mean `block`\?\); use `block`, `warn`, `off`/,
     ],
     ['id', file(rule('No_A')), /`rules\[0\]\.id` must be kebab-case, such as `no-drop-table`, but is `No_A`/],
     [
@@ -111,7 +111,11 @@ describe('a mistake in a file', () => {
     ],
     ['duplicate key', 'version: 1\nversion: 1\n', `${at('2:1')}invalid YAML: map keys must be unique`],
     ['invalid YAML', 'version: [1\n', /invalid YAML/],
-    ['tag', 'version: !!js/function 1\n', /invalid YAML: unresolved tag/],
+    [
+      'tag',
+      'version: !!js/function 1\n',
+      /^\.querygate\/rules\.yml:1:10: the value starts with `!`, which YAML reads as a tag; put the whole value in quotes/,
+    ],
     [
       'two documents',
       'version: 1\n---\nversion: 1\n',

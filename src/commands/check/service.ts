@@ -54,7 +54,7 @@ export async function requestDryRun(
       return { done: await dryRun({ ...rest, ...(head && { head, headHash }) }), problem: undefined, refused };
     } catch (error) {
       if (!isAbout(error, head)) throw error;
-      refused.push({ kind: 'config', error });
+      refused.push(...error.all.map((mistake) => ({ kind: 'config' as const, error: mistake })));
       return { done: await dryRun(rest), problem: undefined, refused };
     }
   } catch (error) {

@@ -14,7 +14,7 @@ import {
   type UnreadMigrationsPolicy,
 } from '../../model/index.ts';
 import type { CallerSettings, ConfigFile } from '../../model/schemas/index.ts';
-import { readYamlFile } from '../../rules/index.ts';
+import { Mistakes, parseYaml, validate, type YamlContent } from '../../rules/index.ts';
 import type { CheckRequest } from './check-request.ts';
 import { cleanPath, isGlob, matcher } from './globs.ts';
 import { readStartAfter, type StartAfter } from './start-after.ts';
@@ -39,27 +39,47 @@ export async function loadConfig(tree: FileTree, path: string = CONFIG_FILE): Pr
     return undefined;
   }
   const { configFileSchema } = await import('../../model/schemas/index.ts');
-  const file = await readYamlFile({ file: path, bytes, what: 'configuration file' }, configFileSchema);
-  const { value } = file;
-  assertGlobs(value.paths ?? [], (i) => file.placeOf(['paths', i]));
-  assertGlobs(value.ignore ?? [], (i) => file.placeOf(['ignore', i]));
-  readStartAfter(value['start-after'], () => file.placeOf(['start-after']));
-  (value.files ?? []).forEach((entry, at) => {
-    assertGlobs(entry.paths, (i) => file.placeOf(['files', at, 'paths', i]));
-    readStartAfter(entry['start-after'], () => file.placeOf(['files', at, 'start-after']));
-  });
-  return { file: path, value };
+  const mistakes = new Mistakes();
+  const content = await parseYaml({ file: path, bytes, what: 'configuration file' }, mistakes);
+  const value = content && validate(content, configFileSchema, mistakes);
+  if (content) checkValues(content, mistakes);
+  mistakes.throwIfAny();
+  return { file: path, value: value as ConfigFile };
+}
+
+/** Checks what the schema cannot. The content may have mistakes, so that all of them are found together. */
+function checkValues({ plain, placeOf }: YamlContent, mistakes: Mistakes): void {
+  checkScope(plain, []);
+  const entries = fieldOf(plain, 'files');
+  if (Array.isArray(entries)) for (const [at, entry] of entries.entries()) checkScope(entry, ['files', at]);
+
+  function checkScope(scope: unknown, path: readonly PropertyKey[]): void {
+    for (const key of ['paths', 'ignore']) {
+      const globs = fieldOf(scope, key);
+      if (!Array.isArray(globs)) continue;
+      for (const [i, glob] of globs.entries()) {
+        if (typeof glob !== 'string' || glob === '') continue;
+        mistakes.attempt(() => assertGlob(glob, () => placeOf([...path, key, i])));
+      }
+    }
+    const start = fieldOf(scope, 'start-after');
+    if ((typeof start !== 'string' || start === '') && !Number.isSafeInteger(start)) return;
+    mistakes.attempt(() => readStartAfter(start as string | number, () => placeOf([...path, 'start-after'])));
+  }
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
 }
 
 /** An invalid glob is an error at its line, on the side that wrote it. */
-function assertGlobs(globs: readonly string[], placeOf: (index: number) => ErrorPlace): void {
-  globs.forEach((glob, index) => {
-    try {
-      matcher([glob]);
-    } catch (error) {
-      throw error instanceof ConfigError ? new ConfigError(error.message, placeOf(index)) : error;
-    }
-  });
+function assertGlob(glob: string, place: () => ErrorPlace): void {
+  try {
+    matcher([glob]);
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(error.message, place()) : error;
+  }
 }
 
 /** The bytes of one of Querygate's own files; undefined if it is missing. */

@@ -34,7 +34,7 @@ export async function readSide(
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       isReadable = false;
-      onProblem(error);
+      for (const mistake of error.all) onProblem(mistake);
       return undefined;
     }
   };

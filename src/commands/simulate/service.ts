@@ -62,7 +62,7 @@ export async function requestSimulation(
       return { done: undefined, problems: [problem] };
     }
     // With a place, the service rejected a rule file; without one, a setting is invalid.
-    if (error instanceof ConfigError && error.place) return { done: undefined, problems: [headProblem(error)] };
+    if (error instanceof ConfigError && error.place) return { done: undefined, problems: error.all.map(headProblem) };
     throw error;
   }
 }

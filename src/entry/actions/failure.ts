@@ -3,27 +3,30 @@ import { ConfigError, EXIT, type ExitCode, InternalError, PRODUCT, ServiceError 
 import { visible } from '../../report/index.ts';
 
 export interface ActionFailure {
-  readonly failure: Failure;
+  readonly failures: readonly Failure[];
   readonly exitCode: ExitCode;
-  /** For the log: the line as the client prints it, or the stack of an internal error. */
+  /** For the log: the lines as the client prints them, or the stack of an internal error. */
   readonly details: string;
 }
 
-/** The error as one annotation. An error of another class is a bug in Querygate. */
+/** The error as annotations, one for each mistake. An error of another class is a bug in Querygate. */
 export function failureOf(error: unknown): ActionFailure {
   if (error instanceof ConfigError) {
-    const { place } = error;
-    const failure = { title: 'querygate: configuration', message: visible(error.message), ...visiblePlace(place) };
-    return { failure, exitCode: error.exitCode, details: visible(error.toLine()) };
+    const failures = error.all.map(({ message, place }) => ({
+      title: 'querygate: configuration',
+      message: visible(message),
+      ...visiblePlace(place),
+    }));
+    return { failures, exitCode: error.exitCode, details: error.all.map((each) => visible(each.toLine())).join('\n') };
   }
   if (error instanceof ServiceError) {
     const message = visible(error.message);
-    return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
+    return { failures: [{ title: 'querygate: service', message }], exitCode: error.exitCode, details: message };
   }
   const cause = error instanceof Error ? error : new InternalError(String(error));
   const message = `internal error in querygate ${PRODUCT.version} (${visible(cause.message)}): please report it with the log of this step`;
   return {
-    failure: { title: 'querygate: internal error', message },
+    failures: [{ title: 'querygate: internal error', message }],
     exitCode: EXIT.internal,
     details: cause.stack ?? message,
   };

@@ -40,8 +40,8 @@ async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
     if (report.exitCode !== EXIT.ok) process.exitCode = 1;
   } catch (error) {
     process.exitCode = 1;
-    const { failure, exitCode, details } = failureOf(error);
-    step.fail(failure);
+    const { failures, exitCode, details } = failureOf(error);
+    for (const failure of failures) step.fail(failure);
     step.log(details);
     setOutputs(step, { verdict: 'unknown', 'exit-code': exitCode });
   }

@@ -2,11 +2,11 @@ import { CommanderError } from 'commander';
 import { ConfigError, EXIT, PRODUCT, ServiceError } from '../../model/index.ts';
 import { visible, visibleLines } from '../../report/index.ts';
 
-/** Prints an error as one line on standard error, and returns its exit code. */
+/** Prints an error on standard error, one line for each mistake, and returns its exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.config;
   if (error instanceof ConfigError) {
-    process.stderr.write(`querygate: ${visible(error.toLine())}\n`);
+    for (const mistake of error.all) process.stderr.write(`querygate: ${visible(mistake.toLine())}\n`);
     return error.exitCode;
   }
   if (error instanceof ServiceError) {

@@ -1,5 +1,5 @@
 import { ConfigError, type ErrorPlace, suggestion } from '../../model/index.ts';
-import type { ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
+import type { AcknowledgementEntry, ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
 import { ConditionProblem } from '../cel/problem.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
@@ -7,35 +7,103 @@ import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
 import { refuseLoosening } from './final-rules.ts';
+import type { Mistakes } from './mistakes.ts';
 import type { Located, RuleSource } from './rule-source.ts';
 
 /** Rules by id, in the order of their first definition. */
-export type RuleTable = Map<string, Rule>;
+type RuleTable = Map<string, Rule>;
 
-/** Adds the rules of a file to the table, overriding earlier rules with the same id. Throws ConfigError. */
-export function applyRules(table: RuleTable, source: RuleSource): void {
-  for (const placed of source.rules) {
-    const before = table.get(placed.entry.id);
-    const rule = before ? override(before, placed, source.name) : create(placed, source.name, table);
-    if (before) refuseLoosening(before, rule, placed, source.name);
-    if (rule.condition && readsBoth(rule.condition.reads)) {
-      throw new ConfigError(
-        'the condition reads `caller` and `file`, which are not always known together; ' +
-          'guard one of them, as in `has(caller.user) && …`, or write two rules',
-        placed.placeOf('when'),
-      );
-    }
-    table.set(rule.id, rule);
+/** Combines the rules of all sources. Everything that is wrong goes to the mistakes of the loader. */
+export class RuleMerger {
+  readonly #table: RuleTable = new Map();
+  /** Ids of rules with mistakes. What is wrong only because of them is not reported. */
+  readonly #broken = new Set<string>();
+  readonly #mistakes: Mistakes;
+  /** Whether rules may look unknown because their source could not be read. */
+  readonly #isIncomplete: boolean;
+
+  constructor({ mistakes, isIncomplete }: { readonly mistakes: Mistakes; readonly isIncomplete: boolean }) {
+    this.#mistakes = mistakes;
+    this.#isIncomplete = isIncomplete;
   }
+
+  /** In the order of their first definition. */
+  get rules(): Rule[] {
+    return [...this.#table.values()];
+  }
+
+  applyPack(rules: readonly Rule[]): void {
+    for (const rule of rules) this.#table.set(rule.id, rule);
+  }
+
+  /** Adds the rules of a file, overriding earlier rules with the same id. */
+  applyRules(source: RuleSource): void {
+    for (const id of source.brokenRules) this.#broken.add(id);
+    for (const placed of source.rules) {
+      const { id } = placed.entry;
+      if (!placed.isComplete) this.#broken.add(id);
+      const before = this.#table.get(id);
+      const lacksKeys = !before && missingKeys(placed.entry).length > 0;
+      if (lacksKeys && (this.#isIncomplete || this.#broken.has(id))) {
+        this.#broken.add(id);
+        this.#mistakes.attempt(() => conditionOf(placed, placed.entry.when));
+        continue;
+      }
+      const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name));
+      if (rule) this.#table.set(id, rule);
+      else this.#broken.add(id);
+    }
+  }
+
+  /** Returns the exceptions of a file, once all rules are known. */
+  readExceptions(source: RuleSource): Exception[] {
+    return this.#readAll(source.exceptions, (placed) => readException(this.#table, placed, source.name));
+  }
+
+  /** Returns the acknowledgements of a file, once all rules are known. */
+  readAcknowledgements(source: RuleSource): Acknowledgement[] {
+    return this.#readAll(source.acknowledgements, (placed) => readAcknowledgement(this.#table, placed, source.name));
+  }
+
+  #readAll<Entry extends { readonly rule: string; readonly when?: string | undefined }, Result>(
+    entries: readonly Located<Entry>[],
+    read: (placed: Located<Entry>) => Result,
+  ): Result[] {
+    return entries.flatMap((placed) => {
+      const { rule } = placed.entry;
+      if (!this.#table.has(rule) && (this.#isIncomplete || this.#broken.has(rule))) {
+        this.#mistakes.attempt(() => conditionOf(placed, placed.entry.when));
+        return [];
+      }
+      const result = this.#mistakes.attempt(() => read(placed));
+      return result === undefined ? [] : [result];
+    });
+  }
+}
+
+function mergeRule(table: RuleTable, placed: Located<RuleEntry>, source: string): Rule {
+  const before = table.get(placed.entry.id);
+  const rule = before ? override(before, placed, source) : create(placed, source, table);
+  if (before) refuseLoosening(before, rule, placed, source);
+  if (rule.condition && readsBoth(rule.condition.reads)) {
+    throw new ConfigError(
+      'the condition reads `caller` and `file`, which are not always known together; ' +
+        'guard one of them, as in `has(caller.user) && …`, or write two rules',
+      placed.placeOf('when'),
+    );
+  }
+  return rule;
+}
+
+function missingKeys({ operations, verdict, message }: RuleEntry): readonly string[] {
+  return Object.entries({ operations, verdict, message }).flatMap(([key, value]) => (value === undefined ? [key] : []));
 }
 
 function create(placed: Located<RuleEntry>, source: string, table: RuleTable): Rule {
   const { entry } = placed;
   const { operations, verdict, message } = entry;
   if (operations === undefined || verdict === undefined || message === undefined) {
-    const missing = Object.entries({ operations, verdict, message }).flatMap(([key, value]) =>
-      value === undefined ? [`\`${key}\``] : [],
-    );
+    const missing = missingKeys(entry).map((key) => `\`${key}\``);
     throw new ConfigError(
       `new rule \`${entry.id}\` has no ${missing.join(', ')}${suggestion(entry.id, table.keys())}; ` +
         'add the missing keys, or extend the pack or file that defines the rule',
@@ -127,27 +195,22 @@ function conditionOf(
   }
 }
 
-/**
- * Returns the exceptions of a file, once all rules are known. Throws ConfigError for an exception to a rule
- * that does not exist or that another file made final.
- */
-export function readExceptions(table: RuleTable, source: RuleSource): Exception[] {
-  return source.exceptions.map((placed) => {
-    const { entry } = placed;
-    const rule = table.get(entry.rule);
-    if (!rule) {
-      throw new ConfigError(
-        `unknown rule \`${entry.rule}\` in this exception${suggestion(entry.rule, table.keys())}`,
-        placed.placeOf('rule'),
-      );
-    }
-    if (rule.finalIn !== undefined && rule.finalIn !== source.name) throw finalError(rule, placed.placeOf('rule'));
-    const condition = conditionOf(placed, entry.when);
-    if (readsBoth(condition.reads)) {
-      throw new ConfigError('the condition reads `caller` and `file`; write two exceptions', placed.placeOf('when'));
-    }
-    return toException(entry, condition, source.name, placed.place);
-  });
+/** Throws ConfigError for an exception to a rule that does not exist or that another file made final. */
+function readException(table: RuleTable, placed: Located<ExceptionEntry>, source: string): Exception {
+  const { entry } = placed;
+  const rule = table.get(entry.rule);
+  if (!rule) {
+    throw new ConfigError(
+      `unknown rule \`${entry.rule}\` in this exception${suggestion(entry.rule, table.keys())}`,
+      placed.placeOf('rule'),
+    );
+  }
+  if (rule.finalIn !== undefined && rule.finalIn !== source) throw finalError(rule, placed.placeOf('rule'));
+  const condition = conditionOf(placed, entry.when);
+  if (readsBoth(condition.reads)) {
+    throw new ConfigError('the condition reads `caller` and `file`; write two exceptions', placed.placeOf('when'));
+  }
+  return toException(entry, condition, source, placed.place);
 }
 
 function finalError(rule: Rule, place: ErrorPlace): ConfigError {
@@ -162,27 +225,24 @@ function toException(entry: ExceptionEntry, condition: Condition, source: string
 }
 
 /**
- * Returns the acknowledgements of a file, once all rules are known. Throws ConfigError if the rule does not exist, or
- * if the condition reads `file`, which production queries do not have. A break by a final rule may be acknowledged in
- * any file, since that does not change the verdict.
+ * Throws ConfigError if the rule does not exist, or if the condition reads `file`, which production queries do not have.
+ * A break by a final rule may be acknowledged in any file, since that does not change the verdict.
  */
-export function readAcknowledgements(table: RuleTable, source: RuleSource): Acknowledgement[] {
-  return source.acknowledgements.map((placed) => {
-    const { entry, place } = placed;
-    if (!table.has(entry.rule)) {
-      throw new ConfigError(
-        `unknown rule \`${entry.rule}\` in this acknowledgement${suggestion(entry.rule, table.keys())}`,
-        placed.placeOf('rule'),
-      );
-    }
-    const condition = conditionOf(placed, entry.when);
-    if (condition?.reads.file === 'yes') {
-      throw new ConfigError(
-        'the condition reads `file`, which production queries do not have; use `operation`, `statement` or `caller`',
-        placed.placeOf('when'),
-      );
-    }
-    const { rule, flow, reason, owner, until } = entry;
-    return { rule, flow, condition, maxFlows: entry['max-flows'], reason, owner, until, source: source.name, place };
-  });
+function readAcknowledgement(table: RuleTable, placed: Located<AcknowledgementEntry>, source: string): Acknowledgement {
+  const { entry, place } = placed;
+  if (!table.has(entry.rule)) {
+    throw new ConfigError(
+      `unknown rule \`${entry.rule}\` in this acknowledgement${suggestion(entry.rule, table.keys())}`,
+      placed.placeOf('rule'),
+    );
+  }
+  const condition = conditionOf(placed, entry.when);
+  if (condition?.reads.file === 'yes') {
+    throw new ConfigError(
+      'the condition reads `file`, which production queries do not have; use `operation`, `statement` or `caller`',
+      placed.placeOf('when'),
+    );
+  }
+  const { rule, flow, reason, owner, until } = entry;
+  return { rule, flow, condition, maxFlows: entry['max-flows'], reason, owner, until, source, place };
 }

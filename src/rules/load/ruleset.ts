@@ -3,7 +3,7 @@ import { loadConditionEngine } from '../cel/engine.ts';
 import { DEFAULT_PACK, PACK_PREFIX, packRules } from '../packs/index.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Acknowledgement, Exception, Rule, Ruleset } from '../ruleset/types.ts';
-import { applyRules, type RuleTable, readAcknowledgements, readExceptions } from './merge.ts';
+import { RuleMerger } from './merge.ts';
 import { SourceLoader } from './sources.ts';
 
 /** Default locations of a repository's ruleset. */
@@ -26,7 +26,7 @@ export interface LoadRequest {
 
 /**
  * Loads a ruleset. Returns undefined if `entry` is undefined and the tree has no rule file (the caller then uses
- * DEFAULT_PACK). Throws ConfigError with file, line and column for a mistake in a file, or if `entry` does not exist.
+ * DEFAULT_PACK). Throws ConfigError with file, line and column of every mistake in the files, or if `entry` does not exist.
  */
 export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset | undefined> {
   if (entry?.startsWith(PACK_PREFIX)) return loadPack(entry);
@@ -35,22 +35,23 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
 
   const loader = new SourceLoader(tree);
   for (const file of files) await loader.add(file);
-  const { items } = loader;
-  if (entry === undefined) await rejectIgnoredFiles(tree, items);
+  const { items, mistakes } = loader;
+  if (entry === undefined && !loader.isIncomplete) await rejectIgnoredFiles(tree, items, mistakes);
   await loadConditionEngine([...conditionsOf(items)]);
 
-  const table: RuleTable = new Map();
+  const merger = new RuleMerger(loader);
   for (const item of items) {
-    if (item.kind === 'file') applyRules(table, item.source);
-    else for (const rule of packRules(item.name)) table.set(rule.id, rule);
+    if (item.kind === 'file') merger.applyRules(item.source);
+    else merger.applyPack(packRules(item.name));
   }
-  const exceptions = items.flatMap((item) => (item.kind === 'file' ? readExceptions(table, item.source) : []));
-  const acknowledgements = items.flatMap((item) =>
-    item.kind === 'file' ? readAcknowledgements(table, item.source) : [],
-  );
-  assertCostBudget([...table.values()], exceptions, acknowledgements);
+  const sources = items.flatMap((item) => (item.kind === 'file' ? [item.source] : []));
+  const exceptions = sources.flatMap((source) => merger.readExceptions(source));
+  const acknowledgements = sources.flatMap((source) => merger.readAcknowledgements(source));
+  const rules = merger.rules;
+  mistakes.attempt(() => assertCostBudget(rules, exceptions, acknowledgements));
+  mistakes.throwIfAny();
   return effectiveRuleset({
-    rules: [...table.values()],
+    rules,
     exceptions,
     acknowledgements,
     sources: items.map((item) => (item.kind === 'file' ? item.source.name : item.name)),
@@ -126,18 +127,21 @@ async function refuseMisnamed(tree: FileTree): Promise<void> {
 }
 
 /** Rejects files in the rules folder that nothing loads, which would otherwise be ignored silently. */
-async function rejectIgnoredFiles(tree: FileTree, items: SourceLoader['items']): Promise<void> {
+async function rejectIgnoredFiles(
+  tree: FileTree,
+  items: SourceLoader['items'],
+  mistakes: SourceLoader['mistakes'],
+): Promise<void> {
   const read = new Set(items.flatMap((item) => (item.kind === 'file' ? [item.source.name] : [])));
-  const ignored = (await ruleFilesBelow(tree, RULE_FOLDER)).find((path) => !read.has(path));
-  if (ignored !== undefined) {
-    throw new ConfigError(
-      `this file is not read because \`${RULE_FILE}\` exists; list it there under \`extends\`, or move it`,
-      { file: ignored },
-    );
+  for (const file of await ruleFilesBelow(tree, RULE_FOLDER)) {
+    if (read.has(file)) continue;
+    const message = `this file is not read because \`${RULE_FILE}\` exists; list it there under \`extends\`, or move it`;
+    mistakes.add(new ConfigError(message, { file }));
   }
-  const link = (await tree.links?.(RULE_FOLDER))?.find((path) => /\.ya?ml$/.test(path));
-  if (link !== undefined)
-    throw new ConfigError('the rule file is a link, and links are not followed; use a file', { file: link });
+  for (const file of (await tree.links?.(RULE_FOLDER)) ?? []) {
+    if (!/\.ya?ml$/.test(file)) continue;
+    mistakes.add(new ConfigError('the rule file is a link, and links are not followed; use a file', { file }));
+  }
 }
 
 async function ruleFilesBelow(tree: FileTree, folder: string): Promise<string[]> {

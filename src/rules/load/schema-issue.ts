@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { suggestion } from '../../model/index.ts';
+import { knownKey, knownValue } from './synonyms.ts';
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -18,8 +19,34 @@ interface DescribedIssue {
   readonly message: string;
 }
 
-/** Describes a schema issue in one line: what the file contains, and what it should contain. */
-export function describeIssue(issue: Issue, source: IssueSource): DescribedIssue {
+/** Describes the mistakes of a schema issue, each in one line: what the file contains, and what it should contain. */
+export function describeIssue(issue: Issue, source: IssueSource): readonly DescribedIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(source.schema, issue.path);
+    return issue.keys.map((key) => unknownKey(key, issue.path, known));
+  }
+  const branch = issue.code === 'invalid_union' ? closestBranch(issue.errors) : undefined;
+  if (!branch) return [describeOne(issue, source)];
+  return branch.flatMap((inner) => describeIssue({ ...inner, path: [...issue.path, ...inner.path] } as Issue, source));
+}
+
+/** The branch of a union for the type of the value gives the most specific message. */
+function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return branches.find(
+    (issues) => issues.length > 0 && !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
+  );
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[], known: readonly string[]): DescribedIssue {
+  const meant = knownKey(key, known);
+  const hint =
+    meant === undefined
+      ? nearest(key, known) || `; use ${known.map((each) => `\`${each}\``).join(', ')}`
+      : ` (did you mean \`${meant}\`?)`;
+  return { path, key, message: `unknown key \`${clip(key)}\`${inside(describePath(path))}${hint}` };
+}
+
+function describeOne(issue: Issue, source: IssueSource): DescribedIssue {
   const { path } = issue;
   const { root } = source;
   const name = describePath(path);
@@ -29,36 +56,30 @@ export function describeIssue(issue: Issue, source: IssueSource): DescribedIssue
     return { path, key: undefined, message: `\`${name}\` is missing; add ${missingText(issue, path)}` };
   }
   switch (issue.code) {
-    case 'unrecognized_keys': {
-      const key = issue.keys[0] ?? '';
-      const known = keysAt(source.schema, path);
-      const hint = nearest(key, known) || `; use ${known.map((each) => `\`${each}\``).join(', ')}`;
-      return { path, key, message: `unknown key \`${clip(key)}\`${inside(name)}${hint}` };
-    }
     case 'invalid_value': {
+      const value = valueAt(root, path);
       const known = issue.values.map(String);
+      const problem = `${given} is not a valid value for \`${name}\``;
+      if (typeof value === 'string' && known.includes(value))
+        return { path, key: undefined, message: `${problem} in quotes; write it without them` };
       const listed =
-        known.length > 12 ? 'docs/facts.md lists them' : `use ${known.map((value) => `\`${value}\``).join(', ')}`;
-      const hint = typeof valueAt(root, path) === 'string' ? nearest(String(valueAt(root, path)), known) : '';
-      return { path, key: undefined, message: `${given} is not a valid value for \`${name}\`${hint}; ${listed}` };
+        known.length > 12 ? 'docs/facts.md lists them' : `use ${known.map((each) => `\`${each}\``).join(', ')}`;
+      const meant = typeof value === 'string' ? knownValue(value, known) : undefined;
+      const near = typeof value === 'string' ? nearest(value, known) : '';
+      const hint = meant === undefined ? near : ` (did you mean \`${meant}\`?)`;
+      return { path, key: undefined, message: `${problem}${hint}; ${listed}` };
     }
     case 'invalid_type': {
-      const advice = issue.expected === 'array' ? listText(path.at(-1), valueAt(root, path)) : '';
+      const value = valueAt(root, path);
+      const advice = issue.expected === 'array' ? listText(path.at(-1), value) : quoteText(issue.expected, value);
       return { path, key: undefined, message: `${what} must be ${article(issue.expected)}, but is ${given}${advice}` };
     }
-    case 'invalid_union': {
-      const value = valueAt(root, path);
-      // The branch for the type of the value gives the most specific message.
-      const branch = issue.errors.find(
-        (issues) => !issues.some((inner) => inner.code === 'invalid_type' && inner.path.length === 0),
-      );
-      const inner = branch?.[0];
-      if (inner) {
-        const described = describeIssue({ ...inner, path: [...path, ...inner.path] } as Issue, source);
-        return described;
-      }
-      return { path, key: undefined, message: `\`${name}\` has the wrong type: it is ${show(value)}` };
-    }
+    case 'invalid_union':
+      return {
+        path,
+        key: undefined,
+        message: `\`${name}\` has the wrong type: it is ${given}`,
+      };
     case 'too_small':
       return {
         path,
@@ -97,6 +118,14 @@ function listText(key: PropertyKey | undefined, value: unknown): string {
   const isPlain = typeof value === 'number' || /^[A-Za-z_][\w./-]*$/.test(text);
   const item = isPlain ? text : JSON.stringify(text);
   return item.length > 80 ? '' : `; write a list: \`${key}: [${item}]\``;
+}
+
+/** What to do about a text that YAML reads as a mapping, a list or another value; empty if the file should have none. */
+function quoteText(expected: string, value: unknown): string {
+  if (expected !== 'string' || value === null) return '';
+  const sign = Array.isArray(value) ? '`[`' : typeof value === 'object' ? '`{`' : undefined;
+  if (sign === undefined) return '; put it in quotes';
+  return `; a value that starts with ${sign} must be in quotes`;
 }
 
 /** As `suggestion`; but words of up to three letters are all near each other, so only their case may differ. */

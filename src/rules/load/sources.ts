@@ -1,5 +1,6 @@
 import { ConfigError, type ErrorPlace, type FileTree } from '../../model/index.ts';
 import { PACK_PREFIX, packRules } from '../packs/index.ts';
+import { isMistake, Mistakes } from './mistakes.ts';
 import { type RuleSource, readRuleSource } from './rule-source.ts';
 
 const MAX_DEPTH = 10;
@@ -14,6 +15,10 @@ export type SourceItem =
 /** Reads rule files and the sources that they extend from one tree. Extended sources come first, each only once. */
 export class SourceLoader {
   readonly items: SourceItem[] = [];
+  /** Everything that is wrong in the files. */
+  readonly mistakes = new Mistakes();
+  /** Whether a source is missing from `items`, so that rules that it defines look unknown. */
+  isIncomplete = false;
   readonly #tree: FileTree;
   readonly #done = new Set<string>();
   #files = 0;
@@ -23,9 +28,9 @@ export class SourceLoader {
     this.#tree = tree;
   }
 
-  /** Adds an entry file and everything that it extends. Throws ConfigError. */
+  /** Adds an entry file and everything that it extends. What is wrong goes to `mistakes`. */
   async add(path: string): Promise<void> {
-    await this.#addFile(path, undefined, []);
+    await this.#attempt(() => this.#addFile(path, undefined, []));
   }
 
   async #addFile(path: string, from: ErrorPlace | undefined, ancestors: readonly string[]): Promise<void> {
@@ -38,13 +43,29 @@ export class SourceLoader {
     if (++this.#files > MAX_FILES)
       throw new ConfigError(`the ruleset has more than ${MAX_FILES} files; merge some`, from);
 
-    const source = await readRuleSource(path, await this.#read(path, from));
-    for (const base of source.extends) {
-      if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base.name, base.place);
-      else await this.#addFile(resolve(path, base.name, base.place), base.place, [...ancestors, path]);
+    const bytes = await this.#read(path, from);
+    const source = await this.#attempt(() => readRuleSource(path, bytes, this.mistakes));
+    for (const base of source?.extends ?? []) {
+      await this.#attempt(async () => {
+        if (base.name.startsWith(PACK_PREFIX)) this.#addPack(base.name, base.place);
+        else await this.#addFile(resolve(path, base.name, base.place), base.place, [...ancestors, path]);
+      });
     }
     this.#done.add(path);
-    this.items.push({ kind: 'file', source });
+    if (source) this.items.push({ kind: 'file', source });
+    else this.isIncomplete = true;
+  }
+
+  /** Runs a step. If it fails, its mistake is kept, and the other sources are still read. */
+  async #attempt<T>(step: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isMistake(error)) throw error;
+      this.mistakes.add(error);
+      this.isIncomplete = true;
+      return undefined;
+    }
   }
 
   #addPack(name: string, place: ErrorPlace): void {

@@ -1,7 +1,9 @@
 import type { Document, LineCounter, Node } from 'yaml';
 import type { z } from 'zod';
 import { ConfigError, type ErrorPlace } from '../../model/index.ts';
+import { Mistakes } from './mistakes.ts';
 import { describeIssue } from './schema-issue.ts';
+import { describeYamlProblems, type YamlProblem } from './yaml-problems.ts';
 import { offsetInScalar } from './yaml-scalar.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -11,10 +13,8 @@ const MAX_ALIASES = 100;
 
 export type YamlPath = readonly PropertyKey[];
 
-/** A validated YAML file with the positions of its keys and values. */
-export interface YamlFile<T> {
-  readonly file: string;
-  readonly value: T;
+/** Positions in a YAML file. */
+interface YamlPlaces {
   /** Position of a value, or of its nearest parent in the file. */
   placeOf(path: YamlPath): ErrorPlace;
   /** Position of a key of the mapping at `path`; undefined if the file does not contain it. */
@@ -23,17 +23,65 @@ export interface YamlFile<T> {
   placeInText(path: YamlPath, offset: number): ErrorPlace;
 }
 
+/** A YAML file that is not validated. */
+export interface YamlContent extends YamlPlaces {
+  readonly file: string;
+  readonly plain: unknown;
+}
+
+/** A validated YAML file with the positions of its keys and values. */
+export interface YamlFile<T> extends YamlContent {
+  readonly value: T;
+}
+
+interface YamlInput {
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  /** The type of the file in messages, such as `rule file`. */
+  readonly what: string;
+}
+
 /**
- * Reads and validates untrusted YAML (or JSON).
- *
- * Throws ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, nested more than
- * 32 levels, invalid YAML, or does not match the schema; or if it has more than 500 keys in one mapping or 100 aliases.
- * `what` names the type of file in messages, such as `rule file`.
+ * Reads and validates untrusted YAML (or JSON). Throws ConfigError as `parseYaml`, and for everything that does not
+ * match the schema: all mistakes together.
  */
-export async function readYamlFile<S extends z.ZodType>(
-  input: { readonly file: string; readonly bytes: Uint8Array; readonly what: string },
+export async function readYamlFile<S extends z.ZodType>(input: YamlInput, schema: S): Promise<YamlFile<z.infer<S>>> {
+  const mistakes = new Mistakes();
+  const content = await parseYaml(input, mistakes);
+  const value = content && validate(content, schema, mistakes);
+  mistakes.throwIfAny();
+  return { ...(content as YamlContent), value: value as z.infer<S> };
+}
+
+/** Maximum number of issues that are described; the others are only counted. */
+const MAX_DESCRIBED = 200;
+
+/** Returns the validated content; undefined if it does not match the schema, with the reasons in `mistakes`. */
+export function validate<S extends z.ZodType>(
+  { plain, placeOf, placeOfKey }: YamlContent,
   schema: S,
-): Promise<YamlFile<z.infer<S>>> {
+  mistakes: Mistakes,
+): z.infer<S> | undefined {
+  const result = schema.safeParse(plain);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  for (const issue of issues.slice(0, MAX_DESCRIBED)) {
+    for (const { path, key, message } of describeIssue(issue, { root: plain, schema })) {
+      const place = (key === undefined ? undefined : placeOfKey(path, key)) ?? placeOf(path);
+      mistakes.add(new ConfigError(message, place));
+    }
+  }
+  mistakes.skip(Math.max(0, issues.length - MAX_DESCRIBED));
+  return undefined;
+}
+
+/**
+ * Parses untrusted YAML (or JSON). Returns undefined if it is not valid YAML, with the reasons in `mistakes`.
+ *
+ * Throws ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, or nested more than
+ * 32 levels; or if it has more than 500 keys in one mapping or 100 aliases.
+ */
+export async function parseYaml(input: YamlInput, mistakes: Mistakes): Promise<YamlContent | undefined> {
   const { file, what } = input;
   const text = decode(input.bytes, file, what);
   const yaml = await import('yaml');
@@ -41,7 +89,7 @@ export async function readYamlFile<S extends z.ZodType>(
   const at = (offset: number): ErrorPlace => placeAt(lines, file, offset);
 
   const tokens = [...new yaml.Parser(lines.addNewLine).parse(text)];
-  refuseBombs(tokens, (offset, problem) => {
+  const tags = surveyTokens(tokens, (offset, problem) => {
     throw new ConfigError(`${problem} in this ${what}; make it simpler`, at(offset));
   });
   // Composing is recursive, so it must not see deep nesting.
@@ -50,8 +98,14 @@ export async function readYamlFile<S extends z.ZodType>(
     throw new ConfigError(`a ${what} must contain only one YAML document; remove the second one`, at(second.range[0]));
   }
   if (!document) throw new ConfigError(`the ${what} is empty`, { file, line: 1, column: 1 });
-  const error = document.errors[0] ?? document.warnings[0];
-  if (error) throw new ConfigError(`invalid YAML: ${lowerFirst(error.message)}`, at(error.pos[0]));
+  const problems: YamlProblem[] = [
+    ...[...document.errors, ...document.warnings].map(({ code, message, pos }) => ({ code, message, offset: pos[0] })),
+    ...tags.map((offset) => ({ code: 'TAG', message: 'tags are not used here', offset })),
+    ...unresolvedAliases(yaml, document),
+  ];
+  for (const { message, offset } of describeYamlProblems(problems, text))
+    mistakes.add(new ConfigError(message, at(offset)));
+  if (problems.length > 0) return undefined;
 
   let plain: unknown;
   try {
@@ -60,39 +114,39 @@ export async function readYamlFile<S extends z.ZodType>(
     throw new ConfigError(`too many aliases in this ${what}; write the values out`, { file, line: 1, column: 1 });
   }
   const placeOf = (path: YamlPath): ErrorPlace => at(rangeStart(yaml, document, path));
-  const result = schema.safeParse(plain);
-  if (!result.success) {
-    const issues = result.error.issues.map((issue) => describeIssue(issue, { root: plain, schema }));
-    const located = issues.map((issue) => ({
-      ...issue,
-      place: (issue.key ? placeOfKey(issue.path, issue.key) : undefined) ?? placeOf(issue.path),
-    }));
-    located.sort((a, b) => (a.place.line ?? 0) - (b.place.line ?? 0) || (a.place.column ?? 0) - (b.place.column ?? 0));
-    const first = located[0];
-    if (first) throw new ConfigError(first.message, first.place);
-  }
   return {
     file,
-    value: result.data as z.infer<S>,
+    plain,
     placeOf,
-    placeOfKey,
+    placeOfKey(path, key) {
+      const map = path.length === 0 ? document.contents : document.getIn(path, true);
+      if (yaml.isMap(map)) {
+        for (const pair of map.items) {
+          const node = pair.key;
+          if (yaml.isScalar(node) && String(node.value) === key && node.range) return at(node.range[0]);
+        }
+      }
+      return undefined;
+    },
     placeInText(path, offset) {
       const node = document.getIn(path, true);
       if (!yaml.isScalar(node) || !node.range) return placeOf(path);
       return at(offsetInScalar(text, { type: node.type, start: node.range[0], end: node.range[1] }, offset));
     },
   };
+}
 
-  function placeOfKey(path: YamlPath, key: string): ErrorPlace | undefined {
-    const map = path.length === 0 ? document?.contents : document?.getIn(path, true);
-    if (yaml.isMap(map)) {
-      for (const pair of map.items) {
-        const node = pair.key;
-        if (yaml.isScalar(node) && String(node.value) === key && node.range) return at(node.range[0]);
-      }
-    }
-    return undefined;
-  }
+function unresolvedAliases(yaml: typeof import('yaml'), document: Document.Parsed): YamlProblem[] {
+  const found: YamlProblem[] = [];
+  const anchors = new Set<string>();
+  yaml.visit(document, {
+    Node(_, node) {
+      if (yaml.isAlias(node)) {
+        if (!anchors.has(node.source)) found.push({ code: 'ALIAS', message: '', offset: node.range?.[0] ?? 0 });
+      } else if (node.anchor !== undefined) anchors.add(node.anchor);
+    },
+  });
+  return found;
 }
 
 function decode(bytes: Uint8Array, file: string, what: string): string {
@@ -109,12 +163,21 @@ function decode(bytes: Uint8Array, file: string, what: string): string {
 interface Token {
   readonly type: string;
   readonly offset?: number;
-  readonly items?: readonly { readonly key?: unknown; readonly value?: unknown }[];
+  readonly items?: readonly {
+    readonly start?: readonly Token[];
+    readonly key?: unknown;
+    readonly sep?: readonly Token[] | null;
+    readonly value?: unknown;
+  }[];
   readonly value?: unknown;
 }
 
-/** Checks the tokens without recursion: composing a deeply nested document can crash the process. */
-function refuseBombs(roots: readonly unknown[], refuse: (offset: number, problem: string) => void): void {
+/**
+ * Checks the tokens without recursion: composing a deeply nested document can crash the process. Returns the offsets of
+ * all tags, since YAML drops the tag `!` without a warning: `when: ! operation.cascade` would lose its negation.
+ */
+function surveyTokens(roots: readonly unknown[], refuse: (offset: number, problem: string) => void): readonly number[] {
+  const tags: number[] = [];
   let aliases = 0;
   const pending: { token: Token; depth: number }[] = [];
   const push = (value: unknown, depth: number): void => {
@@ -130,10 +193,13 @@ function refuseBombs(roots: readonly unknown[], refuse: (offset: number, problem
     if (isMap && (token.items?.length ?? 0) > MAX_KEYS) refuse(offset, `more than ${MAX_KEYS} entries in one mapping`);
     push(token.value, depth + 1);
     for (const item of token.items ?? []) {
+      for (const { type, offset: at = 0 } of [...(item.start ?? []), ...(item.sep ?? [])])
+        if (type === 'tag') tags.push(at);
       push(item.key, depth + 1);
       push(item.value, depth + 1);
     }
   }
+  return tags;
 }
 
 function rangeStart(yaml: typeof import('yaml'), document: Document.Parsed, path: YamlPath): number {
@@ -147,9 +213,4 @@ function rangeStart(yaml: typeof import('yaml'), document: Document.Parsed, path
 function placeAt(lines: LineCounter, file: string, offset: number): ErrorPlace {
   const { line, col } = lines.linePos(offset);
   return { file, line: Math.max(1, line), column: Math.max(1, col) };
-}
-
-function lowerFirst(text: string): string {
-  const line = text.split('\n', 1)[0] ?? '';
-  return line.charAt(0).toLowerCase() + line.slice(1);
 }

@@ -6,7 +6,7 @@ export async function sentByClient<T>(code: EngineRefusal['code'], work: () => P
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ConfigError ? engineRefusal(code, [error]) : error;
+    throw error instanceof ConfigError ? engineRefusal(code, error.all) : error;
   }
 }
 

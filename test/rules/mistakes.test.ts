@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/commands/inputs/config.ts';
+import { ConfigError } from '../../src/model/index.ts';
+import { loadRuleset } from '../../src/rules/index.ts';
+import { treeOf } from './build.ts';
+
+const MAIN = '.querygate/rules.yml';
+
+async function mistakesOf(work: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.all.map((mistake) => mistake.toLine());
+  }
+}
+
+function ofRules(files: Readonly<Record<string, string>> | string): Promise<string[]> {
+  return mistakesOf(() => loadRuleset({ tree: treeOf(typeof files === 'string' ? { [MAIN]: files } : files) }));
+}
+
+describe('all mistakes are reported together', () => {
+  test('of keys, values, conditions, messages and exceptions of one file, by position', async () => {
+    const text = [
+      'version: 1',
+      'extends: [querygate:recomended@1]',
+      'rules:',
+      '  - id: no-a',
+      '    operation: [drop_table]',
+      '    severity: error',
+      '    when: operation.tagret == "a"',
+      '    message: m',
+      '  - id: no-b',
+      '    operations: [drop_tabel]',
+      '    verdict: deny',
+      '    message: "{operation.tagret}"',
+      '  - id: no-c',
+      '    operations: [drop_table]',
+      '    verdict: block',
+      '    message: m',
+      '    when: operation.cascade &&',
+      'exceptions:',
+      '  - {rule: no-c, when: "statement.limt > 1", reason: r, owner: o, until: 2027-01-01}',
+      '  - {rule: no-c, when: "true", reason: r, owner: o, until: tomorrow}',
+    ].join('\n');
+    expect((await ofRules(text)).map((line) => line.replace(`${MAIN}:`, ''))).toEqual([
+      '2:11: there is no pack `querygate:recomended@1` (did you mean `querygate:recommended@1`?); use querygate:recommended@1',
+      '5:5: unknown key `operation` in `rules[0]` (did you mean `operations`?)',
+      '6:5: unknown key `severity` in `rules[0]` (did you mean `verdict`?)',
+      '7:21: there is no fact `tagret` here (did you mean `target`?); docs/facts.md lists them',
+      '10:18: `drop_tabel` is not a valid value for `rules[1].operations[0]` (did you mean `drop_table`?); docs/facts.md lists them',
+      '11:14: `deny` is not a valid value for `rules[1].verdict` (did you mean `block`?); use `block`, `warn`, `off`',
+      '17:31: the condition ends too early; complete the expression',
+      '19:35: there is no fact `limt` here (did you mean `limit`?); docs/facts.md lists them',
+      '20:60: `tomorrow` is not a valid date for `exceptions[1].until`; write `YYYY-MM-DD`',
+    ]);
+  });
+
+  test('of every file of a folder, in name order', async () => {
+    expect(
+      await ofRules({
+        '.querygate/rules/b.yml': 'version: 1\nruls: []\n',
+        '.querygate/rules/a.yml': 'version: 1\nrules: [a\n',
+        '.querygate/rules/c.yml': 'version: 1\nextends: [nope.yml]\nrules:\n  - {id: no-x, verdict: warn}\n',
+      }),
+    ).toEqual([
+      '.querygate/rules/a.yml:3:1: invalid YAML: flow sequence in block collection must be sufficiently indented and end with a ]; check the indentation',
+      '.querygate/rules/b.yml:2:1: unknown key `ruls` (did you mean `rules`?)',
+      '.querygate/rules/c.yml:2:11: there is no file `.querygate/rules/nope.yml` in the test tree; correct the path',
+    ]);
+  });
+
+  test('of a configuration: keys, values, globs and versions', async () => {
+    const text = [
+      'version: 1',
+      'dialect: postgres',
+      'failOn: warn',
+      "paths: ['!a.sql', '']",
+      'start-after: soon',
+      'files:',
+      '  - paths: ["+(a)"]',
+      '    dialect: mssql',
+    ].join('\n');
+    const lines = await mistakesOf(() => loadConfig(treeOf({ '.querygate/config.yml': text })));
+    expect(lines.map((line) => line.replace('.querygate/config.yml:', '').slice(0, 60))).toEqual([
+      '2:10: `postgres` is not a valid value for `dialect` (did you',
+      '3:1: unknown key `failOn` (did you mean `fail-on`?)',
+      '4:9: the glob `!a.sql` uses `!`, which is not supported; use',
+      '4:19: `paths[1]` must not be empty',
+      '5:14: `soon` is not a version or a date (`start-after`); wri',
+      '7:13: the glob `+(a)` uses `+(`, which is not supported; use',
+      '8:14: `mssql` is not a valid value for `files[0].dialect` (d',
+    ]);
+  });
+
+  test('up to twenty, and the number of the others', async () => {
+    const rules = Array.from({ length: 30 }, (_, i) => `  - {id: no-a${i}, verdct: block}\n`).join('');
+    const lines = await ofRules(`version: 1\nrules:\n${rules}`);
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe(`${MAIN}:23:18: 10 more mistakes; correct those above first`);
+  });
+
+  test('quickly, however many there are', async () => {
+    const start = performance.now();
+    const texts = [
+      `version: 1\nrules:\n${'- 1\n'.repeat(60_000)}`,
+      `version: 1\nrules:\n${'- !a\n'.repeat(50_000)}`,
+      `version: 1\nrules: [${'!a,'.repeat(400)}]\n${'! '.repeat(100_000)}`,
+      `version: 1\nextends:\n${'- a.yml\n'.repeat(30_000)}`,
+    ];
+    for (const text of texts) expect((await ofRules(text)).length).toBeLessThanOrEqual(21);
+    expect(performance.now() - start).toBeLessThan(20_000);
+  });
+});
+
+describe('what is wrong only because of another mistake is not reported', () => {
+  test.each([
+    [
+      'an override of a rule of a pack that does not exist',
+      'version: 1\nextends: [querygate:nope@1]\nrules:\n  - {id: no-drop-table, verdict: warn}\n',
+      1,
+    ],
+    [
+      'an exception to a rule with a mistake',
+      'version: 1\nrules:\n  - {id: no-a, operations: [nope], verdict: block, message: m}\nexceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o, until: 2027-01-01}\n',
+      1,
+    ],
+    [
+      'a missing key under another name',
+      'version: 1\nrules:\n  - {id: no-a, operations: [ddl], level: warn, message: m}\n',
+      1,
+    ],
+    [
+      'an exception to a rule with an invalid condition',
+      'version: 1\nrules:\n  - {id: no-a, operations: [ddl], when: nope, verdict: warn, message: m}\nexceptions:\n  - {rule: no-a, when: "true", reason: r, owner: o, until: 2027-01-01}\n',
+      1,
+    ],
+    [
+      'an exception to a rule without an id',
+      'version: 1\nrules:\n  - {operations: [ddl]}\nexceptions:\n  - {rule: no-z, when: "true", reason: r, owner: o, until: 2027-01-01}\n',
+      2,
+    ],
+  ])('%s', async (_, text, count) => {
+    expect(await ofRules(text)).toHaveLength(count);
+  });
+});
