@@ -5,7 +5,7 @@ import type { LexicalMode } from './text/dialects.ts';
 
 export { contextNeeds, usedWordsOf } from './context-needs.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
-export { objectsOf } from './object-classes.ts';
+export { objectsOf, tableOf } from './object-classes.ts';
 export { ScriptState } from './script-state.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';

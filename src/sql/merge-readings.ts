@@ -32,6 +32,8 @@ export function mergeReadings(
   }
   const known = new Set<string>();
   const merged = operations.map((operation) => {
+    // A grammar reads it as part of the column.
+    if (operation.inline) return operation;
     const key = keyOf(operation);
     known.add(key);
     const counterpart = byKey.get(key)?.pop();

@@ -104,6 +104,38 @@ export function objectsOf(operation: Operation): readonly ObjectName[] {
   });
 }
 
+/** Operations on an object of a table that name the table beside the object. */
+const NAMES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['create_index', 'drop_index', 'create_trigger', 'drop_trigger', 'create_rule', 'drop_rule'] as const),
+  ...(['create_policy', 'drop_policy', 'alter_policy', 'create_table', 'maintain'] as const),
+  // The rows of the attached table are checked; its parent is not blocked.
+  'attach_partition',
+]);
+/** Operations whose target is a table, whatever else the kind may target. */
+const TARGETS_TABLE: ReadonlySet<OperationKind> = new Set(['maintain', 'lock_table']);
+
+/** The table that the operation changes, or the table of its index, constraint, trigger or policy. */
+export function tableOf(operation: Operation): ObjectName | undefined {
+  const { kind, table, target } = operation;
+  if (table !== '' && NAMES_TABLE.has(kind)) {
+    const key = table === undefined ? undefined : `table ${table}`;
+    return { class: 'table', key, name: table?.slice(table.indexOf('.') + 1), schema: undefined };
+  }
+  if (kind.startsWith('create_') || target.name === '') return undefined;
+  const isTable =
+    operation.objectClass === 'relation' ||
+    CLASSES[kind] === 'table' ||
+    (TARGETS_TABLE.has(kind) && operation.objectClass === undefined);
+  if (!isTable) return undefined;
+  const name = qualified(target);
+  return {
+    class: 'table',
+    key: name === undefined ? undefined : `table ${name}`,
+    name: target.name,
+    schema: target.schema,
+  };
+}
+
 function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {
   const fromKind = CLASSES[kind];
   if (fromKind) return [fromKind];

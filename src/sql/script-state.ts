@@ -1,5 +1,5 @@
 import type { Operation, Section } from '../model/index.ts';
-import { type ObjectName, objectsOf } from './object-classes.ts';
+import { type ObjectName, objectsOf, tableOf } from './object-classes.ts';
 import { withFacts } from './reader/scan.ts';
 
 /** A set of objects with a second index, by class and bare name. */
@@ -80,6 +80,8 @@ export class ScriptState {
   #section: Section = '';
   readonly #created = new Objects();
   readonly #temporary = new Objects();
+  /** Those indexes in `#created` whose table was created here as well. */
+  readonly #indexesOfNewTables = new Objects();
   /** Objects created since BEGIN, which a ROLLBACK removes. */
   #sinceBegin: ObjectName[] = [];
   /** Temporary tables that are dropped at the end of the transaction. */
@@ -157,6 +159,30 @@ export class ScriptState {
   }
 
   #mark(operation: Operation): Operation {
+    const marked = this.#markObject(operation);
+    const { tableCreatedHere } = operation;
+    const created = this.#isTableCreated(marked);
+    return created === tableCreatedHere || tableCreatedHere === true
+      ? marked
+      : withFacts(marked, { tableCreatedHere: created });
+  }
+
+  /** Whether the table of the operation was created here or is temporary; undefined if that is not known. */
+  #isTableCreated(operation: Operation): boolean | undefined {
+    if (operation.temporary && !operation.kind.startsWith('create_')) return true;
+    if (this.known === 0) return false;
+    const table = tableOf(operation);
+    if (!table) return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
+    if (this.#transactionsUnseen && (this.#maybeTemporary.has(table) || this.#uncertain.has(table))) return undefined;
+    return this.#created.has(table) || this.#temporary.has(table);
+  }
+
+  /** Whether the dropped index was created here on a table that was created here. */
+  #hasIndexOfNewTable(operation: Operation): boolean {
+    return operation.createdHere === true && objectsOf(operation).every((index) => this.#indexesOfNewTables.has(index));
+  }
+
+  #markObject(operation: Operation): Operation {
     if (operation.kind.startsWith('create_')) return operation;
     const objects = objectsOf(operation);
     if (
@@ -246,6 +272,10 @@ export class ScriptState {
     if (this.#uncertain.size > 0) this.#uncertain.removeWhere(({ key }) => key === object.key);
     if (!operation.temporary) {
       this.#created.add(object);
+      if (operation.kind === 'create_index') {
+        if (operation.tableCreatedHere) this.#indexesOfNewTables.add(object);
+        else this.#indexesOfNewTables.remove(object);
+      }
       if (this.#inTransaction || this.#transactionsUnseen) this.#sinceBegin.push(object);
     } else if (operation.objectClass !== 'transaction table') this.#temporary.add(object);
     else if (this.#transactionsUnseen) this.#maybeTemporary.add(object);

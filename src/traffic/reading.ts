@@ -6,7 +6,7 @@ import {
   type StatementFacts,
   UNKNOWN_SURROUNDINGS,
 } from '../model/index.ts';
-import { type LexicalMode, objectsOf, passingName, type SqlReader } from '../sql/index.ts';
+import { type LexicalMode, objectsOf, passingName, type SqlReader, tableOf } from '../sql/index.ts';
 
 /** A statement from a full reading, in a form that can be stored. */
 export interface BaseStatement {
@@ -185,7 +185,14 @@ function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
       notNull: written(operation.notNull),
       hasDefault: written(operation.hasDefault),
       hasPrimaryKey: written(operation.hasPrimaryKey),
+      defaultKind: undefined,
       notValid: written(operation.notValid),
+      usingIndex: written(operation.usingIndex),
+      notNullChecked: undefined,
+      concurrently: written(operation.concurrently),
+      maintenance: operation.maintenance === 'vacuum' ? undefined : operation.maintenance,
+      algorithm: operation.algorithm || undefined,
+      lockOption: operation.lockOption || undefined,
       grantOption: written(operation.grantOption),
       privileges: undefined,
       grantees: undefined,
@@ -205,7 +212,20 @@ function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
   };
 }
 
-/** Whether an operation depends on what the session created before: it names an object, and does not create it. */
-export function dependsOnSession(operation: Operation): boolean {
-  return !operation.kind.startsWith('create_') && objectsOf(operation).length > 0;
+/**
+ * The operation where it is not known what the session created before: facts that depend on it become unknown. Those
+ * that are true hold in any session.
+ */
+export function inUnknownSession(operation: Operation): Operation {
+  const { createdHere, temporary, tableCreatedHere } = operation;
+  const object = !operation.kind.startsWith('create_') && objectsOf(operation).length > 0;
+  const objectUnknown = object && !createdHere && !temporary;
+  const tableUnknown =
+    tableCreatedHere !== true && (tableOf(operation) !== undefined || operation.kind === 'drop_index');
+  if (!objectUnknown && !tableUnknown) return operation;
+  return {
+    ...operation,
+    ...(objectUnknown && { createdHere: undefined, temporary: undefined }),
+    ...(tableUnknown && { tableCreatedHere: undefined }),
+  };
 }

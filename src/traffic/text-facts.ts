@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dialect, Operation } from '../model/index.ts';
-import { objectsOf, ScriptState } from '../sql/index.ts';
-import { type BaseStatement, dependsOnSession } from './reading.ts';
+import { objectsOf, ScriptState, tableOf } from '../sql/index.ts';
+import { type BaseStatement, inUnknownSession } from './reading.ts';
 import type { FactTuple, ReadText } from './types.ts';
 
 /** Operations that change the known state of a session, besides creating and dropping. */
@@ -42,17 +42,13 @@ export class KnownText implements ReadText {
     );
     this.concernsSession =
       this.obscure ||
-      operations.some((operation) => FOLLOWED.has(operation.kind) || objectsOf(operation).length > 0) ||
+      operations.some((operation) => FOLLOWED.has(operation.kind) || namesObject(operation)) ||
       statements.some(({ facts }) => facts.functions?.includes('set_config') !== false);
   }
 
   /** The facts if the source does not name the session: earlier objects are not known. */
   get withoutSession(): KnownText {
-    this.#withoutSession ??= this.#after(new ScriptState({ transactionsUnseen: true }), (operation) =>
-      dependsOnSession(operation) && !operation.createdHere && !operation.temporary
-        ? { ...operation, createdHere: undefined, temporary: undefined }
-        : operation,
-    );
+    this.#withoutSession ??= this.#after(new ScriptState({ transactionsUnseen: true }), inUnknownSession);
     return this.#withoutSession;
   }
 
@@ -66,7 +62,8 @@ export class KnownText implements ReadText {
     const statements = this.#statements.map((statement) => {
       const { functions } = statement.facts;
       const operations = session.follow(statement.operations, functions ?? ['set_config']).map(change);
-      for (const { createdHere, temporary } of operations) marks += `${mark(createdHere)}${mark(temporary)}`;
+      for (const { createdHere, temporary, tableCreatedHere } of operations)
+        marks += `${mark(createdHere)}${mark(temporary)}${mark(tableCreatedHere)}`;
       return { ...statement, operations };
     });
     const known = this.#marked.get(marks);
@@ -79,6 +76,10 @@ export class KnownText implements ReadText {
 
 function mark(fact: boolean | undefined): string {
   return fact === undefined ? '?' : fact ? '1' : '0';
+}
+
+function namesObject(operation: Operation): boolean {
+  return objectsOf(operation).length > 0 || tableOf(operation) !== undefined;
 }
 
 function isCreated(operation: Operation): boolean {

@@ -1,12 +1,15 @@
 import type { OperationKind } from '../../model/index.ts';
 import { qualified, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
-import { isConstraint, nameAt, readColumn, readConstraint, readType } from './columns.ts';
+import { readDefaultKind, readExpressionKind } from './column-default.ts';
+import { isConstraint, nameAt, readColumn, readConstraint, readInlineConstraints, readType } from './columns.ts';
 import { readForeignOptions } from './create.ts';
 import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
 
+/** Operations of ALTER TABLE on an index: their target is the table, as an index of MySQL has no name of its own. */
+const INDEX_KINDS: ReadonlySet<OperationKind> = new Set(['create_index', 'drop_index']);
 const NOT_COLUMNS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
 
 /** Reads the actions of an ALTER TABLE, each as an operation; `at` is the token after ALTER TABLE. */
@@ -28,12 +31,14 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
   const parts = scan.commaParts(first, to);
   const temporary = isTemporaryName(target, lexical);
+  const table = qualified(target);
   if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
   let previous = '';
   let understood = parts.length > 0;
   for (const part of parts) {
     const start = part.from === first ? from : part.from;
-    const add: Action = (kind, facts = {}) => scan.add(kind, start, part.to, { target, temporary, ...facts });
+    const add: Action = (kind, facts = {}) =>
+      scan.add(kind, start, part.to, { target, temporary, ...(INDEX_KINDS.has(kind) && { table }), ...facts });
     const action = readAction(scan, part.from, part.to, previous, add);
     if (action === undefined) understood = false;
     else previous = action;
@@ -163,7 +168,16 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
       readAdd(scan, part.from, part.to, add);
     return;
   }
-  add('add_column', { ...readColumn(scan, start, to), ifNotExists: exists.ifNotExists });
+  const column = readColumn(scan, start, to);
+  const defaultKind = readDefaultKind(scan, start, to);
+  add('add_column', {
+    ...column,
+    hasDefault: column.hasDefault || (defaultKind !== '' && defaultKind !== undefined),
+    defaultKind,
+    ifNotExists: exists.ifNotExists,
+  });
+  for (const constraint of readInlineConstraints(scan, start, to))
+    add('add_constraint', { ...constraint, ifNotExists: exists.ifNotExists });
 }
 
 function isIndexWord(scan: Scan, at: number): boolean {
@@ -194,7 +208,7 @@ function readDropAction(scan: Scan, at: number, to: number, add: Action): void {
     }
     case 'INDEX':
     case 'KEY':
-      return add('drop_index', { cascade, table: '' });
+      return add('drop_index', { cascade });
     case 'PARTITION':
       return add('drop_partition', { cascade });
     case 'PERIOD':
@@ -226,7 +240,13 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
     return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 3, to)] });
   }
   if (first === 'SET' && second === 'NOT') return add('set_not_null', { columns, notNull: true });
-  if (first === 'SET' && second === 'DEFAULT') return add('set_default', { columns, hasDefault: true });
+  if (first === 'SET' && second === 'DEFAULT') {
+    return add('set_default', {
+      columns,
+      hasDefault: true,
+      defaultKind: readExpressionKind(scan, action + 2, to),
+    });
+  }
   if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
   if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
   if (lexical.family === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {

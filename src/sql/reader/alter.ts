@@ -4,6 +4,7 @@ import { T } from '../text/tokens.ts';
 import { readAlterTable } from './alter-table.ts';
 import { isConstraint, nameAt, readConstraint } from './columns.ts';
 import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';
+import { readIndexMaintenance } from './maintenance.ts';
 import { type Facts, hasCascade, readIfExists, type Scan } from './scan.ts';
 
 export function readAlter(scan: Scan, from: number, to: number): boolean {
@@ -63,6 +64,11 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
       readAlteredBody(scan, from, at + 1, to);
       return understood;
     }
+    case 'INDEX': {
+      const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
+      if (scan.lexical.family === 'sqlcmd') readIndexMaintenance(scan, from, at + 1, to);
+      return understood;
+    }
     case 'MASTER':
     case 'SERVICE':
     case 'ASYMMETRIC':
@@ -74,7 +80,6 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'WORKLOAD':
     case 'COLUMN':
     case 'VIEW':
-    case 'INDEX':
     case 'ROUTINE':
     case 'AGGREGATE':
     case 'EXTENSION':
@@ -128,7 +133,6 @@ function readNamed(
 /** The class of the altered object, for kinds that do not imply it. */
 const ALTERED: Readonly<Record<string, ObjectClass>> = {
   VIEW: 'view',
-  INDEX: 'index',
   EVENT: 'event',
   FUNCTION: 'function',
   AGGREGATE: 'function',

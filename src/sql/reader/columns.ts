@@ -93,15 +93,88 @@ export function readConstraint(scan: Scan, from: number, to: number): Facts {
       if (name !== undefined) columns.push(name);
     }
   }
-  const notValid = scan.find(new Set(['VALID']), at, to);
   return {
     constraint,
     constraintType: type,
     columns,
-    notValid: notValid > at && tokens.word(notValid - 1) === 'NOT',
+    notValid: isNotValid(scan, at, to),
+    usingIndex: isUsingIndex(scan, at, to),
     hasPrimaryKey: type === 'primary_key',
     unique: type === 'unique' || type === 'primary_key',
   };
+}
+
+const VALID = new Set(['VALID']);
+const USING = new Set(['USING']);
+
+function isNotValid(scan: Scan, from: number, to: number): boolean {
+  const valid = scan.find(VALID, from, to);
+  return valid > from && scan.tokens.word(valid - 1) === 'NOT';
+}
+
+/** `UNIQUE USING INDEX i`; `UNIQUE (a) USING INDEX TABLESPACE s` builds a new index. */
+function isUsingIndex(scan: Scan, from: number, to: number): boolean {
+  const using = scan.find(USING, from, to);
+  return using === from + 1 + Number(scan.tokens.word(from) === 'PRIMARY') && scan.tokens.word(using + 1) === 'INDEX';
+}
+
+/**
+ * The constraints in the column definition `name type …` at `from`, such as `x int REFERENCES t`. NOT NULL is not one
+ * of them: `notNull` of the column says it.
+ */
+export function readInlineConstraints(scan: Scan, from: number, to: number): readonly Facts[] {
+  const { tokens, lexical } = scan;
+  const column = nameAt(scan, from);
+  const found: Facts[] = [];
+  let constraint = '';
+  let depth = 0;
+  for (let at = from + 1; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    if (depth > 0 || tokens.kind(at) !== T.word) continue;
+    if (word === 'CONSTRAINT') {
+      constraint = nameAt(scan, ++at) ?? '';
+      continue;
+    }
+    const type = inlineType(scan, at);
+    if (type === '') continue;
+    // MySQL reads REFERENCES of a column and ignores it, up to version 8.4; MariaDB obeys it since 10.5.
+    if (type === 'foreign_key' && scan.dialect === 'mysql') continue;
+    const unique = type === 'unique' || type === 'primary_key';
+    found.push({
+      constraint,
+      constraintType: type,
+      columns: column === undefined ? [] : [column],
+      hasPrimaryKey: type === 'primary_key',
+      unique,
+      inline: true,
+    });
+    constraint = '';
+  }
+  // SERIAL is BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE.
+  if (lexical.family === 'mysql' && tokens.word(from + 1) === 'SERIAL' && column !== undefined)
+    found.push({ constraintType: 'unique', columns: [column], unique: true, inline: true });
+  return found;
+}
+
+/** The type of the column constraint that starts at `at`; empty if none does. */
+function inlineType({ tokens, lexical }: Scan, at: number): string {
+  switch (tokens.word(at)) {
+    case 'PRIMARY':
+      return tokens.word(at + 1) === 'KEY' ? 'primary_key' : '';
+    case 'UNIQUE':
+      return 'unique';
+    case 'REFERENCES':
+      return 'foreign_key';
+    case 'CHECK':
+      return tokens.word(at + 1) === '(' || lexical.family === 'sqlcmd' ? 'check' : '';
+    // MySQL: `id int KEY` is a primary key.
+    case 'KEY':
+      return lexical.family === 'mysql' && !/^(?:PRIMARY|UNIQUE)$/.test(tokens.word(at - 1)) ? 'primary_key' : '';
+    default:
+      return '';
+  }
 }
 
 function firstParenthesis(scan: Scan, from: number, to: number): number {

@@ -3,6 +3,7 @@ import { NO_TARGET, qualified, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readBodyStatements, readRoutineText } from './body.ts';
 import { isConstraint, nameAt, readColumn, readConstraint } from './columns.ts';
+import { isOnline } from './maintenance.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 /** Flags from the words between CREATE and the object type. */
@@ -218,25 +219,17 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
       if (column !== undefined && tokens.word(part.from + 1) !== '(') columns.push(column);
     }
   }
-  const online = scan.find(new Set(['ONLINE']), table.next, to) >= 0 || hasOnlineOption(scan, table.next, to);
   scan.add('create_index', from, to, {
     target: name.target,
     table: qualified(table.target),
+    tableCreatedHere: isTemporaryName(table.target, lexical),
     columns,
     unique: flags.unique,
     orReplace: flags.orReplace,
     ifNotExists: exists.ifNotExists,
-    concurrently: concurrently || online,
+    concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
   });
   return true;
-}
-
-/** T-SQL's `WITH (ONLINE = ON)`. */
-function hasOnlineOption(scan: Scan, from: number, to: number): boolean {
-  const options = scan.find(new Set(['WITH']), from, to);
-  if (options < 0) return false;
-  for (let at = options; at < Math.min(to, options + 64); at++) if (scan.is(at, 'ONLINE', '=', 'ON')) return true;
-  return false;
 }
 
 function readView(scan: Scan, from: number, at: number, to: number, flags: Flags, kind: OperationKind): boolean {

@@ -2,6 +2,7 @@ import type { ObjectClass, OperationKind } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
+import { readMaintenance } from './maintenance.ts';
 import type { Scan } from './scan.ts';
 
 /** Returns a reader for a statement of which rules need only its kind and its target. */
@@ -94,8 +95,9 @@ export function readReset(scan: Scan, from: number, to: number): boolean {
 export function readVacuum(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const into = scan.lexical.family === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
-  if (into < 0) return kindWithTarget('maintain')(scan, from, to);
+  if (into < 0) return readMaintenance(scan, from, to);
   scan.add('maintain', from, to, {
+    maintenance: 'vacuum',
     target: into > from + 1 ? readName(tokens, from + 1, scan.lexical).target : NO_TARGET,
   });
   scan.add('copy_to', from, to, { endpoint: 'file' });

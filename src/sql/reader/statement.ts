@@ -6,6 +6,7 @@ import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerfor
 import { readCreate } from './create.ts';
 import { readDelete, readInsert, readMerge, readSelect, readTruncate, readUpdate } from './dml.ts';
 import { readDrop } from './drop.ts';
+import { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
 import { readPrivileges } from './privileges.ts';
 import type { ReadStatement, Scan } from './scan.ts';
 import {
@@ -99,15 +100,15 @@ const VERBS: Record<string, Verb> = {
   LOCK: verb(kindWithTarget('lock_table')),
   UNLOCK: verb(kindWithTarget('lock_table'), 'mysql'),
   VACUUM: verb(readVacuum, 'psql', 'sqlite'),
-  REINDEX: verb(kindWithTarget('maintain'), 'psql', 'sqlite'),
-  CLUSTER: verb(kindWithTarget('maintain'), 'psql'),
-  CHECKPOINT: verb(kindWithTarget('maintain'), 'psql', 'sqlcmd'),
-  OPTIMIZE: verb(kindWithTarget('maintain'), 'mysql'),
-  CHECK: verb(kindWithTarget('maintain'), 'mysql'),
-  CHECKSUM: verb(kindWithTarget('maintain'), 'mysql'),
-  REPAIR: verb(kindWithTarget('maintain'), 'mysql'),
+  REINDEX: verb(readMaintenance, 'psql', 'sqlite'),
+  CLUSTER: verb(readMaintenance, 'psql'),
+  CHECKPOINT: verb(readMaintenance, 'psql', 'sqlcmd'),
+  OPTIMIZE: verb(readMaintenance, 'mysql'),
+  CHECK: verb(readMaintenance, 'mysql'),
+  CHECKSUM: verb(readMaintenance, 'mysql'),
+  REPAIR: verb(readMaintenance, 'mysql'),
   CACHE: verb(kindWithTarget('maintain'), 'mysql'),
-  DBCC: verb(kindWithTarget('maintain'), 'sqlcmd'),
+  DBCC: verb(readDbcc, 'sqlcmd'),
   REFRESH: verb(kindWithTarget('refresh_materialized_view'), 'psql'),
   COMMENT: verb(readComment, 'psql'),
   SECURITY: verb(readComment, 'psql'),
@@ -261,7 +262,7 @@ function readWith(scan: Scan, from: number, to: number): boolean {
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
-    return kindWithTarget('maintain', 2)(scan, from, to);
+    return readStatistics(scan, from, to);
   return readUpdate(scan, from, to);
 }
 
@@ -308,7 +309,7 @@ function readAnalyze(scan: Scan, from: number, to: number): boolean {
       return scan.readStatement(scan.at('explain_analyze'), at, to);
     }
   }
-  return kindWithTarget('maintain')(scan, from, to);
+  return readMaintenance(scan, from, to);
 }
 
 /** DECLARE of a cursor, or of variables in T-SQL. */

@@ -161,6 +161,8 @@ function readCommand(command: Tree, table: Target, add: Add): void {
     // The token reader reads definitions. For a command that it missed, these facts are unknown.
     notNull: undefined,
     hasDefault: undefined,
+    defaultKind: kind === 'add_column' ? undefined : '',
+    usingIndex: kind === 'add_constraint' ? undefined : false,
     constraintType: undefined,
     notValid: undefined,
     dataTypes: undefined,

@@ -1,0 +1,159 @@
+import type { DefaultKind } from '../../model/index.ts';
+import { T } from '../text/tokens.ts';
+import type { Facts, Scan } from './scan.ts';
+import { STABLE_FUNCTIONS, STABLE_WORDS } from './stable-functions.ts';
+
+/** The kind of a default; '' if there is none, undefined if a placeholder hides it. */
+type Kind = Facts['defaultKind'];
+
+/** Types that take their values from a sequence. */
+const SERIAL_TYPES = /^(?:SMALL|BIG)?SERIAL[248]?$/;
+/** Words that end the expression after DEFAULT: what follows is another part of the column's definition. */
+const AFTER_DEFAULT = new Set(
+  `NOT NULL CONSTRAINT PRIMARY UNIQUE KEY CHECK REFERENCES FOREIGN COLLATE COMMENT AFTER FIRST ON GENERATED AS STORED
+   AUTO_INCREMENT AUTOINCREMENT IDENTITY VISIBLE INVISIBLE COLUMN_FORMAT STORAGE COMPRESSION COMPRESSED WITH ROWGUIDCOL SPARSE
+   MASKED HIDDEN DEFERRABLE INITIALLY DEFAULT ENGINE_ATTRIBUTE SECONDARY_ENGINE_ATTRIBUTE FOR`.split(/\s+/),
+);
+/** Words of expressions that do not name a column, a function or a type. */
+const EXPRESSION_WORDS = new Set(
+  `NULL TRUE FALSE ARRAY ROW CASE WHEN THEN ELSE END AND OR NOT IS IN BETWEEN LIKE DISTINCT FROM AT TIME ZONE INTERVAL UNKNOWN
+   YEAR MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND QUARTER EPOCH DIV MOD XOR BINARY ON OFF`.split(/\s+/),
+);
+/** Words before `(` that are no function: the parenthesis groups. */
+const GROUPING_WORDS = new Set(
+  'AND OR NOT IN THEN ELSE WHEN CASE BETWEEN IS LIKE FROM ROW DIV MOD INTERVAL'.split(' '),
+);
+
+/** The kind of the default of the column definition `name type …` at `from`. */
+export function readDefaultKind(scan: Scan, from: number, to: number): Kind {
+  const { tokens, lexical } = scan;
+  const type = tokens.word(from + 1);
+  // `name AS (expression)`: a computed column of SQL Server, MySQL or SQLite, without a type.
+  if (type === 'AS') return generatedKind(scan, from + 1, to);
+  if (SERIAL_TYPES.test(type) && lexical.family === 'psql') return 'volatile';
+  if (type === 'SERIAL' && lexical.family === 'mysql') return 'identity';
+  let depth = 0;
+  let placeholder = false;
+  for (let at = from + 1; at < to; at++) {
+    if (tokens.kind(at) === T.placeholder && depth === 0) placeholder = true;
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    if (depth > 0) continue;
+    switch (word) {
+      case 'DEFAULT':
+        // MySQL's `SERIAL DEFAULT VALUE` is NOT NULL AUTO_INCREMENT UNIQUE.
+        if (tokens.word(at - 1) === 'SERIAL' && tokens.word(at + 1) === 'VALUE') return 'identity';
+        return readExpressionKind(scan, at + 1, to);
+      case 'IDENTITY':
+      case 'AUTO_INCREMENT':
+      case 'AUTOINCREMENT':
+        return 'identity';
+      case 'GENERATED':
+      case 'AS':
+        return generatedKind(scan, at, to);
+    }
+  }
+  return placeholder ? undefined : '';
+}
+
+const STORED = new Set(['STORED', 'PERSISTED', 'PERSISTENT']);
+const IDENTITY = new Set(['IDENTITY']);
+/** Columns of system-versioned tables: `GENERATED ALWAYS AS ROW START`. */
+const PERIOD = new Set(['START', 'END', 'TRANSACTION_ID', 'SEQUENCE_NUMBER']);
+
+/** `GENERATED … AS IDENTITY`, `[GENERATED ALWAYS] AS (expression) [STORED | VIRTUAL]`. */
+function generatedKind(scan: Scan, at: number, to: number): DefaultKind {
+  if (scan.find(IDENTITY, at, to) >= 0) return 'identity';
+  if (scan.find(STORED, at, to) >= 0 || scan.find(PERIOD, at, to) >= 0) return 'stored';
+  return 'virtual';
+}
+
+/**
+ * The kind of the default expression at `from`, which ends at the next part of the column's definition. Everything that
+ * is not known to be constant or stable is volatile.
+ */
+export function readExpressionKind(scan: Scan, from: number, to: number): Kind {
+  const { tokens } = scan;
+  let kind: DefaultKind = from < to ? 'constant' : 'volatile';
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    switch (tokens.kind(at)) {
+      case T.placeholder:
+      case T.param:
+      case T.unreadable:
+        return undefined;
+      case T.op:
+        if (word === '(' || word === '[') depth++;
+        else if (word === ')' || word === ']') depth--;
+        if (depth < 0) return kind;
+        // The type after a cast is no value.
+        if (word === '::') at = skipType(scan, at + 1, to) - 1;
+        continue;
+      case T.quoted:
+        kind = 'volatile';
+        continue;
+      case T.word:
+        break;
+      default:
+        continue;
+    }
+    if (depth === 0 && at > from && AFTER_DEFAULT.has(word)) return kind;
+    if (word === 'AS') {
+      // `CAST(x AS type)`
+      at = skipType(scan, at + 1, to) - 1;
+      continue;
+    }
+    const next = tokens.word(at + 1);
+    // `DATE '2020-01-01'`, `_utf8mb4'x'`
+    if (tokens.kind(at + 1) === T.string || EXPRESSION_WORDS.has(word)) {
+      if (next !== '(' || GROUPING_WORDS.has(word) || word === 'ARRAY') continue;
+    }
+    if (next === '(') {
+      const called = functionKind(scan, at, word);
+      if (called === 'volatile') kind = 'volatile';
+      else if (kind === 'constant') kind = called;
+      // `CONVERT(type, value)`, `CONVERT(type(10), value)`
+      if (CONVERTS.test(word) && scan.lexical.family === 'sqlcmd') {
+        at = skipType(scan, at + 2, to) - 1;
+        depth++;
+      }
+    } else if (STABLE_WORDS.has(word)) kind = kind === 'constant' ? 'stable' : kind;
+    else if (!isQualifier(scan, at)) kind = 'volatile';
+  }
+  return kind;
+}
+
+const CONVERTS = /^(?:TRY_)?CONVERT$/;
+const PURE = /^(?:CAST|TRY_CAST|CONVERT|TRY_CONVERT|COALESCE|NULLIF|GREATEST|LEAST|IFNULL|ISNULL|IIF|IF)$/;
+
+/** The kind of a call: a built-in that is not volatile is `stable`, and pure syntax such as CAST is `constant`. */
+function functionKind(scan: Scan, at: number, word: string): DefaultKind {
+  const { tokens, lexical } = scan;
+  if (tokens.word(at - 1) === '.' && tokens.word(at - 2) !== 'PG_CATALOG') return 'volatile';
+  if (PURE.test(word)) return 'constant';
+  return STABLE_FUNCTIONS[lexical.family].has(word) ? 'stable' : 'volatile';
+}
+
+/** Whether the word is the schema of a call: `pg_catalog.now()`. */
+function isQualifier({ tokens }: Scan, at: number): boolean {
+  return tokens.word(at + 1) === '.' && tokens.word(at) === 'PG_CATALOG';
+}
+
+/** The token after the type at `at`: `numeric(10, 2)`, `character varying`, `timestamp with time zone`, `s."T"[]`. */
+function skipType(scan: Scan, at: number, to: number): number {
+  const { tokens } = scan;
+  let next = at + 1;
+  while (tokens.word(next) === '.') next += 2;
+  while (TYPE_WORDS.test(tokens.word(next))) next++;
+  if (tokens.word(next) === '(') next = scan.afterParenthesis(next, to);
+  if (/^(?:WITH|WITHOUT)$/.test(tokens.word(next)) && tokens.word(next + 1) === 'TIME') next += 3;
+  while (tokens.word(next) === '[') {
+    while (next < to && tokens.word(next) !== ']') next++;
+    next++;
+  }
+  return Math.min(next, to);
+}
+
+const TYPE_WORDS = /^(?:VARYING|PRECISION|UNSIGNED|SIGNED|INTEGER|CHAR)$/;
