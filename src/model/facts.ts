@@ -98,7 +98,7 @@ export const OPERATION_FACTS = {
   ifNotExists: fact('bool', 'the operation has IF NOT EXISTS'),
   orReplace: fact('bool', 'the operation has OR REPLACE or OR ALTER'),
   concurrently: fact('bool', 'the operation has CONCURRENTLY or ONLINE'),
-  temporary: fact('bool', 'the object is temporary'),
+  temporary: fact('bool', 'the object is temporary, also one that a body creates and drops itself'),
   createdHere: fact(
     'bool',
     'the object was created earlier in the same file, unconditionally, and not dropped or renamed since',

@@ -2,6 +2,7 @@ import { splitBatch } from '../text/batches.ts';
 import { lexFragment } from '../text/lexer.ts';
 import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { BodyTables } from './body-tables.ts';
 import { Scan } from './scan.ts';
 
 /** Maximum nesting of bodies; deeper ones are reported as unreadable. */
@@ -85,10 +86,12 @@ export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'rou
 export function readBodyStatements(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
   if (scan.lexical.family === 'sqlcmd') return readBatch(scan, from, to);
+  const tables = new BodyTables(scan);
   let boundary = true;
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     const kind = tokens.kind(at);
+    tables.step(at, boundary);
     if (word === ';' || kind === T.terminator || isBoundary(scan, word)) {
       boundary = true;
       continue;
@@ -109,8 +112,10 @@ export function readBodyStatements(scan: Scan, from: number, to: number): void {
       continue;
     }
     const end = endOfStatement(scan, start, to);
+    const before = scan.out.operations.length;
     if (!scan.readStatement(scan, start, end))
       scan.unreadable(`the nested statement that begins with \`${word}\` was not understood`, start, end);
+    tables.follow(start, before);
     at = end - 1;
     boundary = true;
   }

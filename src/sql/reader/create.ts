@@ -326,8 +326,16 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
     scan.add('load_library', from, to, { target, language });
     return true;
   }
+  if (lexical.family === 'psql') scan.out.temporaryLast = namesTemporarySchema(scan, parameters, to);
   readBody(scan.at('routine_body'), parameters, to, language);
   return true;
+}
+
+/** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
+function namesTemporarySchema(scan: Scan, from: number, to: number): boolean {
+  for (let at = from; at < to; at++)
+    if (scan.tokens.kind(at) !== T.dollar && /pg_temp|current/i.test(scan.tokens.raw(at))) return true;
+  return false;
 }
 
 /** Reads the new body in an ALTER of a T-SQL routine or trigger, or of a MySQL event. `at` is the name. */

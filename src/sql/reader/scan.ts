@@ -96,6 +96,8 @@ export class Collector {
   readonly scans: Scan[] = [];
   /** Whether the limit of operations was reached. */
   full = false;
+  /** Whether the statement sets a search path that may put other schemas before that of temporary tables. */
+  temporaryLast = false;
   /** How many nested statements are being read. */
   nesting = 0;
 }
