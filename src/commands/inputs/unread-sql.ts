@@ -15,8 +15,10 @@ const OTHER_ENDINGS = new Set(
 
 /** Maximum number of files whose content is looked at. */
 const MAX_READ = 200;
-/** How many files and globs the message names. */
+/** How many files the message names. */
 const MAX_NAMED = 5;
+/** How many globs the message proposes: a line of configuration is of use only if it is complete. */
+const MAX_GLOBS = 30;
 
 /**
  * A notice about changed files that `paths` does not select but whose content is SQL; none if there are no such files.
@@ -80,10 +82,12 @@ function named(found: readonly string[]): string {
 /** The line of configuration that selects the files in addition to what is selected now. */
 function advice(request: CheckRequest, settings: Settings, found: readonly string[]): string {
   const globs = [...new Set(found.map(globOf))];
-  const wanted = globs.slice(0, MAX_NAMED).map(quote);
-  if (request.paths) return `to check them, add ${wanted.join(', ')} to \`paths\``;
+  const wanted = globs.slice(0, MAX_GLOBS).map(quote);
+  const missing = globs.length - wanted.length;
+  const more = missing > 0 ? `; ${counted(missing, 'more glob')} would be needed for the rest` : '';
+  if (request.paths) return `to check them, add ${wanted.join(', ')} to \`paths\`${more}`;
   const all = [...settings.paths.map(quote), ...wanted].join(', ');
-  return `to check them, set \`paths: [${all}]\` in ${CONFIG_FILE}`;
+  return `to check them, set \`paths: [${all}]\` in ${CONFIG_FILE}${more}`;
 }
 
 /** All files of the folder with that ending, or the file itself if its name has none or is no glob. */

@@ -75,6 +75,18 @@ describe('changed files that look like SQL but are not selected', () => {
     expect([report.exitCode, report.verdict]).toEqual([0, 'allow']);
   });
 
+  it.each([
+    [30, /"db\/x29\/\*\.up"\]` in .querygate\/config.yml$/],
+    [31, /"db\/x29\/\*\.up"\]` in .querygate\/config.yml; 1 more glob would be needed for the rest$/],
+    [33, /"db\/x29\/\*\.up"\]` in .querygate\/config.yml; 3 more globs would be needed for the rest$/],
+  ])('come with a line that lists the globs of %i folders, up to 30, and counts the others', async (count, end) => {
+    const folder = (at: number) => `db/x${String(at).padStart(2, '0')}`;
+    const added = Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder(at)}/1.up`, CREATE]));
+    const text = await noticesOf(config(), added);
+    expect(text).toMatch(end);
+    for (let at = 0; at < 30; at++) expect(text).toContain(`"${folder(at)}/*.up"`);
+  });
+
   it('are said to be unknown if they cannot be searched', async () => {
     const many = Object.fromEntries(Array.from({ length: 203 }, (_, i) => [`db/${i}.x`, 'x']));
     expect(await noticesOf(config(), many)).toMatch(/^warning: 3 changed files with other names could not be searched/);
