@@ -29,7 +29,7 @@ function expectRule(rule: ReportingDescriptor): void {
   expectText(rule.help?.text, 100_000);
   expectText(rule.help?.markdown, 100_000);
   expect(['error', 'warning', 'note']).toContain(rule.defaultConfiguration?.level);
-  expect(['very-high', 'high', 'medium', 'low']).toContain(rule.properties?.['precision']);
+  expect([undefined, 'very-high', 'high', 'medium', 'low']).toContain(rule.properties?.['precision']);
   expect(rule.properties?.tags?.length ?? 0).toBeLessThanOrEqual(10);
   const severity = rule.properties?.['security-severity'];
   expect(severity === undefined).toBe(!rule.properties?.tags?.includes('security'));

@@ -20,6 +20,11 @@ function suppressionOf({ status, exemption = '' }: Finding): SarifFinding['suppr
   return { kind: 'external', justification: reasons[status] };
 }
 
+/** Only rules of a built-in pack have a page of their own. */
+function isBuiltIn({ docs }: Finding): boolean {
+  return docs?.startsWith('rules/') ?? false;
+}
+
 /** What the base version had, where it was examined. An exempt finding was not compared with it. */
 function baselineStateOf({ status }: Finding, { scope }: CheckReport): SarifFinding['baselineState'] {
   if (scope.kind !== 'changed') return undefined;
@@ -27,7 +32,13 @@ function baselineStateOf({ status }: Finding, { scope }: CheckReport): SarifFind
   return status === 'new' ? 'new' : undefined;
 }
 
-function toSarif(finding: Finding, report: CheckReport, ruleFile: string): SarifFinding {
+/** @param undecided rules with a finding that could not be decided */
+function toSarif(
+  finding: Finding,
+  report: CheckReport,
+  ruleFile: string,
+  undecided: ReadonlySet<string>,
+): SarifFinding {
   const { rule, help, docs, suppressible, operation, path, location, fingerprint } = finding;
   const failing = failsIn(report)(finding) ? 'error' : 'warning';
   return {
@@ -38,6 +49,7 @@ function toSarif(finding: Finding, report: CheckReport, ruleFile: string): Sarif
       more: moreAbout(finding, report),
       // Rules that no comment can suppress guard privileges, row security and the execution of code.
       isSecurity: !suppressible && operation !== undefined,
+      isPrecise: isBuiltIn(finding) && !undecided.has(rule),
     },
     level: countsIn(report)(finding) ? failing : 'note',
     message: `${fullMessage(finding, report)}.`,
@@ -72,6 +84,7 @@ function notices(report: CheckReport): readonly Notice[] {
  * counted with `exempt: false`, since GitHub shows suppressed results as open alerts.
  */
 export function renderSarif(report: CheckReport, { category, exempt = true }: RenderOptions = {}): string {
+  const undecided = new Set(report.findings.filter(({ verdict }) => verdict === 'unknown').map(({ rule }) => rule));
   const ruleFile = ruleFileOf(report.judges.flatMap(({ sources }) => sources));
   return sarifText({
     version: report.tool.version,
@@ -81,7 +94,7 @@ export function renderSarif(report: CheckReport, { category, exempt = true }: Re
     conclusion: report.conclusion,
     findings: report.findings
       .filter((finding) => exempt || suppressionOf(finding) === undefined)
-      .map((finding) => toSarif(finding, report, ruleFile)),
+      .map((finding) => toSarif(finding, report, ruleFile, undecided)),
     notices: notices(report),
     ruleFile,
   });

@@ -9,7 +9,14 @@ function toSarif(entry: Entry, ruleFile: string, url: string | undefined): Sarif
   const { rule, severity, fails, place, text, advice, fingerprint } = entry;
   const passing = severity === 'info' ? 'note' : 'warning';
   return {
-    rule: { id: rule, help: advice === '' ? '' : `To do: ${advice}.`, url, more: url, isSecurity: false },
+    rule: {
+      id: rule,
+      help: advice === '' ? '' : `To do: ${advice}.`,
+      url,
+      more: url,
+      isSecurity: false,
+      isPrecise: false,
+    },
     level: fails ? 'error' : passing,
     message: `${text}.`,
     path: place.path ?? ruleFile,

@@ -31,6 +31,8 @@ export interface SarifRule {
   readonly more: string | undefined;
   /** Whether GitHub lists its results as security alerts. */
   readonly isSecurity: boolean;
+  /** Whether its results are decided, by a built-in rule. The precision of other rules is not known. */
+  readonly isPrecise: boolean;
 }
 
 /** A result of the log. All text is raw. */
@@ -100,7 +102,10 @@ function nameOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function descriptorOf({ id, help, url, more, isSecurity }: SarifRule, level: SarifLevel): ReportingDescriptor {
+function descriptorOf(
+  { id, help, url, more, isSecurity, isPrecise }: SarifRule,
+  level: SarifLevel,
+): ReportingDescriptor {
   const name = nameOf(id);
   const blocks = helpBlocks(cut(help, MAX_HELP));
   const pointer = more === undefined ? '' : `More: ${more}`;
@@ -119,7 +124,7 @@ function descriptorOf({ id, help, url, more, isSecurity }: SarifRule, level: Sar
     defaultConfiguration: { level },
     properties: {
       tags: isSecurity ? ['sql', 'security'] : ['sql'],
-      precision: 'high',
+      ...(isPrecise ? { precision: 'high' } : {}),
       'problem.severity': level === 'note' ? 'recommendation' : level,
       ...(isSecurity ? { 'security-severity': level === 'error' ? '8.0' : '5.0' } : {}),
     },
@@ -156,7 +161,7 @@ function notificationOf({ level, message, path, location }: Notice): Notificatio
 
 /** A rule for what is to be said about the run itself. */
 function ownRule(id: string): SarifRule {
-  return { id, help: '', url: undefined, more: undefined, isSecurity: false };
+  return { id, help: '', url: undefined, more: undefined, isSecurity: false, isPrecise: false };
 }
 
 function ownFinding(run: SarifRun, id: string, level: SarifLevel, message: string): SarifFinding {

@@ -42,6 +42,24 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
   });
 });
 
+it.each<[string, Partial<Finding>[], string | undefined]>([
+  ['high for a built-in rule', [{ docs: 'rules/no-drop-table' }], 'high'],
+  ['left out for a rule of the repository', [{ docs: undefined }], undefined],
+  ['left out for findings about the run', [{ docs: 'rulesets' }], undefined],
+  ['left out for an undecided finding', [{ docs: 'rules/no-drop-table', verdict: 'unknown' }], undefined],
+  [
+    'left out if one finding of the rule is undecided',
+    [{ docs: 'rules/no-drop-table' }, { docs: 'rules/no-drop-table', verdict: 'unknown' }],
+    undefined,
+  ],
+])('states a precision that is %s', (_, changes, expected) => {
+  const findings = changes.map((each) => finding('db/a.sql', SQL, 'DROP TABLE a', each));
+  const { rules = [] } = readSarif(render(report({ findings }))).tool.driver;
+  const [rule] = rules.filter(({ id }) => id === 'no-drop-table');
+  expect(rule?.properties?.['tags']).toContain('sql');
+  expect(rule?.properties?.['precision']).toBe(expected);
+});
+
 it('marks the statement, in UTF-16 units', () => {
   const run = readSarif(render(report({ findings: [finding('a.sql', "SELECT '😀'; DROP TABLE a;", 'DROP TABLE a')] })));
   expect(run.columnKind).toBe('utf16CodeUnits');
