@@ -132,16 +132,7 @@ async function judge(run: Run, mode: RunMode, selection: Selection): Promise<Jud
 
 async function judgeEmbedded(run: Run, selection: Selection): Promise<Judgement> {
   const { request, sides, settings, baseline } = run;
-  const judging = {
-    rulesets: sides.rules,
-    headDecides: sides.headDecides,
-    failOn: settings.failOn,
-    suppressions: settings.suppressions,
-    maxExemptionDays: settings.maxExemptionDays,
-    baseline,
-    today: request.today,
-  };
-  const judgeOne = embeddedJudge(judging);
+  const judgeOne = embeddedJudge(sides, settings, baseline, request.today);
   const outcomes: FileOutcome[] = [];
   const refused: ConfigError[] = [];
   // One file after the other, so that the text of a judged file can be freed.

@@ -49,15 +49,7 @@ export async function surveyRepository(
   const { head } = request;
   const accepted = await loadBaseline(head, sides.edited ?? sides.inForce);
   const baseline = new Set(accepted.map(({ fingerprint }) => fingerprint));
-  const judge = embeddedJudge({
-    rulesets: sides.rules,
-    headDecides: sides.headDecides,
-    failOn: settings.failOn,
-    suppressions: settings.suppressions,
-    maxExemptionDays: settings.maxExemptionDays,
-    baseline,
-    today: request.today,
-  });
+  const judge = embeddedJudge(sides, settings, baseline, request.today);
   const all = await head.list('');
   const paths = all.filter((path) => settings.selects(path));
   const findings: Finding[] = [];
