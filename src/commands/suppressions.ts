@@ -1,5 +1,6 @@
-import { expiredExceptionsOf } from '../check/index.ts';
+import { expiredExceptionsOf, lastDayAllowed } from '../check/index.ts';
 import { addDays, type Exemption, type ExemptionList, type LineAuthor } from '../model/index.ts';
+import { olderThanLimit } from './check/exemption-limit.ts';
 import { assertJudged } from './check/findings.ts';
 import { runNotice } from './check/notices.ts';
 import { runCheck } from './check/run.ts';
@@ -24,6 +25,12 @@ export async function listExemptions({ check, expiring, blame }: SuppressionsReq
   const report = await runCheck(check);
   assertJudged(report);
   const { rules, inForce, tree } = await loadSides(check);
+  const limit = { maxExemptionDays: inForce?.['max-exemption-days'], today: check.today };
+  const lastAllowed = lastDayAllowed(limit);
+  const isOver = (until: string | undefined) =>
+    lastAllowed !== undefined && (until === undefined || until > lastAllowed);
+  // It refers to this list, which says the same of each exemption.
+  const older = olderThanLimit({ rules }, report.suppressions, limit).map(({ message }) => message);
   const comments = report.suppressions.map(
     ({ path, location, rules: ids, reason, until, state }): Listed => ({
       kind: 'suppression',
@@ -34,6 +41,7 @@ export async function listExemptions({ check, expiring, blame }: SuppressionsReq
       owner: undefined,
       until,
       state,
+      overLimit: state === 'used' && isOver(until),
     }),
   );
   const ruleset = report.service ? undefined : rules[0]?.ruleset;
@@ -48,6 +56,7 @@ export async function listExemptions({ check, expiring, blame }: SuppressionsReq
       owner,
       until,
       state: expired.has(place) ? 'expired' : 'active',
+      overLimit: isOver(until),
     }),
   );
   const all = [...comments, ...exceptions].sort(byEnd);
@@ -62,7 +71,7 @@ export async function listExemptions({ check, expiring, blame }: SuppressionsReq
     leftOut: all.length - listed.length,
     baseline: accepted.length > 0 ? { path: baselinePath(inForce), findings: accepted.length } : undefined,
     notices: [
-      ...report.notices,
+      ...report.notices.filter(({ message }) => !older.includes(message)),
       ...report.findings
         .filter(({ location }) => location === undefined)
         .map(({ path, message }) => ({ ...runNotice('warning', message), path })),

@@ -23,6 +23,8 @@ export interface Exemption {
   readonly until: string | undefined;
   /** `active`: an exception in force, whether or not anything needs it. For the others see SuppressionReport. */
   readonly state: 'used' | 'unused' | 'expired' | 'refused' | 'active';
+  /** Whether it lasts longer than `max-exemption-days` allows. It still applies, because it is older than the limit. */
+  readonly overLimit: boolean;
   /** Undefined outside of git, for a line that is not committed, and if the clone is too shallow to tell. */
   readonly author: LineAuthor | undefined;
 }

@@ -111,6 +111,8 @@ export interface CheckReport {
     readonly failOn: FailOn;
     readonly onUnknown: OnUnknown;
     readonly findings: FindingsMode;
+    /** Last day that a new exemption may have, `YYYY-MM-DD`; undefined without `max-exemption-days`. */
+    readonly lastExemptionDay?: string | undefined;
   };
   readonly verdict: Verdict;
   readonly exitCode: ExitCode;

@@ -11,10 +11,11 @@ function renderTerminal(list: ExemptionList, options: RenderOptions = {}): strin
   const canvas = createCanvas(options);
   const { colours } = canvas;
   const entries = list.exemptions.flatMap((exemption) => {
-    const { kind, path, line, rules, reason, owner, until = NO_END, state, author } = exemption;
+    const { kind, path, line, rules, reason, owner, until = NO_END, state, overLimit, author } = exemption;
     const lead = (state === 'expired' ? colours.red : colours.bold)(until.padEnd(10));
     const edited = author ? `last edited by ${author.name} on ${author.date}` : 'last edit unknown';
-    const details = [...(owner === undefined ? [] : [`owner ${owner}`]), edited].join(', ');
+    const over = overLimit ? ['longer than `max-exemption-days` allows for new ones'] : [];
+    const details = [...(owner === undefined ? [] : [`owner ${owner}`]), edited, ...over].join(', ');
     return [
       ...paragraph(canvas, 12, `${state} ${kind} of ${rules.join(', ')}, ${path}:${line}`, String, `${lead}  `),
       ...paragraph(canvas, 12, `${reason} (${details})`, colours.dim),
@@ -53,7 +54,7 @@ function renderJson({ exemptions, baseline, ...list }: ExemptionList): string {
     kind: list.kind,
     formatVersion: list.formatVersion,
     headline: list.headline,
-    exemptions: exemptions.map(({ kind, path, line, rules, reason, owner, until, state, author }) => ({
+    exemptions: exemptions.map(({ kind, path, line, rules, reason, owner, until, state, overLimit, author }) => ({
       kind,
       path,
       line,
@@ -62,6 +63,7 @@ function renderJson({ exemptions, baseline, ...list }: ExemptionList): string {
       owner: owner ?? null,
       until: until ?? null,
       state,
+      overLimit,
       author: author ? { name: author.name, date: author.date, commit: author.commit } : null,
     })),
     leftOut: list.leftOut,

@@ -43,6 +43,17 @@ describe('`querygate suppressions`', () => {
     expect(found).toMatchObject({ leftOut: 0, baseline: undefined });
   });
 
+  it('marks those that last longer than new ones may, instead of referring to itself', async () => {
+    const limited = { ...FILES, ...config('max-exemption-days: 20\n') };
+    const found = await list(limited);
+    expect(found.exemptions.filter(({ overLimit }) => overLimit).map(({ path, line }) => `${path}:${line}`)).toEqual([
+      '.querygate/rules.yml:5',
+      'db/1.sql:1',
+    ]);
+    expect(found.notices.map(({ message }) => message).join('\n')).not.toContain('max-exemption-days');
+    expect((await list(FILES)).exemptions.filter(({ overLimit }) => overLimit)).toEqual([]);
+  });
+
   it('can list only what ends soon or has ended, and counts the rest', async () => {
     const found = await list(FILES, { expiring: 10 });
     expect(rows(found).map((row) => row.split(' ')[0])).toEqual(['2026-11-19', '2026-11-19', '2026-11-30']);

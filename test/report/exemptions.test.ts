@@ -20,6 +20,7 @@ const LIST: ExemptionList = {
       owner: 'data-platform',
       until: '2026-01-31',
       state: 'expired',
+      overLimit: false,
       author: { name: 'Test', date: '2026-01-02', commit: COMMIT },
     },
     {
@@ -31,6 +32,7 @@ const LIST: ExemptionList = {
       owner: undefined,
       until: '2026-12-01',
       state: 'used',
+      overLimit: true,
       author: { name: HOSTILE, date: '2026-01-02', commit: COMMIT },
     },
     {
@@ -42,6 +44,7 @@ const LIST: ExemptionList = {
       owner: undefined,
       until: undefined,
       state: 'unused',
+      overLimit: false,
       author: undefined,
     },
   ],
@@ -53,7 +56,7 @@ const LIST: ExemptionList = {
 const EMPTY: ExemptionList = { ...LIST, exemptions: [], leftOut: 0, baseline: undefined, notices: [] };
 
 describe('a list of exemptions', () => {
-  it.each(['terminal', 'json'] as const)('as %s', (format) => {
+  it.each(['terminal', 'json'] as const)('is printed as %s, also if it is empty', (format) => {
     const { render } = EXEMPTION_FORMATS[format];
     expectGolden(`report/golden/exemptions-${format}`, render(LIST, {}));
     expectGolden(`report/golden/exemptions-${format}-empty`, render(EMPTY, {}));

@@ -1,4 +1,4 @@
-import { fileJudge, verdictOf, wholeFileFinding } from '../../check/index.ts';
+import { fileJudge, lastDayAllowed, verdictOf, wholeFileFinding } from '../../check/index.ts';
 import {
   type CheckReport,
   ConfigError,
@@ -219,7 +219,13 @@ function assemble(
   const suppressions = outcomes.flatMap((outcome) => outcome.suppressions);
   const operations = outcomes.reduce((sum, outcome) => sum + outcome.operations, 0);
   const totals = countTotals(files, findings, suppressions, operations);
-  const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: settings.findings };
+  const limit = { ...settings, today: request.today };
+  const policy = {
+    failOn: settings.failOn,
+    onUnknown: settings.onUnknown,
+    findings: settings.findings,
+    lastExemptionDay: lastDayAllowed(limit),
+  };
   const configErrors = sides.problems.filter(({ kind }) => kind === 'config').length;
   const { exitCode, conclusion } = conclude(
     totals,
@@ -248,7 +254,7 @@ function assemble(
     notices: [
       ...notices,
       ...sideNotices(sides, judges.length, findings, answer),
-      ...olderThanLimit(sides, suppressions, { ...settings, today: request.today }),
+      ...olderThanLimit(sides, suppressions, limit),
       ...judgement.notices,
     ],
     totals,

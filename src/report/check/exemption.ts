@@ -36,7 +36,11 @@ function rulesFile({ judges, service }: CheckReport): string {
  */
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
   if (finding.operation === undefined) return undefined;
-  if (finding.suppressible) return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}: <reason>` };
+  const { lastExemptionDay: lastDay } = report.policy;
+  if (finding.suppressible) {
+    const until = lastDay === undefined ? '' : ` until ${lastDay}`;
+    return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}${until}: <reason>` };
+  }
   const owner = finding.owner ?? '';
   const when = conditionScalar(condition(finding));
   return {
@@ -45,7 +49,7 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
     yaml: [
       `- { rule: ${scalar(finding.rule)},`,
       `    when: ${when},`,
-      `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: <YYYY-MM-DD> }`,
+      `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: ${lastDay ?? '<YYYY-MM-DD>'} }`,
     ],
   };
 }

@@ -56,6 +56,18 @@ it('proposes a comment if one is allowed, and nothing for SQL that could not be 
   expect(exemptionFor({ ...found, operation: undefined, suppressible: false }, report())).toBeUndefined();
 });
 
+it('gives both kinds of exemption the last day that the configuration allows', () => {
+  const found = finding('db/a.sql', SQL, 'DROP TABLE a');
+  const policy = { ...report().policy, lastExemptionDay: '2027-01-31' };
+  expect(exemptionFor(found, report({ policy }))).toEqual({
+    by: 'comment',
+    line: '-- querygate:allow no-drop-table until 2027-01-31: <reason>',
+  });
+  expect(exemptionFor({ ...found, suppressible: false }, report({ policy }))).toMatchObject({
+    yaml: expect.arrayContaining([expect.stringContaining('until: 2027-01-31 }')]),
+  });
+});
+
 it.each([
   ['', ''],
   ['Rename it first. Drop it later.', 'Rename it first.'],
