@@ -132,7 +132,8 @@ function exampleBlocks(rule: PackRule, key: 'block' | 'pass', heading = ''): str
     const sql = set[key] ?? [];
     if (sql.length === 0) return [];
     const dialect = DIALECT_NAMES[set.dialect ?? 'postgresql'];
-    return [`${dialect}:\n\n${fence('sql', sql.map((text) => terminated(text.trimEnd())).join('\n'))}`];
+    const base = set.base === undefined ? '' : `, if the SQL of the base branch is \`${set.base}\``;
+    return [`${dialect}${base}:\n\n${fence('sql', sql.map((text) => terminated(text.trimEnd())).join('\n'))}`];
   });
   return blocks.length === 0 ? '' : `${heading}${blocks.join('\n')}`;
 }

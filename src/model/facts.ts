@@ -118,7 +118,11 @@ export const OPERATION_FACTS = {
     'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards',
     NEW,
   ),
-  recreated: fact('bool', 'the file creates an object of the same class and name again after dropping it', NEW),
+  recreated: fact(
+    'bool',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards',
+    NEW,
+  ),
   replacesNothing: fact(
     'bool',
     'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',

@@ -1,7 +1,8 @@
 import type { Operation, OperationKind, Place } from '../model/index.ts';
+import type { FollowedStatement } from './followed-statement.ts';
 import { decodeString } from './reader/body.ts';
 import { withFacts } from './reader/scan.ts';
-import type { FollowedStatement } from './replaced-tables.ts';
+
 import type { Lexical } from './text/dialects.ts';
 import { unquote } from './text/names.ts';
 import { isClosedBody, type TokenRange } from './text/splitter.ts';

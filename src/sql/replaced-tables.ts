@@ -1,13 +1,8 @@
 import type { FileContext, Operation, Statement } from '../model/index.ts';
-import { withFacts } from './reader/scan.ts';
+import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 import { qualified } from './text/names.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { wordsOf } from './text/words.ts';
-
-/** A statement whose operations can get facts that later statements decide. */
-export interface FollowedStatement extends Omit<Statement, 'operations'> {
-  operations: readonly Operation[];
-}
 
 /**
  * Marks a DROP TABLE IF EXISTS directly before the CREATE of the same table (`replacesNothing`), if no SQL file of the
@@ -29,14 +24,12 @@ export function markReplacedTables(
     mentions ??= mentionsOf(tokens);
     const before = Math.min(mentions.unknownFrom, mentions.first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY);
     if (before < statement.span.start) continue;
-    statement.operations = statement.operations.map((each) =>
-      each === drop ? withFacts(each, { replacesNothing: true }) : each,
-    );
+    changeFacts(statement, 0, { replacesNothing: true });
   }
 }
 
 /** Each DROP TABLE IF EXISTS of one table that is directly followed by the CREATE of that table. */
-export function* replacedTables<S extends FollowedStatement>(
+export function* replacedTables<S extends Pick<Statement, 'operations' | 'section' | 'unreadable'>>(
   statements: readonly S[],
 ): Generator<readonly [S, Operation]> {
   for (const [index, statement] of statements.entries()) {
@@ -47,7 +40,7 @@ export function* replacedTables<S extends FollowedStatement>(
 }
 
 /** The operation of a plain DROP TABLE IF EXISTS of one table. */
-function droppedTable({ operations, unreadable }: FollowedStatement): Operation | undefined {
+function droppedTable({ operations, unreadable }: Pick<Statement, 'operations' | 'unreadable'>): Operation | undefined {
   const [drop, ...others] = operations;
   if (drop?.kind !== 'drop_table' || others.length > 0 || unreadable.length > 0) return undefined;
   const plain = drop.place === 'statement' && drop.ifExists && !drop.cascade && !drop.createdHere && !drop.temporary;
@@ -55,7 +48,10 @@ function droppedTable({ operations, unreadable }: FollowedStatement): Operation 
 }
 
 /** The next statement that does more than set something: dumps have such settings before each CREATE TABLE. */
-function nextStatement(statements: readonly FollowedStatement[], index: number): FollowedStatement | undefined {
+function nextStatement<S extends Pick<Statement, 'operations' | 'unreadable'>>(
+  statements: readonly S[],
+  index: number,
+): S | undefined {
   for (let at = index + 1; at < statements.length; at++) {
     const next = statements[at];
     if (!next || next.unreadable.length > 0) return undefined;
@@ -64,7 +60,7 @@ function nextStatement(statements: readonly FollowedStatement[], index: number):
   return undefined;
 }
 
-function creates({ operations }: FollowedStatement, drop: Operation): boolean {
+function creates({ operations }: Pick<Statement, 'operations'>, drop: Operation): boolean {
   const name = qualified(drop.target);
   return operations.some(
     ({ kind, target, place, temporary }) =>

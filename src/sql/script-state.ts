@@ -71,6 +71,14 @@ const LOCK_TIMEOUTS = new Set(['lock_timeout', 'lock_wait_timeout', 'innodb_lock
 /** Client commands that run another file or open another connection. */
 const SWITCHES_CONTEXT = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
 
+export function changesNamespace(setting: string | undefined): boolean {
+  return setting === undefined || NAMESPACE_SETTINGS.has(setting);
+}
+
+export function switchesContext(clientCommand: string): boolean {
+  return SWITCHES_CONTEXT.test(clientCommand);
+}
+
 /**
  * Tracks a file statement by statement: which objects it created, whether a transaction is open, whether a lock timeout
  * is set. An object counts as *created here* only after an unconditional CREATE of the same name in the same section,
@@ -138,7 +146,7 @@ export class ScriptState {
    * Returns the next statement's operations with `createdHere` and `temporary` as of before it runs; then applies its
    * effects.
    */
-  follow(operations: readonly Operation[], functions: readonly string[]): readonly Operation[] {
+  follow(operations: readonly Operation[], functions: readonly string[]): Operation[] {
     const marked = operations.map((operation) => this.#mark(operation));
     if (functions.includes('set_config')) this.#forgetUnqualified();
     for (const operation of marked) this.#apply(operation);
@@ -304,13 +312,13 @@ export class ScriptState {
   #applySetting(operation: Operation): void {
     const { name } = operation.target;
     if (name !== undefined && LOCK_TIMEOUTS.has(name)) this.#lockTimeout = true;
-    if (name === undefined || NAMESPACE_SETTINGS.has(name)) this.#forgetUnqualified();
+    if (changesNamespace(name)) this.#forgetUnqualified();
   }
 
   #applyClientCommand(name: string): void {
     if (name === 'if') this.#openIfs++;
     else if (name === 'endif') this.#openIfs = Math.max(0, this.#openIfs - 1);
-    else if (SWITCHES_CONTEXT.test(name)) this.#reset();
+    else if (switchesContext(name)) this.#reset();
   }
 
   #forgetUnqualified(): void {

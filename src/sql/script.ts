@@ -11,14 +11,17 @@ import {
   UNKNOWN_SURROUNDINGS,
   type Unreadable,
 } from '../model/index.ts';
+import { markAddedColumns } from './added-columns.ts';
 import { markDeferred } from './deferred.ts';
+import type { FollowedStatement } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
-import { type FollowedStatement, markReplacedTables } from './replaced-tables.ts';
+import { markRecreated } from './recreated.ts';
+import { markReplacedTables } from './replaced-tables.ts';
 import { ScriptState } from './script-state.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
@@ -84,6 +87,7 @@ function readTokenList(
   const statements: FollowedStatement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
+  let batch = 0;
   let unread = 0;
   let operations = 0;
   for (const [index, range] of ranges.entries()) {
@@ -111,18 +115,29 @@ function readTokenList(
     const statement = readOne(tokens, range, dialect, lexical, grammar, state, {
       section: name,
       sectionTools: tools,
+      batch,
       comments: comments.of[index] ?? [],
       unreadable: own,
     });
     operations += statement.operations.length;
     statements.push(statement);
-    if (lexical.separator === 'go' && tokens.kind(range.to) === T.terminator && tokens.word(range.to) !== ';')
+    if (lexical.separator === 'go' && endsBatch(tokens, range.to)) {
       state.endBatch();
+      batch++;
+    }
   }
   markReplacedTables(statements, tokens, context);
+  markAddedColumns(statements);
+  markRecreated(statements);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
   return { text, statements, unreadable, looseComments: comments.loose };
+}
+
+/** Whether there is a GO, and not only `;`, between a statement and the next one. */
+function endsBatch(tokens: TokenList, from: number): boolean {
+  for (let at = from; tokens.kind(at) === T.terminator; at++) if (tokens.word(at) !== ';') return true;
+  return false;
 }
 
 /**
@@ -136,6 +151,7 @@ function isComment(problem: Unreadable): boolean {
 interface Context {
   readonly section: Statement['section'];
   readonly sectionTools: Statement['sectionTools'];
+  readonly batch: number;
   readonly comments: readonly Comment[];
   readonly unreadable: readonly Unreadable[];
 }
@@ -164,7 +180,7 @@ function readOne(
   const lockTimeoutSet = state.lockTimeoutSet;
   const operations = state.follow(merged.operations, merged.facts.functions ?? []);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
-  const { section, sectionTools, comments } = context;
+  const { section, sectionTools, batch, comments } = context;
   const all: StatementFacts = {
     ...merged.facts,
     dialect,
@@ -174,7 +190,7 @@ function readOne(
     lockTimeoutSet,
   };
   return new StatementRecord(
-    { span, operations, facts: all, section, sectionTools, readers, unreadable: problems, comments },
+    { span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments },
     () => shapeOf(tokens, range.from, range.to, lexical, operations),
   );
 }
@@ -188,22 +204,24 @@ const READERS = {
 /** A statement that computes its shape on first use: most statements break no rule and never need it. */
 class StatementRecord implements FollowedStatement {
   readonly span: Statement['span'];
-  operations: Statement['operations'];
+  operations: FollowedStatement['operations'];
   readonly facts: Statement['facts'];
   readonly section: Statement['section'];
   readonly sectionTools: Statement['sectionTools'];
+  readonly batch: number;
   readonly readers: Statement['readers'];
   readonly unreadable: Statement['unreadable'];
   readonly comments: Statement['comments'];
   readonly #makeShape: () => string;
   #shape: string | undefined;
 
-  constructor(read: Omit<Statement, 'shape'>, makeShape: () => string) {
+  constructor(read: Omit<FollowedStatement, 'shape'>, makeShape: () => string) {
     this.span = read.span;
     this.operations = read.operations;
     this.facts = read.facts;
     this.section = read.section;
     this.sectionTools = read.sectionTools;
+    this.batch = read.batch;
     this.readers = read.readers;
     this.unreadable = read.unreadable;
     this.comments = read.comments;

@@ -1,12 +1,5 @@
-import {
-  type BaseTable,
-  CONTEXT_LIMITS,
-  ConfigError,
-  type FileTree,
-  isSqlFileName,
-  type Target,
-} from '../../model/index.ts';
-import { decodeSql, wordsOf } from '../../sql/index.ts';
+import { type BaseTable, ConfigError, type FileTree, isSqlFileName, type Target } from '../../model/index.ts';
+import { baseTable, decodeSql, wordsOf } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import { isLfsPointer } from '../inputs/file-content.ts';
 
@@ -14,9 +7,6 @@ import { isLfsPointer } from '../inputs/file-content.ts';
 const MAX_FILES = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Names that `wordsOf` finds wherever they are written. PostgreSQL cuts longer ones: another spelling is the same name. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
-const MAX_NAME_BYTES = 63;
 /** `U&"\0075sers"` is the name `users`. */
 const ESCAPED_NAME = /\bU&"/i;
 
@@ -30,7 +20,7 @@ export interface BaseSql {
 export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
   try {
     const words = await readWords(tree, settings);
-    return words && { tableOf: (target) => tableOf(target, words) };
+    return words && { tableOf: (target) => baseTable(target, words) };
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;
@@ -58,11 +48,4 @@ async function readWords(tree: FileTree, settings: Settings): Promise<ReadonlySe
     for (const word of wordsOf(text)) words.add(word);
   }
   return words;
-}
-
-function tableOf({ name, schema }: Target, words: ReadonlySet<string>): BaseTable | undefined {
-  if (name === undefined || schema === undefined) return undefined;
-  if (schema.length > CONTEXT_LIMITS.characters) return undefined;
-  if (!PLAIN_NAME.test(name) || Buffer.byteLength(name) >= MAX_NAME_BYTES) return undefined;
-  return { name, schema, exists: words.has(name.toLowerCase()) };
 }

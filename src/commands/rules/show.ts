@@ -40,8 +40,8 @@ function section(title: string, text: string): readonly string[] {
 }
 
 function examplesOf(rule: Rule): readonly string[] {
-  return rule.examples.flatMap(({ block = [], pass = [], dialect = 'postgresql' }) => [
-    ...block.map((sql) => `hits (${dialect}): ${sql}`),
-    ...pass.map((sql) => `passes (${dialect}): ${sql}`),
-  ]);
+  return rule.examples.flatMap(({ block = [], pass = [], dialect = 'postgresql', base }) => {
+    const where = base === undefined ? dialect : `${dialect}, the base branch has ${base}`;
+    return [...block.map((sql) => `hits (${where}): ${sql}`), ...pass.map((sql) => `passes (${where}): ${sql}`)];
+  });
 }

@@ -20,6 +20,10 @@ export const exampleSetSchema = z.strictObject({
   dialect: z.enum(DIALECTS).optional().describe('Dialect of the examples. Default: `postgresql`.'),
   path: z.string().min(1).optional().describe('Path of the file that contains the SQL. Default: `example.sql`.'),
   caller: callerSchema.optional().describe('Who runs the SQL, for a rule that reads `caller`.'),
+  base: z
+    .string()
+    .optional()
+    .describe('SQL of the base branch, for a rule that reads `operation.replacesNothing` or `operation.rebuilt`.'),
 });
 export type ExampleSet = z.infer<typeof exampleSetSchema>;
 

@@ -1,14 +1,15 @@
-import type { CallerFacts, Dialect, FileFacts, SqlScript } from '../../model/index.ts';
+import type { CallerFacts, Dialect, FileContext, FileFacts, SqlScript } from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
+import { contextOfBase } from '../../sql/index.ts';
 import { whyNotApplicable } from '../ruleset/applicability.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Rule, Ruleset } from '../ruleset/types.ts';
 import { judgeStatement } from './statement.ts';
 
 /** Creates an SQL reader: `createSqlReader` of the sql folder, or a replacement for it. */
-export type ReaderFactory = (
-  dialect: Dialect,
-) => Promise<{ read(text: string, options: { readonly path: string }): SqlScript }>;
+export type ReaderFactory = (dialect: Dialect) => Promise<{
+  read(text: string, options: { readonly path: string; readonly context?: FileContext | undefined }): SqlScript;
+}>;
 
 /** The result of one example of one rule. */
 export interface ExampleResult {
@@ -50,7 +51,9 @@ async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory):
     commit: undefined,
   });
   const run = (wanted: ExampleResult['wanted'], sql: string): ExampleResult => {
-    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path: set.path ?? EXAMPLE_PATH }), set);
+    const path = set.path ?? EXAMPLE_PATH;
+    const context = set.base === undefined ? undefined : contextOfBase(sql, path, dialect, set.base);
+    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path, context }), set);
     return { rule, wanted, dialect, sql, passed: problem === '', problem };
   };
   return [...(set.block ?? []).map((sql) => run('block', sql)), ...(set.pass ?? []).map((sql) => run('pass', sql))];

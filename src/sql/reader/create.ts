@@ -396,8 +396,10 @@ function readTriggered(scan: Scan, kind: OperationKind, from: number, at: number
   const { tokens, lexical } = scan;
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, lexical);
-  const on = scan.find(new Set(['ON', 'TO']), next, to);
-  const table = on >= 0 && kind !== 'create_event' ? qualified(readName(tokens, on + 1, lexical).target) : '';
+  // `ON event TO table` of a rule; an event trigger has no table.
+  const on = scan.find(new Set([kind === 'create_rule' ? 'TO' : 'ON']), next, to);
+  const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
+  const table = hasTable ? qualified(readName(tokens, on + 1, lexical).target) : '';
   scan.add(kind, from, to, {
     target,
     table,

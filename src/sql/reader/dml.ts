@@ -1,6 +1,7 @@
 import type { Operation, Target } from '../../model/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { nameAt } from './columns.ts';
 import { classifyCondition, type FilterFacts, readFilter } from './filter.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
@@ -182,8 +183,9 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
   const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
   const qualified = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
-  const targets = qualified.length > 0 ? qualified.map((ref) => ref.target) : [resolve(first.target, refs.slice(1))];
-  const columns = assigned.map((column) => column.name);
+  const others = refs.slice(updated.length);
+  const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
+  const columns = assignedColumns(scan, assigned, refs);
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
@@ -193,8 +195,11 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
 }
 
 interface Assigned {
-  readonly name: string;
+  /** Undefined if it contains a placeholder. */
+  readonly name: string | undefined;
   readonly qualifier: string;
+  /** The token of its first part. */
+  readonly at: number;
 }
 
 /** The columns on the left of `=` in a SET list, including `(a, b) = …`. */
@@ -203,13 +208,32 @@ function readAssignments(scan: Scan, from: number, to: number): readonly Assigne
   const columns: Assigned[] = [];
   const add = (at: number) => {
     const { target, next } = readName(tokens, at, lexical);
-    if (next > at && target.name !== undefined) columns.push({ name: target.name, qualifier: target.schema ?? '' });
+    if (next > at) columns.push({ name: target.name, qualifier: target.schema ?? '', at });
   };
   for (const part of scan.commaParts(from, to)) {
     if (tokens.word(part.from) === '(') {
       for (const inner of scan.commaParts(part.from + 1, scan.afterParenthesis(part.from, part.to) - 1))
         add(inner.from);
     } else add(part.from);
+  }
+  return columns;
+}
+
+/**
+ * The assigned columns; undefined if one of them is not known. In `c.field = 1`, where `c` is not a table, `c` is the
+ * column: PostgreSQL does not allow a table there.
+ */
+function assignedColumns(
+  scan: Scan,
+  assigned: readonly Assigned[],
+  refs: readonly TableRef[],
+): readonly string[] | undefined {
+  const columns: string[] = [];
+  for (const { name, qualifier, at } of assigned) {
+    const isTable = refs.some((ref) => ref.alias === qualifier || ref.target.name === qualifier);
+    const column = qualifier === '' || (isTable && scan.lexical.family !== 'psql') ? name : nameAt(scan, at);
+    if (column === undefined) return undefined;
+    columns.push(column);
   }
   return columns;
 }
@@ -235,7 +259,8 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
       if (column !== undefined) columns.push(column);
     }
   }
-  if (tokens.word(open) === 'SET') for (const { name } of readAssignments(scan, open + 1, to)) columns.push(name);
+  if (tokens.word(open) === 'SET')
+    for (const { name } of readAssignments(scan, open + 1, to)) if (name !== undefined) columns.push(name);
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
   if (lexical.family !== 'sqlcmd') return true;

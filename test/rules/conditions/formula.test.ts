@@ -36,7 +36,7 @@ describe('splitting a condition', () => {
 
   test('gives the same atoms for equal conditions in files and packs', async () => {
     const one = atoms('!operation.createdHere&&!(operation.temporary)').map(({ text }) => text);
-    const rule = (await loadPack()).rules.find(({ id }) => id === 'no-drop-table');
+    const rule = (await loadPack()).rules.find(({ id }) => id === 'no-drop-column');
     const packed = rule?.condition?.formula();
     expect(packed && [...atomsOf(packed)].map(({ text }) => text)).toEqual(one);
   });

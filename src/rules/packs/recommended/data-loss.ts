@@ -6,7 +6,7 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-drop-table',
     operations: ['drop_table'],
-    when: REAL,
+    when: and(REAL, not(is('rebuilt')), not(is('replacesNothing'))),
     verdict: 'block',
     message: 'dropping table {operation.target} loses all its rows',
     description:
@@ -31,11 +31,37 @@ export const DATA_LOSS: readonly PackRule[] = [
         ],
       },
       { dialect: 'mysql', block: ['DROP/**/TABLE users', '/*! DROP TABLE users */'], pass: ['DROP TEMPORARY TABLE t'] },
-      { dialect: 'sqlite', block: ['DROP TABLE "users"'] },
+      {
+        dialect: 'sqlite',
+        block: ['DROP TABLE "users"'],
+      },
+      {
+        base: 'CREATE TABLE users (id int);',
+        block: ['DROP TABLE IF EXISTS users; CREATE TABLE users (id int)'],
+        pass: ['DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)'],
+      },
       {
         dialect: 'transactsql',
         block: ['DROP TABLE [dbo].[users]'],
         pass: ['CREATE TABLE #t (id int); DROP TABLE #t'],
+      },
+    ],
+  },
+  {
+    id: 'no-drop-before-create',
+    operations: ['drop_table'],
+    when: and(REAL, is('replacesNothing'), not(is('rebuilt'))),
+    verdict: 'warn',
+    message: 'if {operation.target} exists, it is dropped with all its rows before it is created',
+    description:
+      'No SQL file of the base branch names the table, so the DROP most likely does nothing. A database in which the ' +
+      'table was created in another way, or in which the file runs again, loses its rows.',
+    help: 'Leave out the DROP: `CREATE TABLE` then fails if the table exists, and nothing is lost.',
+    examples: [
+      {
+        base: 'CREATE TABLE users (id int);',
+        block: ['DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)'],
+        pass: ['DROP TABLE IF EXISTS users; CREATE TABLE users (id int)', 'CREATE TABLE jobs (id int)'],
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { is, not } from '../../conditions/term.ts';
+import { and, is, not } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 /** Row-level security policies and triggers. */
@@ -23,18 +23,25 @@ export const ROW_SECURITY: readonly PackRule[] = [
   {
     id: 'no-policy-change',
     operations: ['alter_policy', 'drop_policy'],
-    when: not(is('createdHere')),
+    when: and(not(is('createdHere')), not(is('recreated'))),
     verdict: 'block',
     suppressible: false,
     message: 'policy {operation.target}, which decides who can see or write rows, is changed or dropped',
     description:
       'Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, ' +
-      'nothing fails.',
+      'nothing fails. A policy that the same file drops and creates again is reported as a new one.',
     help: 'Ask the owner of the data to agree, and add an exception that names the policy.',
     examples: [
       {
-        block: ['DROP POLICY tenant ON users', 'ALTER POLICY tenant ON users USING (true)'],
-        pass: ['CREATE POLICY tenant ON users USING (tenant_id = 1)'],
+        block: [
+          'DROP POLICY tenant ON users',
+          'ALTER POLICY tenant ON users USING (true)',
+          'DROP POLICY tenant ON users; CREATE POLICY tenant ON orders USING (tenant_id = 1)',
+        ],
+        pass: [
+          'CREATE POLICY tenant ON users USING (tenant_id = 1)',
+          'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = 1)',
+        ],
       },
     ],
   },
@@ -48,7 +55,10 @@ export const ROW_SECURITY: readonly PackRule[] = [
     help: 'Review the policy together with the existing ones, or make it `AS RESTRICTIVE`.',
     examples: [
       {
-        block: ['CREATE POLICY everybody ON users USING (true)'],
+        block: [
+          'CREATE POLICY everybody ON users USING (true)',
+          'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)',
+        ],
         pass: ['ALTER TABLE users ENABLE ROW LEVEL SECURITY'],
       },
     ],
@@ -77,19 +87,27 @@ export const ROW_SECURITY: readonly PackRule[] = [
   {
     id: 'no-drop-trigger',
     operations: ['drop_trigger'],
-    when: not(is('createdHere')),
+    when: and(not(is('createdHere')), not(is('recreated'))),
     verdict: 'warn',
     message: 'trigger {operation.target} no longer checks or records writes',
     description:
       'Triggers check rows and write audit records. Without the trigger, writes succeed with no check, no record ' +
-      'and no error. Dropping and re-creating it also leaves a gap, unless one transaction does both.',
+      'and no error. The rule does not match if the same file creates the trigger again on the same table; use one ' +
+      'transaction for both, or writes between them pass unchecked.',
     help:
       'Replace the trigger in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or explain why it ' +
       'is no longer needed.',
     examples: [
       {
-        block: ['DROP TRIGGER audit ON users', 'DROP EVENT TRIGGER guard'],
-        pass: ['CREATE TRIGGER t AFTER INSERT ON users EXECUTE FUNCTION f(); DROP TRIGGER t ON users'],
+        block: [
+          'DROP TRIGGER audit ON users',
+          'DROP EVENT TRIGGER guard',
+          'DROP TRIGGER audit ON users; CREATE TRIGGER audit AFTER INSERT ON orders EXECUTE FUNCTION f()',
+        ],
+        pass: [
+          'CREATE TRIGGER t AFTER INSERT ON users EXECUTE FUNCTION f(); DROP TRIGGER t ON users',
+          'DROP TRIGGER t ON users; CREATE TRIGGER t AFTER INSERT ON users EXECUTE FUNCTION f()',
+        ],
       },
       { dialect: 'mysql', block: ['DROP TRIGGER IF EXISTS audit'] },
       { dialect: 'transactsql', block: ['DROP TRIGGER guard ON DATABASE'] },

@@ -1,4 +1,4 @@
-import { and, oneOf, REAL } from '../../conditions/term.ts';
+import { and, is, not, oneOf, REAL } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const UNFILTERED_WRITE = and(oneOf('filter', ['none', 'always_true']), REAL);
@@ -43,19 +43,29 @@ export const UNFILTERED: readonly PackRule[] = [
   {
     id: 'no-unfiltered-update',
     operations: ['update', 'merge'],
-    when: UNFILTERED_WRITE,
+    when: and(UNFILTERED_WRITE, not(is('columnsCreatedHere'))),
     verdict: 'block',
     message: 'this UPDATE overwrites {operation.columns} in every row of {operation.target}',
     description:
       'An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The ' +
-      'old values are lost, and every row stays locked until the transaction ends.',
+      'old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same ' +
+      'file added all the assigned columns: they hold no older values.',
     help:
       'Add a WHERE clause that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and ' +
       'update them in batches. For a new column, set a default instead.',
     examples: [
       {
-        block: ["UPDATE users SET plan = 'free'", "UPDATE users SET plan = 'free' WHERE 1 = 1"],
-        pass: ["UPDATE users SET plan = 'free' WHERE plan IS NULL", 'CREATE TABLE t (a int); UPDATE t SET a = 1'],
+        block: [
+          "UPDATE users SET plan = 'free'",
+          "UPDATE users SET plan = 'free' WHERE 1 = 1",
+          "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1, plan = 'free'",
+          'ALTER TABLE users ADD COLUMN IF NOT EXISTS tier int; UPDATE users SET tier = 1',
+        ],
+        pass: [
+          "UPDATE users SET plan = 'free' WHERE plan IS NULL",
+          'CREATE TABLE t (a int); UPDATE t SET a = 1',
+          'ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1',
+        ],
       },
       {
         dialect: 'mysql',

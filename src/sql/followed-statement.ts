@@ -1,0 +1,74 @@
+import type { Operation, Statement } from '../model/index.ts';
+import { type Facts, withFacts } from './reader/scan.ts';
+import { changesNamespace, switchesContext } from './script-state.ts';
+
+/** A statement whose operations can get facts that other statements of the file decide. */
+export interface FollowedStatement extends Omit<Statement, 'operations'> {
+  operations: Operation[];
+  /** The number of batches (`GO`) before it. */
+  readonly batch: number;
+}
+
+/** Changes facts of the operation at an index of the statement. */
+export function changeFacts(statement: FollowedStatement, index: number, facts: Facts): void {
+  const operation = statement.operations[index];
+  if (operation) statement.operations[index] = withFacts(operation, facts);
+}
+
+/** Tracks what the statements of a section say about those before and after them. */
+export interface Follower {
+  follow(statement: FollowedStatement): void;
+  /** Like `follow`, for a statement that may be skipped. */
+  skip(statement: FollowedStatement): void;
+  /** From here on, names may stand for other objects. */
+  forget(): void;
+  /** Statements since the last BEGIN are undone. */
+  rollBack(): void;
+}
+
+/** Passes statements to a follower in order. After an IF, those up to the end of the batch or section may be skipped. */
+export function followStatements(statements: readonly FollowedStatement[], follower: Follower): void {
+  let section: Statement['section'] | undefined;
+  let batch = 0;
+  let conditional: 'batch' | 'section' | undefined;
+  for (const statement of statements) {
+    if (statement.section !== section) {
+      follower.forget();
+      conditional = undefined;
+    } else if (statement.batch !== batch && conditional === 'batch') conditional = undefined;
+    ({ section, batch } = statement);
+    const effects = statement.operations.map(effectOf);
+    if (effects.includes('branch')) conditional ??= 'batch';
+    if (effects.includes('client branch')) conditional = 'section';
+    if (statement.unreadable.length > 0 || effects.includes('forget')) follower.forget();
+    if (effects.includes('roll back')) follower.rollBack();
+    if (conditional === undefined) follower.follow(statement);
+    else follower.skip(statement);
+  }
+}
+
+type Effect = 'branch' | 'client branch' | 'forget' | 'roll back';
+
+function effectOf({ kind, objectClass, readable, target, place }: Operation): Effect | undefined {
+  if (place === 'routine_body') return undefined;
+  switch (kind) {
+    case 'control':
+      return objectClass === 'branch' ? 'branch' : undefined;
+    case 'meta_command':
+      if (/^(?:el)?if$|^else$|^endif$/.test(target.name ?? '')) return 'client branch';
+      return switchesContext(target.name ?? '') ? 'forget' : undefined;
+    case 'set':
+      return changesNamespace(target.name) ? 'forget' : undefined;
+    case 'execute_dynamic':
+      return readable === true ? undefined : 'forget';
+    case 'rollback':
+      return 'roll back';
+    // A procedure can rename and drop tables, as `sp_rename` does.
+    case 'call':
+    case 'use':
+    case 'set_role':
+      return 'forget';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+/** `recreated` of each DROP of a file. */
+function drops(dialect: Dialect, sql: string): (boolean | undefined)[] {
+  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+  return operations.filter(({ kind }) => kind.startsWith('drop_')).map(({ recreated }) => recreated);
+}
+
+const POLICY = 'CREATE POLICY p ON t USING (a = 1);';
+const TRIGGER = 'CREATE TRIGGER g AFTER INSERT ON t EXECUTE FUNCTION f();';
+const VIEW = 'CREATE VIEW v AS SELECT 1;';
+const FUNCTION = 'CREATE FUNCTION f(a int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;';
+
+describe('a dropped object is created again', () => {
+  test.each<[Dialect, string]>([
+    ['postgresql', `DROP POLICY p ON t; ${POLICY}`],
+    ['postgresql', `DROP POLICY IF EXISTS p ON t; SELECT 1; ${POLICY}`],
+    ['postgresql', `BEGIN; DROP POLICY "p" ON T; ${POLICY} COMMIT`],
+    ['postgresql', `DROP TRIGGER g ON t; ${TRIGGER}`],
+    ['postgresql', `DROP VIEW v; ${VIEW}`],
+    ['postgresql', 'DROP VIEW v; CREATE OR REPLACE VIEW v AS SELECT 1'],
+    ['postgresql', `DROP FUNCTION f(int); ${FUNCTION}`],
+    ['postgresql', `DROP FUNCTION f(text); ${FUNCTION}`],
+    ['postgresql', 'DROP RULE r ON t; CREATE RULE r AS ON INSERT TO t DO ALSO NOTHING'],
+    ['postgresql', 'DROP EVENT TRIGGER e; CREATE EVENT TRIGGER e ON ddl_command_end EXECUTE FUNCTION f()'],
+    ['mysql', 'DROP VIEW IF EXISTS v; CREATE VIEW v AS SELECT 1'],
+    ['mysql', 'DROP PROCEDURE IF EXISTS p; CREATE PROCEDURE p() SELECT 1'],
+    ['sqlite', `DROP VIEW v; ${VIEW}`],
+    ['transactsql', 'DROP PROCEDURE dbo.p\nGO\nCREATE PROCEDURE dbo.p AS SELECT 1'],
+    ['transactsql', "IF OBJECT_ID('v') IS NOT NULL DROP VIEW v\nGO\nCREATE VIEW v AS SELECT 1"],
+  ])('%s: %s', (dialect, sql) => {
+    expect(drops(dialect, sql)).toEqual([true]);
+  });
+
+  test('two of one statement', () => {
+    expect(drops('postgresql', `DROP VIEW v, w; ${VIEW} CREATE VIEW w AS SELECT 2`)).toEqual([true, true]);
+    expect(drops('postgresql', `DROP VIEW v, w; ${VIEW}`)).toEqual([true, false]);
+  });
+});
+
+describe('a dropped object stays away', () => {
+  test.each<[string, Dialect, string]>([
+    ['it was created before', 'postgresql', `${POLICY} DROP POLICY p ON t`],
+    ['another one is created', 'postgresql', `DROP POLICY q ON t; ${POLICY}`],
+    ['it is created for another table', 'postgresql', `DROP POLICY p ON u; ${POLICY}`],
+    ['it is created for a table of another schema', 'postgresql', `DROP POLICY p ON app.t; ${POLICY}`],
+    ['it is created for another table', 'postgresql', `DROP TRIGGER g ON u; ${TRIGGER}`],
+    ['its table is not known', 'mysql', 'DROP TRIGGER g; CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1'],
+    ['its table is not known', 'sqlite', 'DROP TRIGGER g; CREATE TRIGGER g INSERT ON t BEGIN SELECT 1; END'],
+    ['another class is created', 'postgresql', 'DROP VIEW v; CREATE MATERIALIZED VIEW v AS SELECT 1'],
+    ['another schema', 'postgresql', `DROP VIEW app.v; ${VIEW}`],
+    ['CASCADE drops more', 'postgresql', `DROP VIEW v CASCADE; ${VIEW}`],
+    ['CASCADE drops more', 'postgresql', `DROP FUNCTION f(int) CASCADE; ${FUNCTION}`],
+    ['it is created in another section', 'postgresql', `-- +goose Down\nDROP VIEW v;\n-- +goose Up\n${VIEW}`],
+    ['it is created in a condition', 'postgresql', `DROP VIEW v;\n\\if :x\n${VIEW}\n\\endif\n`],
+    ['it is created in a condition', 'transactsql', "DROP VIEW v\nGO\nIF @x = 1 EXEC('CREATE VIEW v AS SELECT 1')"],
+    ['it is created in a block', 'postgresql', `DROP VIEW v; DO $$ BEGIN ${VIEW} END $$`],
+    [
+      'it is created in a routine',
+      'postgresql',
+      `DROP VIEW v; CREATE FUNCTION g() RETURNS int LANGUAGE sql AS '${VIEW}'`,
+    ],
+    ['names stand for other objects', 'postgresql', `DROP VIEW v; SET search_path = app; ${VIEW}`],
+    ['the CREATE is undone', 'postgresql', `DROP VIEW v; BEGIN; ${VIEW} ROLLBACK`],
+    ['its name is not known', 'postgresql', 'DROP VIEW v_${x}; CREATE VIEW v_${x} AS SELECT 1'],
+    ['it is a table', 'postgresql', 'DROP TABLE t; CREATE TABLE t (id int)'],
+    ['it is a materialized view', 'postgresql', 'DROP MATERIALIZED VIEW m; CREATE MATERIALIZED VIEW m AS SELECT 1'],
+  ])('%s: %s: %s', (_, dialect, sql) => {
+    expect(drops(dialect, sql)).toEqual([false]);
+  });
+
+  test.each<[string, string]>([
+    ['it is dropped again', `DROP POLICY p ON t; ${POLICY} DROP POLICY p ON t`],
+    ['it is dropped again in a block', `DROP POLICY p ON t; ${POLICY} DO $$ BEGIN DROP POLICY p ON t; END $$`],
+    ['it may be dropped again', `DROP POLICY p ON t; ${POLICY}\n\\if :x\nDROP POLICY p ON t;\n\\endif\n`],
+  ])('%s: %s', (_, sql) => {
+    expect(drops('postgresql', sql)).toEqual([false, false]);
+  });
+});
