@@ -247,15 +247,19 @@ type Selector = Pick<Settings, 'selects' | 'isIgnored' | 'mayHold'>;
 function selectorOf(request: CheckRequest, config: Partial<ConfigFile>): Selector {
   const paths = request.paths ?? config.paths ?? DEFAULT_PATHS;
   const wanted = matcher(paths);
-  // Case-sensitive: a file whose name differs only in case is another file, and is judged.
-  const ignored = matcher([...(request.ignore ?? []), ...(config.ignore ?? [])], { ignoreCase: false });
+  // Case-sensitive: a file whose name differs only in case is another file, and is judged. So is a file below a folder
+  // that a change gives the name of an ignored file.
+  const ignored = matcher([...(request.ignore ?? []), ...(config.ignore ?? [])], {
+    ignoreCase: false,
+    isForFiles: isSqlFileName,
+  });
   const isSql = folderRule(paths);
   const matchesFolder = matcher(paths, { ignoreCase: true, folders: true });
   return {
     selects: (path) => wanted(path) && isSql(path) && !ignored(path),
     isIgnored: ignored,
-    // If all SQL files of a folder are ignored, as by `vendor/**/*.{sql,ddl}`, the folder holds nothing to select.
-    mayHold: (path) => matchesFolder(path) && !ignored(path) && !ANY_NAMES.every((name) => ignored(`${path}/${name}`)),
+    // If all SQL files of a folder are ignored, as by `vendor` or `vendor/**/*.{sql,ddl}`, there is nothing to select.
+    mayHold: (path) => matchesFolder(path) && !ANY_NAMES.every((name) => ignored(`${path}/${name}`)),
   };
 }
 

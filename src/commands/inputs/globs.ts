@@ -12,27 +12,37 @@ export interface GlobOptions {
   readonly ignoreCase: boolean;
   /** Also match a folder that could contain matching files, whether it exists or not. */
   readonly folders?: boolean;
+  /**
+   * Whether a glob is for files, by its last part: then it does not match what is below a folder of that name. Default:
+   * every glob that matches a folder matches everything below it.
+   */
+  readonly isForFiles?: (lastPart: string) => boolean;
 }
 
 /**
  * Returns a test whether a path of the repository matches one of the globs. `*`, `?` and `[a-z]` match within one path
  * part, `**` matches across folders, `{a,b}` matches either; dots and line ends are ordinary characters. A glob that
- * matches a folder matches everything below it. Raises ConfigError for a glob that is too long or uses unsupported
+ * matches a folder matches everything below it, unless it is for files. Raises ConfigError for a glob that is too long or uses unsupported
  * syntax.
  */
 export function matcher(
   globs: readonly string[],
-  { ignoreCase, folders = false }: GlobOptions = { ignoreCase: true },
+  { ignoreCase, folders = false, isForFiles = () => false }: GlobOptions = { ignoreCase: true },
 ): (path: string) => boolean {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
-  const tests = globs.map((glob) => compile(fold(glob), glob, folders));
+  const tests = globs.map((glob) => compile(fold(glob), glob, folders, isForFiles));
   return (path) => {
     const folded = fold(path);
     return tests.some((matches) => matches(folded));
   };
 }
 
-function compile(folded: string, glob: string, folders: boolean): (path: string) => boolean {
+function compile(
+  folded: string,
+  glob: string,
+  folders: boolean,
+  isForFiles: NonNullable<GlobOptions['isForFiles']>,
+): (path: string) => boolean {
   if (glob.length > MAX_LENGTH)
     throw new ConfigError(
       `the glob \`${glob.slice(0, 40)}…\` is longer than ${MAX_LENGTH.toLocaleString('en')} characters; shorten it`,
@@ -44,11 +54,13 @@ function compile(folded: string, glob: string, folders: boolean): (path: string)
     );
   const pattern = cleanPath(folded);
   if (pattern === '' || pattern === '.') return () => true;
+  const matchesBelow = (each: string) => glob.endsWith('/') || !isForFiles(each.slice(each.lastIndexOf('/') + 1));
+  const below = matchesBelow(pattern);
   // An exact name matches itself, whatever characters it contains.
   const literal = (path: string) =>
-    path === pattern || path.startsWith(`${pattern}/`) || (folders && pattern.startsWith(`${path}/`));
+    path === pattern || (below && path.startsWith(`${pattern}/`)) || (folders && pattern.startsWith(`${path}/`));
   if (!isGlob(pattern)) return literal;
-  const alternatives = alternativesOf(pattern, glob).map(segmentsOf);
+  const alternatives = alternativesOf(pattern, glob).map((each) => segmentsOf(each, matchesBelow(each)));
   return (path) => {
     if (literal(path)) return true;
     const parts = path.split('/').map((part) => [...part]);
@@ -129,13 +141,13 @@ interface CharacterRanges {
 const FOLDERS = 2;
 type Segment = typeof FOLDERS | readonly Token[];
 
-function segmentsOf(pattern: string): Segment[] {
+/** @param below also match everything below what the pattern matches */
+function segmentsOf(pattern: string, below: boolean): Segment[] {
   const segments = pattern
     .split('/')
     .filter((part) => part !== '')
     .map((part): Segment => (part === '**' ? FOLDERS : tokensOf([...part])));
-  // A glob that matches a folder matches everything below it.
-  if (segments.at(-1) !== FOLDERS) segments.push(FOLDERS);
+  if (below && segments.at(-1) !== FOLDERS) segments.push(FOLDERS);
   return segments;
 }
 

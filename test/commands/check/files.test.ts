@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../../src/report/index.ts';
-import { checkFiles, checkPull, config, counting, type Files, LINK, notices, OVERSIZED, treeOf } from '../build.ts';
+import {
+  checkFiles,
+  checkPull,
+  config,
+  counting,
+  type Files,
+  LINK,
+  notices,
+  OVERSIZED,
+  rules,
+  treeOf,
+} from '../build.ts';
 
 const DROP = 'DROP TABLE users;\n';
 const paths = (report: { files: readonly { path: string }[] }) => report.files.map(({ path }) => path);
@@ -189,6 +200,17 @@ describe('paths of the command line', () => {
     ['db/notes', 'there is no file or non-empty folder `db/notes`; correct the path'],
   ])('a path that matches nothing is an error: %s', async (given, message) => {
     await expect(checkFiles(FILES, { paths: [given] })).rejects.toThrow(message);
+  });
+
+  it('files below a folder that has the name of an ignored file are checked', async () => {
+    const base = { ...config("ignore: ['db/x.sql', 'seeds/*.sql']\n"), ...rules() };
+    const drop = 'DROP TABLE users;\n';
+    const files = { 'db/x.sql/1.sql': drop, 'seeds/a.sql/1.sql': drop, 'seeds/a.sql.d/1.sql': drop };
+    expect(counting(await checkPull(base, { ...base, ...files }))).toEqual(
+      Object.keys(files).map((path) => `block no-drop-table ${path}:1`),
+    );
+    const ignored = { 'db/x.sql': drop, 'seeds/a.sql': drop };
+    expect(counting(await checkPull(base, { ...base, ...ignored }))).toEqual([]);
   });
 
   it('paths that are all ignored are an error too', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { globFolder, matcher } from '../../../src/commands/inputs/globs.ts';
+import { isSqlFileName } from '../../../src/model/index.ts';
 
 const matches = (glob: string, path: string) => matcher([glob])(path);
 
@@ -56,6 +57,30 @@ describe('a glob', () => {
   it('of `ignore` is case-sensitive, so that a file whose name only looks the same is judged', () => {
     const ignored = matcher(['legacy/**'], { ignoreCase: false });
     expect(['legacy/1.sql', 'Legacy/1.sql'].map(ignored)).toEqual([true, false]);
+  });
+
+  const ignoring = (glob: string) => matcher([glob], { ignoreCase: false, isForFiles: isSqlFileName });
+
+  it.each([
+    ['db/x.sql', 'db/x.sql', 'db/x.sql/drop.sql'],
+    ['db/*.sql', 'db/x.sql', 'db/x.sql/drop.sql'],
+    ['**/*.{sql,ddl}', 'a/b/x.ddl', 'a/b/x.ddl/drop.txt'],
+    ['db/{x.sql,y}', 'db/x.sql', 'db/x.sql/drop.sql'],
+    ['db/[x].sql', 'db/[x].sql', 'db/[x].sql/drop.sql'],
+    ['db/x.sql.j2', 'db/x.sql.j2', 'db/x.sql.j2/drop.sql'],
+  ])('%j of `ignore` is for files: it skips %j and not %j', (glob, file, below) => {
+    expect([file, below].map(ignoring(glob))).toEqual([true, false]);
+  });
+
+  it.each([
+    ['db', 'db/drop.sql'],
+    ['db/**', 'db/x.sql/drop.sql'],
+    ['db/x.sql/', 'db/x.sql/drop.sql'],
+    ['db/x.sql/**', 'db/x.sql/drop.sql'],
+    ['db/{x.sql,y}', 'db/y/drop.sql'],
+    ['db/v*', 'db/v1.sql/drop.sql'],
+  ])('%j of `ignore` is for a folder: it skips %j', (glob, below) => {
+    expect(ignoring(glob)(below)).toBe(true);
   });
 
   it.each([

@@ -11,6 +11,8 @@ describe('a submodule that a change moves', () => {
     ['could contain selected files', DB, 'db/vendor', ['unknown unreadable db/vendor']],
     ['could contain SQL, if all SQL is selected', ALL, 'vendor/lib', ['unknown unreadable vendor/lib']],
     ['has the name of a SQL file', ALL, 'sub.sql', ['unknown unreadable sub.sql']],
+    ['has the name of an ignored file', config("ignore: ['sub.sql']\n"), 'sub.sql', ['unknown unreadable sub.sql']],
+    ['has the name of an ignored folder', config("ignore: ['sub.sql/']\n"), 'sub.sql', []],
     ['could contain no selected files', DB, 'vendor', []],
     ['is ignored', ALL, 'vendor/theme', []],
   ])('%s', async (_, base, path, expected) => {
@@ -21,7 +23,7 @@ describe('a submodule that a change moves', () => {
       expect(message).toMatch(/moves this submodule .* check them in their own repository, and skip .* with `ignore`$/);
   });
 
-  it('is of no concern if the change does not touch it, or removes it', async () => {
+  it('is not reported if the change does not touch it, or removes it', async () => {
     const base: Files = { ...DB, 'db/vendor': SUBMODULE };
     expect(counting(await checkPull(base, { ...base, 'db/2.sql': DROP }))).toEqual(['block no-drop-table db/2.sql:1']);
     expect(counting(await checkPull(base, DB))).toEqual([]);
@@ -44,9 +46,9 @@ describe('a submodule, if all files are judged', () => {
   });
 
   it.each([
-    ['is of no concern in another folder', { ...DB, vendor: SUBMODULE }, {}],
-    ['is of no concern if other paths are asked for', absent, { paths: ['db/1.sql'] }],
-    ['is of no concern if it is ignored', absent, { ignore: ['db/vendor'] }],
+    ['is not reported if it is in another folder', { ...DB, vendor: SUBMODULE }, {}],
+    ['is not reported if other paths are checked', absent, { paths: ['db/1.sql'] }],
+    ['is not reported if it is ignored', absent, { ignore: ['db/vendor'] }],
   ])('%s', async (_, files, settings) => {
     const report = await checkFiles(files, settings);
     expect([counting(report), report.exitCode]).toEqual([[], 0]);
