@@ -117,7 +117,7 @@ describe('`baseline update`', () => {
     expect([report.exitCode, notices(report)]).toEqual([0, '']);
   });
 
-  it.each(['update', 'prune'] as const)('and prune need a baseline: %s', async (action) => {
+  it.each(['update', 'prune'] as const)('like `baseline prune`, needs an existing baseline: %s', async (action) => {
     await expect(make(action, FILES)).rejects.toThrow('there is no baseline here; write one with');
   });
 });

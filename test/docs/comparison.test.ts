@@ -81,7 +81,7 @@ describe('what bench/peers/results.json says of Querygate', () => {
     expect(measured).toEqual(found);
   });
 
-  it('is of this version', () => {
+  it('was measured with this version of Querygate', () => {
     expect(own?.version).toBe((JSON.parse(read('package.json')) as { readonly version: string }).version);
   });
 });

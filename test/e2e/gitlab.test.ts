@@ -114,7 +114,7 @@ function tarball(): string {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { timeout: 60_000 }, () => {
+describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, { timeout: 60_000 }, () => {
   const job = (url: string) => ({ CI_SERVER_URL: url, CI_API_V4_URL: `${url}/api/v4`, CI_JOB_TOKEN: 'job-secret' });
   const found = (result: { output: string; report: unknown }) => {
     expect(result.output).toMatch(/FAIL\s+querygate:check/);
@@ -128,7 +128,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     expect(result.output).not.toContain('job-secret');
   };
 
-  it("from a project of the instance, with the job's token", async () => {
+  it("is fetched from a project of the instance, with the job's token", async () => {
     const ref = publishMirror();
     const { url } = await instance();
     const result = await runJob(DROP, { project: 'mirror/querygate', ref }, job(url));
@@ -137,21 +137,21 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     expect(result.output).toContain(`fetch --quiet --depth 1 ${url}/mirror/querygate.git ${ref}`);
   });
 
-  it('but not from a project that its token cannot read', async () => {
+  it('cannot be fetched from a project that the token cannot read', async () => {
     const ref = publishMirror();
     const { url } = await instance();
     const result = await runJob(DROP, { project: 'mirror/querygate', ref }, { ...job(url), CI_JOB_TOKEN: 'other' });
     refused(result, `the commit ${ref} cannot be fetched from ${url}/mirror/querygate.git`);
   });
 
-  it('but not a commit that the project does not have', async () => {
+  it('cannot be fetched at a commit that the project does not have', async () => {
     publishMirror();
     const { url } = await instance();
     const ref = 'deadbeef'.repeat(5);
     refused(await runJob(DROP, { project: 'mirror/querygate', ref }, job(url)), `the commit ${ref} cannot be fetched`);
   });
 
-  it('from a git repository elsewhere, without the token', async () => {
+  it('is fetched from a git repository elsewhere, without the token', async () => {
     const ref = publishMirror();
     const { url } = await instance();
     const address = `file://${join(origin.root, 'mirror/querygate.git')}`;
@@ -163,7 +163,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     refused(wrong, 'cannot be fetched');
   });
 
-  it('from a tarball, by path and by URL', async () => {
+  it('is fetched from a tarball, by path and by URL', async () => {
     const path = tarball();
     const bytes = readFileSync(path);
     found(await runJob(DROP, { source: 'tarball', url: path, sha256: sha256(bytes) }));
@@ -172,7 +172,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     expect(asked).toEqual([{ path: '/files/querygate.tgz', token: undefined }]);
   });
 
-  it("from the instance's package registry, whose redirect does not get the token", async () => {
+  it("is fetched from the instance's package registry, whose redirect does not get the token", async () => {
     const bytes = readFileSync(tarball());
     const store = await instance({ '/querygate.tgz': bytes });
     const registry = '/api/v4/projects/1/packages/generic/querygate/0.1.0/querygate.tgz';
@@ -182,7 +182,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     expect(store.asked).toEqual([{ path: '/querygate.tgz', token: undefined }]);
   });
 
-  it('but not from a tarball with another SHA-256', async () => {
+  it('is refused from a tarball with another SHA-256', async () => {
     const path = tarball();
     const result = await runJob(DROP, { source: 'tarball', url: path, sha256: 'ab'.repeat(32) });
     refused(result, `its SHA-256 is not ${'ab'.repeat(32)}`);
@@ -192,11 +192,11 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     ['that is relative', 'tools/querygate', 'must be an absolute path'],
     ['that is missing', '/nowhere', 'there is no folder /nowhere'],
     ['without a client', '/', 'there is no client in //dist/cli.js'],
-  ])('but not from a path %s', async (_, path, why) => {
+  ])('is refused from a path %s', async (_, path, why) => {
     refused(await runJob(DROP, { source: 'path', path }), why);
   });
 
-  it('but not from a path inside the checkout, however it is written', async () => {
+  it('is refused from a path inside the checkout, however the path is written', async () => {
     const script = SHIPPED.slice(SHIPPED.indexOf('          rmdir "$folder"'), SHIPPED.indexOf('        *) stop "'));
     const inside = join(origin.root, 'inside');
     mkdirSync(join(inside, 'client'), { recursive: true });
@@ -215,7 +215,7 @@ describe.skipIf(MISSING !== '')(`${MISSING}the GitLab job gets its client`, { ti
     }
   });
 
-  it('but not at a branch, nor at a commit id that is one', async () => {
+  it('is refused at a branch, even one that is named like a commit id', async () => {
     const ref = publishMirror();
     const { url } = await instance();
     const branch = 'ab'.repeat(32);

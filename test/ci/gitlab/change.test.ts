@@ -149,8 +149,8 @@ it.each([
   expect(rulesCommit(result)).toBe(commits.tip);
 });
 
-describe('a change that cannot be read is unknown', () => {
-  it('if the target branch was deleted', async () => {
+describe('a change that cannot be read', () => {
+  it('is unknown if the target branch was deleted', async () => {
     const commits = publishPull(origin, BASE, { 'db/2.sql': '1' });
     const work = checkout(origin, 'work', 'refs/heads/feature');
     const result = await run(work, mergeRequest({ CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'release' }));
@@ -165,7 +165,7 @@ describe('a change that cannot be read is unknown', () => {
     expect(rulesCommit(await run(work, based))).toMatch(/`release` does not exist/);
   });
 
-  it('if GitLab names no default branch', async () => {
+  it('is unknown if GitLab names no default branch', async () => {
     publishPull(origin, BASE, { 'db/2.sql': '1' });
     const work = checkout(origin, 'work', 'refs/heads/feature');
     const result = await run(work, { CI_COMMIT_BRANCH: 'feature', CI_DEFAULT_BRANCH: '' });

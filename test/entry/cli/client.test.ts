@@ -204,7 +204,7 @@ describe('standard input', () => {
     expect(ignored.stdout).toContain('app/db/new.psql: standard input was not checked');
   });
 
-  it('can be explained', async () => {
+  it('can be explained if its dialect is known', async () => {
     const cwd = folder.path('outside');
     for (const args of [
       ['--dialect', 'mysql'],
