@@ -75,14 +75,14 @@ function hasCommit(clone: string, commit: string): boolean {
 }
 
 async function replayAll(): Promise<void> {
-  const newest = Number(values.newest ?? list.newest);
+  const newest = (given?: number) => Number(values.newest ?? given ?? list.newest);
   const results = new Map<string, MeasuredRepository>();
   for (const [repository, clone] of clones) {
     const { name } = repository;
     const show = (done: number, total: number) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${done} of ${total}\u001b[K`);
     };
-    const measured = await measure(engine, clone, repository, newest, show);
+    const measured = await measure(engine, clone, repository, newest(repository.newest), show);
     results.set(name, measured);
     if (values.details !== undefined) writeDetails(resolve(values.details), name, measured);
   }

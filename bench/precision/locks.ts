@@ -33,10 +33,17 @@ export function compareLocks(
 ): readonly LockComparison[] {
   const created = new Set<string>();
   const rows: LockComparison[] = [];
+  const bySquawk = grouped(
+    squawk.filter(({ rule }) => SQUAWK_LOCK_RULES.includes(rule)),
+    ({ line }) => statementAt(statements, line),
+  );
+  const byQuerygate = grouped(
+    findings.filter(({ path }) => path === file),
+    ({ location }) => location && statementAt(statements, location.start.line),
+  );
   for (const statement of statements) {
-    const isHere = (line: number | undefined) => line !== undefined && statementAt(statements, line) === statement;
-    const reports = squawk.filter(({ rule, line }) => SQUAWK_LOCK_RULES.includes(rule) && isHere(line));
-    const own = findings.filter(({ path, location }) => path === file && isHere(location?.start.line));
+    const reports = bySquawk.get(statement) ?? [];
+    const own = byQuerygate.get(statement) ?? [];
     const locks = own.filter(({ rule }) => lockRules.has(rule));
     const rules = [...new Set(locks.filter(({ status }) => status === 'new').map(({ rule }) => rule))];
     if (reports.length > 0 || rules.length > 0) {
@@ -55,6 +62,17 @@ export function compareLocks(
     for (const { kind, target } of statement.operations) if (kind === 'create_table') created.add(plain(target));
   }
   return rows;
+}
+
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }
 
 /** The table of CREATE INDEX. */

@@ -78,28 +78,37 @@ interface ReadFile {
 
 interface Checked {
   readonly pull: Pull;
-  readonly report: CheckReport;
+  /** Undefined if the check did not run. */
+  readonly report: CheckReport | undefined;
+  readonly error: string | undefined;
   readonly files: readonly ReadFile[];
   readonly postgresql: readonly ReadFile[];
 }
 
 async function checkPull(engine: Engine, clone: string, pull: Pull, configured: Configured): Promise<Checked> {
-  const { report, head } = await replay(engine, clone, pull, configured);
+  const replayed = await replay(engine, clone, pull, configured).catch((error: unknown) => {
+    // Of the engine's own class, which differs between engines.
+    if (error instanceof Error && error.constructor.name === 'ConfigError') return error;
+    throw error;
+  });
+  if (replayed instanceof Error) return { pull, report: undefined, error: replayed.message, files: [], postgresql: [] };
+  const { report, head } = replayed;
   const files: ReadFile[] = [];
   for (const { path, dialect, status } of report.files) {
     if (status === 'deleted' || status === 'skipped') continue;
     const entry = await head.read(path);
     if (entry.kind === 'file') files.push({ path, dialect, bytes: entry.bytes });
   }
-  return { pull, report, files, postgresql: files.filter(({ dialect }) => dialect === 'postgresql') };
+  const error = isRed(report) || report.exitCode === 0 ? undefined : report.conclusion;
+  return { pull, report, error, files, postgresql: files.filter(({ dialect }) => dialect === 'postgresql') };
 }
 
 async function measurePull(
   engine: Engine,
-  { pull, report, files, postgresql }: Checked,
+  { pull, report, error, files, postgresql }: Checked,
   squawk: readonly (readonly SquawkFinding[])[],
 ): Promise<Measured> {
-  const found = newFindings(report);
+  const found = report ? newFindings(report) : [];
   const bySquawk = new Map(postgresql.map(({ path }, index) => [path, squawk[index] ?? []]));
   const statements = new Map<string, readonly StatementLines[]>();
   for (const { path, dialect, bytes } of files) {
@@ -112,12 +121,12 @@ async function measurePull(
     pull,
     files: files.length,
     postgresqlFiles: postgresql.length,
-    red: isRed(report),
-    error: isRed(report) || report.exitCode === 0 ? undefined : report.conclusion,
+    red: report !== undefined && isRed(report),
+    error,
     findings: found.map((finding) => reported(finding, statements)),
     squawk: [...new Set(squawk.flat().map(({ rule }) => rule))].sort(),
     locks: postgresql.flatMap(({ path }) =>
-      compareLocks(path, statements.get(path) ?? [], bySquawk.get(path) ?? [], report.findings, rules),
+      compareLocks(path, statements.get(path) ?? [], bySquawk.get(path) ?? [], report?.findings ?? [], rules),
     ),
   };
 }

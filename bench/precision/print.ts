@@ -37,7 +37,9 @@ export function printed({ repositories, rules, alone, kinds, judged, squawk }: R
     ),
     '',
     'rule: pull requests with a finding (red because of it alone)',
-    ...Object.entries(rules).map(([rule, count]) => `  ${rule}: ${count} (${alone[rule] ?? 0})`),
+    ...Object.entries(rules)
+      .filter(([, count]) => count > 0)
+      .map(([rule, count]) => `  ${rule}: ${count} (${alone[rule] ?? 0})`),
     '',
     'what made them red: rule, operation, place',
     ...Object.entries(kinds).map(([kind, count]) => `  ${kind}: ${count}`),

@@ -14,7 +14,9 @@ const repositorySchema = z.strictObject({
   dialect: z.enum(DIALECTS).optional(),
   /** Lines that a user would add to `ignore`, such as folders of a database that Querygate does not read. */
   ignore: z.array(z.string()).optional(),
-  /** Why there are settings beyond what `init` writes. */
+  /** Replaces `newest` of the list. */
+  newest: z.int().positive().optional(),
+  /** Why there are settings beyond what `init` writes, or fewer pull requests. */
   why: z.string().optional(),
 });
 export type Repository = z.infer<typeof repositorySchema>;

@@ -34,5 +34,13 @@ export async function statementsOf(
 
 /** The statement that stands on a line; the first one, if there are several. */
 export function statementAt(statements: readonly StatementLines[], line: number): StatementLines | undefined {
-  return statements.find(({ first, last }) => first <= line && line <= last);
+  let low = 0;
+  let high = statements.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((statements[middle]?.last ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  const found = statements[low];
+  return found && found.first <= line ? found : undefined;
 }

@@ -86,6 +86,14 @@ describe('measure', () => {
   });
 });
 
+describe('measure of a repository whose dialect is not known', () => {
+  it('counts pull requests that could not be checked as errors, not as passed', async () => {
+    const listed = { name: 'owner/name', commit: commits['index'] ?? '' };
+    const { pulls } = await measure(await loadEngine(ROOT), clone.dir, listed, 1, () => {});
+    expect(pulls).toMatchObject([{ red: false, error: expect.stringContaining('no dialect is set'), findings: [] }]);
+  });
+});
+
 describe('cloneOf', () => {
   it('finds a clone by owner+name and by owner/name', () => {
     const place = join(folder, 'other', 'project');
