@@ -178,8 +178,11 @@ function judgeScript(
       const message = `let through by the edited rules: ${hit.rule.id}: ${hit.message}`;
       notices.push({ level: 'warning', message, path, location: lines.location(hit.operation.span) });
     }
-    for (const { hit, side, status, exemption } of counting) {
-      const finding = make.fromHit(hit, statement, side, status, exemption);
+    for (const { hit, side, status, exemption, onceMerged } of counting) {
+      const finding = {
+        ...make.fromHit(hit, statement, side, status, exemption),
+        ...(onceMerged && { onceMerged }),
+      };
       add(finding, statement);
       if (lapsedRules.has(finding.rule)) lapsed.add(finding);
     }
@@ -218,6 +221,8 @@ interface Merged {
   readonly side: Side;
   readonly status: FindingStatus;
   readonly exemption: string | undefined;
+  /** The verdict of the edited rules, if that of the rules in force is stricter. */
+  readonly onceMerged?: Finding['onceMerged'];
 }
 
 interface JudgedSide {
@@ -283,6 +288,7 @@ function exemptionOf(
 
 function stricterOf(a: Merged, b: Merged): Merged {
   if ((a.status === 'new') !== (b.status === 'new')) return { ...(a.status === 'new' ? a : b) };
-  const worse = stricter(a.hit.verdict, b.hit.verdict) === a.hit.verdict ? a : b;
-  return { ...worse, side: 'both' };
+  const [worse, other] = stricter(a.hit.verdict, b.hit.verdict) === a.hit.verdict ? [a, b] : [b, a];
+  const isLoosened = worse.side === 'base' && worse.status === 'new' && other.hit.verdict !== worse.hit.verdict;
+  return { ...worse, side: 'both', ...(isLoosened && { onceMerged: other.hit.verdict }) };
 }

@@ -35,6 +35,7 @@ function judgeOver({ side, ruleset }: JudgingRuleset, scope: EvaluationScope): J
     commit: ruleset.commit,
     hash: ruleset.hash,
     rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
+    ...(ruleset.extendsNoPack && { extendsNoPack: true }),
     notApplied: rulesNotApplied(ruleset, scope),
   };
 }

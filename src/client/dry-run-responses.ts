@@ -102,7 +102,14 @@ export function judgedBy({ ruleset, judges, engine }: DryRun): string {
 /** Merges the judges of all responses. A rule is listed as not applied only if it was applied in no call. */
 export function mergeJudges([first, ...others]: readonly DryRun[]): DryRun['judges'] {
   return (first?.judges ?? []).map((judge, index) => {
-    const otherSets = others.map(({ judges }) => new Set(judges[index]?.notApplied.map(({ rule }) => rule)));
-    return { ...judge, notApplied: judge.notApplied.filter(({ rule }) => otherSets.every((rules) => rules.has(rule))) };
+    const otherSets = others.map(({ judges }) => new Set(judges[index]?.notApplied.map(subjectOf)));
+    const notApplied = judge.notApplied.filter((entry) =>
+      otherSets.every((subjects) => subjects.has(subjectOf(entry))),
+    );
+    return { ...judge, notApplied };
   });
+}
+
+function subjectOf({ rule, exception }: DryRun['judges'][number]['notApplied'][number]): string {
+  return exception ? `exception to ${rule}` : rule;
 }

@@ -159,5 +159,6 @@ export const judgeSchema = z.object({
   commit: given(z.string()),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   rules: count,
-  notApplied: z.array(z.object({ rule: z.string(), reason: z.string() })),
+  notApplied: z.array(z.object({ rule: z.string(), reason: z.string(), exception: z.literal(true).optional() })),
+  extendsNoPack: z.literal(true).optional(),
 });

@@ -122,8 +122,15 @@ export interface Ruleset {
   readonly hash: string;
   /** Number of rules that are not `off`. */
   readonly rules: number;
-  /** Rules that could not be applied, such as rules about callers if no caller is given. */
-  readonly notApplied: readonly { readonly rule: string; readonly reason: string }[];
+  /**
+   * Rules that could not be applied, such as rules about callers if no caller is given. `exception`: only an exception
+   * to the rule could not be applied.
+   */
+  readonly notApplied: readonly {
+    readonly rule: string;
+    readonly reason: string;
+    readonly exception?: true | undefined;
+  }[];
 }
 
 export interface Rule {

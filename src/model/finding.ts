@@ -41,6 +41,8 @@ export interface Finding {
   /** The fingerprint in the baseline that accepts it. Differs from `fingerprint` if the file was moved since. */
   readonly acceptedAs: string | undefined;
   readonly side: Side;
+  /** The verdict under the edited rules, if both rulesets report the finding and the rules in force are stricter. */
+  readonly onceMerged?: 'block' | 'warn' | 'unknown' | undefined;
   /** 64 hex digits and `/v1`: rule + path + query shape + occurrence. */
   readonly fingerprint: string;
 }

@@ -15,8 +15,17 @@ export interface Judge {
   /** SHA-256 of the effective ruleset, hex. */
   readonly hash: string;
   readonly rules: number;
-  /** Rules that do not apply to these files, with the reason (`needs caller, but no caller is given`). */
-  readonly notApplied: readonly { readonly rule: string; readonly reason: string }[];
+  /** Its files extend no pack, and do not say on purpose that they extend nothing (`extends: []`). */
+  readonly extendsNoPack?: true | undefined;
+  /**
+   * Rules that do not apply to these files, with the reason (`needs caller, but no caller is given`). `exception`: only
+   * an exception to the rule does not apply.
+   */
+  readonly notApplied: readonly {
+    readonly rule: string;
+    readonly reason: string;
+    readonly exception?: true | undefined;
+  }[];
 }
 
 /** What was checked. */

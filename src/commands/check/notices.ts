@@ -54,7 +54,8 @@ export function sideNotices(
   findings: readonly Finding[],
   answer: CompletedDryRun | undefined,
 ): readonly Notice[] {
-  const onlyBase = findings.filter(({ status, side }) => status === 'new' && side === 'base').length;
+  const isNew = findings.filter(({ status }) => status === 'new');
+  const onlyBase = isNew.filter(({ side, onceMerged }) => side === 'base' || onceMerged !== undefined).length;
   const source = answer ? `the active ruleset of workspace \`${answer.workspace}\`` : 'the rules in force';
   const effect = answer ? 'is activated there' : 'is merged';
   return [
@@ -62,7 +63,7 @@ export function sideNotices(
       ? [
           runNotice(
             'notice',
-            `${onlyBase} of the findings come from ${source}, not from the edited rules: rules that the change loosens take effect once it ${effect}`,
+            `${onlyBase} of the findings come from ${source}, which ${answer ? 'still applies' : 'still apply'} until the change ${effect}: the rules that it loosens take effect then`,
           ),
         ]
       : []),

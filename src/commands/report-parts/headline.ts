@@ -60,9 +60,9 @@ function openingOf(request: CheckRequest, outcome: ServiceOutcome, over: string)
 /** The active ruleset, and the edited one if it judged too. */
 function activeOf({ workspace, ruleset, judges }: CompletedDryRun, { change }: CheckRequest): string {
   const [first, second] = judges;
-  const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${rulesIn(first?.rules ?? 0)})`;
+  const active = `workspace \`${workspace}\`, ruleset version ${ruleset.version} (${contentOf(first)})`;
   if (!second) return active;
-  const edited = namesOf(second.sources, second.commit, placeOf(change, second.side), second.rules);
+  const edited = namesOf(second, placeOf(change, second.side));
   return decidedBy(`${active}, and ${edited}`, false);
 }
 
@@ -86,20 +86,25 @@ function placeOf(change: Change | undefined, side: Judge['side']): string {
 /** The line is for people; `judges` in the report names every source. */
 const MAX_NAMES = 3;
 
-function nameOf({ rules, sources, commit }: Ruleset, where: string): string {
-  return namesOf(sources, commit, where, rules.filter((rule) => rule.verdict !== 'off').length);
+function nameOf({ rules, ...rest }: Ruleset, where: string): string {
+  return namesOf({ ...rest, rules: rules.filter((rule) => rule.verdict !== 'off').length }, where);
 }
 
+type Named = Pick<Judge, 'sources' | 'commit' | 'rules' | 'extendsNoPack'>;
+
 /** `.querygate/rules.yml (24 rules)`: the repository's own files, or the pack if there are none. */
-export function namesOf(sources: readonly string[], commit: string | undefined, where: string, active: number): string {
+export function namesOf(judge: Named, where: string): string {
+  const { sources, commit } = judge;
   const own = sources.filter((source) => !source.startsWith('querygate:'));
   const all = own.length > 0 ? own : sources;
   const names =
     all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? `, and ${all.length - MAX_NAMES} more` : '');
   const at = commit === undefined ? '' : ` at ${commit.slice(0, 8)}`;
-  return `${names}${at}${where} (${rulesIn(active)})`;
+  return `${names}${at}${where} (${contentOf(judge)})`;
 }
 
-function rulesIn(active: number): string {
-  return `${active} rule${active === 1 ? '' : 's'}`;
+/** The number of rules. Without a pack, rules that most readers expect are not among them. */
+function contentOf(judge: Pick<Judge, 'rules' | 'extendsNoPack'> | undefined): string {
+  const rules = judge?.rules ?? 0;
+  return `${rules} rule${rules === 1 ? '' : 's'}${judge?.extendsNoPack ? ', without the built-in ones: it extends no pack' : ''}`;
 }

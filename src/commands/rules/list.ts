@@ -8,8 +8,11 @@ export function listRules(ruleset: Ruleset): string {
     ({ id, verdict, operations, source }) =>
       `${verdict.padEnd(5)} ${id.padEnd(width)}  ${operations.join(', ')}  (${source})`,
   );
+  const packs = ruleset.extendsNoPack
+    ? '; it extends no pack, so no built-in rule applies (write `extends: []` if that is intended)'
+    : '';
   return [
-    `${ruleset.sources.join(', ')}: ${counted(ruleset.rules.length, 'rule')}, hash ${ruleset.hash.slice(0, 12)}`,
+    `${ruleset.sources.join(', ')}: ${counted(ruleset.rules.length, 'rule')}, hash ${ruleset.hash.slice(0, 12)}${packs}`,
     '',
     ...lines,
     '',

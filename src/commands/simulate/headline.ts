@@ -53,7 +53,7 @@ function opening(
 function sideName(judge: Judge | undefined, what: string): string {
   if (!judge) return `a ruleset that could not be read ${what}`;
   if (hasNone(judge)) return `no ruleset ${what}`;
-  return namesOf(judge.sources, judge.commit, ` ${what}`, judge.rules);
+  return namesOf(judge, ` ${what}`);
 }
 
 function hasNone(judge: Judge | undefined): boolean {

@@ -136,6 +136,7 @@ export const findingSchema = z.object({
   exemption: given(z.string()),
   acceptedAs: given(z.string()),
   side: z.enum(['base', 'head', 'both']),
+  onceMerged: z.enum(['block', 'warn', 'unknown']).optional(),
   fingerprint: z.string(),
 });
 

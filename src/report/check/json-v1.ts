@@ -13,6 +13,12 @@ const finding = z.object({
     .enum(['new', 'existing', 'suppressed', 'excepted', 'baselined', 'spared'])
     .describe('`new` counts; `existing` counts only if `policy.findings` is `all`; the others do not count.'),
   side: z.enum(['base', 'head', 'both']).describe('Which ruleset reports the finding, if there are two.'),
+  onceMerged: z
+    .enum(['block', 'warn', 'unknown'])
+    .optional()
+    .describe(
+      'Verdict under the edited rules, if both rulesets report the finding and the rules in force are stricter.',
+    ),
   path: z.string().describe('Relative to the repository root, with `/`.'),
   location: location.nullable().describe('Null if the finding is about the whole file.'),
   excerpt: z

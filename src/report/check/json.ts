@@ -14,6 +14,7 @@ function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][
     verdict: finding.verdict,
     status: finding.status,
     side: finding.side,
+    ...(finding.onceMerged && { onceMerged: finding.onceMerged }),
     path: finding.path,
     location: finding.location === undefined ? null : toLocation(finding.location),
     excerpt: finding.excerpt,

@@ -21,7 +21,10 @@ export function toRuleset(judge: Judge): z.infer<typeof ruleset> {
     commit: judge.commit ?? null,
     hash: judge.hash,
     rules: judge.rules,
-    notApplied: judge.notApplied.map(({ rule, reason }) => ({ rule, reason })),
+    notApplied: judge.notApplied.map(({ rule, reason, exception }) => ({
+      ...{ rule, reason },
+      ...(exception && { exception }),
+    })),
   };
 }
 

@@ -25,8 +25,17 @@ export const ruleset = z.object({
   hash: z.string().describe('SHA-256 of the effective ruleset, hex.'),
   rules: count.describe('How many rules it has.'),
   notApplied: z
-    .array(z.object({ rule: z.string(), reason: z.string() }))
-    .describe('Rules that do not apply to these files.'),
+    .array(
+      z.object({
+        rule: z.string(),
+        reason: z.string(),
+        exception: z
+          .literal(true)
+          .optional()
+          .describe('Only an exception to the rule does not apply; the rule itself does.'),
+      }),
+    )
+    .describe('Rules and exceptions that do not apply to these files.'),
 });
 
 export const scope = z.object({

@@ -43,6 +43,12 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
         ? "only under the workspace's active ruleset: passes once the edited rules are activated there"
         : "only under the base branch's rules: passes once the edited rules are merged",
     );
+  if (finding.onceMerged)
+    extras.push(
+      service
+        ? `the workspace's active rule still applies until the edited one is activated there: then \`${finding.onceMerged}\``
+        : `the base branch's rule still applies until the edited one is merged: then \`${finding.onceMerged}\``,
+    );
   if (finding.side === 'head') extras.push('only under the rules as edited by this change');
   return extras.length === 0 ? finding.message : `${finding.message} (${extras.join('; ')})`;
 }
@@ -92,14 +98,23 @@ export function suppressionText({ rules, state, holds, until = '', reason }: Sup
   return `${effect}; reason: ${reason}`;
 }
 
-/** Rules that do not apply to these files, grouped by reason. Raw text. */
+/** Rules and exceptions that do not apply to these files, grouped by reason. Raw text. */
 export function notAppliedLines({ judges }: Pick<CheckReport, 'judges'>): readonly string[] {
-  const rulesByReason = new Map<string, Set<string>>();
-  for (const { rule, reason } of judges.flatMap((judge) => judge.notApplied)) {
-    const rules = rulesByReason.get(reason) ?? new Set();
-    rulesByReason.set(reason, rules.add(rule));
+  const groups = new Map<string, { rules: Set<string>; reason: string; counts: number[] | undefined }>();
+  for (const [at, { notApplied }] of judges.entries()) {
+    for (const { rule, reason, exception } of notApplied) {
+      const key = `${exception === true} ${reason}`;
+      const group = groups.get(key) ?? { rules: new Set(), reason, counts: exception ? [] : undefined };
+      groups.set(key, group);
+      group.rules.add(rule);
+      if (group.counts) group.counts[at] = (group.counts[at] ?? 0) + 1;
+    }
   }
-  return [...rulesByReason].map(
-    ([reason, rules]) => `${plural(rules.size, 'rule')} not applied (${[...rules].join(', ')}): ${reason}`,
-  );
+  return [...groups.values()].map(({ rules, reason, counts }) => {
+    const names = [...rules].join(', ');
+    if (!counts) return `${plural(rules.size, 'rule')} not applied (${names}): ${reason}`;
+    // Both rulesets of a change usually have the same exceptions.
+    const most = counts.reduce((max, count) => Math.max(max, count), 0);
+    return `${plural(most, 'exception')} to ${names} not applied: ${most === 1 ? 'it' : 'each'} ${reason}`;
+  });
 }

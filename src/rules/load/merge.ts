@@ -6,6 +6,7 @@ import { readsBoth } from '../ruleset/applicability.ts';
 import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
+import { refuseCallerOnly } from './caller-overrides.ts';
 import { refuseLoosening } from './final-rules.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { Located, RuleSource } from './rule-source.ts';
@@ -84,7 +85,10 @@ export class RuleMerger {
 function mergeRule(table: RuleTable, placed: Located<RuleEntry>, source: string): Rule {
   const before = table.get(placed.entry.id);
   const rule = before ? override(before, placed, source) : create(placed, source, table);
-  if (before) refuseLoosening(before, rule, placed, source);
+  if (before) {
+    refuseLoosening(before, rule, placed, source);
+    refuseCallerOnly(before, rule, placed);
+  }
   if (rule.condition && readsBoth(rule.condition.reads)) {
     throw new ConfigError(
       'the condition reads `caller` and `file`, which are not always known together; ' +

@@ -22,6 +22,8 @@ export interface Located<T> {
 export interface RuleSource {
   readonly name: string;
   readonly extends: readonly { readonly name: string; readonly place: ErrorPlace }[];
+  /** Whether the file says `extends: []`. */
+  readonly statesNoExtends: boolean;
   readonly rules: readonly Located<RuleEntry>[];
   readonly exceptions: readonly Located<ExceptionEntry>[];
   readonly acknowledgements: readonly Located<AcknowledgementEntry>[];
@@ -57,6 +59,7 @@ export async function readRuleSource(
     extends: (content.extends ?? []).flatMap((base, i) =>
       typeof base === 'string' ? [{ name: base, place: yaml.placeOf(['extends', i]) }] : [],
     ),
+    statesNoExtends: content.extends?.length === 0,
     rules: located('rules', content.rules, schemas.ruleSchema),
     exceptions: located('exceptions', content.exceptions, schemas.exceptionSchema),
     acknowledgements: located('acknowledge', content.acknowledge, schemas.acknowledgementSchema),

@@ -56,7 +56,13 @@ export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset
     acknowledgements,
     sources: items.map((item) => (item.kind === 'file' ? item.source.name : item.name)),
     commit: tree.commit,
+    ...(extendsNoPack(items) && { extendsNoPack: true }),
   });
+}
+
+/** Whether the files leave out the packs without saying so: `extends: []` states it on purpose. */
+function extendsNoPack(items: SourceLoader['items']): boolean {
+  return items.every((item) => item.kind === 'file' && !item.source.statesNoExtends);
 }
 
 /** Loads a built-in pack by name and version. Throws ConfigError if it does not exist. */

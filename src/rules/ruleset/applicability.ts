@@ -22,20 +22,31 @@ export function readsBoth(reads: Reads): boolean {
   return reads.caller === 'yes' && reads.file === 'yes';
 }
 
-/** Rules that do not apply in this scope, with the reason. They are listed in reports, not counted as unknown. */
-export function rulesNotApplied(ruleset: Ruleset, scope: EvaluationScope): { rule: string; reason: string }[] {
-  const found: { rule: string; reason: string }[] = [];
+/** A rule that does not apply, or one of its exceptions: the rule itself then still applies. */
+export interface NotApplied {
+  readonly rule: string;
+  readonly reason: string;
+  readonly exception?: true | undefined;
+}
+
+/** What does not apply in this scope, with the reason. It is listed in reports, not counted as unknown. */
+export function rulesNotApplied(ruleset: Ruleset, scope: EvaluationScope): NotApplied[] {
+  const found: NotApplied[] = [];
   for (const rule of ruleset.rules) {
     const reason = rule.condition && whyNotApplicable(rule.condition.reads, scope);
     if (rule.verdict !== 'off' && reason !== undefined) found.push({ rule: rule.id, reason });
   }
   for (const exception of ruleset.exceptions) {
-    const reason = whyNotApplicable(exception.condition.reads, scope);
-    if (reason === undefined) continue;
-    found.push({
-      rule: exception.rule,
-      reason: `one of its exceptions ${reason} (the rule itself still applies)`,
-    });
+    const name = whyNotApplicable(exception.condition.reads, scope) && missingName(exception.condition.reads, scope);
+    if (name === undefined) continue;
+    const reason = `needs ${name} (the rule itself still applies)`;
+    found.push({ rule: exception.rule, reason, exception: true });
   }
   return found;
+}
+
+function missingName(reads: Reads, { caller }: EvaluationScope): string {
+  return reads.caller === 'yes' && caller === undefined
+    ? '`caller`, and none is configured'
+    : '`file`, and there is no file';
 }

@@ -72,6 +72,8 @@ export interface Ruleset {
   readonly acknowledgements: readonly Acknowledgement[];
   /** Its sources, in order: names of packs and paths of files. */
   readonly sources: readonly string[];
+  /** Its files extend no pack, and do not say on purpose that they extend nothing (`extends: []`). */
+  readonly extendsNoPack?: true | undefined;
   /** Commit from which its files were read; undefined for the working directory and for packs alone. */
   readonly commit: string | undefined;
   /** SHA-256 of everything that decides a verdict, hex. Equal rulesets have equal hashes, however they are written. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notAppliedLines } from '../../../src/report/text/words.ts';
 import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notices, RULES, rules } from '../build.ts';
 
 const SETUP: Files = { ...config(), ...rules() };
@@ -217,6 +218,19 @@ rules:
     expect(counting(report)).toEqual([]);
     expect(report.judges[0]?.notApplied).toHaveLength(1);
   });
+});
+
+it('an exception that needs a caller is listed as such, and the rule still blocks', async () => {
+  const text = `version: 1
+extends: [querygate:recommended@1]
+exceptions:
+  - { rule: no-drop-table, when: 'caller.user == "app"', reason: r, owner: o, until: 2099-01-01 }
+`;
+  const report = await checkFiles({ ...config(), [RULES]: text, 'db/1.sql': 'DROP TABLE users;\n' });
+  expect(counting(report)).toEqual(['block no-drop-table db/1.sql:1']);
+  expect(notAppliedLines(report)).toEqual([
+    '1 exception to no-drop-table not applied: it needs `caller`, and none is configured (the rule itself still applies)',
+  ]);
 });
 
 describe('exceptions in the rules', () => {

@@ -80,7 +80,8 @@ const ROWS: readonly Row[] = [
     exit: 1,
     findings: ['block no-drop-table db/2.sql:1 (base)'],
     headline: /in force \(\d+ rules\) and .* as edited by the change \(\d+ rules\) \(the stricter verdict decides\)/,
-    notice: /rules that the change loosens take effect once it is merged/,
+    notice:
+      /1 of the findings come from the rules in force, which still apply until the change is merged: the rules that it loosens take effect then/,
   },
   {
     name: 'the change weakens a verdict: the stricter one applies to the single finding',
@@ -90,6 +91,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     findings: ['block no-drop-table db/2.sql:1'],
+    notice: /1 of the findings come from the rules in force, which still apply until the change is merged/,
   },
   {
     name: 'the change tightens a rule: the edited one decides at once',
@@ -121,7 +123,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     findings: ['block no-create-table db/2.sql:1 (base)'],
-    notice: /take effect once it is merged/,
+    notice: /which still apply until the change is merged/,
   },
   {
     name: 'the change moves the rule file into the folder: the rules stay the same',
@@ -445,7 +447,18 @@ it('the first line says how many rule files it does not name', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const files = Object.fromEntries(names.map((name) => [`.querygate/rules/${name}.yml`, rule(`no-${name}`)]));
   const report = await checkFiles({ ...files, 'x.sql': 'SELECT 1' }, { dialect: 'postgresql' });
-  expect(report.headline).toContain('.querygate/rules/c.yml, and 2 more (5 rules)');
+  expect(report.headline).toContain(
+    '.querygate/rules/c.yml, and 2 more (5 rules, without the built-in ones: it extends no pack)',
+  );
+});
+
+it.each([
+  ['says that it extends no pack', '', '(1 rule, without the built-in ones: it extends no pack) over'],
+  ['states that it extends nothing', 'extends: []\n', '(1 rule) over'],
+])('the first line names a ruleset that %s', async (_, head, expected) => {
+  const text = `version: 1\n${head}rules: [{ id: no-a, operations: [drop_table], verdict: block, message: gone }]\n`;
+  const report = await checkFiles({ [RULES]: text, 'x.sql': 'SELECT 1' }, { dialect: 'postgresql' });
+  expect(report.headline).toContain(expected);
 });
 
 describe('a base that cannot be read', () => {

@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
     flows: ['newly_blocked nightly-export'],
     conclusion: /^failed: 1 legitimate flow would break$/,
     headline:
-      /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules\) against .*rules\.yml at ba5eba5\w* in force \(1 rule\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
+      /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules, without the built-in ones: it extends no pack\) against .*rules\.yml at ba5eba5\w* in force \(1 rule, without the built-in ones: it extends no pack\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
   },
   {
     name: 'a rule that breaks a part of a flow',
@@ -691,7 +691,9 @@ describe('other runs', () => {
       history: ['none.gz'],
     });
     expect(report).toMatchObject({ outcome: 'not_simulated', exitCode: 5 });
-    expect(report.headline).toContain('b.yml as given (1 rule) against a.yml in force (1 rule)');
+    expect(report.headline).toContain(
+      'b.yml as given (1 rule, without the built-in ones: it extends no pack) against a.yml in force (1 rule, without the built-in ones: it extends no pack)',
+    );
   });
 
   it.each([

@@ -1,0 +1,95 @@
+import { children, type Node, testedName } from './ast.ts';
+import { formatCel } from './format.ts';
+import { readsOf } from './reads.ts';
+
+// An override that reads `caller` must still decide where there is no caller, as in most SQL files.
+
+/** Returns the value of a condition where there is no caller: undefined if it depends on other facts. */
+export function valueWithoutCaller(node: Node): boolean | undefined {
+  if (testedName(node) === 'caller') return false;
+  switch (node.op) {
+    case 'value':
+      return typeof node.args === 'boolean' ? node.args : undefined;
+    case '!_': {
+      const value = valueWithoutCaller(node.args);
+      return value === undefined ? undefined : !value;
+    }
+    case '&&':
+    case '||': {
+      const settling = node.op === '||';
+      const values = node.args.map(valueWithoutCaller);
+      if (values.includes(settling)) return settling;
+      return values.includes(undefined) ? undefined : !settling;
+    }
+    case '?:': {
+      const [test, yes, no] = node.args;
+      const value = valueWithoutCaller(test);
+      return value === undefined ? undefined : valueWithoutCaller(value ? yes : no);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Returns the condition with each part that reads `caller` guarded, so that without a caller the other parts decide:
+ * `!has(caller.role) || caller.role != "maintenance"`.
+ */
+export function guardCaller(root: Node): string {
+  return guard(root, true, false);
+}
+
+/** @param wanted the value that a part without a caller gets, so that the rule matches as far as that part decides */
+function guard(node: Node, wanted: boolean, nested: boolean): string {
+  if (readsOf(node).caller === 'no') return nested && !isBare(node) ? `(${formatCel(node)})` : formatCel(node);
+  if (!readsOnlyCaller(node)) {
+    if (node.op === '!_') return `!${guard(node.args, !wanted, true)}`;
+    if (node.op === '&&' || node.op === '||') {
+      const { op } = node;
+      const parts = operands(node, op);
+      // `has(caller.role) && …` is false without a caller, so the guard replaces it.
+      const others = op === '&&' && wanted ? parts.filter((part) => testedName(part) !== 'caller') : parts;
+      const text = (others.length > 0 ? others : parts).map((part) => guard(part, wanted, true)).join(` ${op} `);
+      return nested ? `(${text})` : text;
+    }
+  }
+  if (testedName(node) === 'caller' && wanted) return 'true';
+  const test = `has(caller.${fieldOf(node) ?? 'user'})`;
+  const parts = node.op === '&&' ? operands(node, '&&').filter((part) => testedName(part) !== 'caller') : [node];
+  const isWhole = parts.length <= 1 && isBare(parts[0] ?? node);
+  const text = parts.map((part) => (part.op === '||' ? `(${formatCel(part)})` : formatCel(part))).join(' && ');
+  const value = isWhole || parts.length === 0 ? text : wanted && needsParentheses(parts) ? `(${text})` : text;
+  if (parts.length === 0) return nested ? `(!${test})` : `!${test}`;
+  const guarded = wanted ? `!${test} || ${value}` : `${test} && ${value}`;
+  return nested ? `(${guarded})` : guarded;
+}
+
+function operands(node: Node, op: '&&' | '||'): Node[] {
+  return node.op === op ? node.args.flatMap((part) => operands(part, op)) : [node];
+}
+
+const BARE: ReadonlySet<string> = new Set(['value', 'id', '.', '[]', 'call', 'rcall', '!_']);
+
+function isBare(node: Node): boolean {
+  return BARE.has(node.op);
+}
+
+/** Whether a text reads better in parentheses after `||`. */
+function needsParentheses(parts: readonly Node[]): boolean {
+  return parts.length > 1 || parts[0]?.op === '?:' || parts[0]?.op === '||';
+}
+
+function readsOnlyCaller(node: Node): boolean {
+  if (node.op === 'id') return node.args === 'caller';
+  return children(node).every(readsOnlyCaller);
+}
+
+/** The first field of `caller` that the node reads. */
+function fieldOf(node: Node): string | undefined {
+  if (node.op === '.' && node.args[0].op === 'id' && node.args[0].args === 'caller') return node.args[1];
+  for (const child of children(node)) {
+    const field = fieldOf(child);
+    if (field !== undefined) return field;
+  }
+  return undefined;
+}
