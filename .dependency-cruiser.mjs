@@ -23,7 +23,7 @@ const LAYERS = {
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
 const SUBFOLDERS = {
-  sql: ['grammars', 'reader', 'expressions', 'text'],
+  sql: ['grammars', 'reader', 'queries', 'expressions', 'text'],
   rules: ['judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
   history: ['collect', 'sources', 'snapshot', 'input'],
   report: ['check', 'simulation', 'text'],

@@ -184,7 +184,6 @@ function readOne(
   const all: StatementFacts = {
     ...merged.facts,
     dialect,
-    pinnedColumns: undefined,
     ...UNKNOWN_SURROUNDINGS,
     inTransaction,
     lockTimeoutSet,

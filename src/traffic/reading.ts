@@ -181,6 +181,7 @@ function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
       columns: undefined,
       filter: operation.filter === '' ? '' : undefined,
       filterColumns: undefined,
+      pinnedColumns: undefined,
       cascade: written(operation.cascade),
       notNull: written(operation.notNull),
       hasDefault: written(operation.hasDefault),

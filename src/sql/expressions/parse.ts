@@ -412,7 +412,10 @@ class Parser {
         return this.#keyword(word, depth);
       default:
         this.at++;
-        return kind === T.param ? this.#givenFrom(from) : this.#opaqueFrom(from);
+        if (kind !== T.param) return this.#opaqueFrom(from);
+        // SQLite's `?1`.
+        if (tokens.kind(this.at) === T.number && tokens.start(this.at) === tokens.end(from)) this.at++;
+        return this.#givenFrom(from);
     }
   }
 

@@ -96,7 +96,7 @@ function and(a: Truth, b: Truth): Truth {
 }
 
 /** The operands of a chain of one operator. Not recursive: a chain may have tens of thousands of operands. */
-function chain(expression: Expression, op: string): readonly Expression[] {
+export function chain(expression: Expression, op: string): readonly Expression[] {
   const terms: Expression[] = [];
   const open: Expression[] = [expression];
   while (open.length > 0) {

@@ -3,6 +3,7 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './columns.ts';
 import { classifyCondition, type FilterFacts, readFilter } from './filter.ts';
+import { readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -164,8 +165,12 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   if (targets.length === 0) return false;
   const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
   const filter = readFilter(scan, next, to, own, lower(written));
-  for (const target of targets)
-    scan.add('delete', from, to, { ...tableFacts(scan, resolve(target, refs)), ...filterOf(scan, target, filter) });
+  const rows = readRows(scan, from, to);
+  for (const name of targets) {
+    const target = resolve(name, refs);
+    const pinnedColumns = rows.pinnedOf(target);
+    scan.add('delete', from, to, { ...tableFacts(scan, target), ...filterOf(scan, name, filter), pinnedColumns });
+  }
   return true;
 }
 
@@ -189,8 +194,12 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const written = qualified.length > 0 ? qualified : [first];
   const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
-  for (const target of targets)
-    scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filterOf(scan, target, filter) });
+  const rows = readRows(scan, from, to);
+  for (const target of targets) {
+    const pinnedColumns = rows.pinnedOf(target);
+    const facts = { ...tableFacts(scan, target), columns, ...filterOf(scan, target, filter) };
+    scan.add('update', from, to, { ...facts, pinnedColumns });
+  }
   return tokens.word(set) === 'SET';
 }
 
@@ -281,7 +290,9 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const when = scan.find(WHEN_WORD, read.next, to);
   const joined =
     on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
-  scan.add('merge', from, to, { ...facts, ...(hasPlainUpdate(scan, when, to) && joined) });
+  const rows = readRows(scan, from, to);
+  const pinnedColumns = rows.pinnedOf(read.ref.target);
+  scan.add('merge', from, to, { ...facts, ...(hasPlainUpdate(scan, when, to) && joined), pinnedColumns });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
     if (then < 0) break;
@@ -291,7 +302,8 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
     const filter =
       own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : joined;
-    scan.add('merge_delete', from, to, { ...facts, ...filter });
+    const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
+    scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
   }
   return true;
 }

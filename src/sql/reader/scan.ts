@@ -94,6 +94,10 @@ export class Collector {
   readonly unreadable: Unreadable[] = [];
   /** The scan of every nested text, for the facts of the statement. */
   readonly scans: Scan[] = [];
+  /** The statements inside the statement: in bodies, behind PREPARE, EXPLAIN and control flow. */
+  readonly inner: { readonly scan: Scan; readonly from: number; readonly to: number }[] = [];
+  /** The WITH before the verb that is being read; -1 if there is none. */
+  withAt = -1;
   /** Whether the limit of operations was reached. */
   full = false;
   /** Whether the statement sets a search path that may put other schemas before that of temporary tables. */

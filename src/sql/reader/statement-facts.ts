@@ -1,11 +1,12 @@
 import type { Operation, StatementFacts, SurroundingFact } from '../../model/index.ts';
 import { OPERATION_KINDS } from '../../model/index.ts';
 import { foldName, qualified, readName, unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+import { pinnedInStatement } from './pinned-columns.ts';
 import type { Scan } from './scan.ts';
 
 /** The statement facts that come from its tokens. The others come from the script's state and from the grammar. */
-export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | 'pinnedColumns' | SurroundingFact>;
+export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | SurroundingFact>;
 
 /** Words that may be followed by `(` and are not function names. */
 const NOT_FUNCTIONS = new Set(
@@ -44,6 +45,8 @@ class CollectedFacts {
   valuesRows = 0;
   leadingWildcard: boolean | undefined = false;
   placeholderTable = false;
+  /** The tokens of the tables in FROM lists, by text. */
+  readonly tablesAt = new Map<TokenList, number[]>();
 }
 
 /** Collects the facts of a statement from its tokens and from every body in it. */
@@ -73,8 +76,26 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
     longestInList: facts.longestInList,
     valuesRows: facts.valuesRows,
     leadingWildcard: facts.leadingWildcard,
+    pinnedColumns: pinnedColumns(scan, from, to, operations, facts),
   };
 }
+
+/** Statements whose FROM names no table that they read. */
+const NO_QUERY = new Set(['GRANT', 'REVOKE', 'DENY', 'SHOW', 'FETCH', 'MOVE', 'COPY']);
+
+function pinnedColumns(
+  scan: Scan,
+  from: number,
+  to: number,
+  operations: readonly Operation[],
+  { tablesAt }: CollectedFacts,
+): StatementFacts['pinnedColumns'] {
+  if (tablesAt.size === 0 && !operations.some(({ filter }) => filter !== '')) return NONE;
+  if (NO_QUERY.has(scan.tokens.word(from)) && scan.tokens.word(from + 1) !== '(') return NONE;
+  return pinnedInStatement([...scan.out.inner, { scan, from, to }], tablesAt, operations);
+}
+
+const NONE: readonly string[] = [];
 
 /** What is being read at one level of parentheses. */
 interface Frame {
@@ -223,6 +244,9 @@ function countTable(scan: Scan, at: number, to: number, list: Frame, into: Colle
   if (tokens.word(start) === '(') return;
   const { target, next } = readName(tokens, start, scan.lexical);
   if (next === start || tokens.word(next) === '(') return;
+  const known = into.tablesAt.get(tokens);
+  if (known) known.push(start);
+  else into.tablesAt.set(tokens, [start]);
   const name = qualified(target);
   if (name === undefined) into.placeholderTable = true;
   else into.tablesRead.add(name);

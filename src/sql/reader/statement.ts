@@ -186,6 +186,8 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
     scan.unreadable(`statements are nested more than ${MAX_NESTING} levels deep`, from, to);
     return true;
   }
+  if (scan.out.nesting > 0 && scan.place !== 'cte' && scan.place !== 'subquery')
+    scan.out.inner.push({ scan, from, to });
   scan.out.nesting++;
   const understood = known.read(scan, from, to);
   if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
@@ -257,7 +259,11 @@ function readWith(scan: Scan, from: number, to: number): boolean {
     return scan.tokens.word(to - 1) === ')';
   }
   const known = VERBS[scan.tokens.word(main)];
-  return known?.read(scan, main, to) ?? false;
+  if (!known) return false;
+  scan.out.withAt = from;
+  const understood = known.read(scan, main, to);
+  scan.out.withAt = -1;
+  return understood;
 }
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {

@@ -1,0 +1,58 @@
+import type { Target } from '../../model/index.ts';
+import { parseExpression } from '../expressions/parse.ts';
+import { Pins } from '../queries/pins.ts';
+import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
+import { pinnedOf, understand } from './pinned-columns.ts';
+import type { Scan } from './scan.ts';
+
+const NONE: readonly string[] = [];
+const MAX_COLUMNS = 1000;
+
+/** How an UPDATE, DELETE or MERGE selects the rows that it writes. */
+export interface Rows {
+  /** The columns of the target that are restricted to given values; undefined if that is not known. */
+  pinnedOf(target: Target): readonly string[] | undefined;
+  /** The same for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
+  pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
+}
+
+const UNKNOWN: Rows = { pinnedOf: () => undefined, pinnedByBranch: () => undefined };
+
+/** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
+export function readRows(scan: Scan, from: number, to: number): Rows {
+  const { withAt } = scan.out;
+  const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
+  const rows = understand(scan, (reader) => {
+    if (whole) reader.query(withAt, to, undefined, NO_CTES);
+    else reader.write(from, to, undefined, NO_CTES);
+    const write = reader.writes.find((read) => read.from === from);
+    return write && rowsOf(scan, write, new Pins(reader));
+  });
+  return rows ?? UNKNOWN;
+}
+
+function rowsOf(scan: Scan, write: Write, pins: Pins): Rows {
+  const { block, targets, unclear } = write;
+  const sourcesOf = ({ name }: Target): readonly Source[] => {
+    if (unclear || targets.length === 1) return targets;
+    if (name === undefined) return [];
+    const key = keyOf(name, scan.lexical);
+    return targets.filter(({ table }) => table?.name !== undefined && keyOf(table.name, scan.lexical) === key);
+  };
+  /** The columns that are pinned in each of the sources that the target may be. */
+  const common = (target: Target, columnsOf: (source: Source) => ReadonlySet<string>) => {
+    const [first, ...others] = sourcesOf(target).map(columnsOf);
+    if (!first) return undefined;
+    const columns = [...first].filter((column) => others.every((other) => other.has(column)));
+    return columns.length > MAX_COLUMNS ? undefined : columns.length === 0 ? NONE : columns;
+  };
+  return {
+    pinnedOf: (target) => common(target, (source) => pinnedOf(pins, write, source)),
+    pinnedByBranch: (target, from, to, bySource) =>
+      common(target, (source) => {
+        const condition = from < to ? parseExpression(scan.tokens, from, to, scan.lexical) : undefined;
+        const own = condition ? [...pins.columnsIn(condition, { source, block })] : [];
+        return new Set(bySource ? own : [...own, ...pins.columnsOf({ source, block })]);
+      }),
+  };
+}
