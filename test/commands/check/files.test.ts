@@ -207,7 +207,9 @@ describe('paths of the command line', () => {
     const drop = 'DROP TABLE users;\n';
     const files = { 'db/x.sql/1.sql': drop, 'seeds/a.sql/1.sql': drop, 'seeds/a.sql.d/1.sql': drop };
     expect(counting(await checkPull(base, { ...base, ...files }))).toEqual(
-      Object.keys(files).map((path) => `block no-drop-table ${path}:1`),
+      Object.keys(files)
+        .sort()
+        .map((path) => `block no-drop-table ${path}:1`),
     );
     const ignored = { 'db/x.sql': drop, 'seeds/a.sql': drop };
     expect(counting(await checkPull(base, { ...base, ...ignored }))).toEqual([]);
