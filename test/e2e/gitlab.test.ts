@@ -190,8 +190,8 @@ describe.skipIf(MISSING !== '')(`${MISSING}the client of a GitLab job`, { timeou
 
   it.each([
     ['that is relative', 'tools/querygate', 'must be an absolute path'],
-    ['that is missing', '/nowhere', 'there is no folder /nowhere'],
-    ['without a client', '/', 'there is no client in //dist/cli.js'],
+    ['that is missing', '/nowhere', 'no client found in /nowhere'],
+    ['without a client', '/', 'no client found in /: there is no dist/cli.js'],
   ])('is refused from a path %s', async (_, path, why) => {
     refused(await runJob(DROP, { source: 'path', path }), why);
   });

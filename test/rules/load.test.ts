@@ -91,7 +91,7 @@ describe('a mistake in a file', () => {
     [
       'unknown operation',
       file('  - id: no-a\n    operations: [drop_tabel]\n    verdict: block\n    message: m\n'),
-      `${at('4:18')}\`drop_tabel\` is not a valid value for \`rules[0].operations[0]\` (did you mean \`drop_table\`?); docs/facts.md lists them`,
+      `${at('4:18')}\`drop_tabel\` is not a valid value for \`rules[0].operations[0]\` (did you mean \`drop_table\`?); docs/facts.md of Querygate lists them`,
     ],
     [
       'wrong verdict',

@@ -48,11 +48,11 @@ describe('all mistakes are reported together', () => {
       '2:11: there is no pack `querygate:recomended@1` (did you mean `querygate:recommended@1`?); use querygate:recommended@1',
       '5:5: unknown key `operation` in `rules[0]` (did you mean `operations`?)',
       '6:5: unknown key `severity` in `rules[0]` (did you mean `verdict`?)',
-      '7:21: there is no fact `tagret` here (did you mean `target`?); docs/facts.md lists them',
-      '10:18: `drop_tabel` is not a valid value for `rules[1].operations[0]` (did you mean `drop_table`?); docs/facts.md lists them',
+      '7:21: there is no fact `tagret` here (did you mean `target`?); docs/facts.md of Querygate lists them',
+      '10:18: `drop_tabel` is not a valid value for `rules[1].operations[0]` (did you mean `drop_table`?); docs/facts.md of Querygate lists them',
       '11:14: `deny` is not a valid value for `rules[1].verdict` (did you mean `block`?); use `block`, `warn`, `off`',
       '17:31: the condition ends too early; complete the expression',
-      '19:35: there is no fact `limt` here (did you mean `limit`?); docs/facts.md lists them',
+      '19:35: there is no fact `limt` here (did you mean `limit`?); docs/facts.md of Querygate lists them',
       '20:60: `tomorrow` is not a valid date for `exceptions[1].until`; write `YYYY-MM-DD`',
     ]);
   });

@@ -146,7 +146,7 @@ function explain(code: string | undefined, message: string): string {
   }
   if (code === 'no_such_key') {
     const facts = [...Object.values(FACT_TABLES).flatMap((table) => Object.keys(table)), ...Object.keys(TARGET_FIELDS)];
-    return `there is no fact \`${name}\` here${suggestion(name, facts)}; docs/facts.md lists them`;
+    return `there is no fact \`${name}\` here${suggestion(name, facts)}; docs/facts.md of Querygate lists them`;
   }
   if (/^unexpected token: EOF/i.test(message)) return 'the condition ends too early; complete the expression';
   return `invalid condition: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;

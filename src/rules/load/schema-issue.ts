@@ -63,7 +63,9 @@ function describeOne(issue: Issue, source: IssueSource): DescribedIssue {
       if (typeof value === 'string' && known.includes(value))
         return { path, key: undefined, message: `${problem} in quotes; write it without them` };
       const listed =
-        known.length > 12 ? 'docs/facts.md lists them' : `use ${known.map((each) => `\`${each}\``).join(', ')}`;
+        known.length > 12
+          ? 'docs/facts.md of Querygate lists them'
+          : `use ${known.map((each) => `\`${each}\``).join(', ')}`;
       const meant = typeof value === 'string' ? knownValue(value, known) : undefined;
       const near = typeof value === 'string' ? nearest(value, known) : '';
       const hint = meant === undefined ? near : ` (did you mean \`${meant}\`?)`;

@@ -22,7 +22,7 @@ function knownFacts(): string[] {
 export function messageProblem(text: string): string | undefined {
   for (const [, path] of text.matchAll(PLACEHOLDER)) {
     if (path === undefined || isFact(path)) continue;
-    return `there is no fact \`${path}\` to print${suggestion(path, knownFacts())}; docs/facts.md lists them`;
+    return `there is no fact \`${path}\` to print${suggestion(path, knownFacts())}; docs/facts.md of Querygate lists them`;
   }
   return undefined;
 }
