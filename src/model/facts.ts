@@ -97,7 +97,7 @@ export const OPERATION_FACTS = {
   ifExists: fact('bool', 'the operation has IF EXISTS'),
   ifNotExists: fact('bool', 'the operation has IF NOT EXISTS'),
   orReplace: fact('bool', 'the operation has OR REPLACE or OR ALTER'),
-  concurrently: fact('bool', 'the operation has CONCURRENTLY or ONLINE'),
+  concurrently: fact('bool', 'the operation has CONCURRENTLY or ONLINE = ON'),
   temporary: fact('bool', 'the object is temporary, also one that a body creates and drops itself'),
   createdHere: fact(
     'bool',
@@ -105,7 +105,7 @@ export const OPERATION_FACTS = {
   ),
   tableCreatedHere: fact(
     'bool',
-    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file, or is temporary',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file, or is temporary; of ATTACH PARTITION, the partition',
     NEW,
   ),
   columnsCreatedHere: fact(
@@ -135,22 +135,28 @@ export const OPERATION_FACTS = {
   hasDefault: fact('bool', 'the added column has a default, is generated, or is an identity column'),
   defaultKind: fact(
     'string',
-    'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile`, `identity`, `stored` or `virtual` (generated); empty if there is none',
+    'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile` (also a serial type), `identity`, `stored` or `virtual` (generated); empty if there is none',
     NEW,
   ),
   hasPrimaryKey: fact('bool', 'the created table has a primary key'),
   constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
-  notValid: fact('bool', 'the constraint is added as NOT VALID'),
+  notValid: fact(
+    'bool',
+    'the constraint is added as NOT VALID, NOT ENFORCED or WITH NOCHECK: existing rows are not checked',
+  ),
   inline: fact('bool', 'the constraint is part of the definition of an added column', NEW),
   usingIndex: fact('bool', 'the constraint is added with USING INDEX', NEW),
   notNullChecked: fact(
     'bool',
-    'a CHECK that the column is not null was validated earlier in the file; not known if the file does not define the validated constraint',
+    'a valid CHECK that the column is not null was added or validated earlier in the file; not known if the file does not define the validated constraint',
     NEW,
   ),
   unique: fact('bool', 'the index is unique'),
   constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
-  table: fact('string', 'table of the index, trigger, policy or rewrite rule, as `schema.name` or `name`'),
+  table: fact(
+    'string',
+    'table of the index, trigger, policy or rewrite rule, or the other table of a partition, as `schema.name` or `name`',
+  ),
   language: fact('string', 'language of the routine or DO block, lower case'),
   privileges: fact(
     'list<string>',

@@ -8,6 +8,7 @@ export * from './excerpt.ts';
 export * from './exemptions.ts';
 export * from './facts.ts';
 export * from './file-context.ts';
+export * from './file-run.ts';
 export * from './finding.ts';
 export * from './history.ts';
 export * from './history-report.ts';

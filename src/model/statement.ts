@@ -20,7 +20,9 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
 
 /**
  * A class of objects. `relation`: a table, view, materialized view or sequence. `transaction table`: a temporary table
- * that is dropped at the end of the transaction. `branch`: control flow that decides whether later statements run.
+ * that is dropped at the end of the transaction. The others mark operations without such an object: `branch` is control
+ * flow that decides whether later statements run, `not null check` a constraint that proves columns to be not null,
+ * `unset` a SET that removes a setting, `transaction setting` a SET LOCAL.
  */
 export type ObjectClass =
   | 'relation'
@@ -40,7 +42,10 @@ export type ObjectClass =
   | 'extension'
   | 'database'
   | 'transaction table'
-  | 'branch';
+  | 'branch'
+  | 'not null check'
+  | 'unset'
+  | 'transaction setting';
 
 /** A real comment in the file, not text inside a string or a quoted body. */
 export interface Comment extends Span {

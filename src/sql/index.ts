@@ -1,4 +1,4 @@
-import type { Dialect, FileContext, SqlScript } from '../model/index.ts';
+import type { Dialect, FileContext, FileRun, SqlScript } from '../model/index.ts';
 import type { Grammar } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
@@ -18,6 +18,8 @@ export interface ReadOptions {
   readonly path: string;
   /** What the rest of the repository says about the file; undefined if it is not known. */
   readonly context?: FileContext | undefined;
+  /** How the file runs; missing if that is not known. */
+  readonly run?: FileRun | undefined;
 }
 
 /** Reads SQL of one dialect. */
@@ -34,7 +36,7 @@ export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
   const grammar = await loadGrammar(dialect);
   return {
     dialect,
-    read: (text, { path, context }) => readScript(text, path, dialect, grammar, context),
+    read: (text, { path, context, run }) => readScript(text, path, dialect, grammar, context, run),
     readTraffic: (text, mode = {}) => readTraffic(text, mode, dialect, grammar),
   };
 }

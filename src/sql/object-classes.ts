@@ -1,8 +1,12 @@
 import type { ObjectClass, Operation, OperationKind } from '../model/index.ts';
 import { qualified } from './text/names.ts';
 
+/** Classes that are not those of a named object. */
+const NOT_NAMED = ['branch', 'transaction table', 'not null check', 'unset', 'transaction setting'] as const;
+type NotNamed = (typeof NOT_NAMED)[number];
+
 /** A namespace of object names: an index and a table may have the same name and are still two objects. */
-type NameClass = Exclude<ObjectClass, 'relation' | 'branch' | 'transaction table'> | 'rule';
+type NameClass = Exclude<ObjectClass, NotNamed | 'relation'> | 'rule';
 
 /** The class of object that each kind of operation targets. */
 const CLASSES: Partial<Record<OperationKind, NameClass>> = {
@@ -139,6 +143,10 @@ export function tableOf(operation: Operation): ObjectName | undefined {
 function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {
   const fromKind = CLASSES[kind];
   if (fromKind) return [fromKind];
-  if (objectClass === undefined || objectClass === 'branch' || objectClass === 'transaction table') return [];
-  return objectClass === 'relation' ? RELATIONS : [objectClass];
+  if (objectClass === 'relation') return RELATIONS;
+  return objectClass === undefined || isNotNamed(objectClass) ? [] : [objectClass];
+}
+
+function isNotNamed(objectClass: ObjectClass): objectClass is NotNamed {
+  return (NOT_NAMED as readonly ObjectClass[]).includes(objectClass);
 }

@@ -1,6 +1,9 @@
 import type { Operation, Section } from '../model/index.ts';
+import { NotNullChecks } from './not-null-checks.ts';
 import { type ObjectName, objectsOf, tableOf } from './object-classes.ts';
 import { withFacts } from './reader/scan.ts';
+import { SessionTimeouts } from './session-timeouts.ts';
+import { changesOlderTable, endsTransaction } from './table-changes.ts';
 
 /** A set of objects with a second index, by class and bare name. */
 class Objects {
@@ -67,7 +70,6 @@ const NAMESPACE_SETTINGS = new Set([
   'session_authorization',
   'role',
 ]);
-const LOCK_TIMEOUTS = new Set(['lock_timeout', 'lock_wait_timeout', 'innodb_lock_wait_timeout']);
 /** Client commands that run another file or open another connection. */
 const SWITCHES_CONTEXT = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
 
@@ -94,8 +96,15 @@ export class ScriptState {
   #sinceBegin: ObjectName[] = [];
   /** Temporary tables that are dropped at the end of the transaction. */
   #droppedAtCommit: ObjectName[] = [];
+  /** Whether a table that was created here may be a partition of another one. */
+  #partitioned = false;
   #inTransaction = false;
-  #lockTimeout = false;
+  /** Whether the open transaction changed a table that was not created here. */
+  #changedTable = false;
+  readonly #timeouts = new SessionTimeouts();
+  readonly #notNullChecks = new NotNullChecks();
+  /** Whether DDL ends the transaction, as in MySQL. */
+  readonly #ddlCommits: boolean;
   /** Statements may be skipped from here on: after an IF in T-SQL, up to the next GO. */
   #conditional = false;
   /** The number of open `\if` blocks in psql. */
@@ -110,9 +119,14 @@ export class ScriptState {
   /**
    * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
    *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
+   * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
    */
-  constructor({ transactionsUnseen = false }: { readonly transactionsUnseen?: boolean } = {}) {
+  constructor({
+    transactionsUnseen = false,
+    ddlCommits = false,
+  }: { readonly transactionsUnseen?: boolean; readonly ddlCommits?: boolean } = {}) {
     this.#transactionsUnseen = transactionsUnseen;
+    this.#ddlCommits = ddlCommits;
   }
 
   /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
@@ -124,17 +138,32 @@ export class ScriptState {
     return this.#inTransaction;
   }
 
-  get lockTimeoutSet(): boolean {
-    return this.#lockTimeout;
+  get ddlInTransaction(): boolean {
+    return this.#inTransaction && this.#changedTable;
   }
 
-  /** Starts a section, which runs separately from those before it. */
-  enter(section: Section): void {
-    if (section === this.#section) return;
+  get lockTimeoutSet(): boolean {
+    return this.#timeouts.lock;
+  }
+
+  get statementTimeoutSet(): boolean {
+    return this.#timeouts.statement;
+  }
+
+  /** Starts a part of the file that its migration tool runs in a transaction of its own, or outside of any. */
+  startToolTransaction(open: boolean): void {
+    if (this.#inTransaction) this.#commit();
+    if (open) this.#begin();
+  }
+
+  /** Starts a section, which runs separately from those before it. Returns whether it is another one. */
+  enter(section: Section): boolean {
+    if (section === this.#section) return false;
     this.#section = section;
     this.#reset();
     this.#conditional = false;
     this.#openIfs = 0;
+    return true;
   }
 
   /** Ends a batch (`GO`), and with it the scope of any IF. */
@@ -167,12 +196,14 @@ export class ScriptState {
   }
 
   #mark(operation: Operation): Operation {
-    const marked = this.#markObject(operation);
+    let marked = this.#markObject(operation);
     const { tableCreatedHere } = operation;
     const created = this.#isTableCreated(marked);
-    return created === tableCreatedHere || tableCreatedHere === true
-      ? marked
-      : withFacts(marked, { tableCreatedHere: created });
+    if (created !== tableCreatedHere && tableCreatedHere !== true)
+      marked = withFacts(marked, { tableCreatedHere: created });
+    if (operation.kind !== 'set_not_null' || this.#transactionsUnseen) return marked;
+    const notNullChecked = this.#notNullChecks.proves(operation);
+    return notNullChecked === operation.notNullChecked ? marked : withFacts(marked, { notNullChecked });
   }
 
   /** Whether the table of the operation was created here or is temporary; undefined if that is not known. */
@@ -214,13 +245,9 @@ export class ScriptState {
       case 'meta_command':
         return this.#applyClientCommand(operation.target.name ?? '');
       case 'begin':
-        this.#inTransaction = true;
-        this.#sinceBegin = [];
-        return;
+        return this.#begin();
       case 'commit':
-        this.#inTransaction = false;
-        this.#sinceBegin = [];
-        return this.#endTransaction();
+        return this.#commit();
       case 'rollback':
         return this.#rollBack(operation.target.text !== '');
       case 'set':
@@ -234,6 +261,36 @@ export class ScriptState {
     }
     const objects = objectsOf(operation);
     if (objects.length > 0) this.#applyChange(operation, objects);
+    const certain = operation.place === 'statement' && !this.#conditional && this.#openIfs === 0;
+    if (!this.#transactionsUnseen) this.#notNullChecks.apply(operation, certain);
+    this.#applyToTransaction(operation);
+  }
+
+  #applyToTransaction(operation: Operation): void {
+    if (!this.#inTransaction || operation.place === 'routine_body' || operation.place === 'prepared') return;
+    if (changesOlderTable(operation)) this.#changedTable = true;
+    if (this.#ddlCommits && endsTransaction(operation)) {
+      this.#inTransaction = false;
+      this.#timeouts.commit();
+    }
+  }
+
+  /** A BEGIN in an open transaction, such as that of a migration tool, changes nothing. */
+  #begin(): void {
+    if (!this.#inTransaction) {
+      this.#sinceBegin = [];
+      this.#changedTable = false;
+      this.#timeouts.begin();
+    }
+    this.#inTransaction = true;
+  }
+
+  #commit(): void {
+    this.#timeouts.commit();
+    this.#inTransaction = false;
+    this.#changedTable = false;
+    this.#sinceBegin = [];
+    this.#endTransaction();
   }
 
   #applyChange(operation: Operation, objects: readonly ObjectName[]): void {
@@ -242,6 +299,7 @@ export class ScriptState {
       const unconditional = !operation.ifNotExists && !operation.orReplace && !this.#conditional && this.#openIfs === 0;
       if (operation.place === 'statement' && unconditional)
         for (const object of objects) this.#create(operation, object);
+      if (kind === 'create_table' && operation.table !== '') this.#partitioned = true;
       return;
     }
     this.#forgetReceivers(operation, objects);
@@ -264,13 +322,17 @@ export class ScriptState {
    * to, a parent of a table that inherits from it, a schema that an object is moved into. They no longer hold only new
    * rows.
    */
-  #forgetReceivers({ kind, table, createdHere }: Operation, objects: readonly ObjectName[]): void {
-    if (kind === 'attach_partition' || kind === 'switch_partition') {
+  #forgetReceivers({ kind, table, createdHere, tableCreatedHere }: Operation, objects: readonly ObjectName[]): void {
+    if (kind === 'attach_partition' && tableCreatedHere === true && table !== '') this.#partitioned = true;
+    else if (kind === 'attach_partition' || kind === 'switch_partition') {
       for (const object of objects) this.#created.remove(object);
+      // The receiver may itself be a partition of a table that was created here.
+      if (this.#partitioned) this.#created.removeWhere((known) => known.class === 'table');
     } else if (kind === 'alter_table' && table !== '') {
       if (table === undefined) return this.#forgetAll();
       const name = table.slice(table.indexOf('.') + 1);
-      this.#created.removeWhere((known) => known.class === 'table' && known.name === name);
+      const partitioned = this.#partitioned;
+      this.#created.removeWhere((known) => known.class === 'table' && (partitioned || known.name === name));
     } else if (kind === 'set_schema' && !createdHere) {
       this.#created.removeWhere((known) => known.class === 'schema');
     }
@@ -300,7 +362,11 @@ export class ScriptState {
     this.#sinceBegin = [];
     this.#temporary.clear();
     this.#maybeTemporary.clear();
-    if (!toSavepoint) this.#inTransaction = false;
+    this.#notNullChecks.clear();
+    if (toSavepoint) return;
+    this.#timeouts.rollBack();
+    this.#inTransaction = false;
+    this.#changedTable = false;
   }
 
   #endTransaction(): void {
@@ -311,7 +377,7 @@ export class ScriptState {
 
   #applySetting(operation: Operation): void {
     const { name } = operation.target;
-    if (name !== undefined && LOCK_TIMEOUTS.has(name)) this.#lockTimeout = true;
+    this.#timeouts.apply(operation, this.#inTransaction);
     if (changesNamespace(name)) this.#forgetUnqualified();
   }
 
@@ -322,12 +388,14 @@ export class ScriptState {
   }
 
   #forgetUnqualified(): void {
+    this.#notNullChecks.clear();
     this.#created.removeWhere(({ schema }) => schema === '');
     this.#temporary.removeWhere(({ schema }) => schema === '');
     this.#maybeTemporary.removeWhere(({ schema }) => schema === '');
   }
 
   #forgetAll(): void {
+    this.#notNullChecks.clear();
     this.#created.clear();
     this.#temporary.clear();
     this.#maybeTemporary.clear();
@@ -338,6 +406,7 @@ export class ScriptState {
     this.#sinceBegin = [];
     this.#droppedAtCommit = [];
     this.#inTransaction = false;
-    this.#lockTimeout = false;
+    this.#changedTable = false;
+    this.#timeouts.reset();
   }
 }

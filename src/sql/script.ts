@@ -2,6 +2,7 @@ import {
   type Comment,
   type Dialect,
   type FileContext,
+  type FileRun,
   type Operation,
   type ReaderName,
   type SqlScript,
@@ -29,6 +30,7 @@ import { lex, lexTemplate, lexTraffic } from './text/lexer.ts';
 import { sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
+import { toolTransactions } from './tool-transactions.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
@@ -45,10 +47,11 @@ export function readScript(
   dialect: Dialect,
   grammar: Grammar | undefined,
   context?: FileContext | undefined,
+  run?: FileRun | undefined,
 ): SqlScript {
   const template = sqlFileName(path)?.template;
   const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
-  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE), text };
+  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE, run), text };
 }
 
 /** Statements that a server received. */
@@ -77,13 +80,16 @@ function readTokenList(
   lexical: Lexical,
   grammar: Grammar | undefined,
   context?: FileContext | undefined,
+  run?: FileRun | undefined,
 ): SqlScript {
   const { text } = tokens;
   grammar?.restart?.();
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
   const sections = sectionsOf(tokens, path);
-  const state = new ScriptState();
+  const transactions = toolTransactions({ tokens, ranges, dialect }, run) ?? [];
+  let transaction = -1;
+  const state = new ScriptState({ ddlCommits: lexical.family === 'mysql' });
   const statements: FollowedStatement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
@@ -102,7 +108,9 @@ function readTokenList(
     }
     while (sections[section + 1] && (sections[section + 1]?.from ?? 0) <= start) section++;
     const { section: name, tools } = sections[section] ?? { section: '' as const, tools: [] };
-    state.enter(name);
+    if (state.enter(name)) transaction -= Number(transaction >= 0);
+    while ((transactions[transaction + 1]?.from ?? Number.POSITIVE_INFINITY) <= start)
+      state.startToolTransaction(transactions[++transaction]?.open ?? false);
     const own: Unreadable[] = [];
     const end = tokens.end(range.to - 1);
     for (; unread < tokens.unreadable.length; unread++) {
@@ -118,6 +126,7 @@ function readTokenList(
       batch,
       comments: comments.of[index] ?? [],
       unreadable: own,
+      serverVersion: run?.serverVersion,
     });
     operations += statement.operations.length;
     statements.push(statement);
@@ -154,6 +163,7 @@ interface Context {
   readonly batch: number;
   readonly comments: readonly Comment[];
   readonly unreadable: readonly Unreadable[];
+  readonly serverVersion: number | undefined;
 }
 
 function readOne(
@@ -176,8 +186,7 @@ function readOne(
   else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
     problems.push({ reason: notUnderstood(tokens, range), span });
   }
-  const inTransaction = state.inTransaction;
-  const lockTimeoutSet = state.lockTimeoutSet;
+  const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
   const operations = state.follow(merged.operations, merged.facts.functions ?? []);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
@@ -186,7 +195,10 @@ function readOne(
     dialect,
     ...UNKNOWN_SURROUNDINGS,
     inTransaction,
+    ddlInTransaction,
     lockTimeoutSet,
+    statementTimeoutSet,
+    serverVersion: context.serverVersion,
   };
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments },

@@ -145,7 +145,9 @@ function withoutText(operation: Operation): Operation {
   // `ATTACH 'file'`: the name is a path.
   if (operation.kind === 'attach_database' && !PLAIN.test(target.text))
     target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };
-  return { ...operation, target, span: NOWHERE, readers: TOKENS };
+  // A CHECK may be older than the history.
+  const checked = operation.kind === 'set_not_null' && { notNullChecked: undefined };
+  return { ...operation, target, span: NOWHERE, readers: TOKENS, ...checked };
 }
 
 function nothingRead(reason: string, truncated: boolean): BaseStatement {

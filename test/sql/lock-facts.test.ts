@@ -258,3 +258,121 @@ describe('the table was created here', () => {
     expect(last(dialect, sql)).toMatchObject({ tableCreatedHere: false });
   });
 });
+
+describe('partitions of a table that was created here', () => {
+  const PARTITIONED = 'CREATE TABLE p (id int) PARTITION BY LIST (id); CREATE TABLE c (id int);';
+  test('a new partition leaves its table new', () => {
+    const sql = `${PARTITIONED} ALTER TABLE p ATTACH PARTITION c DEFAULT; CREATE INDEX i ON p (id)`;
+    expect(last('postgresql', sql)).toMatchObject({ tableCreatedHere: true });
+  });
+
+  test.each([
+    `${PARTITIONED} ALTER TABLE p ATTACH PARTITION c DEFAULT; ALTER TABLE c ATTACH PARTITION old DEFAULT; DROP TABLE p`,
+    `${PARTITIONED} ALTER TABLE p ATTACH PARTITION c DEFAULT; ALTER TABLE old INHERIT c; DROP TABLE p`,
+    `${CREATE} CREATE TABLE c PARTITION OF t DEFAULT; ALTER TABLE c ATTACH PARTITION old DEFAULT; DROP TABLE t CASCADE`,
+  ])('a table with older rows below a new partition is not new: %s', (sql) => {
+    expect(last('postgresql', sql)).toMatchObject({ tableCreatedHere: false, createdHere: false });
+  });
+
+  test('CREATE TABLE … PARTITION OF names the table that it changes', () => {
+    expect(last('postgresql', 'CREATE TABLE c PARTITION OF s.p DEFAULT')).toMatchObject({ table: 's.p' });
+  });
+});
+
+describe('online operations', () => {
+  test.each<[Dialect, string, boolean]>([
+    ['postgresql', 'DROP INDEX CONCURRENTLY i', true],
+    ['postgresql', 'REFRESH MATERIALIZED VIEW CONCURRENTLY v', true],
+    ['postgresql', 'ALTER TABLE t DETACH PARTITION c CONCURRENTLY', true],
+    ['postgresql', 'ALTER TABLE t DETACH PARTITION c', false],
+    ['transactsql', 'CREATE INDEX i ON t (a) WITH (FILLFACTOR = 80, ONLINE = ON)', true],
+    ['transactsql', 'CREATE INDEX i ON t (a) WITH (ONLINE = OFF)', false],
+    ['transactsql', 'CREATE INDEX i ON t (online)', false],
+    ['transactsql', 'DROP INDEX i ON t WITH (ONLINE = ON)', true],
+    ['transactsql', 'ALTER TABLE t ALTER COLUMN a bigint NOT NULL WITH (ONLINE = ON)', true],
+    ['transactsql', 'ALTER TABLE t ADD CONSTRAINT u UNIQUE (a) WITH (ONLINE = ON)', true],
+    ['transactsql', 'ALTER TABLE t ADD CONSTRAINT u UNIQUE (a)', false],
+  ])('%s: %s: %s', (dialect, sql, concurrently) => {
+    expect(last(dialect, sql)).toMatchObject({ concurrently });
+  });
+
+  test.each<[Dialect, string, string | undefined, string]>([
+    ['mysql', 'ALTER TABLE t ADD INDEX i (a), ALGORITHM=INPLACE, LOCK=NONE', 'inplace', 'none'],
+    ['mysql', 'ALTER TABLE t ALGORITHM INSTANT, ADD COLUMN x int', 'instant', ''],
+    ['mysql', 'ALTER TABLE t MODIFY a bigint, LOCK = SHARED', '', 'shared'],
+    ['mysql', 'CREATE INDEX i ON t (a) ALGORITHM=INPLACE LOCK=NONE', 'inplace', 'none'],
+    ['mysql', 'DROP INDEX i ON t ALGORITHM = COPY LOCK = EXCLUSIVE', 'copy', 'exclusive'],
+    ['mysql', 'ALTER TABLE t ADD COLUMN `lock` int, ADD COLUMN algorithm int', '', ''],
+    ['mysql', 'ALTER TABLE t ADD COLUMN x int', '', ''],
+    ['mysql', 'ALTER TABLE t ADD COLUMN x int, ALGORITHM=${how}', undefined, ''],
+    ['mariadb', 'ALTER TABLE t DROP COLUMN x, ALGORITHM=NOCOPY', 'nocopy', ''],
+    ['mariadb', 'ALTER ONLINE TABLE t DROP COLUMN x', '', 'none'],
+    ['postgresql', 'CREATE INDEX i ON t (lock, none)', '', ''],
+  ])('%s: every operation of %s has ALGORITHM %s and LOCK %s', (dialect, sql, algorithm, lockOption) => {
+    for (const operation of operations(dialect, sql)) expect(operation).toMatchObject({ algorithm, lockOption });
+  });
+
+  test.each<[string, boolean]>([
+    ['ALTER TABLE t WITH NOCHECK ADD CONSTRAINT c CHECK (a > 0)', true],
+    ['ALTER TABLE t WITH CHECK ADD CONSTRAINT c CHECK (a > 0)', false],
+    ['ALTER TABLE t ADD CONSTRAINT c CHECK (a > 0)', false],
+  ])('SQL Server: %s does not check existing rows: %s', (sql, notValid) => {
+    expect(last('transactsql', sql)).toMatchObject({ kind: 'add_constraint', notValid });
+  });
+
+  test('MySQL does not check a constraint that is NOT ENFORCED', () => {
+    const sql = 'ALTER TABLE t ADD CONSTRAINT c CHECK (a > 0) NOT ENFORCED, ADD x int CHECK (x > 0) NOT ENFORCED';
+    expect(operations('mysql', sql, 'add_constraint')).toMatchObject([{ notValid: true }, { notValid: true }]);
+  });
+});
+
+describe('SET NOT NULL after a validated check', () => {
+  const CHECK = 'ALTER TABLE t ADD CONSTRAINT c CHECK (x IS NOT NULL) NOT VALID;';
+  const VALIDATE = 'ALTER TABLE t VALIDATE CONSTRAINT c;';
+  const SET = 'ALTER TABLE t ALTER COLUMN x SET NOT NULL';
+  test.each([
+    `${CHECK} ${VALIDATE} ${SET}`,
+    `${CHECK} BEGIN; ${VALIDATE} ${SET}; COMMIT`,
+    `ALTER TABLE t ADD CHECK (x IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (((x IS NOT NULL) AND length(y) < 5)); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (y IS NOT NULL AND "x" IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c NOT NULL x NOT VALID; ${VALIDATE} ${SET}`,
+    `${CHECK} ${VALIDATE} ALTER TABLE t DROP CONSTRAINT other_name; ALTER TABLE u DROP CONSTRAINT c; ${CHECK} ${VALIDATE} ${SET}`,
+    `${CHECK} ${VALIDATE} ${SET}, DROP CONSTRAINT c`,
+    `${CHECK} ${VALIDATE} UPDATE t SET y = 1; SET lock_timeout = '5s'; ${SET}`,
+  ])('known: %s', (sql) => {
+    expect(operations('postgresql', sql, 'set_not_null').at(-1)).toMatchObject({ notNullChecked: true });
+  });
+
+  test.each([
+    SET,
+    `${CHECK} ${SET}`,
+    `${VALIDATE} ${CHECK} ALTER TABLE u ALTER COLUMN x SET NOT NULL`,
+    `ALTER TABLE u ADD CONSTRAINT c CHECK (x IS NOT NULL); ${SET}`,
+    `ALTER TABLE s.t ADD CONSTRAINT c CHECK (x IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (y IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK ("X" IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (x IS NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (NOT x IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (x IS NOT NULL OR y); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (y OR z AND x IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (y BETWEEN z AND x IS NOT NULL); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (CASE WHEN y THEN z AND x IS NOT NULL AND y END); ${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (x IS NOT NULL IS NOT NULL); ${SET}`,
+    `${CHECK} ${VALIDATE} ALTER TABLE t DROP CONSTRAINT c; ${SET}`,
+    `${CHECK} ${VALIDATE} ALTER TABLE public.t DROP CONSTRAINT c; ${SET}`,
+    `${CHECK} ${VALIDATE} ALTER TABLE t RENAME y TO x; ${SET}`,
+    `ALTER TABLE t ADD CHECK (x IS NOT NULL); ALTER TABLE t DROP CONSTRAINT t_x_check; ${SET}`,
+    `BEGIN; ${CHECK} ${VALIDATE} ROLLBACK; ${SET}`,
+    `${CHECK} ${VALIDATE} SET search_path = s; ${SET}`,
+    `DO $$ BEGIN IF a THEN ${CHECK} END IF; END $$; ${SET}`,
+    `-- +goose Up\n${CHECK} ${VALIDATE}\n-- +goose Down\n${SET}`,
+    `ALTER TABLE t ADD CONSTRAINT c CHECK (x IS NOT NULL), ALTER COLUMN x SET NOT NULL`,
+  ])('not: %s', (sql) => {
+    expect(operations('postgresql', sql, 'set_not_null').at(-1)).toMatchObject({ notNullChecked: false });
+  });
+
+  test.each([`${VALIDATE} ${SET}`, `${CHECK} ALTER TABLE t VALIDATE CONSTRAINT d; ${SET}`])('not known: %s', (sql) => {
+    expect(operations('postgresql', sql, 'set_not_null').at(-1)).toMatchObject({ notNullChecked: undefined });
+  });
+});

@@ -1,4 +1,11 @@
-import { DIALECTS, type Dialect, type FileContext, type Operation, type SqlScript } from '../../src/model/index.ts';
+import {
+  DIALECTS,
+  type Dialect,
+  type FileContext,
+  type FileRun,
+  type Operation,
+  type SqlScript,
+} from '../../src/model/index.ts';
 import { createSqlReader, type SqlReader } from '../../src/sql/index.ts';
 
 const readers = new Map<Dialect, SqlReader>();
@@ -8,6 +15,13 @@ export function read(dialect: Dialect, sql: string, path = 'x.sql', context?: Fi
   const reader = readers.get(dialect);
   if (!reader) throw new Error(`no reader for ${dialect}`);
   return reader.read(sql, { path, context });
+}
+
+/** Reads a file that runs as the configuration says. */
+export function readRun(dialect: Dialect, sql: string, run: FileRun, path = 'x.sql'): SqlScript {
+  const reader = readers.get(dialect);
+  if (!reader) throw new Error(`no reader for ${dialect}`);
+  return reader.read(sql, { path, run });
 }
 
 /**

@@ -2,8 +2,10 @@ import type { OperationKind } from '../../model/index.ts';
 import { qualified, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readDefaultKind, readExpressionKind } from './column-default.ts';
-import { isConstraint, nameAt, readColumn, readConstraint, readInlineConstraints, readType } from './columns.ts';
+import { nameAt, readColumn, readType } from './columns.ts';
+import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
+import { isOnline, readOnlineOptions } from './online-options.ts';
 import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
@@ -28,17 +30,32 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   }
   let first = next;
   if (tokens.word(first) === '*') first++;
+  const unchecked = tokens.word(first) === 'WITH' && tokens.word(first + 1) === 'NOCHECK';
   if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
   const parts = scan.commaParts(first, to);
   const temporary = isTemporaryName(target, lexical);
   const table = qualified(target);
+  const options = readOnlineOptions(scan, first, to);
+  // MariaDB: `ALTER ONLINE TABLE` is LOCK=NONE.
+  const common: Facts =
+    tokens.word(from + 1) === 'ONLINE' && lexical.family === 'mysql'
+      ? { target, temporary, lockOption: 'none', ...options }
+      : { target, temporary, ...options };
   if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
   let previous = '';
   let understood = parts.length > 0;
   for (const part of parts) {
     const start = part.from === first ? from : part.from;
-    const add: Action = (kind, facts = {}) =>
-      scan.add(kind, start, part.to, { target, temporary, ...(INDEX_KINDS.has(kind) && { table }), ...facts });
+    const online = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
+    const add: Action = (kind, facts = {}) => {
+      scan.add(kind, start, part.to, {
+        ...common,
+        ...(INDEX_KINDS.has(kind) && { table }),
+        ...(online && { concurrently: true }),
+        ...facts,
+        ...(unchecked && kind === 'add_constraint' && { notValid: true }),
+      });
+    };
     const action = readAction(scan, part.from, part.to, previous, add);
     if (action === undefined) understood = false;
     else previous = action;
@@ -106,6 +123,10 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     case 'ENGINE':
       if (word === 'DISCARD' || tokens.word(to - 1) === 'BLACKHOLE') add('truncate', { filter: 'none' });
       else add('alter_table');
+      return word;
+    case 'REBUILD':
+      add('alter_table');
+      if (scan.lexical.family === 'sqlcmd') add('maintain', { maintenance: 'reindex' });
       return word;
     case 'CONVERT':
       add(tokens.word(at + 1) === 'PARTITION' ? 'detach_partition' : 'alter_table');

@@ -2,7 +2,8 @@ import type { ObjectClass, Operation, OperationKind } from '../../model/index.ts
 import { qualified, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readAlterTable } from './alter-table.ts';
-import { isConstraint, nameAt, readConstraint } from './columns.ts';
+import { nameAt } from './columns.ts';
+import { isConstraint, readConstraint } from './constraints.ts';
 import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';
 import { readIndexMaintenance } from './maintenance.ts';
 import { type Facts, hasCascade, readIfExists, type Scan } from './scan.ts';

@@ -2,8 +2,9 @@ import type { OperationKind } from '../../model/index.ts';
 import { NO_TARGET, qualified, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readBodyStatements, readRoutineText } from './body.ts';
-import { isConstraint, nameAt, readColumn, readConstraint } from './columns.ts';
-import { isOnline } from './maintenance.ts';
+import { nameAt, readColumn } from './columns.ts';
+import { isConstraint, readConstraint } from './constraints.ts';
+import { isOnline, readOnlineOptions } from './online-options.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 /** Flags from the words between CREATE and the object type. */
@@ -185,6 +186,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     objectClass: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
     ifNotExists: exists.ifNotExists,
     target,
+    table: scan.is(next, 'PARTITION', 'OF') ? qualified(readName(tokens, next + 2, lexical).target) : '',
     columns,
     dataTypes,
     hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
@@ -228,6 +230,7 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
     orReplace: flags.orReplace,
     ifNotExists: exists.ifNotExists,
     concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
+    ...readOnlineOptions(scan, table.next, to),
   });
   return true;
 }

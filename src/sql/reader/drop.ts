@@ -1,6 +1,7 @@
 import type { OperationKind } from '../../model/index.ts';
 import { qualified, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { isOnline, readOnlineOptions } from './online-options.ts';
 import { isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 const OBJECTS: Record<string, OperationKind> = {
@@ -91,6 +92,8 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
   const cascade = scan.find(new Set(['CASCADE']), exists.next, to) >= 0;
   const on = scan.find(new Set(['ON']), exists.next, to);
   const table = on < 0 ? '' : qualified(readName(tokens, on + 1, lexical).target);
+  const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
+  if (kind === 'drop_index' && lexical.family === 'sqlcmd') concurrently = isOnline(scan, first, to);
   let named = false;
   for (const part of scan.commaParts(first, on < 0 ? to : on)) {
     const read =
@@ -106,6 +109,7 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
       cascade,
       concurrently,
       table,
+      ...options,
     });
   }
   if (!named) scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });

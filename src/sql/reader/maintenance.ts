@@ -1,5 +1,6 @@
 import { NO_TARGET, qualified, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { isOnline } from './online-options.ts';
 import type { Facts, Scan } from './scan.ts';
 
 /** What each statement does, by its first word; words that are not listed have no kind of their own. */
@@ -105,14 +106,4 @@ export function readIndexMaintenance(scan: Scan, from: number, at: number, to: n
     concurrently: action === 'REORGANIZE' || isOnline(scan, table.next, to),
     objectClass: 'index',
   });
-}
-
-/** T-SQL's `WITH (ONLINE = ON)`, wherever it is in `from` to `to`. */
-export function isOnline(scan: Scan, from: number, to: number): boolean {
-  const { tokens } = scan;
-  for (let at = from; at < to; at++) {
-    if (tokens.word(at) !== 'ONLINE' || tokens.word(at + 1) !== '=' || tokens.word(at + 2) !== 'ON') continue;
-    return tokens.kind(at) === T.word;
-  }
-  return false;
 }

@@ -1,4 +1,4 @@
-import type { ObjectClass, OperationKind } from '../../model/index.ts';
+import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
@@ -6,7 +6,7 @@ import { readMaintenance } from './maintenance.ts';
 import type { Scan } from './scan.ts';
 
 /** Returns a reader for a statement of which rules need only its kind and its target. */
-export function kindWithTarget(kind: OperationKind, skip = 1) {
+export function kindWithTarget(kind: OperationKind, skip = 1, objectClass?: ObjectClass) {
   return (scan: Scan, from: number, to: number): boolean => {
     let at = from + skip;
     while (
@@ -16,9 +16,26 @@ export function kindWithTarget(kind: OperationKind, skip = 1) {
     )
       at++;
     const { target } = at < to ? readName(scan.tokens, at, scan.lexical) : { target: NO_TARGET };
-    scan.add(kind, from, to, { target, concurrently: scan.find(new Set(['CONCURRENTLY']), from, to) >= 0 });
+    scan.add(kind, from, to, {
+      target,
+      concurrently: scan.find(new Set(['CONCURRENTLY']), from, to) >= 0,
+      objectClass,
+    });
     return true;
   };
+}
+
+/** LOCK TABLE, LOCK TABLES, LOCK INSTANCE: one operation for each table. */
+export function readLock(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  let at = from + 1;
+  while (/^(?:TABLE|TABLES|ONLY)$/.test(tokens.word(at))) at++;
+  if (at >= to) return kindOnly('lock_table')(scan, from, to);
+  for (const part of scan.commaParts(at, to)) {
+    const name = tokens.word(part.from) === 'ONLY' ? part.from + 1 : part.from;
+    scan.add('lock_table', from, to, { target: readName(tokens, name, lexical).target });
+  }
+  return true;
 }
 
 /** Returns a reader for a statement without a target. */
@@ -76,7 +93,9 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
     if (tokens.word(at) !== 'SET_CONFIG' || tokens.word(at + 1) !== '(' || tokens.kind(at + 2) !== T.string) continue;
     const name = unquote(tokens.raw(at + 2)).toLowerCase();
     const value = tokens.kind(at + 4) === T.string ? unquote(tokens.raw(at + 4)).toLowerCase() : '';
-    scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name } });
+    const local = tokens.word(at + 5) === ',' && tokens.word(at + 6) === 'TRUE';
+    const objectClass = isUnset(scan, name, at + 4) ? 'unset' : local ? 'transaction setting' : undefined;
+    scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name }, objectClass });
     if (name === 'session_replication_role' && value !== 'origin') scan.add('disable_trigger', from, to);
     if (name === 'role' || name === 'session_authorization') scan.add('set_role', from, to);
   }
@@ -84,7 +103,7 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
 
 /** RESET: of a setting in PostgreSQL; of logs, replication or persisted settings in MySQL. */
 export function readReset(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'psql') return kindWithTarget('set')(scan, from, to);
+  if (scan.lexical.family === 'psql') return kindWithTarget('set', 1, 'unset')(scan, from, to);
   const word = scan.tokens.word(from + 1);
   const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
   scan.add(kind, from, to);
@@ -143,10 +162,37 @@ function readSetting(scan: Scan, from: number, first: number, to: number): boole
     const name = target.name.toLowerCase().replace(/^@@(?:(?:session|global|local|persist)\.)?/, '');
     target = { ...target, name, schema: target.schema?.toLowerCase() ?? '' };
   }
-  scan.add(global ? 'alter_system' : 'set', from, to, { target });
+  scan.add(global ? 'alter_system' : 'set', from, to, {
+    target,
+    objectClass: settingClass(scan, scope, target, at, to),
+  });
   if (target.name === 'session_replication_role' && /replica/i.test(scan.text(at, to)))
     scan.add('disable_trigger', from, to);
   return at < to;
+}
+
+const VALUE = new Set(['=', 'TO', ':=']);
+
+/** Whether a SET removes the setting or holds for the transaction only. `at` is the setting. */
+function settingClass(scan: Scan, scope: string, { name }: Target, at: number, to: number): ObjectClass | undefined {
+  if (name === undefined) return undefined;
+  const value = scan.find(VALUE, at, Math.min(to, at + 4));
+  // T-SQL: `SET LOCK_TIMEOUT 5000`
+  if (isUnset(scan, name, value < 0 ? at + 1 : value + 1)) return 'unset';
+  return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;
+}
+
+const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
+
+/** Whether the value at `at` is DEFAULT, or means that there is no timeout. */
+function isUnset({ tokens, lexical }: Scan, name: string, at: number): boolean {
+  if (tokens.word(at) === 'DEFAULT') return true;
+  if (!name.includes('timeout') && !name.includes('max_statement_time')) return false;
+  // In SQL Server, -1 waits forever and 0 does not wait.
+  if (lexical.family === 'sqlcmd') return tokens.word(at) === '-';
+  // A lock timeout of 0 does not wait in MariaDB, and means 1 in MySQL.
+  if (lexical.family === 'mysql' && name !== 'max_statement_time') return false;
+  return tokens.end(at) - tokens.start(at) < 16 && NO_TIMEOUT.test(tokens.raw(at));
 }
 
 const COMMENTED: Readonly<Record<string, ObjectClass>> = {
