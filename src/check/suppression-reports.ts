@@ -33,6 +33,7 @@ export function newSuppressionFindings(
       status: 'new',
       path: task.path,
       location,
+      statementOffset: undefined,
       ...cutExcerpt(task.text.slice(location.start.offset, location.end.offset).split(/[\r\n]/, 1)[0] ?? '', 1),
       excerptColumn: location.start.column,
       operation: undefined,

@@ -13,6 +13,7 @@ export function wholeFileFinding(path: string, problem: string): Finding {
     status: 'new',
     path,
     location: undefined,
+    statementOffset: undefined,
     excerpt: '',
     excerptColumn: 1,
     operation: undefined,

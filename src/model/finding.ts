@@ -21,6 +21,8 @@ export interface Finding {
   readonly path: string;
   /** Undefined if the finding is about a whole file. */
   readonly location: Location | undefined;
+  /** Where its statement starts in the file, in UTF-16 units; undefined if it is not about one statement. */
+  readonly statementOffset: number | undefined;
   /** The line on which the finding starts, at most 400 characters around it. Raw: escape it before printing. */
   readonly excerpt: string;
   /** Column (from 1) of the excerpt's first character in its line. Used to place a caret. */

@@ -24,6 +24,7 @@ export function judgedFile(path: string): DryRun['files'][number] {
         location,
         excerpt: 'DROP TABLE users',
         excerptColumn: 1,
+        statementOffset: 0,
         operation: { kind: 'drop_table', target: 'users', place: 'statement' },
         section: 'up',
         message: 'dropping users loses its rows',

@@ -33,6 +33,7 @@ export function finding(path: string, text: string, part: string | undefined, ch
     status: 'new',
     path,
     location,
+    statementOffset: location?.start.offset,
     ...(location === undefined ? { excerpt: '', excerptColumn: 1 } : excerptAt(text, location)),
     operation: { kind: 'drop_table', target: 'users', place: 'statement' },
     section: '',

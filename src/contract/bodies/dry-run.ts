@@ -124,6 +124,7 @@ export const findingSchema = z.object({
   status: z.enum(['new', 'existing', 'suppressed', 'excepted', 'baselined', 'spared']),
   path: z.string(),
   location: given(location),
+  statementOffset: given(count),
   excerpt: z.string(),
   excerptColumn: z.int().positive(),
   operation: given(z.object({ kind: operationKind, target: z.string(), place: operationPlace })),

@@ -30,17 +30,19 @@ function rulesFile({ judges, service }: CheckReport): string {
   return files.at(-1) ?? '.querygate/rules.yml';
 }
 
+/** The comment that exempts a statement from rules. Safe to print. */
+export function commentFor(rules: readonly string[], { policy }: Pick<CheckReport, 'policy'>): string {
+  const until = policy.lastExemptionDay === undefined ? '' : ` until ${policy.lastExemptionDay}`;
+  return `-- querygate:allow ${rules.map(visible).join(', ')}${until}: <reason>`;
+}
+
 /**
  * What to write to exempt a finding. Undefined if that is not possible: no rule matched an operation, but the SQL could
  * not be read. `--` starts a comment in every dialect, so the comment is the same in all of them.
  */
 export function exemptionFor(finding: Finding, report: CheckReport): Exemption | undefined {
   if (finding.operation === undefined) return undefined;
-  const { lastExemptionDay: lastDay } = report.policy;
-  if (finding.suppressible) {
-    const until = lastDay === undefined ? '' : ` until ${lastDay}`;
-    return { by: 'comment', line: `-- querygate:allow ${visible(finding.rule)}${until}: <reason>` };
-  }
+  if (finding.suppressible) return { by: 'comment', line: commentFor([finding.rule], report) };
   const owner = finding.owner ?? '';
   const when = conditionScalar(condition(finding));
   return {
@@ -49,7 +51,7 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
     yaml: [
       `- { rule: ${scalar(finding.rule)},`,
       `    when: ${when},`,
-      `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: ${lastDay ?? '<YYYY-MM-DD>'} }`,
+      `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: ${report.policy.lastExemptionDay ?? '<YYYY-MM-DD>'} }`,
     ],
   };
 }

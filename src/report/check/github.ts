@@ -10,7 +10,34 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { exemptionFor } from './exemption.ts';
+import { byStatement, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
+import { commentFor, exemptionFor } from './exemption.ts';
+
+function entryAnnotation(entry: Entry, report: CheckReport): Annotation {
+  const [first, ...others] = withoutRepeats(entry, (finding) => fullMessage(finding, report));
+  return others.length === 0 ? findingAnnotation(first, report) : warningsAnnotation([first, ...others], report);
+}
+
+/** The warnings about one statement: GitHub keeps ten per step, and shows each on its own. */
+function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
+  const [first] = entry;
+  const rules = rulesOf(entry);
+  const message = entry.flatMap((finding) => {
+    const help = firstSentence(finding.help);
+    const isLast = entry.findLast(({ rule }) => rule === finding.rule) === finding;
+    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast && help !== '' ? [`  Fix: ${help}`] : [])];
+  });
+  const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
+  const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
+  if (exempt.length > 0) message.push(`Exempt: ${line}`);
+  return {
+    kind: failsIn(report)(first) ? 'error' : 'warning',
+    title: `${first.verdict}: ${rules.join(', ')}`,
+    message,
+    path: first.path,
+    location: first.location,
+  };
+}
 
 function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
   const help = firstSentence(finding.help);
@@ -42,7 +69,7 @@ function annotations(report: CheckReport): readonly Annotation[] {
       return { kind: 'notice', title: `new suppression: ${rules.join(', ')}`, message, path, location };
     });
   const notices = report.notices.filter(isAnnotated).map(noticeAnnotation);
-  const findings = report.findings.filter(countsIn(report)).map((finding) => findingAnnotation(finding, report));
+  const findings = byStatement(report.findings.filter(countsIn(report))).map((entry) => entryAnnotation(entry, report));
   const failed = report.exitCode !== 0 && !findings.some(({ kind }) => kind === 'error');
   // Notices are few and concern the whole run, so they come before the findings, which may use up all the annotations.
   return [...suppressions, ...(failed ? [conclusionAnnotation(report.conclusion)] : []), ...notices, ...findings];

@@ -1,10 +1,10 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
-import { Budget, characters } from '../text/budget.ts';
+import { Budget, characters, type List } from '../text/budget.ts';
 import { moreAbout, pageUrl } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
-import { ICONS, TITLES } from '../text/summary-parts.ts';
+import { ICONS, moreOf, TITLES } from '../text/summary-parts.ts';
 import {
   countsIn,
   fullMessage,
@@ -16,26 +16,46 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
+import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
 
 /** How many findings have details; the others have one line each. */
 const MAX_WITH_DETAILS = 25;
 const MAX_CODE = 300;
 
-function findingLine(finding: Finding, report: CheckReport): string {
-  const { verdict, rule, exemption } = finding;
-  const why = exemption === undefined ? '' : `; exempt: ${prose(exemption)}`;
-  return `${ICONS[verdict]} ${verdict}: ${span(rule)} at ${span(placeOf(finding))}: ${prose(fullMessage(finding, report))}${why}`;
+function entryLine(entry: Entry, report: CheckReport): string {
+  const findings = withoutRepeats(entry, (finding) => fullMessage(finding, report));
+  const [first] = findings;
+  const rules = rulesOf(findings).map((rule) => span(rule));
+  const messages = findings.map((finding) => {
+    const why = finding.exemption === undefined ? '' : `; exempt: ${prose(finding.exemption)}`;
+    return `${prose(fullMessage(finding, report))}${why}`;
+  });
+  return `${ICONS[first.verdict]} ${first.verdict}: ${rules.join(', ')} at ${span(placeOf(first))}: ${messages.join('; ')}`;
 }
 
-function detailsOf(finding: Finding, report: CheckReport): readonly string[] {
-  const code = finding.excerpt.trim();
+/** A list of entries that counts the findings that it leaves out. */
+function entryList(title: string, entries: readonly Entry[], write: (entry: Entry, index: number) => string): List {
+  return {
+    ...titled(title, entries, 'finding', write),
+    leftOut: (last) => moreOf('finding')(findingsIn(entries, last)),
+  };
+}
+
+function detailsOf(entry: Entry, report: CheckReport): readonly string[] {
+  const code = entry[0].excerpt.trim();
+  return [
+    ...(code === '' ? [] : [`SQL: ${span(code, MAX_CODE)}`]),
+    ...new Set(entry.flatMap((finding) => adviceOf(finding, report))),
+  ];
+}
+
+function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
   const fix = firstSentence(finding.help);
   const exemption = exemptionFor(finding, report);
   const url = pageUrl(finding.docs, report);
   const more = moreAbout(finding, report);
   return [
-    ...(code === '' ? [] : [`SQL: ${span(code, MAX_CODE)}`]),
     ...(fix === '' ? [] : [`Fix: ${prose(fix)}`]),
     ...(exemption?.by === 'comment' ? [`Exempt: ${span(exemption.line)}`] : []),
     ...(exemption?.by === 'exception' ? [`Exempt: a comment cannot exempt this; ask ${prose(exemption.ask)}`] : []),
@@ -50,7 +70,7 @@ function detailsOf(finding: Finding, report: CheckReport): readonly string[] {
  */
 export function renderMarkdown(report: CheckReport, options: RenderOptions = {}): string {
   const budget = new Budget(limitOf(options), characters);
-  const counted = report.findings.filter(countsIn(report));
+  const counted = byStatement(report.findings.filter(countsIn(report)));
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
   const suppressionItem = (suppression: (typeof added)[number]): string =>
@@ -80,14 +100,14 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     0.1,
   );
   const findings = budget.list(
-    titled('Findings', counted, 'finding', (finding, index) =>
-      item(findingLine(finding, report), index < MAX_WITH_DETAILS ? detailsOf(finding, report) : []),
+    entryList('Findings', counted, (entry, index) =>
+      item(entryLine(entry, report), index < MAX_WITH_DETAILS ? detailsOf(entry, report) : []),
     ),
     0.8,
   );
   const rest = notCounted(report).map(({ text, findings }) =>
     budget.list(
-      titled(text, findings, 'finding', (finding) => item(findingLine(finding, report))),
+      entryList(text, byStatement(findings), (entry) => item(entryLine(entry, report))),
       0.5,
     ),
   );

@@ -33,7 +33,8 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { exemptionFor } from './exemption.ts';
+import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { commentFor, exemptionFor } from './exemption.ts';
 
 const EXCERPT_WIDTH = 110;
 /** How many findings are shown unfolded. */
@@ -44,33 +45,49 @@ function ruleName({ rule, docs }: Finding, report: CheckReport): string {
   return url === undefined ? code(rule) : `[${code(rule)}](${url})`;
 }
 
-function row(finding: Finding, report: CheckReport): string {
-  const { verdict, exemption } = finding;
-  const message = text(fullMessage(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
-  return `| ${ICONS[verdict]}&nbsp;${verdict} | ${code(placeOf(finding))} | ${ruleName(finding, report)} | ${message} |\n`;
+/** One row for a statement: each line of its last two cells is one warning. */
+function row(entry: Entry, report: CheckReport): string {
+  const findings = withoutRepeats(entry, (finding) => messageOf(finding, report));
+  const [first] = findings;
+  const rules = findings.map((finding) => ruleName(finding, report)).join('<br>');
+  const messages = findings.map((finding) => messageOf(finding, report)).join('<br>');
+  return `| ${ICONS[first.verdict]}&nbsp;${first.verdict} | ${code(placeOf(first))} | ${rules} | ${messages} |\n`;
 }
 
-function exemptionText(finding: Finding, report: CheckReport): string {
-  const exemption = exemptionFor(finding, report);
-  if (exemption === undefined) return '';
-  if (exemption.by === 'comment') {
-    return `To exempt this statement, add this comment above it:\n\n${fenced([exemption.line], 'sql')}\n\n`;
+function messageOf(finding: Finding, report: CheckReport): string {
+  const { exemption } = finding;
+  return text(fullMessage(finding, report)) + (exemption === undefined ? '' : `; exempt: ${text(exemption)}`);
+}
+
+function exemptionText(entry: Entry, report: CheckReport): string {
+  const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
+  if (exempt.length > 0) {
+    const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
+    return `To exempt this statement, add this comment above it:\n\n${fenced([line], 'sql')}\n\n`;
   }
+  const exemption = exemptionFor(entry[0], report);
+  if (exemption?.by !== 'exception') return '';
   const ask = `A comment cannot exempt this. Ask ${text(exemption.ask)}`;
   const length = exemption.yaml.join('\n').length;
   return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }
 
-/** One finding in full. The blank lines make Markdown work again inside the HTML. */
-function details(finding: Finding, report: CheckReport, unfolded: boolean): string {
-  const parts = [`${text(fullMessage(finding, report), 4 * MAX_TEXT)}\n\n`];
+/** One entry in full. The blank lines make Markdown work again inside the HTML. */
+function details(entry: Entry, report: CheckReport, unfolded: boolean): string {
+  const findings = withoutRepeats(entry, (one) => fullMessage(one, report));
+  const [finding] = findings;
+  const messages = findings.map((one) => text(fullMessage(one, report), 4 * MAX_TEXT));
+  const parts = [messages.length === 1 ? `${messages[0]}\n\n` : `${messages.map((one) => `- ${one}`).join('\n')}\n\n`];
   if (finding.location !== undefined && finding.excerpt.trim() !== '') {
     const marked = markExcerpt(finding, EXCERPT_WIDTH, '…');
     parts.push(`${fenced([marked.code, ' '.repeat(marked.indent) + '^'.repeat(marked.length)], 'sql')}\n\n`);
   }
-  if (finding.help.trim() !== '') parts.push(`**How to fix it.** ${helpMarkdown(helpBlocks(finding.help))}\n`);
-  parts.push(exemptionText(finding, report));
-  const summary = `${ICONS[finding.verdict]} ${code(finding.rule)} at ${code(placeOf(finding))}`;
+  for (const help of new Set(findings.map((one) => one.help)))
+    if (help.trim() !== '') parts.push(`**How to fix it.** ${helpMarkdown(helpBlocks(help))}\n`);
+  parts.push(exemptionText(findings, report));
+  const summary = `${ICONS[finding.verdict]} ${rulesOf(findings)
+    .map((rule) => code(rule))
+    .join(', ')} at ${code(placeOf(finding))}`;
   return `<details${unfolded ? ' open' : ''}><summary>${summary}</summary>\n\n${parts.join('')}</details>\n\n`;
 }
 
@@ -86,13 +103,13 @@ function suppressionList(list: readonly SuppressionReport[], head: string): List
 
 const ROWS_HEAD = '| Verdict | Where | Rule | Finding |\n|---|---|---|---|\n';
 
-function table(report: CheckReport, findings: readonly Finding[], head: string, tail: string): List {
+function table(report: CheckReport, entries: readonly Entry[], head: string, tail: string): List {
   return {
     head: `${head}${ROWS_HEAD}`,
     tail,
-    leftOut: moreOf('finding'),
-    items: each(findings, (finding) => row(finding, report)),
-    count: findings.length,
+    leftOut: (count) => moreOf('finding')(findingsIn(entries, count)),
+    items: each(entries, (entry) => row(entry, report)),
+    count: entries.length,
   };
 }
 
@@ -107,7 +124,7 @@ function judgeLines(report: CheckReport): readonly string[] {
 /** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report: CheckReport, limit: number, measure: Measure): string {
   const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
-  const counted = report.findings.filter(countsIn(report));
+  const counted = byStatement(report.findings.filter(countsIn(report)));
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
 
@@ -133,16 +150,18 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     {
       head: '',
       tail: '',
-      leftOut: (count) =>
-        `${plural(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-      items: each(counted, (finding, index) => details(finding, report, index < MAX_UNFOLDED)),
+      leftOut: (last) => {
+        const count = findingsIn(counted, last);
+        return `${plural(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`;
+      },
+      items: each(counted, (entry, index) => details(entry, report, index < MAX_UNFOLDED)),
       count: counted.length,
     },
     0.75,
   );
   const rest = notCounted(report).map((group) =>
     budget.list(
-      table(report, group.findings, `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'),
+      table(report, byStatement(group.findings), `<details><summary>${group.text}</summary>\n\n`, '\n</details>\n\n'),
       0.5,
     ),
   );

@@ -25,6 +25,7 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
+import { byStatement, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
 
 function codeLines(canvas: Canvas, finding: Finding): string[] {
@@ -56,38 +57,45 @@ function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): strin
   return lines;
 }
 
-function findingLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
+function findingLines(canvas: Canvas, entry: Entry, report: CheckReport): string[] {
   const { colours, marks } = canvas;
-  const paint = verdictPaint(colours, finding.verdict);
-  const place = colours.bold(visible(placeOf(finding)));
+  const findings = withoutRepeats(entry, (finding) => fullMessage(finding, report));
+  const [first] = findings;
+  const paint = verdictPaint(colours, first.verdict);
+  const place = colours.bold(visible(placeOf(first)));
+  const rules = rulesOf(findings).map(visible).join(', ');
   return [
-    `${paint(marks[finding.verdict])} ${place}  ${paint(finding.verdict)}  ${colours.bold(visible(finding.rule))}`,
-    ...paragraph(canvas, 4, fullMessage(finding, report)),
+    `${paint(marks[first.verdict])} ${place}  ${paint(first.verdict)}  ${colours.bold(rules)}`,
+    ...findings.flatMap((finding) => paragraph(canvas, 4, fullMessage(finding, report))),
   ];
 }
 
 /** Findings that count, grouped by file; files are in the order of their worst finding. */
-function byFile(report: CheckReport): readonly Finding[] {
-  const files = new Map<string, Finding[]>();
-  for (const finding of report.findings.filter(countsIn(report))) {
-    const list = files.get(finding.path);
-    if (list) list.push(finding);
-    else files.set(finding.path, [finding]);
+function byFile(report: CheckReport): readonly Entry[] {
+  const files = new Map<string, Entry[]>();
+  for (const entry of byStatement(report.findings.filter(countsIn(report)))) {
+    const { path } = entry[0];
+    const list = files.get(path);
+    if (list) list.push(entry);
+    else files.set(path, [entry]);
   }
   return [...files.values()].flat();
 }
 
 function allFindings(canvas: Canvas, report: CheckReport): string[] {
   const shownSteps = new Set<string>();
-  const blocks = byFile(report).map((finding) => {
-    const steps = stepLines(canvas, finding, report);
-    // Show the advice of a rule once, even if it has forty findings.
-    const key = [finding.rule, ...steps].join('\n');
-    const isRepeated = shownSteps.has(key);
-    shownSteps.add(key);
-    const code = codeLines(canvas, finding);
-    const advice = isRepeated || steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
-    return [...findingLines(canvas, finding, report), ...code, ...advice, ''];
+  const blocks = byFile(report).map((entry) => {
+    const steps = entry.flatMap((finding) => {
+      const lines = stepLines(canvas, finding, report);
+      // Show the advice of a rule once, even if it has forty findings.
+      const key = [finding.rule, ...lines].join('\n');
+      const isRepeated = shownSteps.has(key);
+      shownSteps.add(key);
+      return isRepeated ? [] : lines;
+    });
+    const code = codeLines(canvas, entry[0]);
+    const advice = steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
+    return [...findingLines(canvas, entry, report), ...code, ...advice, ''];
   });
   return foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
 }
