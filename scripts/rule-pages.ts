@@ -1,8 +1,20 @@
 // Renders the pages of docs/rules/ from the built-in packs.
 import type { Dialect } from '../src/model/index.ts';
-import { DEFAULT_PACK, PACKS, type PackRule } from '../src/rules/index.ts';
+import { PACKS, type PackRule } from '../src/rules/index.ts';
 
 const GENERATED = '<!-- Generated from src/rules/packs by `npm run generate`. -->\n';
+
+/** The verdict of the example of an override. Quoted, since YAML 1.1 reads `off` as false. */
+const OTHER_VERDICT = { block: 'warn', warn: "'off'", off: 'warn' } as const;
+
+/** What a pack is for, in the list of rules. */
+const PACK_NOTES: Readonly<Record<string, string>> = {
+  'querygate:recommended@1':
+    'Losing data, opening access and running code. Its rules block, or warn about what is risky but routine.',
+  'querygate:availability@1': `Locks and rewrites: what makes queries on a busy table wait, and for how long. Its rules warn, and are quiet about tables
+that the same file creates. Rules that would report nearly every migration are **off**: a ruleset turns one on with
+\`verdict: warn\`.`,
+};
 
 const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
   postgresql: 'PostgreSQL',
@@ -30,6 +42,8 @@ function indexPage(): string {
     });
     return `## \`${name}\`
 
+${PACK_NOTES[name] ?? ''}
+
 ${rules.length} rules. Their verdicts never change within a version of the pack.
 
 | rule | verdict | why | exempt with |
@@ -40,10 +54,10 @@ ${rows.join('\n')}
   return `${GENERATED}# Built-in rules
 
 This page lists the rules that Querygate includes. Each rule has a page with its condition, the safe alternative and
-examples. A repository without a ruleset of its own is checked with \`${DEFAULT_PACK}\`.
+examples. A repository without a ruleset of its own is checked with both packs.
 
 - Rules **block** statements that lose data, give access, run code or cannot be read. They **warn** about statements that
-  are risky but routine.
+  are risky but routine, or that make others wait.
 - Most rules do not report temporary objects or objects created earlier in the same file.
 - To change a rule or add your own, see [Writing a ruleset](../rulesets.md).
 - To exempt a statement, use a comment in the SQL file or an exception in the ruleset: see
@@ -69,19 +83,42 @@ The finding reads: *${rule.message}*.${rule.message.includes('{') ? ' The [facts
 
 ${rule.description}
 
-## The safe way
+${lockTable(rule)}## The safe way
 
 ${rule.help}
 
-## Examples
+${safeSql(rule)}## Examples
 
-### ${rule.verdict === 'block' ? 'Blocked' : 'Warned about'}
+### ${rule.verdict === 'block' ? 'Blocked' : rule.verdict === 'warn' ? 'Warned about' : 'Reported, if the rule is on'}
 
 ${exampleBlocks(rule, 'block')}
 ${exampleBlocks(rule, 'pass', '### Not reported\n\n')}
 ## Configuration
 
 ${exemptions(rule)}`;
+}
+
+/** What waits for what, and for how long. */
+function lockTable({ locks }: PackRule): string {
+  if (!locks) return '';
+  const rows = locks.map(
+    ({ dialects, lock, waits, lasts }) => `| ${namesOf(dialects)} | ${cell(lock)} | ${cell(waits)} | ${cell(lasts)} |`,
+  );
+  return `## What waits
+
+| on | lock | what waits | how long |
+|---|---|---|---|
+${rows.join('\n')}
+
+`;
+}
+
+function safeSql({ safeSql = [] }: PackRule): string {
+  return safeSql.map(({ dialects, sql }) => `${namesOf(dialects)}:\n\n${fence('sql', sql)}\n`).join('');
+}
+
+function namesOf(dialects: readonly Dialect[]): string {
+  return dialects.map((dialect) => DIALECT_NAMES[dialect]).join(' and ');
 }
 
 function exemptBy(rule: PackRule): string {
@@ -114,6 +151,8 @@ ${fence('', rule.when.cel)}`;
 /** Says in words which objects the condition spares. */
 function spared(rule: PackRule): string {
   const required = conjuncts(rule.when).map(({ cel }) => cel);
+  if (required.includes('!operation.tableCreatedHere'))
+    return ' Temporary tables and tables created earlier in the same file are not reported.';
   const objects = [
     ...(required.includes('!operation.temporary') ? ['Temporary objects'] : []),
     ...(required.includes('!operation.createdHere') ? ['objects created earlier in the same file'] : []),
@@ -165,7 +204,7 @@ It takes effect once it is merged:
 ${fence('yaml', exception)}
 To change the rule for the whole repository, override it in \`.querygate/rules.yml\`:
 
-${fence('yaml', `version: 1\nextends: [${packOf(rule)}]\nrules:\n  - id: ${rule.id}\n    verdict: ${rule.verdict === 'block' ? 'warn' : "'off'"}`)}`;
+${fence('yaml', `version: 1\nextends: [${packOf(rule)}]\nrules:\n  - id: ${rule.id}\n    verdict: ${OTHER_VERDICT[rule.verdict]}`)}`;
 }
 
 function fence(language: string, text: string): string {

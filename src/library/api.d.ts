@@ -22,7 +22,7 @@ export interface CheckOptions {
   readonly dialect: Dialect;
   /** Path of the file, relative to the repository. Part of fingerprints, and a fact for rules. Default: `-`. */
   readonly path?: string | undefined;
-  /** A ruleset as YAML text. It may extend built-in packs, but no files. Default: `querygate:recommended@1`. */
+  /** A ruleset as YAML text. It may extend built-in packs, but no files. Default: the built-in packs. */
   readonly ruleset?: string | undefined;
   /** The migration tool that runs the file. Findings in its down sections do not count. */
   readonly tool?: MigrationTool | undefined;
@@ -173,6 +173,6 @@ export function check(sql: string | Uint8Array, options: CheckOptions): Promise<
 /**
  * Lists the rules of a ruleset, with all overrides applied. Rejects with a `ConfigError` if the ruleset is invalid.
  *
- * @param ruleset YAML text. Default: `querygate:recommended@1`
+ * @param ruleset YAML text. Default: the packs `querygate:recommended@1` and `querygate:availability@1`
  */
 export function rules(ruleset?: string): Promise<readonly Rule[]>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ConfigError, type Dialect, type FileTree } from '../model/index.ts';
 import { libraryOptionsSchema } from '../model/schemas/index.ts';
-import { describeIssue, loadPack, loadRuleset, type Ruleset } from '../rules/index.ts';
+import { describeIssue, loadPacks, loadRuleset, type Ruleset } from '../rules/index.ts';
 import { createSqlReader, type SqlReader } from '../sql/index.ts';
 import type { CheckOptions } from './api.d.ts';
 
@@ -41,7 +41,7 @@ export function rulesetOf(text: string | undefined): Promise<Ruleset> {
 }
 
 async function loadText(text: string | undefined): Promise<Ruleset> {
-  if (text === undefined) return loadPack();
+  if (text === undefined) return loadPacks();
   const bytes = new TextEncoder().encode(text);
   const tree: FileTree = {
     label: 'given ruleset',
@@ -50,5 +50,5 @@ async function loadText(text: string | undefined): Promise<Ruleset> {
     list: async () => [],
   };
   // With an entry, the ruleset is never undefined.
-  return (await loadRuleset({ tree, entry: FILE })) ?? loadPack();
+  return (await loadRuleset({ tree, entry: FILE })) ?? loadPacks();
 }

@@ -56,14 +56,20 @@ export interface FactEntry {
   readonly alwaysKnownIn: 'all' | readonly Dialect[];
   /** The first version of the tables with this fact. */
   readonly since: 1 | 2;
+  /** The fact comes from the configuration: without one it is missing, which `has()` tells, and otherwise not known. */
+  readonly configured: boolean;
 }
 
 function fact<const T extends FactType>(
   type: T,
   summary: string,
-  { knownIn = 'all', since = 1 }: { knownIn?: FactEntry['alwaysKnownIn']; since?: FactEntry['since'] } = {},
+  {
+    knownIn = 'all',
+    since = 1,
+    configured = false,
+  }: { knownIn?: FactEntry['alwaysKnownIn']; since?: FactEntry['since']; configured?: boolean } = {},
 ) {
-  return { type, summary, alwaysKnownIn: knownIn, since };
+  return { type, summary, alwaysKnownIn: knownIn, since, configured };
 }
 
 const NEW = { since: 2 } as const;
@@ -214,8 +220,8 @@ export const STATEMENT_FACTS = {
   statementTimeoutSet: fact('bool', 'statement_timeout (or max_statement_time) was set earlier in the file', NEW),
   serverVersion: fact(
     'int',
-    'version of the server from the configuration, as MySQL writes it in numbers: PostgreSQL 9.6 is 90600, 16 is 160000, MySQL 8.0.12 is 80012',
-    NEW,
+    'version of the server from the configuration, as MySQL writes it in numbers: PostgreSQL 9.6 is 90600, 16 is 160000, MySQL 8.0.12 is 80012; missing if it is not configured, so test it with `has()` first',
+    { ...NEW, configured: true },
   ),
 } as const satisfies Record<string, FactEntry>;
 

@@ -22,10 +22,10 @@ export {
   type SuppressionSettings,
 } from './judge/suppressions.ts';
 export { Mistakes } from './load/mistakes.ts';
-export { type LoadRequest, loadPack, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
+export { type LoadRequest, loadPacks, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
 export { describeIssue } from './load/schema-issue.ts';
 export { parseYaml, readYamlFile, validate, type YamlContent } from './load/yaml-file.ts';
-export { DEFAULT_PACK, PACKS, type PackRule } from './packs/index.ts';
+export { DEFAULT_PACKS, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset } from './ruleset/effective.ts';
 export { fillMessage, toLine } from './ruleset/message.ts';

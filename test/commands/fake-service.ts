@@ -5,7 +5,7 @@ import { expiredExceptionsOf, fileJudge, judgeFile, judgingRulesets } from '../.
 import type { DryRun, DryRunRequest, RulesetFiles, TextOrParts } from '../../src/contract/index.ts';
 import { dryRunRequestSchema, keyChecksum } from '../../src/contract/index.ts';
 import { PRODUCT } from '../../src/model/index.ts';
-import { compareRulesets, DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
+import { compareRulesets, loadPacks, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
 
@@ -115,7 +115,7 @@ async function handle(
 }
 
 async function load(files: RulesetFiles | undefined): Promise<Ruleset> {
-  if (!files) return loadPack(DEFAULT_PACK);
+  if (!files) return loadPacks();
   const tree = treeOf(Object.fromEntries(files.files.map(({ path, text }) => [path, text])), files.commit);
   const ruleset = await loadRuleset({ tree, entry: files.entry });
   if (!ruleset) throw new Error('no rules were sent');

@@ -33,7 +33,10 @@ describe('a report of the library', () => {
   it.each(DIALECTS)('has the finding of a %s statement, with its place', async (dialect) => {
     const report = await check(`SELECT 1;\n  ${DROP}`, { dialect, path: 'db/1.sql' });
     expect(report).toMatchObject({ passed: false, verdict: 'block', statements: 2, suppressions: [], notices: [] });
-    expect(report.ruleset).toMatchObject({ sources: ['querygate:recommended@1'], notApplied: [] });
+    expect(report.ruleset).toMatchObject({
+      sources: ['querygate:recommended@1', 'querygate:availability@1'],
+      notApplied: [],
+    });
     expect(report.findings).toEqual([
       {
         rule: 'no-drop-table',

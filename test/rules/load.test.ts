@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/model/index.ts';
-import { loadPack, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
+import { loadPacks, loadRuleset, type Ruleset } from '../../src/rules/index.ts';
 import { treeOf } from './build.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array | null>>;
@@ -52,7 +52,11 @@ describe('finding the ruleset', () => {
     const files = { 'policy/x/a.yml': file(rule('no-a')), 'policy/b.yml': file(rule('no-b')) };
     expect((await load(files, './policy/b.yml')).sources).toEqual(['policy/b.yml']);
     expect((await load(files, 'policy/')).sources).toEqual(['policy/b.yml', 'policy/x/a.yml']);
-    expect((await load(files, 'querygate:recommended@1')).hash).toBe((await loadPack()).hash);
+    expect((await load(files, 'querygate:recommended@1')).sources).toEqual(['querygate:recommended@1']);
+    const both = await load(files, 'querygate:recommended@1,querygate:availability@1');
+    expect(both.hash).toBe((await loadPacks()).hash);
+    expect(both.sources).toEqual(['querygate:recommended@1', 'querygate:availability@1']);
+    await expect(load(files, 'querygate:recommended@1,rules.yml')).rejects.toThrow('there is no pack `rules.yml`');
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HistorySource } from '../../src/model/index.ts';
-import { loadPack } from '../../src/rules/index.ts';
+import { loadPacks } from '../../src/rules/index.ts';
 import { simulate } from '../../src/simulation/index.ts';
 import { blocks, FILE, file, limited, row, rulesetOf, run, show, TODAY } from './build.ts';
 
@@ -139,7 +139,7 @@ rules:
     const history = { header: { sources: [], unread: 0, truncated: 0 }, rows: HISTORY };
     const settings = { minCalls: 1, minDays: 1, ignoreCallers: [] };
     const base = await rulesetOf(undefined);
-    const head = await loadPack();
+    const head = await loadPacks();
     const { flows, selfTest } = await simulate({ history, base, head, today: TODAY, settings, declared: [] });
     expect(show(flows)).toEqual(['newly_blocked 15/15 job']);
     expect(flows[0]?.causes).toMatchObject([

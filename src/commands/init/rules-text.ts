@@ -9,9 +9,11 @@ const RULES = `# Querygate: which SQL may run. How to write rules: docs/rulesets
 # Read from the base branch: an edit takes effect once it is merged.
 version: 1
 
-# The built-in rules: data loss, unfiltered writes, privileges, code execution, unreadable dynamic SQL.
+# The built-in rules. \`recommended\` blocks data loss, unfiltered writes, privileges, code execution and unreadable SQL;
+# \`availability\` warns about locks and rewrites of tables that the same file does not create.
 extends:
   - querygate:recommended@1
+  - querygate:availability@1
 
 # Your own rules, and overrides of inherited rules (the id, and the keys to replace).
 rules: []

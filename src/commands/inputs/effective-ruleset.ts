@@ -1,5 +1,5 @@
 import type { FileTree } from '../../model/index.ts';
-import { DEFAULT_PACK, loadPack, loadRuleset, type Ruleset } from '../../rules/index.ts';
+import { loadPacks, loadRuleset, type Ruleset } from '../../rules/index.ts';
 import { createSqlReader, type SqlReader } from '../../sql/index.ts';
 import { loadConfig } from './config.ts';
 
@@ -15,7 +15,7 @@ export interface RulesRequest {
 /** The effective ruleset of a tree. Raises ConfigError. */
 export async function loadEffective({ tree, rules }: RulesRequest): Promise<Ruleset> {
   const entry = rules ?? (await loadConfig(tree))?.value.rules;
-  return (await loadRuleset({ tree, entry })) ?? (await loadPack(DEFAULT_PACK));
+  return (await loadRuleset({ tree, entry })) ?? (await loadPacks());
 }
 
 /** Loads the reader of each dialect once. */

@@ -1,7 +1,7 @@
 import { type JudgingRuleset, judgingRulesets } from '../../check/index.ts';
 import { ConfigError, type FileTree, isAvailable } from '../../model/index.ts';
 import type { ConfigFile } from '../../model/schemas/index.ts';
-import { DEFAULT_PACK, loadPack, loadRuleset, type Rule, type Ruleset, testRuleset } from '../../rules/index.ts';
+import { DEFAULT_PACKS, loadPacks, loadRuleset, type Rule, type Ruleset, testRuleset } from '../../rules/index.ts';
 import type { CheckRequest, TrustedRules } from './check-request.ts';
 import { CONFIG_FILE, type LoadedConfig, loadConfig } from './config.ts';
 import { memoisedReader } from './effective-ruleset.ts';
@@ -81,7 +81,7 @@ export async function loadSides(request: CheckRequest): Promise<Sides> {
 
 /** A side without rules has the built-in ones; a head that cannot be read has the base's. */
 async function bothRules(tree: FileTree, base: SideFiles, head: SideFiles): Promise<Judging> {
-  const pack = await loadPack(DEFAULT_PACK);
+  const pack = await loadPacks();
   const first = base.ruleset ?? pack;
   const second = head.isReadable ? (head.ruleset ?? pack) : first;
   const rules = judgingRulesets(first, second);
@@ -89,7 +89,7 @@ async function bothRules(tree: FileTree, base: SideFiles, head: SideFiles): Prom
     rules,
     own: base.ruleset && base,
     editedRules:
-      rules.length > 1 ? { ruleset: second, source: head.source ?? { tree, entry: DEFAULT_PACK } } : undefined,
+      rules.length > 1 ? { ruleset: second, source: head.source ?? { tree, entry: DEFAULT_PACKS } } : undefined,
   };
 }
 
@@ -106,7 +106,7 @@ async function oneSide(request: CheckRequest, tree: FileTree): Promise<Sides> {
   const source = request.trustedRules ?? { tree, entry: request.rules ?? config?.value.rules };
   const ruleset = await loadRuleset(source);
   return {
-    rules: judgingRulesets(ruleset ?? (await loadPack(DEFAULT_PACK)), undefined),
+    rules: judgingRulesets(ruleset ?? (await loadPacks()), undefined),
     own: ruleset && { ruleset, source },
     editedRules: undefined,
     inForce: config?.value,

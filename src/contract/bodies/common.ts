@@ -59,7 +59,7 @@ export const rulesetFilesSchema = z.strictObject({
     .max(LIMITS.pathCharacters)
     .optional()
     .describe(
-      'Name of a pack, or path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.',
+      'Name of a pack (several with commas between them), or path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.',
     ),
   commit: z.string().max(100).optional().describe('Commit from which the files were read.'),
   files: z.array(sourceFileSchema).max(LIMITS.ruleFiles).describe('All files of the ruleset.'),

@@ -71,7 +71,7 @@ function addWorkspaceCommand(parent: Command, name: string, description: string)
 
 function addWorkspaces(top: Command, run: Run): void {
   const group = top.command('workspace').description('create, list and show workspaces');
-  addCommand(group, 'create', 'create a workspace; its active ruleset is `querygate:recommended@1`')
+  addCommand(group, 'create', 'create a workspace; its active ruleset is the built-in rules')
     .argument('<id>', 'letters, digits, `_` and `-`')
     .option('--name <name>', 'display name; default: the id')
     .action((workspace: string, options: CommonOptions & { name?: string }) =>

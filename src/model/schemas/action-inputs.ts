@@ -19,7 +19,8 @@ export const actionInputsSchema = z.object({
   }),
   rules: input(text, {
     description: RULES,
-    fallback: '`.querygate/rules.yml`, else `.querygate/rules/`, else the built-in `querygate:recommended`',
+    fallback:
+      '`.querygate/rules.yml`, else `.querygate/rules/`, else the built-in packs `querygate:recommended` and `querygate:availability`',
   }),
   config: COMMON_INPUTS.config,
   'fail-on': input(optionalInput(z.enum(FAIL_ON)), {

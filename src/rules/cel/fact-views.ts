@@ -108,7 +108,9 @@ function viewClass(prefix: string, table: Table): ViewClass {
       get(this: FactView): unknown {
         // Without a caller or file, every field is missing, so that `has()` returns false.
         if (this.facts === undefined) return undefined;
-        const value = readFact(fact, entry, this.facts[name], this.bounds);
+        const raw = this.facts[name];
+        if (raw === undefined && entry.configured) return undefined;
+        const value = readFact(fact, entry, raw, this.bounds);
         if (prefix === 'caller' && isAmbiguous(name, value, this.bounds))
           throw undecided(`\`${fact}\` is only partly known`);
         return value;

@@ -1,9 +1,9 @@
 import { compileCondition, type Decision } from '../cel/engine.ts';
 import type { RuleFacts } from '../cel/fact-views.ts';
-import { READS_NOTHING, type Reads } from '../cel/reads.ts';
+import { READS_NOTHING, READS_WHETHER_FILE, type Reads } from '../cel/reads.ts';
 import { type Formula, formulaOfTerm } from './formula.ts';
 import { formulaOfCel } from './from-cel.ts';
-import type { Term } from './term.ts';
+import { IN_FILE, type Term } from './term.ts';
 
 /** A condition of a rule or an exception. */
 export interface Condition {
@@ -33,13 +33,13 @@ export function checkedCondition(text: string): Condition {
   };
 }
 
-/** A condition of a built-in pack, evaluated without the expression language. It reads neither caller nor file. */
+/** A condition of a built-in pack, evaluated without the expression language. It reads no caller. */
 export function termCondition(term: Term): Condition {
   return {
     text: term.cel,
-    reads: READS_NOTHING,
+    reads: term.cel.includes(IN_FILE.cel) ? READS_WHETHER_FILE : READS_NOTHING,
     cost: 10,
-    decide: (facts) => term.decide(facts.known.operation, facts.known.statement),
+    decide: ({ known }) => term.decide(known.operation, known.statement, known.file),
     formula: () => formulaOfTerm(term),
   };
 }

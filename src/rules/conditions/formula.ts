@@ -138,7 +138,7 @@ export function evaluate(formula: Formula, answer: (atom: Atom) => boolean | und
   }
 }
 
-const FACTS_IN_TERM = /\b(?:operation|statement)\.(?:target\.)?[a-zA-Z]+/g;
+const FACTS_IN_TERM = /\b(?:operation|statement|file)\.(?:target\.)?[a-zA-Z]+/g;
 
 /** Splits the condition of a built-in pack. */
 export function formulaOfTerm(term: Term): Formula {
@@ -155,7 +155,7 @@ export function formulaOfTerm(term: Term): Formula {
     reads,
     comparison: undefined,
     size: 1,
-    decide: (facts) => term.decide(facts.known.operation, facts.known.statement),
+    decide: ({ known }) => term.decide(known.operation, known.statement, known.file),
   };
   return { op: 'atom', atom };
 }

@@ -80,11 +80,23 @@ function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] | undefined
       return;
     }
     const parts = children(node);
+    if (node.op === 'call' && node.args[0] === 'has' && parts.some(mayBeMissing)) {
+      for (const part of parts) visit(part, false);
+      return;
+    }
     const first = node.op === '?:' ? 1 : node.op === '&&' || node.op === '||' ? 0 : parts.length;
     parts.forEach((part, i) => {
       visit(part, always && i < first);
     });
   }
+}
+
+/** Whether `has()` is false if the fact is missing, instead of undecided: traffic has no file. */
+function mayBeMissing(node: Node): boolean {
+  const [table = '', name = ''] = pathOf(node)?.split('.') ?? [];
+  if (table === 'file') return true;
+  const entries: Readonly<Record<string, FactEntry>> | undefined = FACT_TABLES[table as keyof typeof FACT_TABLES];
+  return entries?.[name]?.configured === true;
 }
 
 /** The fact that a node names (`statement.limit`, `operation.target.name`), if any. */

@@ -1,4 +1,12 @@
-import type { FactsOf, OPERATION_FACTS, Operation, STATEMENT_FACTS, StatementFacts } from '../../model/index.ts';
+import type {
+  Dialect,
+  FactsOf,
+  FileFacts,
+  OPERATION_FACTS,
+  Operation,
+  STATEMENT_FACTS,
+  StatementFacts,
+} from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
 
 /**
@@ -10,7 +18,8 @@ export interface Term {
   readonly cel: string;
   /** Decides whether the text needs parentheses next to `&&` or after `!`. */
   readonly shape: 'atom' | 'comparison' | 'and' | 'or';
-  decide(operation: Operation, statement: StatementFacts): Decision;
+  /** @param file undefined for traffic */
+  decide(operation: Operation, statement: StatementFacts, file: FileFacts | undefined): Decision;
   /** The operands of `and` and `or`, and of `not`; undefined for other terms. */
   readonly parts?: readonly Term[];
   readonly negates?: Term;
@@ -43,6 +52,46 @@ export function oneOf(fact: OperationFact<'string'>, values: readonly string[]):
     decide: (operation) => decided(name, (operation as OperationValues)[fact], (value) => wanted.has(value)),
   };
 }
+
+/** `statement.<fact>` */
+export function statementIs(fact: NamesOf<typeof STATEMENT_FACTS, 'bool'>): Term {
+  const cel = `statement.${fact}`;
+  return { cel, shape: 'atom', decide: (_, statement) => decided(cel, statement[fact], (value) => value) };
+}
+
+/** `statement.dialect in ["…", …]` */
+export function dialectIn(dialects: readonly Dialect[]): Term {
+  const name = 'statement.dialect';
+  const wanted: ReadonlySet<string> = new Set(dialects);
+  return {
+    cel: comparison(name, dialects),
+    shape: 'comparison',
+    decide: (_, { dialect }) => decided(name, dialect, (value) => wanted.has(value)),
+  };
+}
+
+/** The configuration names a server that is older than this version (`110000`). */
+export function serverBefore(version: number): Term {
+  const name = 'statement.serverVersion';
+  const isGiven: Term = {
+    cel: `has(${name})`,
+    shape: 'atom',
+    decide: (_, { serverVersion }) => serverVersion !== undefined,
+  };
+  const isOlder: Term = {
+    cel: `${name} < ${version}`,
+    shape: 'comparison',
+    decide: (_, { serverVersion }) => decided(name, serverVersion, (value) => value < version),
+  };
+  return and(isGiven, isOlder);
+}
+
+/** `has(file.path)`: the statement stands in a file. False for traffic, where the rest need not be known. */
+export const IN_FILE: Term = {
+  cel: 'has(file.path)',
+  shape: 'atom',
+  decide: (_operation, _statement, file) => file !== undefined,
+};
 
 /** `operation.target.name in ["…", …]`, or the same for its schema. */
 export function targetIn(values: readonly string[], field: 'name' | 'schema' = 'name'): Term {
@@ -112,8 +161,8 @@ export function not(term: Term): Term {
     cel: term.shape === 'atom' ? `!${term.cel}` : `!(${term.cel})`,
     shape: 'atom',
     negates: term,
-    decide: (operation, statement) => {
-      const value = term.decide(operation, statement);
+    decide: (operation, statement, file) => {
+      const value = term.decide(operation, statement, file);
       return typeof value === 'boolean' ? !value : value;
     },
   };
@@ -136,10 +185,10 @@ function join(terms: readonly Term[], shape: 'and' | 'or', settling: boolean): T
     cel: terms.map((term) => (term.shape === other ? `(${term.cel})` : term.cel)).join(operator),
     shape,
     parts: terms,
-    decide: (operation, statement) => {
+    decide: (operation, statement, file) => {
       let undecided: Decision | undefined;
       for (const term of terms) {
-        const value = term.decide(operation, statement);
+        const value = term.decide(operation, statement, file);
         if (value === settling) return settling;
         if (typeof value !== 'boolean') undecided ??= value;
       }
@@ -160,6 +209,9 @@ function quote(text: string): string {
 
 /** The object is neither temporary nor created by the same file, so it may contain rows that matter. */
 export const REAL = and(not(is('createdHere')), not(is('temporary')));
+
+/** The table is neither temporary nor created by the same file: others may use it, and it may contain many rows. */
+export const BUSY = not(is('tableCreatedHere'));
 
 /** The statement calls one of these functions. Matches only its main operation, so that a call is reported once. */
 export function calls(functions: readonly string[]): Term {

@@ -1,6 +1,6 @@
 import { ConfigError, type ErrorPlace, type FileTree } from '../../model/index.ts';
 import { loadConditionEngine } from '../cel/engine.ts';
-import { DEFAULT_PACK, PACK_PREFIX, packRules } from '../packs/index.ts';
+import { DEFAULT_PACKS, PACK_PREFIX, packRules } from '../packs/index.ts';
 import { effectiveRuleset } from '../ruleset/effective.ts';
 import type { Acknowledgement, Exception, Rule, Ruleset } from '../ruleset/types.ts';
 import { RuleMerger } from './merge.ts';
@@ -18,7 +18,7 @@ export interface LoadRequest {
   /** The commit or working directory from which every file is read. */
   readonly tree: FileTree;
   /**
-   * A pack (`querygate:recommended@1`), or the path of a rule file or a folder of them, from the root of the tree.
+   * Packs (`querygate:recommended@1`, several with commas between them), or the path of a rule file or a folder of them, from the root of the tree.
    * Undefined: `.querygate/rules.yml`, else every `*.yml` and `*.yaml` below `.querygate/rules/`, in name order.
    */
   readonly entry?: string | undefined;
@@ -26,10 +26,10 @@ export interface LoadRequest {
 
 /**
  * Loads a ruleset. Returns undefined if `entry` is undefined and the tree has no rule file (the caller then uses
- * DEFAULT_PACK). Throws ConfigError with file, line and column of every mistake in the files, or if `entry` does not exist.
+ * DEFAULT_PACKS). Throws ConfigError with file, line and column of every mistake in the files, or if `entry` does not exist.
  */
 export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset | undefined> {
-  if (entry?.startsWith(PACK_PREFIX)) return loadPack(entry);
+  if (entry?.startsWith(PACK_PREFIX)) return loadPacks(entry);
   const files = await entryFiles(tree, entry);
   if (!files) return undefined;
 
@@ -65,13 +65,14 @@ function extendsNoPack(items: SourceLoader['items']): boolean {
   return items.every((item) => item.kind === 'file' && !item.source.statesNoExtends);
 }
 
-/** Loads a built-in pack by name and version. Throws ConfigError if it does not exist. */
-export async function loadPack(name: string = DEFAULT_PACK): Promise<Ruleset> {
+/** Loads built-in packs by name and version, with commas between them. Throws ConfigError if one does not exist. */
+export async function loadPacks(list: string = DEFAULT_PACKS): Promise<Ruleset> {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))];
   return effectiveRuleset({
-    rules: packRules(name),
+    rules: names.flatMap(packRules),
     exceptions: [],
     acknowledgements: [],
-    sources: [name],
+    sources: names,
     commit: undefined,
   });
 }

@@ -2,6 +2,7 @@ import { ConfigError, suggestion } from '../../model/index.ts';
 import { termCondition } from '../conditions/compile.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import type { Rule } from '../ruleset/types.ts';
+import { AVAILABILITY_1 } from './availability/index.ts';
 import type { PackRule } from './pack-rule.ts';
 import { RECOMMENDED_1 } from './recommended/index.ts';
 
@@ -10,14 +11,20 @@ export type { PackRule } from './pack-rule.ts';
 /** Prefix of the name of every built-in pack. */
 export const PACK_PREFIX = 'querygate:';
 
-/** The pack for repositories without a ruleset of their own. */
-export const DEFAULT_PACK = 'querygate:recommended@1';
+const RECOMMENDED = 'querygate:recommended@1';
+const AVAILABILITY = 'querygate:availability@1';
+
+/** The packs for repositories without a ruleset of their own, as `loadPacks` takes them. */
+export const DEFAULT_PACKS = `${RECOMMENDED},${AVAILABILITY}`;
 
 /**
  * Built-in packs by name and version. Verdicts never change within a version:
  * adding a rule or making one stricter requires a new version.
  */
-export const PACKS: ReadonlyMap<string, readonly PackRule[]> = new Map([[DEFAULT_PACK, RECOMMENDED_1]]);
+export const PACKS: ReadonlyMap<string, readonly PackRule[]> = new Map([
+  [RECOMMENDED, RECOMMENDED_1],
+  [AVAILABILITY, AVAILABILITY_1],
+]);
 
 /** Returns the rules of a pack. Throws ConfigError, without a place, if the pack does not exist. */
 export function packRules(name: string): Rule[] {

@@ -13,7 +13,7 @@ const PRESENTERS: Presenters = {
       'store it in your CI as the secret SERVICE_API_KEY; for more keys see `querygate admin keys create --help`\n',
     ].join('\n'),
   'workspace create': (workspace) =>
-    `created the workspace \`${workspace.id}\`; its active ruleset is \`querygate:recommended@1\`\n`,
+    `created the workspace \`${workspace.id}\`; its active ruleset is the built-in rules\n`,
   'workspace list': (workspaces) =>
     table(
       ['id', 'name', 'ruleset', 'members', 'active keys', 'created'],

@@ -1,5 +1,6 @@
 import { type ActiveRuleset, type Actor, workspaceIdSchema } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
+import { DEFAULT_PACKS } from '../../rules/index.ts';
 import { appendAudit, CHAIN_START } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -7,7 +8,7 @@ import { loadRuleset } from './load.ts';
 import { insertVersion } from './ruleset-rows.ts';
 
 /** The first ruleset of a new workspace, so that there is always an active one. */
-const FIRST_RULESET = { entry: 'querygate:recommended@1', files: [] };
+const FIRST_RULESET = { entry: DEFAULT_PACKS, files: [] };
 
 /** The first data policy: days, and stored query texts without literals. */
 const FIRST_POLICY = { retentionDays: 90, graceDays: 7, queryText: 'shape' } as const;
@@ -15,7 +16,7 @@ const FIRST_POLICY = { retentionDays: 90, graceDays: 7, queryText: 'shape' } as 
 const MAX_NAME = 200;
 
 /**
- * Creates a workspace whose active ruleset is the built-in pack.
+ * Creates a workspace whose active ruleset is the built-in packs.
  * Raises ConfigError for an invalid id or name, and for an id that already exists.
  */
 export async function createWorkspace(

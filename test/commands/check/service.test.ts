@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBaseline, runCheck } from '../../../src/commands/index.ts';
 import type { Change, CheckReport } from '../../../src/model/index.ts';
-import { DEFAULT_PACK } from '../../../src/rules/index.ts';
+import { DEFAULT_PACKS } from '../../../src/rules/index.ts';
 import {
   CONFIG,
   changeOf,
@@ -243,7 +243,7 @@ describe('what is sent', () => {
       service.dryRuns().map(({ head, base }) => [head?.entry, head?.files.length, base?.ruleset?.files.length]),
     ).toEqual([
       [undefined, 1, 1],
-      [DEFAULT_PACK, 0, 1],
+      [DEFAULT_PACKS, 0, 1],
       [undefined, 1, undefined],
     ]);
   });

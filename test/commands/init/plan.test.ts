@@ -175,7 +175,7 @@ describe('the configuration that init proposes', () => {
 describe('the rule file that init proposes', () => {
   it('extends the recommended pack', async () => {
     const text = (await plan({})).texts['.querygate/rules.yml'] ?? '';
-    expect(ruleFileSchema.parse(parse(text)).extends).toEqual(['querygate:recommended@1']);
+    expect(ruleFileSchema.parse(parse(text)).extends).toEqual(['querygate:recommended@1', 'querygate:availability@1']);
   });
 
   it('names the schema for editors only if its address is known', async () => {

@@ -56,6 +56,10 @@ describe('three-valued logic', () => {
     ['F ? L : F', false],
     ['has(statement.limit)', LIMIT],
     ['has(statement.limit) || T', true],
+    // Facts of the configuration are missing without one.
+    ['has(statement.serverVersion)', false],
+    ['has(statement.serverVersion) && statement.serverVersion < 110000', false],
+    ['statement.serverVersion < 110000', 'there is no `serverVersion` (guard it with `has()`)'],
     ['["a", "b"].exists(x, L || x == "b")', true],
     ['["a", "b"].exists(x, L && x == "c")', false],
     ['["a", "b"].exists(x, L)', LIMIT],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileCondition, loadConditionEngine } from '../../../src/rules/cel/engine.ts';
 import { checkedCondition } from '../../../src/rules/conditions/compile.ts';
-import { type Atom, atomsOf, evaluate, loadPack, RuleFacts, truthPairs } from '../../../src/rules/index.ts';
+import { type Atom, atomsOf, evaluate, loadPacks, RuleFacts, truthPairs } from '../../../src/rules/index.ts';
 import { CALLER, operationOf, statementFactsOf } from '../build.ts';
 
 await loadConditionEngine(['x.matches("y")']);
@@ -36,13 +36,13 @@ describe('splitting a condition', () => {
 
   test('gives the same atoms for equal conditions in files and packs', async () => {
     const one = atoms('!operation.createdHere&&!(operation.temporary)').map(({ text }) => text);
-    const rule = (await loadPack()).rules.find(({ id }) => id === 'no-drop-column');
+    const rule = (await loadPacks()).rules.find(({ id }) => id === 'no-drop-column');
     const packed = rule?.condition?.formula();
     expect(packed && [...atomsOf(packed)].map(({ text }) => text)).toEqual(one);
   });
 
   test('gives the same atoms for every pack condition and its text', async () => {
-    for (const { condition } of (await loadPack()).rules) {
+    for (const { condition } of (await loadPacks()).rules) {
       if (!condition) continue;
       await loadConditionEngine([condition.text]);
       const packed = [...atomsOf(condition.formula())];
@@ -68,6 +68,8 @@ describe('splitting a condition', () => {
     ['(operation.cascade || operation.unique) == true', [], ['operation.cascade', 'operation.unique']],
     ['(operation.cascade ? 1 : statement.limit) == 1', ['operation.cascade'], ['operation.cascade', 'statement.limit']],
     ['has(statement.limit)', ['statement.limit'], ['statement.limit']],
+    ['has(statement.serverVersion)', [], ['statement.serverVersion']],
+    ['has(file.path)', [], ['file.path']],
     ['caller.tags.job == "x"', ['caller.tags'], ['caller.tags']],
     ['operation.target.name == "x"', ['operation.target.name'], ['operation.target.name']],
     ['[statement].exists(s, s.limit > 1)', [], undefined],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../src/model/index.ts';
-import { judgeStatement, loadPack } from '../../../src/rules/index.ts';
+import { judgeStatement, loadPacks } from '../../../src/rules/index.ts';
 import { createSqlReader } from '../../../src/sql/index.ts';
 import { contextOf } from '../build.ts';
 
-const pack = await loadPack();
+const pack = await loadPacks('querygate:recommended@1');
 
 /** Returns the findings of the pack for a file: rule and verdict of each hit, or `unreadable`. */
 async function judge(dialect: Dialect, sql: string): Promise<string[]> {

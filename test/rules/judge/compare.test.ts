@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareRulesets, emptyRuleset, loadPack, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
+import { compareRulesets, emptyRuleset, loadPacks, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
 import { treeOf } from '../build.ts';
 
 const TODAY = '2026-11-20';
@@ -173,7 +173,7 @@ describe('differences between two rulesets', () => {
     const head = await load(
       'version: 1\nextends: ["querygate:recommended@1"]\nrules:\n  - {id: no-drop-table, verdict: warn}\n',
     );
-    const { differences, same } = compareRulesets(await loadPack(), head, TODAY);
+    const { differences, same } = compareRulesets(await loadPacks('querygate:recommended@1'), head, TODAY);
     expect(differences).toMatchObject([
       {
         rule: 'no-drop-table',
@@ -183,11 +183,11 @@ describe('differences between two rulesets', () => {
         basePlace: { file: 'querygate:recommended@1' },
       },
     ]);
-    expect(same.length).toBe((await loadPack()).rules.length - 1);
+    expect(same.length).toBe((await loadPacks('querygate:recommended@1')).rules.length - 1);
   });
 
   test('a pack condition that is written out and extended', async () => {
-    const pack = await loadPack();
+    const pack = await loadPacks('querygate:recommended@1');
     const when = pack.rules.find(({ id }) => id === 'no-drop-table')?.condition?.text;
     const override = (text: string): string =>
       `version: 1\nextends: ["querygate:recommended@1"]\nrules:\n  - id: no-drop-table\n    when: ${JSON.stringify(text)}\n`;

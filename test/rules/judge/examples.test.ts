@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { loadPack, loadRuleset, PACKS, testRuleset } from '../../../src/rules/index.ts';
+import { loadPacks, loadRuleset, PACKS, testRuleset } from '../../../src/rules/index.ts';
 import { createSqlReader } from '../../../src/sql/index.ts';
 import { treeOf } from '../build.ts';
 
 describe.each([...PACKS.keys()])('the examples of %s', (name) => {
   test.each(PACKS.get(name)?.map((rule) => rule.id) ?? [])('%s', async (id) => {
-    const pack = await loadPack(name);
-    const results = await testRuleset({ ...pack, rules: pack.rules.filter((rule) => rule.id === id) }, createSqlReader);
+    const pack = await loadPacks(name);
+    // Rules that are off have examples too, which run as if a ruleset had turned them on.
+    const rules = pack.rules.filter((rule) => rule.id === id).map((rule) => ({ ...rule, verdict: 'warn' as const }));
+    const results = await testRuleset({ ...pack, rules }, createSqlReader);
     expect(results.length).toBeGreaterThan(0);
     const failed = results.filter((result) => !result.passed);
     expect(failed.map(({ dialect, sql, problem }) => `${dialect}: ${sql}: ${problem}`)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/model/index.ts';
-import { expiredExceptions, judgeStatement, loadPack, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
+import { expiredExceptions, judgeStatement, loadPacks, loadRuleset, type Ruleset } from '../../../src/rules/index.ts';
 import { CALLER, contextOf, statementOf, treeOf } from '../build.ts';
 
 async function rulesetOf(text: string): Promise<Ruleset> {
@@ -11,7 +11,7 @@ async function rulesetOf(text: string): Promise<Ruleset> {
 
 describe('the built-in pack', () => {
   test('blocks the drop of a table unless the same file created it', async () => {
-    const pack = await loadPack();
+    const pack = await loadPacks();
     const [hit, ...more] = judgeStatement(pack, statementOf([{ kind: 'drop_table' }]), contextOf());
     expect(more).toEqual([]);
     expect(hit).toMatchObject({ verdict: 'block', message: expect.stringContaining('table users'), cause: undefined });
@@ -20,7 +20,7 @@ describe('the built-in pack', () => {
   });
 
   test('is undecided if a fact that it needs is not known', async () => {
-    const pack = await loadPack();
+    const pack = await loadPacks();
     const hits = judgeStatement(pack, statementOf([{ kind: 'drop_table', createdHere: undefined }]), contextOf());
     expect(hits.map(({ verdict, cause }) => [verdict, cause])).toEqual([
       ['unknown', '`operation.createdHere` is not known'],

@@ -5,7 +5,7 @@ import {
   applySuppressions,
   type Hit,
   judgeStatement,
-  loadPack,
+  loadPacks,
   loadRuleset,
   type Ruleset,
   type SuppressionOutcome,
@@ -30,7 +30,7 @@ const drop = (comments: string[] = [], shape = 'DROP TABLE users'): Statement =>
 const grant = (comments: string[]): Statement =>
   statementOf([{ kind: 'grant', grantees: ['public'] }], {}, { comments: comments.map(comment) });
 
-const pack = await loadPack();
+const pack = await loadPacks();
 
 function suppress(
   script: SqlScript,
