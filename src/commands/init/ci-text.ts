@@ -74,7 +74,7 @@ function printedSqlLines(code: readonly FoundTool[], source: InitSource | undefi
     ? [
         'These steps print the SQL, and check it with the rules and settings of the base branch. Install the application',
         'before them. The command runs code of the pull request, so what checks its output is fetched after it.',
-        `- run: ${printCommand(printable)}`,
+        `- run: ${printCommand(printable, '"$RUNNER_TEMP/migrations.sql"')}`,
         `- uses: ${CHECKOUT}`,
         '  with:',
         `    ref: \${{ github.base_ref || github.event.repository.default_branch }}`,
@@ -107,16 +107,56 @@ function dialectOption({ dialect }: FoundTool): string {
 }
 
 /** The framework's command, with its output in the file that is checked. */
-function printCommand({ signs }: FoundTool): string {
+function printCommand({ signs }: FoundTool, file: string): string {
   const command = signs.printedSql?.command ?? '';
-  if (command.includes('--output ')) return command.replace(/--output \S+/, '--output "$RUNNER_TEMP/migrations.sql"');
+  if (command.includes('--output ')) return command.replace(/--output \S+/, `--output ${file}`);
   const filter = signs.name === 'Laravel' ? " | sed -n 's/^ *⇂ \\(.*[^ ]\\) *$/\\1;/p'" : '';
-  return `${command}${filter} > "$RUNNER_TEMP/migrations.sql"`;
+  return `${command}${filter} > ${file}`;
+}
+
+/**
+ * Commented-out GitLab jobs that print the SQL of migrations, and check it with the target branch's rules. Two jobs,
+ * because printing runs code of the merge request: that code is gone when the client is fetched and the key is read.
+ */
+function printedSqlJobs(tool: FoundTool): string {
+  const lines = [
+    'querygate:print-sql:',
+    '  image: <image of the application>',
+    '  rules:',
+    '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+    '  script:',
+    `    - ${printCommand(tool, 'migrations.sql')}`,
+    '  artifacts:',
+    '    paths: [migrations.sql]',
+    'querygate:check-printed-sql:',
+    '  extends: .querygate',
+    "  needs: ['querygate:print-sql']",
+    '  rules:',
+    '    - if: $CI_PIPELINE_SOURCE == "merge_request_event"',
+    '  script:',
+    '    - |',
+    '      cd "$(mktemp -d)"',
+    '      git init --quiet .',
+    `      helper='!f() { echo username=gitlab-ci-token; echo "password=$CI_JOB_TOKEN"; }; f'`,
+    '      git -c credential.helper= -c "credential.$CI_SERVER_URL.helper=$helper" fetch --quiet --depth 1 -- \\',
+    '        "$CI_MERGE_REQUEST_PROJECT_URL.git" "refs/heads/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"',
+    '      git checkout --quiet FETCH_HEAD',
+    '      code=0',
+    '      SERVICE_API_KEY="$check_key" node "$client" check \\',
+    `        "$CI_PROJECT_DIR/migrations.sql"${dialectOption(tool)} || code=$?`,
+    '      cleanup',
+    '      exit "$code"',
+  ];
+  return `# These jobs print the SQL, and check it with the rules and settings of the target branch:
+${lines.map((line) => `# ${line}`).join('\n')}
+`;
 }
 
 export function gitlabText({ source, code }: CiOptions): string {
   const { project, ref } = projectReference(source);
-  const notes = oneOfEach(code).flatMap(({ signs }) => {
+  const tools = oneOfEach(code);
+  const printable = tools.find(({ signs }) => signs.printedSql?.command !== undefined);
+  const notes = tools.flatMap(({ signs }) => {
     if (!signs.printedSql) return [];
     const { command, note } = signs.printedSql;
     return [`${signs.name}: ${command === undefined ? '' : `\`${command}\` prints it; `}${note}.`];
@@ -125,7 +165,6 @@ export function gitlabText({ source, code }: CiOptions): string {
     notes.length === 0
       ? ''
       : `# These migrations are not SQL, so the check does not read them (see \`unread-migrations\` in ${CONFIG_FILE}).
-# Print their SQL in a job, and check the file with \`querygate check\`:
 ${notes.map((note) => `# ${note}`).join('\n')}
 `;
   return `# Include this file from .gitlab-ci.yml:  include: [{ local: .gitlab/querygate.yml }]
@@ -137,7 +176,7 @@ ${migrations}include:
     file: /gitlab/querygate.gitlab-ci.yml
     inputs:
       project: ${yamlText(project)}
-`;
+${printable ? printedSqlJobs(printable) : ''}`;
 }
 
 /** A placeholder needs quotes: \`<\` is plain in YAML, but a copy of it should look like text. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { planInit, planText, proposalText, readOwners, readSource } from '../../../src/commands/index.ts';
@@ -266,6 +267,35 @@ describe('the CI files that init proposes', () => {
       ...[undefined, undefined],
       `node ../querygate/dist/cli.js check "$RUNNER_TEMP/migrations.sql" --dialect ${dialect}`,
     ]);
+  });
+
+  it.each([
+    ['Django', DJANGO, 'python manage.py sqlmigrate <app> <migration> > migrations.sql', '--dialect mysql'],
+    ['Laravel', LARAVEL, "php artisan migrate --pretend | sed -n 's/^", '--dialect postgresql'],
+    ['EF Core', EF_CORE, 'dotnet ef migrations script <migration of the base> --output migrations.sql', 'transactsql'],
+  ] as const)(
+    'has GitLab jobs, commented out, that print and check the SQL of %s',
+    async (_, files, command, dialect) => {
+      const text = await textFor(files, { host: 'gitlab', source: SOURCE });
+      expect(Object.keys(parse(text) as object)).toEqual(['include']);
+      const jobs = text.slice(text.indexOf('# querygate:print-sql:')).replaceAll(/^# /gm, '');
+      const [print, check] = Object.values(parse(jobs) as Record<string, Record<string, string[]>>);
+      expect(print?.['script']?.join()).toContain(command);
+      expect(print?.['artifacts']).toEqual({ paths: ['migrations.sql'] });
+      expect(check).toMatchObject({ extends: '.querygate', needs: ['querygate:print-sql'] });
+      const script = check?.['script']?.join('\n') ?? '';
+      expect(script).toContain(dialect);
+      // What decides comes from the target project, and nothing from the checkout of the merge request is run.
+      expect(script).toMatch(/^cd "\$\(mktemp -d\)"\n/);
+      expect(script).toContain('"$CI_MERGE_REQUEST_PROJECT_URL.git"');
+      expect(spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    },
+  );
+
+  it('has no GitLab jobs for a framework that cannot print its SQL', async () => {
+    const text = await textFor(RAILS, { host: 'gitlab', source: SOURCE });
+    expect(text).toContain('Rails: Rails cannot print the SQL of a migration without running it');
+    expect(text).not.toContain('print-sql');
   });
 
   it('says so if the framework cannot print its SQL', async () => {
