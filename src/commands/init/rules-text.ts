@@ -21,7 +21,7 @@ rules: []
 #    verdict: warn
 #  - id: require-tenant-filter
 #    operations: [update, delete]
-#    when: '!("tenant_id" in operation.filterColumns)'
+#    when: '!("tenant_id" in operation.pinnedColumns)'
 #    verdict: block
 #    message: '{operation.target} is written without a filter on tenant_id'
 #    examples:
