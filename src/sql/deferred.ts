@@ -146,11 +146,15 @@ function mayName(tokens: TokenList, at: number): boolean {
   return /^(?:CALL|EXEC|EXECUTE|FUNCTION|PROCEDURE)$/.test(tokens.word(before)) && tokens.word(next) !== '.';
 }
 
+/** T-SQL scripts create a routine as a stub in a string, if OBJECT_ID('name') does not find it, and then alter it. */
+const CREATES = /\bCREATE\s{1,8}PROC(?:EDURE)?\s{1,8}[\w.[\]]{1,256}/gi;
+
 function usedBy(tokens: TokenList, at: number): Iterable<string> {
   const raw = tokens.raw(at);
   const kind = tokens.kind(at);
   if (kind === T.word) return [raw.toLowerCase()];
-  const words = wordsOf(raw);
+  if (kind === T.string && tokens.word(at - 2) === 'OBJECT_ID' && tokens.word(at - 1) === '(') return [];
+  const words = wordsOf(kind === T.string ? raw.replace(CREATES, '') : raw);
   // Escapes can hide a name.
   if (raw.includes('\\') && (kind === T.string || kind === T.quoted)) {
     for (const text of [unquote(raw), decodeString(raw, true)]) for (const word of wordsOf(text)) words.add(word);

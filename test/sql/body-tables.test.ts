@@ -121,11 +121,16 @@ describe('otherwise a table in a body may be a real one', () => {
     expect(lastIsTemporary(dialect, sql)).toBe(false);
   });
 
-  test('an earlier operation in a loop that drops the table later', () => {
-    const sql = pgFunction(`${TEMP} LOOP DELETE FROM t; DROP TABLE t; END LOOP;`);
+  test.each([
+    ['drops it', 'DROP TABLE t'],
+    ['drops it by dynamic SQL', "EXECUTE 'DROP TABLE t'"],
+    ['rolls its creation back', 'ROLLBACK'],
+    ['runs text that is not known', 'EXECUTE a'],
+  ])('an earlier operation in a loop that later %s', (_, text) => {
+    const sql = pgFunction(`${TEMP} LOOP DELETE FROM t; ${text}; END LOOP;`);
     const operations = read('postgresql', sql).statements.flatMap((statement) => statement.operations);
-    expect(operations.filter(({ kind }) => /^(?:delete|drop_table)$/.test(kind)).map((each) => each.temporary)).toEqual(
-      [false, false],
-    );
+    const onTable = operations.filter(({ kind }) => /^(?:delete|drop_table)$/.test(kind));
+    expect(onTable.length).toBeGreaterThan(0);
+    expect(onTable.map((each) => each.temporary)).not.toContain(true);
   });
 });

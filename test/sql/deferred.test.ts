@@ -43,6 +43,10 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
     ['transactsql', TSQL.replace('CREATE', 'CREATE OR ALTER').replace('f @q', '[dbo].[f] @q')],
     ['transactsql', `${TSQL}GRANT EXECUTE ON f TO app\nGO\n`],
     ['transactsql', `${TSQL}EXEC g\nGO\n`],
+    [
+      'transactsql',
+      `IF OBJECT_ID('dbo.f') IS NULL EXEC('CREATE PROCEDURE dbo.f AS RETURN 0;')\nGO\n${TSQL.replace('CREATE', 'ALTER')}`,
+    ],
   ])('%s: %s', (dialect, sql) => {
     const all = deferred(dialect, sql);
     expect(all.length).toBeGreaterThan(0);
@@ -109,6 +113,7 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
     ['called without EXEC', 'transactsql', `${TSQL}f N'x'\nGO\n`],
     ['named in a job', 'transactsql', `${TSQL}EXEC msdb.dbo.sp_add_job @command = N'EXEC f'\nGO\n`],
     ['called in another batch of text', 'transactsql', `${TSQL}EXEC(N'EXEC f')\nGO\n`],
+    ['called in a string that creates another', 'transactsql', `EXEC('CREATE PROCEDURE g AS EXEC f')\nGO\n${TSQL}`],
     ['in the body of a trigger', 'transactsql', 'CREATE TRIGGER t ON a AFTER INSERT AS EXEC(@q)\nGO\n'],
     ['outside of the batch of the routine', 'transactsql', 'CREATE PROCEDURE g AS SELECT 1\nGO\nEXEC(@q)\nGO\n'],
   ])('%s, %s: %s', (_, dialect, sql) => {

@@ -95,8 +95,8 @@ export class BodyTables {
     const ends = kind === 'drop_table' || kind === 'rename_table' || kind === 'set_schema';
     const loop = ends ? this.#scopes.findIndex(({ block }, at) => at > owner && block === 'loop') : -1;
     if (ends) this.#scopes[owner]?.tables.delete(key);
-    if (nested) return;
     if (loop >= 0) return this.#unmark(key, this.#scopes[loop]?.start ?? 0);
+    if (nested) return;
     const marked = this.#marked.get(key);
     if (marked) marked.push({ index, operation });
     else this.#marked.set(key, [{ index, operation }]);
@@ -126,6 +126,8 @@ export class BodyTables {
   }
 
   #forget(): void {
+    const loop = this.#scopes.find(({ block }) => block === 'loop');
+    if (loop) for (const key of [...this.#marked.keys()]) this.#unmark(key, loop.start);
     for (const { tables } of this.#scopes) tables.clear();
   }
 }

@@ -1,10 +1,10 @@
-import type { Operation } from '../../model/index.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import { split } from '../text/splitter.ts';
 import { T } from '../text/tokens.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './create.ts';
-import type { Facts, Scan } from './scan.ts';
+import { readTexts } from './dynamic-text.ts';
+import { type Facts, readIfExists, type Scan, withFacts } from './scan.ts';
 
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
 export function readDo(scan: Scan, from: number, to: number): boolean {
@@ -72,71 +72,6 @@ export function readPrepare(scan: Scan, from: number, to: number): boolean {
   return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
 }
 
-/** Functions that quote their argument, so that it is a single name or value inside dynamic SQL. */
-const QUOTING = new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'QUOTENAME', 'QUOTE']);
-
-/** Maximum nesting of calls and parentheses; deeper text is unknown. */
-const MAX_TEXT_DEPTH = 20;
-
-const CONCATENATES = new Set(['||', '+']);
-
-interface DynamicText {
-  /** The text, with `${value}` for each part that is quoted or unknown. */
-  readonly text: string;
-  /** Whether every part is a literal, or is quoted as a single name or value. */
-  readonly complete: boolean;
-}
-
-/** The text that the expression in `from` to `to` produces, as far as it is known. */
-function readText(scan: Scan, from: number, to: number, depth = 0): DynamicText {
-  const { tokens } = scan;
-  if (depth > MAX_TEXT_DEPTH) return { text: '${value}', complete: false };
-  let at = from;
-  let end = to;
-  for (let nested = 0; tokens.word(at) === '(' && scan.afterParenthesis(at, end) === end; nested++) {
-    if (nested > MAX_TEXT_DEPTH) return { text: '${value}', complete: false };
-    at++;
-    end--;
-  }
-  if (
-    /^(?:FORMAT|CONCAT)$/.test(tokens.word(at)) &&
-    tokens.word(at + 1) === '(' &&
-    scan.afterParenthesis(at + 1, end) === end
-  ) {
-    const parts = scan.commaParts(at + 2, end - 1);
-    if (tokens.word(at) === 'CONCAT') return joined(parts.map((part) => readText(scan, part.from, part.to, depth + 1)));
-    return formatted(parts[0] ? readText(scan, parts[0].from, parts[0].to, depth + 1) : { text: '', complete: false });
-  }
-  const operands = scan.partsBetween(CONCATENATES, at, end);
-  if (operands.length > 1) return joined(operands.map((part) => readText(scan, part.from, part.to, depth + 1)));
-  const kind = tokens.kind(at);
-  if (end - at === 1 && kind === T.dollar) {
-    const raw = tokens.raw(at);
-    const tag = raw.indexOf('$', 1) + 1;
-    return { text: raw.slice(tag, -tag), complete: true };
-  }
-  if (end - at === 1 && kind === T.string) {
-    return { text: decodeString(tokens.raw(at), scan.lexical.backslash === 'always'), complete: true };
-  }
-  const quoted = QUOTING.has(tokens.word(at)) && tokens.word(at + 1) === '(';
-  return { text: '${value}', complete: quoted };
-}
-
-function joined(parts: readonly DynamicText[]): DynamicText {
-  return { text: parts.map((part) => part.text).join(''), complete: parts.every((part) => part.complete) };
-}
-
-/** `format('… %I … %L …')`: %I and %L quote their argument; %s inserts unknown text. */
-function formatted(template: DynamicText): DynamicText {
-  let complete = template.complete;
-  const text = template.text.replace(/%(?:(\d+)\$)?-?\d*([sIL%])/g, (_all, _position, type: string) => {
-    if (type === '%') return '%';
-    if (type === 's') complete = false;
-    return '${value}';
-  });
-  return { text, complete };
-}
-
 /** `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. */
 function isQuery(scan: Scan, from: number): boolean {
   const { tokens, lexical } = scan;
@@ -159,7 +94,7 @@ function hasBefore({ tokens }: Scan, at: number, word: string): boolean {
   return false;
 }
 
-const READS: ReadonlySet<string> = new Set(['select', 'show', 'explain']);
+const READS: ReadonlySet<string> = new Set(['select', 'show']);
 
 /** Reads the SQL that a string expression produces, as far as it is known. */
 export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: number, to: number): boolean {
@@ -178,22 +113,44 @@ export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: 
 }
 
 function readDynamicText(scan: Scan, from: number, textFrom: number, textTo: number, to: number): void {
-  const dynamic = readText(scan, textFrom, textTo);
+  const texts = readTexts(scan, textFrom, textTo);
   const before = scan.out.operations.length;
-  scan.add('execute_dynamic', from, to, { readable: dynamic.complete });
-  if (!/\w/.test(dynamic.text.replaceAll('${value}', ''))) return;
-  const exact = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === T.dollar;
-  const inner = openText(scan, textFrom, 'dynamic', exact ? undefined : dynamic.text);
-  if (!inner) return;
+  scan.add('execute_dynamic', from, to);
+  // A text in dollar quotes is read in place, so that what is found in it has its own position.
+  const inPlace = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === T.dollar;
+  let readable = true;
+  for (const { text, complete } of texts) {
+    const isRead = readBuiltText(scan, textFrom, inPlace ? undefined : text);
+    readable &&= complete && isRead;
+  }
+  const execute = scan.out.operations[before];
+  if (execute && !readable) scan.out.operations[before] = withFacts(execute, { readable: false });
+}
+
+/** Reads one text; false if a statement in it is not understood. */
+function readBuiltText(scan: Scan, at: number, text: string | undefined): boolean {
+  if (text !== undefined && !/\w/.test(text.replaceAll('${value}', ''))) return !text.includes('${value}');
+  const inner = openText(scan, at, 'dynamic', text);
+  if (!inner) return true;
   let understood = true;
   for (const range of split(inner.tokens, scan.lexical)) {
-    const first = inner.tokens.kind(range.from);
-    if (first === T.placeholder || !inner.readStatement(inner, range.from, range.to)) understood = false;
+    const isConstant = hasConstantVerb(inner, range.from, range.to);
+    if (!inner.readStatement(inner, range.from, range.to) || !isConstant) understood = false;
   }
-  if (!understood) {
-    const execute = scan.out.operations[before] as Operation;
-    scan.out.operations[before] = { ...execute, readable: false };
-  }
+  return understood;
+}
+
+/** Whether the words that say what a statement does are constant. Even a quoted name can be such a word. */
+function hasConstantVerb(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  if (tokens.kind(from) === T.placeholder) return false;
+  if (!/^(?:CREATE|ALTER|DROP)$/.test(tokens.word(from))) return true;
+  if (tokens.kind(from + 1) === T.placeholder) return false;
+  if (!scan.is(from, 'ALTER', 'TABLE')) return true;
+  let at = readIfExists(scan, from + 2).next;
+  if (tokens.word(at) === 'ONLY') at++;
+  const { next } = readName(tokens, at, scan.lexical);
+  return scan.commaParts(next, to).every((action) => tokens.kind(action.from) !== T.placeholder);
 }
 
 /** System procedures that do the work of a statement. */

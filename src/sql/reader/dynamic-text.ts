@@ -1,0 +1,172 @@
+import { T } from '../text/tokens.ts';
+import { decodeString } from './body.ts';
+import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
+import type { Scan } from './scan.ts';
+import { type DynamicText, either, joined, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import { valuesOf } from './variables.ts';
+
+/** Maximum nesting of calls and parentheses; deeper text is unknown. */
+const MAX_DEPTH = 20;
+/** Maximum parts of a text, with those of its variables. */
+const MAX_STEPS = 2000;
+
+/** Built-in functions that give a single name or value: they quote their argument, or ask the server for a name. */
+const NAMES = {
+  psql: new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'CURRENT_SCHEMA', 'CURRENT_DATABASE']),
+  mysql: new Set(['QUOTE', 'DATABASE', 'SCHEMA']),
+  sqlcmd: new Set(['QUOTENAME', 'DB_NAME', 'SCHEMA_NAME', 'OBJECT_NAME', 'OBJECT_SCHEMA_NAME']),
+  sqlite: new Set<string>(),
+};
+/** The same without parentheses, in PostgreSQL. */
+const SESSION_NAMES =
+  /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_SCHEMA|CURRENT_CATALOG|TG_TABLE_NAME|TG_TABLE_SCHEMA)$/;
+const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
+const CONCATENATES = {
+  psql: new Set(['||']),
+  sqlite: new Set(['||']),
+  sqlcmd: new Set(['+']),
+  mysql: new Set<string>(),
+};
+
+/** The texts that the expression in `from` to `to` may produce, as far as they are known. */
+export function readTexts(scan: Scan, from: number, to: number): readonly DynamicText[] {
+  const reading: TextReading = {
+    scan,
+    open: new Set(),
+    budget: { steps: MAX_STEPS },
+    catalog: false,
+    read: (first, end, catalog = false) => readExpression({ ...reading, catalog }, first, end, 0),
+  };
+  return readExpression(reading, from, to, 0);
+}
+
+function readExpression(reading: TextReading, from: number, to: number, depth: number): readonly DynamicText[] {
+  const { scan } = reading;
+  const { tokens } = scan;
+  if (depth > MAX_DEPTH || reading.budget.steps-- <= 0 || from >= to) return UNKNOWN;
+  let at = from;
+  let end = to;
+  for (let nested = 0; tokens.word(at) === '(' && scan.afterParenthesis(at, end) === end; nested++) {
+    if (nested > MAX_DEPTH) return UNKNOWN;
+    at++;
+    end--;
+  }
+  if (tokens.word(at) === 'SELECT') return readQuery(reading, at, end, depth);
+  const operands = scan.partsBetween(CONCATENATES[scan.lexical.family], at, end);
+  if (operands.length > 1)
+    return joined(operands.map((part) => readExpression(reading, part.from, part.to, depth + 1)));
+  if (end - at === 1) return readToken(reading, at);
+  if (tokens.word(at) === 'CASE' && tokens.word(end - 1) === 'END') return readCase(reading, at, end, depth);
+  if (tokens.word(at + 1) === '(' && scan.afterParenthesis(at + 1, end) === end)
+    return readFunction(reading, at, end, depth);
+  if (areStrings(scan, at, end)) return joined(Array.from({ length: end - at }, (_, i) => readToken(reading, at + i)));
+  if (reading.catalog && isCatalogName(scan, at, end)) return NAME;
+  return valuesOf(reading, at, end);
+}
+
+/** Strings next to each other are one string in PostgreSQL and MySQL. */
+function areStrings(scan: Scan, from: number, to: number): boolean {
+  if (scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'sqlite') return false;
+  for (let at = from; at < to; at++) if (scan.tokens.kind(at) !== T.string) return false;
+  return true;
+}
+
+function readToken(reading: TextReading, at: number): readonly DynamicText[] {
+  const { tokens, lexical } = reading.scan;
+  const raw = tokens.raw(at);
+  switch (tokens.kind(at)) {
+    case T.dollar: {
+      const tag = raw.indexOf('$', 1) + 1;
+      return [{ text: raw.slice(tag, -tag), complete: true }];
+    }
+    case T.string:
+      return [{ text: decodeString(raw, lexical.backslash === 'always'), complete: true }];
+    case T.number:
+      return [{ text: raw, complete: true }];
+  }
+  const word = tokens.word(at);
+  if (word === 'NULL') return [{ text: '', complete: true }];
+  if (SESSION_NAMES.test(word) && lexical.family === 'psql') return NAME;
+  if (reading.catalog && isCatalogName(reading.scan, at, at + 1)) return NAME;
+  return valuesOf(reading, at, at + 1);
+}
+
+function readFunction(reading: TextReading, at: number, end: number, depth: number): readonly DynamicText[] {
+  const { scan } = reading;
+  const word = scan.tokens.word(at);
+  if (NAMES[scan.lexical.family].has(word)) return NAME;
+  const parts = scan.commaParts(at + 2, end - 1);
+  const read = (part: { from: number; to: number } | undefined) =>
+    part ? readExpression(reading, part.from, part.to, depth + 1) : UNKNOWN;
+  if (word === 'CONCAT') return joined(parts.map(read));
+  if (word === 'FORMAT' && scan.lexical.family === 'psql') return formatted(read(parts[0]), parts.slice(1).map(read));
+  if (EITHER.has(word)) return either((/^(?:IF|IIF)$/.test(word) ? parts.slice(1) : parts).map(read));
+  if (/^(?:CHAR|NCHAR|CHR)$/.test(word) && parts.length === 1 && end - at === 4) {
+    const code = Number(scan.tokens.raw(at + 2));
+    return code > 0 && code < 0x10000 ? [{ text: String.fromCharCode(code), complete: true }] : UNKNOWN;
+  }
+  return UNKNOWN;
+}
+
+/** The results of `CASE … WHEN … THEN a ELSE b END`. */
+function readCase(reading: TextReading, from: number, to: number, depth: number): readonly DynamicText[] {
+  const { tokens } = reading.scan;
+  const results: (readonly DynamicText[])[] = [];
+  let first = -1;
+  let nested = 0;
+  for (let at = from + 1; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(' || word === 'CASE') nested++;
+    else if ((word === ')' || word === 'END') && nested > 0) nested--;
+    else if (nested > 0) continue;
+    else if (word === 'WHEN' || word === 'ELSE' || word === 'END') {
+      if (first >= 0) results.push(readExpression(reading, first, at, depth + 1));
+      first = word === 'ELSE' ? at + 1 : -1;
+    } else if (word === 'THEN') first = at + 1;
+  }
+  return results.length > 0 ? either(results) : UNKNOWN;
+}
+
+/** `SELECT expression [INTO v] [FROM …]`, of one column. */
+function readQuery(reading: TextReading, from: number, to: number, depth: number): readonly DynamicText[] {
+  const { scan } = reading;
+  const list = scan.find(QUERY_PARTS, from + 1, to);
+  const end = list < 0 ? to : list;
+  if (scan.commaParts(from + 1, end).length !== 1 || scan.find(SETS_OF_ROWS, from, to) >= 0) return UNKNOWN;
+  const source = scan.find(FROM, from + 1, to);
+  const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, to);
+  const alias = scan.find(AS, from + 1, end);
+  return readExpression({ ...reading, catalog }, from + 1, alias < 0 ? end : alias, depth + 1);
+}
+
+const FROM = new Set(['FROM']);
+const AS = new Set(['AS']);
+const QUERY_PARTS = new Set(['FROM', 'INTO', 'WHERE', 'LIMIT', 'ORDER', 'GROUP', 'HAVING']);
+const SETS_OF_ROWS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'DISTINCT', 'TOP']);
+
+/** `format('… %I … %L …', …)`: %I and %L quote their argument; %s inserts it as it is. */
+function formatted(
+  templates: readonly DynamicText[],
+  values: readonly (readonly DynamicText[])[],
+): readonly DynamicText[] {
+  const [template] = templates;
+  if (!template || templates.length > 1) return UNKNOWN;
+  const parts: (readonly DynamicText[])[] = [];
+  let from = 0;
+  let next = 0;
+  for (const found of template.text.matchAll(/%(?:(\d+)\$)?-?(?:\d+|\*)?([sIL%])/g)) {
+    parts.push([{ text: template.text.slice(from, found.index), complete: true }]);
+    from = found.index + found[0].length;
+    if (found[2] === '%') {
+      parts.push([{ text: '%', complete: true }]);
+      continue;
+    }
+    const value = values[found[1] === undefined ? next : Number(found[1]) - 1];
+    next = found[1] === undefined ? next + 1 : Number(found[1]);
+    const [only] = value ?? [];
+    const literal = value?.length === 1 && only?.complete && /^[a-z_][a-z0-9_]*$/.test(only.text);
+    parts.push(found[2] === 's' ? (value ?? UNKNOWN) : found[2] === 'I' && literal ? value : NAME);
+  }
+  parts.push([{ text: template.text.slice(from), complete: template.complete }]);
+  return joined(parts);
+}

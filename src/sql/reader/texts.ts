@@ -1,0 +1,71 @@
+import type { Scan } from './scan.ts';
+
+/** A text that an expression may produce. */
+export interface DynamicText {
+  /** The text, with `${value}` for each part that is not known. */
+  readonly text: string;
+  /** Whether every part is a literal, or a single name or value. */
+  readonly complete: boolean;
+}
+
+/** Reading one expression, and the variables in it. */
+export interface TextReading {
+  readonly scan: Scan;
+  /** Variables whose values are being read: one that depends on itself is not known. */
+  readonly open: Set<string>;
+  /** How many parts may still be read. */
+  readonly budget: { steps: number };
+  /** Whether columns hold names from the system catalog. */
+  readonly catalog: boolean;
+  /** The texts of another expression, such as the one that a variable was assigned. */
+  read(from: number, to: number, catalog?: boolean): readonly DynamicText[];
+}
+
+/** Maximum texts that one expression may produce. */
+const MAX_TEXTS = 8;
+/** Maximum characters of a text. */
+const MAX_LENGTH = 1_000_000;
+
+export const UNKNOWN: readonly DynamicText[] = [{ text: '${value}', complete: false }];
+/** A single name or value. */
+export const NAME: readonly DynamicText[] = [{ text: '${value}', complete: true }];
+
+/** All texts that parts can be joined to. */
+export function joined(parts: readonly (readonly DynamicText[])[]): readonly DynamicText[] {
+  const count = parts.reduce((product, { length }) => product * length, 1);
+  const known = count > MAX_TEXTS ? parts.map((texts) => (texts.length > 1 ? UNKNOWN : texts)) : parts;
+  let length = 0;
+  let all: { parts: string[]; complete: boolean }[] = [{ parts: [], complete: true }];
+  for (const texts of known) {
+    length += Math.max(...texts.map(({ text }) => text.length));
+    if (length > MAX_LENGTH) return UNKNOWN;
+    if (texts.length === 1 && texts[0]) {
+      for (const each of all) {
+        each.parts.push(texts[0].text);
+        each.complete &&= texts[0].complete;
+      }
+      continue;
+    }
+    all = all.flatMap((each) =>
+      texts.map(({ text, complete }) => ({ parts: [...each.parts, text], complete: each.complete && complete })),
+    );
+  }
+  return all.map(({ parts: texts, complete }) => ({ text: texts.join(''), complete }));
+}
+
+/** One of several texts. */
+export function either(all: readonly (readonly DynamicText[])[]): readonly DynamicText[] {
+  const complete = new Map<string, boolean>();
+  for (const each of all.flat()) {
+    // NULL and an empty text run nothing.
+    if (each.text.trim() === '' && each.complete) continue;
+    complete.set(each.text, (complete.get(each.text) ?? true) && each.complete);
+  }
+  const distinct = [...complete].map(([text, isComplete]) => ({ text, complete: isComplete }));
+  if (distinct.length > MAX_TEXTS) return distinct.every(isPlainName) ? NAME : UNKNOWN;
+  return distinct.length > 0 ? distinct : [{ text: '', complete: true }];
+}
+
+function isPlainName({ text, complete }: DynamicText): boolean {
+  return complete && /^(?:[\w.]+|\$\{value\})$/.test(text);
+}

@@ -1,0 +1,249 @@
+import { T, type TokenList } from '../text/tokens.ts';
+import { decodeString } from './body.ts';
+import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
+import type { Scan } from './scan.ts';
+import { type DynamicText, either, NAME, type TextReading, UNKNOWN } from './texts.ts';
+
+/** Where a variable gets a value: an expression, fields of a query, a single value, or something that is not known. */
+type Assignment = Expression | 'value' | 'unknown';
+
+interface Expression {
+  /** `rows`: the select list of a query. `elements`: an array of which each element is assigned. */
+  readonly kind: 'text' | 'rows' | 'elements';
+  readonly from: number;
+  readonly to: number;
+  /** The FROM of the query; -1 without one. */
+  readonly source: number;
+  /** The end of the query. */
+  readonly end: number;
+}
+
+interface Variable {
+  declared: boolean;
+  readonly assigned: Assignment[];
+}
+
+const BODIES = new WeakMap<TokenList, ReadonlyMap<string, Variable>>();
+/** Types whose values are numbers, dates or names that PostgreSQL quotes. */
+const VALUE_TYPES =
+  /^(?:INT|INT2|INT4|INT8|INTEGER|BIGINT|SMALLINT|NUMERIC|DECIMAL|REAL|BOOLEAN|BOOL|DATE|TIMESTAMP|TIMESTAMPTZ|UUID|OID|REGCLASS|REGTYPE)$/;
+
+/** The texts of a variable of a PL/pgSQL body, or of a field of a loop's record, by all its assignments in the body. */
+export function psqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
+  const { scan, open } = reading;
+  const { tokens, place } = scan;
+  if (place !== 'do_block' && place !== 'routine_body') return UNKNOWN;
+  if (tokens.kind(from) !== T.word && tokens.kind(from) !== T.quoted) return UNKNOWN;
+  const end = beforeCast(scan, from, to);
+  const field = end === from + 3 && tokens.word(from + 1) === '.' ? nameAt(scan, from + 2) : undefined;
+  if (end !== from + 1 && field === undefined) return UNKNOWN;
+  const name = nameAt(scan, from);
+  const variable = variablesOf(scan).get(name);
+  if (!variable?.declared || variable.assigned.length === 0 || open.has(name)) return UNKNOWN;
+  open.add(name);
+  const values = variable.assigned.map((each) => assignedTexts(reading, each, field));
+  open.delete(name);
+  return either(values);
+}
+
+/** The end of a name without `::text` behind it. */
+function beforeCast({ tokens }: Scan, from: number, to: number): number {
+  for (let at = from; at < to; at++) if (tokens.word(at) === '::' || (tokens.word(at) === ':' && at > from)) return at;
+  return to;
+}
+
+function nameAt({ tokens }: Scan, at: number): string {
+  const raw = tokens.raw(at);
+  return tokens.kind(at) === T.quoted ? raw.slice(1, -1) : raw.toLowerCase();
+}
+
+function assignedTexts(reading: TextReading, assigned: Assignment, field: string | undefined): readonly DynamicText[] {
+  const { scan } = reading;
+  if (assigned === 'value') return field === undefined ? NAME : UNKNOWN;
+  if (assigned === 'unknown') return UNKNOWN;
+  const { kind, from, to, source, end } = assigned;
+  const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, end);
+  if (kind === 'elements') return field === undefined ? elements(reading, from, to) : UNKNOWN;
+  if (kind === 'text') return field === undefined ? reading.read(from, to, catalog) : UNKNOWN;
+  return fieldOf(reading, from, to, catalog, field);
+}
+
+/** The value of a field of the rows that a loop's query gives; without a field, of its only column. */
+function fieldOf(reading: TextReading, from: number, to: number, catalog: boolean, field: string | undefined) {
+  const { scan } = reading;
+  const first = scan.tokens.word(from) === 'DISTINCT' ? from + 1 : from;
+  const parts = scan.commaParts(first, to);
+  if (field === undefined && parts.length !== 1) return UNKNOWN;
+  for (const part of parts) {
+    const isStar = scan.tokens.word(part.to - 1) === '*';
+    if (isStar) {
+      if (catalog && field !== undefined && /(?:name|schema)$/.test(field)) return NAME;
+      continue;
+    }
+    if (field !== undefined && nameAt(scan, part.to - 1) !== field) continue;
+    const as = scan.find(AS, part.from, part.to);
+    const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
+    if (catalog && isCatalogName(scan, part.from, end)) return NAME;
+    if (isUnnest(scan, part.from))
+      return elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
+    return reading.read(part.from, end, catalog);
+  }
+  return UNKNOWN;
+}
+
+const AS = new Set(['AS']);
+
+/** The end of an expression before an alias without AS. */
+function withoutAlias({ tokens }: Scan, from: number, to: number): number {
+  const last = tokens.kind(to - 1) === T.word || tokens.kind(to - 1) === T.quoted;
+  const before = tokens.kind(to - 2);
+  const ended = before === T.word || before === T.quoted || before === T.string || tokens.word(to - 2) === ')';
+  return last && ended && to - 2 >= from ? to - 1 : to;
+}
+
+function isUnnest(scan: Scan, at: number): boolean {
+  return scan.tokens.word(at) === 'UNNEST' && scan.tokens.word(at + 1) === '(';
+}
+
+/** The elements of `ARRAY['a', 'b']` or `'{a,b}'`: each a plain name. */
+function elements(reading: TextReading, from: number, to: number): readonly DynamicText[] {
+  const { scan } = reading;
+  const { tokens } = scan;
+  if (tokens.word(from) === 'ARRAY' && tokens.word(from + 1) === '[') {
+    for (let at = from + 2; at < to && tokens.word(at) !== ']'; at++) {
+      if (tokens.word(at) === ',') continue;
+      if (tokens.kind(at) !== T.string || !/^[\w.]+$/.test(decodeString(tokens.raw(at), false))) return UNKNOWN;
+    }
+    return NAME;
+  }
+  if (tokens.kind(from) === T.string)
+    return /^\{[\w., ]*\}$/.test(decodeString(tokens.raw(from), false)) ? NAME : UNKNOWN;
+  const variable = variablesOf(scan).get(nameAt(scan, from));
+  const [only] = variable?.assigned ?? [];
+  if (!variable?.declared || variable.assigned.length !== 1 || !only || only === 'value' || only === 'unknown')
+    return UNKNOWN;
+  const literal = tokens.kind(only.from) === T.string || tokens.word(only.from) === 'ARRAY';
+  return only.kind === 'text' && literal ? elements(reading, only.from, only.to) : UNKNOWN;
+}
+
+function variablesOf(scan: Scan): ReadonlyMap<string, Variable> {
+  const known = BODIES.get(scan.tokens);
+  if (known) return known;
+  const variables = variablesIn(scan);
+  BODIES.set(scan.tokens, variables);
+  return variables;
+}
+
+const BOUNDARY = /^(?:;|BEGIN|THEN|ELSE|LOOP|DECLARE|>>)$/;
+
+function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
+  const { tokens } = scan;
+  const variables = new Map<string, Variable>();
+  const get = (at: number) => {
+    const name = nameAt(scan, at);
+    const variable = variables.get(name) ?? { declared: false, assigned: [] };
+    variables.set(name, variable);
+    return variable;
+  };
+  let declaring = false;
+  /** The first token of the statement that `at` is in. */
+  let start = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const word = tokens.word(at);
+    if (at > 0 && BOUNDARY.test(tokens.word(at - 1))) start = at;
+    if (word === 'DECLARE') declaring = true;
+    else if (word === 'BEGIN') declaring = false;
+    const isName = tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
+    if (declaring && at === start && isName && word !== 'DECLARE') declare(scan, at, get(at));
+    else if (!declaring && isName && /^(?::=|=)$/.test(tokens.word(at + 1)) && at === start)
+      get(at).assigned.push(expression(scan, at + 2));
+    else if (!declaring && isName && tokens.word(at + 1) === ':' && tokens.word(at + 2) === '=' && at === start)
+      get(at).assigned.push(expression(scan, at + 3));
+    else if (isName && at === start && /^[.[]$/.test(tokens.word(at + 1))) get(at).assigned.push('unknown');
+    else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1))) into(scan, start, at, get);
+    else if ((word === 'FOR' || word === 'FOREACH') && at === start) loop(scan, at, get);
+    else if (/^(?:CALL|GET)$/.test(word) && at === start)
+      for (let next = at + 1; next < endOf(scan, at); next++)
+        if (tokens.kind(next) === T.word) get(next).assigned.push('unknown');
+  }
+  return variables;
+}
+
+function endOf({ tokens }: Scan, from: number, ends = /^(?:;)$/): number {
+  let at = from;
+  while (at < tokens.length && tokens.kind(at) !== T.terminator && !ends.test(tokens.word(at))) at++;
+  return at;
+}
+
+function expression(scan: Scan, from: number): Assignment {
+  const to = endOf(scan, from);
+  return { kind: 'text', from, to, source: -1, end: to };
+}
+
+function declare(scan: Scan, at: number, variable: Variable): void {
+  const { tokens } = scan;
+  const end = endOf(scan, at);
+  const type = tokens.word(at + 1) === 'CONSTANT' ? at + 2 : at + 1;
+  variable.declared = true;
+  if (VALUE_TYPES.test(tokens.word(type)) && tokens.word(type + 1) !== '[') variable.assigned.push('value');
+  for (let next = type; next < end; next++) {
+    const word = tokens.word(next);
+    const assigns = word === ':=' || word === '=' || word === 'DEFAULT';
+    if (!assigns && !(word === ':' && tokens.word(next + 1) === '=')) continue;
+    if (variable.assigned.length === 0) variable.assigned.push(expression(scan, word === ':' ? next + 2 : next + 1));
+    return;
+  }
+}
+
+/** `SELECT a, b INTO x, y FROM …`; the INTO of any other statement gives values that are not known. */
+function into(scan: Scan, start: number, at: number, get: (at: number) => Variable): void {
+  const { tokens } = scan;
+  const end = endOf(scan, at);
+  let next = tokens.word(at + 1) === 'STRICT' ? at + 2 : at + 1;
+  const targets: number[] = [];
+  for (; tokens.kind(next) === T.word || tokens.kind(next) === T.quoted; next += 2) {
+    targets.push(next);
+    if (tokens.word(next + 1) !== ',') break;
+  }
+  const source = scan.find(FROM, start, end);
+  const isQuery = tokens.word(start) === 'SELECT' && scan.find(SETS, start, end) < 0;
+  const list = { from: start + 1, to: source >= 0 && source < at ? source : at };
+  const parts = targets.length === 1 ? [list] : scan.commaParts(list.from, list.to);
+  targets.forEach((target, index) => {
+    const part = parts.length === targets.length ? parts[index] : undefined;
+    get(target).assigned.push(isQuery && part ? { kind: 'rows', ...part, source, end } : 'unknown');
+  });
+}
+
+const FROM = new Set(['FROM']);
+const IN = new Set(['IN']);
+const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
+
+/** `FOR r IN SELECT …`, `FOR i IN 1..10`, `FOREACH x IN ARRAY a`. */
+function loop(scan: Scan, at: number, get: (at: number) => Variable): void {
+  const { tokens } = scan;
+  const end = endOf(scan, at, /^(?:;|LOOP)$/);
+  const source = scan.find(IN, at, end);
+  if (source < 0) return;
+  const variable = get(at + 1);
+  const first = tokens.word(source + 1) === '(' ? source + 2 : source + 1;
+  const several = source > at + 2;
+  if (tokens.word(at) === 'FOREACH') {
+    variable.assigned.push(
+      tokens.word(source + 1) === 'ARRAY'
+        ? { kind: 'elements', from: source + 2, to: end, source: -1, end }
+        : 'unknown',
+    );
+    return;
+  }
+  const range = tokens.kind(source + 1) === T.number || tokens.word(source + 1) === 'REVERSE';
+  if (range) {
+    variable.declared = true;
+    variable.assigned.push('value');
+  } else if (tokens.word(first) === 'SELECT' && !several && scan.find(SETS, first, end) < 0) {
+    const from = scan.find(FROM, first, end);
+    variable.assigned.push({ kind: 'rows', from: first + 1, to: from < 0 ? end : from, source: from, end });
+  } else {
+    for (let name = at + 1; name < source; name += 2) get(name).assigned.push('unknown');
+  }
+}

@@ -1,0 +1,18 @@
+import { type DynamicText, type TextReading, UNKNOWN } from './texts.ts';
+import { mysqlValues } from './variables-mysql.ts';
+import { psqlValues } from './variables-psql.ts';
+import { sqlcmdValues } from './variables-sqlcmd.ts';
+
+/** The texts that a variable, in tokens `from` to `to`, may hold there. */
+export function valuesOf(reading: TextReading, from: number, to: number): readonly DynamicText[] {
+  switch (reading.scan.lexical.family) {
+    case 'psql':
+      return psqlValues(reading, from, to);
+    case 'mysql':
+      return mysqlValues(reading, from, to);
+    case 'sqlcmd':
+      return sqlcmdValues(reading, from, to);
+    default:
+      return UNKNOWN;
+  }
+}
