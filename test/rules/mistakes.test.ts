@@ -94,6 +94,21 @@ describe('all mistakes are reported together', () => {
     ]);
   });
 
+  test.each([
+    ['exclude: [a.sql]', '`exclude` (did you mean `ignore`?)'],
+    ['failOn: warn', '`failOn` (did you mean `fail-on`?)'],
+    ['on_unknown: fail', '`on_unknown` (did you mean `on-unknown`?)'],
+    ['dialect: sqlserver', '(did you mean `transactsql`?)'],
+    ['dialect: pg', '(did you mean `postgresql`?)'],
+    ['fail-on: error', '(did you mean `block`?)'],
+    ['paths: [*.sql]', 'YAML reads `*` as an alias; put the value in quotes'],
+  ])('of a configuration, with advice: %s', async (line, advice) => {
+    const text = `version: 1\n${line}\n`;
+    const [first = '', ...others] = await mistakesOf(() => loadConfig(treeOf({ '.querygate/config.yml': text })));
+    expect(first).toContain(advice);
+    expect(others).toEqual([]);
+  });
+
   test('up to twenty, and the number of the others', async () => {
     const rules = Array.from({ length: 30 }, (_, i) => `  - {id: no-a${i}, verdct: block}\n`).join('');
     const lines = await ofRules(`version: 1\nrules:\n${rules}`);

@@ -1,9 +1,10 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { RE2JS } from 're2js';
-import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS } from '../../model/index.ts';
+import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
 import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
 import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './fact-views.ts';
+import { foreignSign, typeAdvice, unknownFact, unknownName } from './hints.ts';
 import { LINEAR_MATCHES, type PatternEngine, usePatterns } from './patterns.ts';
 import { ConditionProblem } from './problem.ts';
 import { type Reads, readsOf } from './reads.ts';
@@ -84,14 +85,20 @@ export function compileCondition(text: string, itemLimit?: number): CompiledCond
   try {
     parsed = environment.parse(text);
   } catch (error) {
-    throw asProblem(error);
+    throw foreignSign(text) ?? asProblem(error, text);
   }
   restrict(parsed.ast);
   usePatterns(parsed.ast, patternEngine, patterns);
   const checked = parsed.check();
-  if (!checked.valid) throw asProblem(checked.error);
+  if (!checked.valid) throw asProblem(checked.error, text);
   if (checked.type !== 'bool') {
-    throw new ConditionProblem(`the condition returns ${checked.type ?? 'no value'}; it must return true or false`, 0);
+    const advice = checked.type?.startsWith('list')
+      ? '; compare its size, as in `size(operation.columns) > 0`, or search it with `in`'
+      : '; compare it with a value, as in `operation.filter == "none"`';
+    throw new ConditionProblem(
+      `the condition returns ${checked.type ?? 'no value'}; it must return true or false${advice}`,
+      0,
+    );
   }
   const bounds = boundsOf(parsed.ast);
   const { cost } = bounds;
@@ -131,25 +138,24 @@ function causeOf(error: unknown): string {
   return message;
 }
 
-function asProblem(error: unknown): Error {
+function asProblem(error: unknown, text: string): Error {
   if (!(error instanceof Error)) return new ConditionProblem('invalid condition', 0);
   const { code, summary, range } = error as CelProblem;
   const message = oneLine(summary ?? error.message);
-  return new ConditionProblem(explain(code, message), range?.start ?? 0);
+  const part = range ? text.slice(range.start, range.end) : text;
+  const start = range?.start ?? 0;
+  const [, object = ''] = /([A-Za-z.]+)\.\s*$/.exec(text.slice(Math.max(0, start - 60), start)) ?? [];
+  return new ConditionProblem(explain(code, message, part, object), start);
 }
 
 /** Returns the message of the library, with advice for the most common mistakes. */
-function explain(code: string | undefined, message: string): string {
+function explain(code: string | undefined, message: string, part: string, object: string): string {
   const name = message.split(': ')[1] ?? '';
-  if (code === 'unknown_variable') {
-    return `unknown name \`${name}\`; a condition can use ${Object.keys(FACT_TABLES).join(', ')}`;
-  }
-  if (code === 'no_such_key') {
-    const facts = [...Object.values(FACT_TABLES).flatMap((table) => Object.keys(table)), ...Object.keys(TARGET_FIELDS)];
-    return `there is no fact \`${name}\` here${suggestion(name, facts)}; docs/facts.md of Querygate lists them`;
-  }
+  if (code === 'unknown_variable') return unknownName(name);
+  if (code === 'no_such_key') return unknownFact(name, object);
   if (/^unexpected token: EOF/i.test(message)) return 'the condition ends too early; complete the expression';
-  return `invalid condition: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  const advice = typeAdvice(message, part);
+  return `invalid condition: ${message.charAt(0).toLowerCase()}${message.slice(1)}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 function oneLine(text: string): string {

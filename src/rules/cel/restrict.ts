@@ -60,6 +60,31 @@ export function restrict(node: Node, nesting = 0): void {
   for (const child of children(node)) restrict(child, inside);
 }
 
+/** What functions and methods of other languages are called here. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  any: 'exists',
+  some: 'exists',
+  every: 'all',
+  includes: 'contains',
+  has: 'contains',
+  match: 'matches',
+  regex: 'matches',
+  test: 'matches',
+  toLowerCase: 'lowerAscii',
+  lower: 'lowerAscii',
+  toUpperCase: 'upperAscii',
+  upper: 'upperAscii',
+  strip: 'trim',
+  length: 'size',
+  len: 'size',
+  count: 'size',
+};
+
+function otherName(name: string, known: readonly string[]): string {
+  const meant = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  return meant !== undefined && known.includes(meant) ? ` (did you mean \`${meant}\`?)` : suggestion(name, known);
+}
+
 function refuseFunction(name: string, node: Node): never {
   const method = METHODS.find((known) => known.toLowerCase() === name.toLowerCase());
   const advice =
@@ -67,14 +92,14 @@ function refuseFunction(name: string, node: Node): never {
       ? `use one of the functions ${called(FUNCTIONS)}; methods such as \`.upperAscii()\` are called on a value`
       : `it is a method, so call it on a value: \`<value>.${method}(…)\``;
   throw new ConditionProblem(
-    `the function \`${name}()\` is not available in conditions${method === undefined ? suggestion(name, FUNCTIONS) : ''}; ${advice}`,
+    `the function \`${name}()\` is not available in conditions${method === undefined ? otherName(name, FUNCTIONS) : ''}; ${advice}`,
     node.start,
   );
 }
 
 function refuseMethod(name: string, node: Node): never {
   throw new ConditionProblem(
-    `the method \`.${name}()\` is not available in conditions${suggestion(name, METHODS)}; use one of ${called(METHODS, '.')}`,
+    `the method \`.${name}()\` is not available in conditions${otherName(name, METHODS)}; use one of ${called(METHODS, '.')}`,
     node.start,
   );
 }

@@ -1,7 +1,9 @@
 import { ConfigError, type ErrorPlace, suggestion } from '../../model/index.ts';
 import type { AcknowledgementEntry, ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
+import { parseAgain } from '../cel/engine.ts';
 import { ConditionProblem } from '../cel/problem.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
+import { refuseImpossibleValues } from '../conditions/fact-values.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
 import { messageProblem } from '../ruleset/message.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
@@ -85,6 +87,7 @@ export class RuleMerger {
 function mergeRule(table: RuleTable, placed: Located<RuleEntry>, source: string): Rule {
   const before = table.get(placed.entry.id);
   const rule = before ? override(before, placed, source) : create(placed, source, table);
+  refuseValues(placed, rule.kinds);
   if (before) {
     refuseLoosening(before, rule, placed, source);
     refuseCallerOnly(before, rule, placed);
@@ -180,6 +183,19 @@ function messageOf(placed: Located<RuleEntry>, text: string): Rule['message'] {
   return { text };
 }
 
+/** Throws ConfigError if the condition compares a fact with a value that it cannot have. */
+function refuseValues(placed: Located<{ readonly when?: string | undefined }>, kinds: Rule['kinds'] | undefined): void {
+  const text = placed.entry.when;
+  if (text === undefined) return;
+  try {
+    refuseImpossibleValues(parseAgain(text), kinds);
+  } catch (error) {
+    if (error instanceof ConditionProblem)
+      throw new ConfigError(error.message, placed.placeInText('when', error.offset));
+    throw error;
+  }
+}
+
 function conditionOf(placed: Located<{ readonly when?: string | undefined }>, text: string): Condition;
 function conditionOf(
   placed: Located<{ readonly when?: string | undefined }>,
@@ -211,6 +227,7 @@ function readException(table: RuleTable, placed: Located<ExceptionEntry>, source
   }
   if (rule.finalIn !== undefined && rule.finalIn !== source) throw finalError(rule, placed.placeOf('rule'));
   const condition = conditionOf(placed, entry.when);
+  refuseValues(placed, rule.kinds);
   if (readsBoth(condition.reads)) {
     throw new ConfigError('the condition reads `caller` and `file`; write two exceptions', placed.placeOf('when'));
   }
@@ -241,6 +258,7 @@ function readAcknowledgement(table: RuleTable, placed: Located<AcknowledgementEn
     );
   }
   const condition = conditionOf(placed, entry.when);
+  refuseValues(placed, undefined);
   if (condition?.reads.file === 'yes') {
     throw new ConfigError(
       'the condition reads `file`, which production queries do not have; use `operation`, `statement` or `caller`',

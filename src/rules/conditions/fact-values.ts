@@ -1,0 +1,110 @@
+import {
+  DEFAULT_KINDS,
+  FILTERS,
+  isOperationKind,
+  MAINTENANCE,
+  OPERATION_GROUPS,
+  OPERATION_KINDS,
+  type OperationKind,
+  PLACES,
+  suggestion,
+} from '../../model/index.ts';
+import { children, listMacro, type Node } from '../cel/ast.ts';
+import { ConditionProblem } from '../cel/problem.ts';
+
+/** The values of the facts that have a closed list of them. */
+const VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['operation.kind', Object.keys(OPERATION_KINDS)],
+  ['operation.filter', [...FILTERS, '']],
+  ['operation.place', Object.keys(PLACES)],
+  ['operation.defaultKind', [...DEFAULT_KINDS, '']],
+  ['operation.constraintType', ['primary_key', 'unique', 'foreign_key', 'check', 'exclusion', 'not_null', '']],
+  ['operation.maintenance', [...MAINTENANCE, '']],
+  ['operation.endpoint', ['client', 'file', 'program', '']],
+  ['file.section', ['up', 'down', '']],
+]);
+
+/** Facts whose values are always in lower case. */
+const LOWER_CASE: ReadonlySet<string> = new Set([
+  'operation.dataTypes',
+  'operation.language',
+  'operation.privileges',
+  'operation.algorithm',
+  'operation.lockOption',
+  'statement.functions',
+]);
+
+/**
+ * Throws ConditionProblem if a condition compares a fact with a value that it never has: such a rule looks right and
+ * never matches. `kinds`: those of the rule, if `operation.kind` must be one of them.
+ */
+export function refuseImpossibleValues(root: Node, kinds: ReadonlySet<OperationKind> | undefined): void {
+  visit(root, new Map());
+
+  function visit(node: Node, variables: ReadonlyMap<string, string>): void {
+    const macro = listMacro(node);
+    if (macro) {
+      visit(macro.receiver, variables);
+      const fact = factOf(macro.receiver, variables);
+      const name = macro.variable.op === 'id' ? macro.variable.args : '';
+      const inner = new Map(variables);
+      if (fact === undefined) inner.delete(name);
+      else inner.set(name, fact);
+      for (const body of macro.bodies) visit(body, inner);
+      return;
+    }
+    if (node.op === '==' || node.op === '!=' || node.op === 'in') {
+      const [left, right] = node.args;
+      compare(factOf(left, variables), right);
+      compare(factOf(right, variables), left);
+    }
+    for (const child of children(node)) visit(child, variables);
+  }
+
+  function compare(fact: string | undefined, constants: Node): void {
+    if (fact === undefined) return;
+    for (const constant of constants.op === 'list' ? constants.args : [constants]) {
+      if (constant.op === 'value' && typeof constant.args === 'string') refuse(fact, constant.args, constant.start);
+    }
+  }
+
+  function refuse(fact: string, value: string, offset: number): void {
+    const values = VALUES.get(fact);
+    const given = value.slice(0, 80);
+    if (LOWER_CASE.has(fact) && value !== value.toLowerCase())
+      throw new ConditionProblem(
+        `\`${fact}\` is in lower case, so it is never \`${given}\`; write \`"${given.toLowerCase()}"\``,
+        offset,
+      );
+    if (fact === 'operation.dataTypes' && value.includes('('))
+      throw new ConditionProblem(
+        `\`${fact}\` has no lengths, so it is never \`${given}\`; write \`"${given.slice(0, given.indexOf('(')).trim()}"\``,
+        offset,
+      );
+    if (values && !values.includes(value)) throw new ConditionProblem(neverIs(fact, given, values), offset);
+    if (fact === 'operation.kind' && kinds && isOperationKind(value) && !kinds.has(value))
+      throw new ConditionProblem(
+        `\`operation.kind\` is never \`${value}\` here; add \`${value}\` to the \`operations\` of the rule, or remove this part`,
+        offset,
+      );
+  }
+}
+
+function neverIs(fact: string, value: string, values: readonly string[]): string {
+  const problem = `\`${fact}\` is never \`${value}\``;
+  if (fact === 'operation.kind' && (OPERATION_GROUPS as readonly string[]).includes(value))
+    return `${problem}: it is a group of operations; list it under \`operations\``;
+  const listed =
+    values.length > 12
+      ? 'docs/facts.md of Querygate lists its values'
+      : `it is one of ${values.map((each) => `\`"${each}"\``).join(', ')}`;
+  return `${problem}${suggestion(value, values)}; ${listed}`;
+}
+
+/** The fact that a node reads, or the list fact that its variable goes through. */
+function factOf(node: Node, variables: ReadonlyMap<string, string>): string | undefined {
+  if (node.op === 'id') return variables.get(node.args);
+  if (node.op !== '.') return undefined;
+  const [object, name] = node.args;
+  return object.op === 'id' && !variables.has(object.args) ? `${object.args}.${name}` : undefined;
+}
