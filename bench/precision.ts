@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { configure } from './precision/configured.ts';
 import { type Engine, loadEngine, lockRules, rulesInForce, treeOf } from './precision/engine.ts';
 import { readJudgements } from './precision/judgements.ts';
-import { type MeasuredRepository, measure } from './precision/measure.ts';
+import { type Measured, type MeasuredRepository, measure } from './precision/measure.ts';
 import { dumpOperations, lostOperations } from './precision/operations.ts';
 import { printed } from './precision/print.ts';
 import { cloneCommand, cloneOf, type Repository, readRepositories } from './precision/repositories.ts';
@@ -19,7 +19,8 @@ import { summarise } from './precision/summary.ts';
 // are in the folder that is given as argument or in QUERYGATE_BENCH_REPOSITORIES.
 // `--only owner/name` (repeatable) replays some of them. `--write now` saves the numbers to
 // bench/precision/results.json, from which `npm run generate` makes docs/accuracy.md. `--engine <checkout>` judges
-// with the sources of another checkout. `--details <folder>` writes what each pull request and configuration gave.
+// with the sources of another checkout. `--details <folder>` writes what each pull request and configuration gave, and
+// `--from <folder>` counts what was written there instead of replaying, such as after judging by hand.
 // `--sample 40 --seed 1` writes samples to judge by hand to that folder, or prints them with `--print`.
 // `--operations <file>` writes what each statement of the repositories does instead; with `--compare <older file>`
 // it lists the statements that have lost something.
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: OWN },
     'engine-commit': { type: 'string' },
     details: { type: 'string' },
+    from: { type: 'string' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     print: { type: 'boolean', default: false },
@@ -76,17 +78,20 @@ function hasCommit(clone: string, commit: string): boolean {
 
 async function replayAll(): Promise<void> {
   const newest = (given?: number) => Number(values.newest ?? given ?? list.newest);
-  const results = new Map<string, MeasuredRepository>();
+  const replayed = new Map<string, readonly Measured[]>();
   for (const [repository, clone] of clones) {
     const { name } = repository;
+    if (values.from !== undefined) {
+      replayed.set(name, readDetails(resolve(values.from), name).slice(0, newest(repository.newest)));
+      continue;
+    }
     const show = (done: number, total: number) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${name}: ${done} of ${total}\u001b[K`);
     };
     const measured = await measure(engine, clone, repository, newest(repository.newest), show);
-    results.set(name, measured);
+    replayed.set(name, measured.pulls);
     if (values.details !== undefined) writeDetails(resolve(values.details), name, measured);
   }
-  const replayed = new Map([...results].map(([name, { pulls }]) => [name, pulls]));
   const result = summarise({
     engine:
       values['engine-commit'] ?? execFileSync('git', ['-C', OWN, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim(),
@@ -104,9 +109,20 @@ async function replayAll(): Promise<void> {
   writeResults({ ...readResults(), [run]: result });
 }
 
+function fileOf(into: string, name: string): string {
+  return join(into, name.replace('/', '+'));
+}
+
+function readDetails(from: string, name: string): readonly Measured[] {
+  const rows = readFileSync(`${fileOf(from, name)}.jsonl`, 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  return rows.map((row) => JSON.parse(row) as Measured);
+}
+
 function writeDetails(into: string, name: string, { configured, pulls }: MeasuredRepository): void {
   mkdirSync(into, { recursive: true });
-  const file = join(into, name.replace('/', '+'));
+  const file = fileOf(into, name);
   writeFileSync(`${file}.jsonl`, pulls.map((pull) => `${JSON.stringify({ repository: name, ...pull })}\n`).join(''));
   for (const [path, bytes] of configured) writeFileSync(`${file}.${path.split('/').at(-1)}`, bytes);
 }

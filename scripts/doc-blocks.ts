@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { TOOLS } from '../src/commands/migrations/tools.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
+import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { costTable, ownGaps, statementTable, versionTable } from './comparison-tables.ts';
 import {
   auditTable,
@@ -150,6 +151,13 @@ type Blocks = Readonly<Record<string, () => string>>;
 
 /** The blocks of each page. */
 export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
+  'docs/accuracy.md': {
+    shares: shareTable,
+    repositories: repositoryTable,
+    rules: ruleTable,
+    locks: lockTable,
+    judgements: judgementText,
+  },
   'docs/client.md': Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
   ),

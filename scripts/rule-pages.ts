@@ -1,6 +1,7 @@
 // Renders the pages of docs/rules/ from the built-in packs.
 import type { Dialect } from '../src/model/index.ts';
 import { PACKS, type PackRule } from '../src/rules/index.ts';
+import { ruleSentence } from './accuracy-tables.ts';
 
 const GENERATED = '<!-- Generated from src/rules/packs by `npm run generate`. -->\n';
 
@@ -82,6 +83,8 @@ The finding reads: *${rule.message}*.${rule.message.includes('{') ? ' The [facts
 ## Why
 
 ${rule.description}
+
+${ruleSentence(rule.id)}
 
 ${lockTable(rule)}## The safe way
 
