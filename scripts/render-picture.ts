@@ -154,7 +154,12 @@ async function checkPictures(): Promise<void> {
   const sql = readFileSync(join(TOP, path), 'utf8');
   const config = { '.querygate/config.yml': 'version: 1\ndialect: postgresql\n' };
   const { step } = await runAction('check', config, { [path]: sql });
-  picture('pr-annotation', annotationPage('check', path, addedLines(sql), step.annotations, 'narrow'), 2, NARROW);
+  // Only the statement that a reader would not expect: the README shows this picture first.
+  const lines = addedLines(sql);
+  const first = lines.findIndex(({ text }) => text.startsWith('WITH '));
+  const last = lines.findIndex(({ text }, at) => at > first && text === ')');
+  const shown = lines.slice(Math.max(0, first - 1), last);
+  picture('pr-annotation', annotationPage('check', path, shown, step.annotations, 'narrow'), 2, NARROW);
   picture('job-summary', summaryPage('check', step.summary));
   const args = ['check', path, '--dialect', 'postgresql'];
   picture('terminal', terminalPage(`node dist/cli.js ${args.join(' ')}`, runClient(TOP, args, 1), 'narrow'), 2, NARROW);
