@@ -1,4 +1,4 @@
-import type { Dialect } from '../../model/index.ts';
+import { type Dialect, isSqlFileName } from '../../model/index.ts';
 import { proposeDialect } from '../inputs/dialect-proposal.ts';
 import { dialectOfFolder, dialectOfWord } from './dialect-words.ts';
 import { folderAbove, folderOf, type RepositoryFiles } from './repository-files.ts';
@@ -266,7 +266,7 @@ export async function guessDialect(files: RepositoryFiles, paths: readonly strin
   const texts: string[] = [];
   for (let at = 0; at < paths.length; at += step) {
     const path = paths[at];
-    if (path !== undefined && /\.sql$/i.test(path)) texts.push(((await files.text(path)) ?? '').slice(0, 4000));
+    if (path !== undefined && isSqlFileName(path)) texts.push(((await files.text(path)) ?? '').slice(0, 4000));
   }
   return proposeDialect(texts.join('\n'));
 }

@@ -154,6 +154,11 @@ describe('the configuration that init proposes', () => {
     expect((await configOf(DIESEL)).text).not.toContain('undoes');
   });
 
+  it.each(['a.sql', 'a.ddl', 'a.sql.j2'])('guesses the dialect from the text of %s', async (path) => {
+    const { value } = await configOf({ [path]: 'CREATE TABLE `t` (`id` int) ENGINE=InnoDB;\n' });
+    expect(value.dialect).toBe('mysql');
+  });
+
   it('stays valid YAML with hostile names of files and folders', async () => {
     const folder = 'a: [x]\n# {y}*\u202e"\'';
     const files = {
