@@ -2,6 +2,7 @@ import { type CheckReport, ConfigError, counted, type Finding } from '../model/i
 import type { BaselineEntry } from '../model/schemas/index.ts';
 import { assertJudged } from './check/findings.ts';
 import { runCheck } from './check/run.ts';
+import { countBy } from './check/survey.ts';
 import { baselinePath, readBaseline } from './inputs/baseline-file.ts';
 import type { CheckRequest } from './inputs/check-request.ts';
 import { loadConfig } from './inputs/config.ts';
@@ -124,9 +125,7 @@ function isAcceptable({ location }: Finding): boolean {
 }
 
 function countsByRule(findings: readonly Finding[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
-  const rows = [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b));
+  const rows = countBy(findings, ({ rule }) => rule);
   const width = Math.max(0, ...rows.map(([rule]) => rule.length));
   return rows.map(([rule, count]) => `  ${rule.padEnd(width)}  ${count}`);
 }

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Ajv } from 'ajv';
 import { expect } from 'vitest';
 import { checkout, type Files, gitEnv, type Origin, publishPull } from '../ci/repository.ts';
+import { isCodeQuality } from '../report/code-quality-format.ts';
 import { NODE, packaged, TOP } from './packaged.ts';
 
 /** Prefix of test titles if rsync is missing: gitlab-ci-local copies the checkout with it. */
@@ -78,32 +78,9 @@ export async function runJob(origin: Origin, request: JobRequest) {
   return { ...result, artifacts };
 }
 
-/** The schema of the report as documented by GitLab, whose parser stops at the first invalid entry. */
-const CODE_QUALITY = {
-  type: 'array',
-  items: {
-    type: 'object',
-    required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
-    properties: {
-      description: { type: 'string', minLength: 1, pattern: '^[^/\\r\\n][^\\r\\n]*$' },
-      check_name: { type: 'string', minLength: 1 },
-      fingerprint: { type: 'string', minLength: 1 },
-      severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
-      location: {
-        type: 'object',
-        required: ['path', 'lines'],
-        properties: {
-          path: { type: 'string', pattern: '^(?!/|\\./|\\.\\./)' },
-          lines: { type: 'object', required: ['begin'], properties: { begin: { type: 'integer', minimum: 1 } } },
-        },
-      },
-    },
-  },
-} as const;
-
+/** GitLab's parser stops at the first invalid entry. */
 export function expectCodeQuality(value: unknown): void {
-  const validate = new Ajv().compile(CODE_QUALITY);
-  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+  expect(isCodeQuality(value), JSON.stringify(isCodeQuality.errors)).toBe(true);
   const fingerprints = (value as { fingerprint: string }[]).map((entry) => entry.fingerprint);
   expect(new Set(fingerprints).size).toBe(fingerprints.length);
 }

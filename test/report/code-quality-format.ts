@@ -17,7 +17,7 @@ export const isCodeQuality = new Ajv2020({ strict: true, allErrors: true }).comp
         required: ['path', 'lines'],
         additionalProperties: false,
         properties: {
-          path: { type: 'string', pattern: '^(?!\\./|/)' },
+          path: { type: 'string', pattern: '^(?!/|\\./|\\.\\./)' },
           lines: {
             type: 'object',
             required: ['begin'],

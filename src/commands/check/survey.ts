@@ -86,7 +86,8 @@ export async function surveyRepository(
   };
 }
 
-function countBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Count[] {
+/** Counts items by name, most frequent first. */
+export function countBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Count[] {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

@@ -1,18 +1,15 @@
-import { checkoutTree, writeReportFile } from '../../ci/index.ts';
+import { writeReportFile } from '../../ci/index.ts';
 import { type BaselineRequest, makeBaseline } from '../../commands/index.ts';
-import { ConfigError, isDialect } from '../../model/index.ts';
+import { ConfigError } from '../../model/index.ts';
 import { visibleLines } from '../../report/index.ts';
-import { place, serviceOf } from './check.ts';
+import { place } from './check.ts';
+import { type WholeRunOptions, wholeRun } from './whole-run.ts';
 import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate baseline` as commander gives them. */
-export interface BaselineOptions {
-  readonly dialect?: string;
+export interface BaselineOptions extends WholeRunOptions {
   readonly file?: string;
   readonly force?: boolean;
-  readonly baseUrl?: string;
-  readonly workspace?: string;
-  readonly timeout?: number;
 }
 
 export async function baseline(
@@ -21,21 +18,12 @@ export async function baseline(
   options: BaselineOptions,
 ): Promise<string> {
   const { cwd, root } = await workingFolders();
-  const env = process.env;
   const named = options.file === undefined ? undefined : place(options.file, cwd, root);
   if (named?.startsWith('/'))
     throw new ConfigError(`\`${options.file}\` is outside the repository; name a file inside it`);
   const { file, text, summary } = await makeBaseline({
     action,
-    check: {
-      change: undefined,
-      head: checkoutTree(root),
-      event: 'local',
-      today: new Date().toISOString().slice(0, 10),
-      ...(paths.length > 0 && { paths: paths.map((path) => place(path, cwd, root)) }),
-      ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect }),
-      service: { ...serviceOf(options, env), timeout: options.timeout, env },
-    },
+    check: wholeRun(paths, options, { cwd, root }),
     file: named,
     force: options.force === true,
   });

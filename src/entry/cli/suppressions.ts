@@ -1,19 +1,15 @@
 import picocolors from 'picocolors';
-import { checkoutTree, gitBlame, repoRoot } from '../../ci/index.ts';
+import { gitBlame, repoRoot } from '../../ci/index.ts';
 import { listExemptions } from '../../commands/index.ts';
-import { EXIT, isDialect } from '../../model/index.ts';
+import { EXIT } from '../../model/index.ts';
 import { EXEMPTION_FORMATS } from '../../report/index.ts';
-import { place, serviceOf } from './check.ts';
+import { type WholeRunOptions, wholeRun } from './whole-run.ts';
 
 /** Options of `querygate suppressions` as commander gives them. */
-export interface SuppressionsOptions {
-  readonly dialect?: string;
+export interface SuppressionsOptions extends WholeRunOptions {
   readonly format: keyof typeof EXEMPTION_FORMATS;
   readonly expiring?: number;
   readonly failOnExpired?: boolean;
-  readonly baseUrl?: string;
-  readonly workspace?: string;
-  readonly timeout?: number;
 }
 
 /** Lists the exemptions, and sets the exit code. Raises ConfigError. */
@@ -21,17 +17,8 @@ export async function suppressions(paths: readonly string[], options: Suppressio
   const cwd = process.cwd();
   const repository = await repoRoot(cwd);
   const root = repository ?? cwd;
-  const env = process.env;
   const list = await listExemptions({
-    check: {
-      change: undefined,
-      head: checkoutTree(root),
-      event: 'local',
-      today: new Date().toISOString().slice(0, 10),
-      ...(paths.length > 0 && { paths: paths.map((path) => place(path, cwd, root)) }),
-      ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect }),
-      service: { ...serviceOf(options, env), timeout: options.timeout, env },
-    },
+    check: wholeRun(paths, options, { cwd, root }),
     expiring: options.expiring,
     blame: repository === undefined ? undefined : await gitBlame(repository),
   });
