@@ -30,6 +30,10 @@ class AddedColumns {
   /** Columns that were written, as a list to empty. */
   #written: { readonly columns: Columns; readonly name: string }[] = [];
 
+  startSection(): void {
+    this.forget();
+  }
+
   forget(): void {
     this.#tables.clear();
     this.#written = [];

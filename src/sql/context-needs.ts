@@ -1,11 +1,12 @@
 import type { Dialect, Target } from '../model/index.ts';
+import { mayRebuild } from './rebuilds.ts';
 import { replacedTables } from './replaced-tables.ts';
 import { readScript } from './script.ts';
 import { wordsOf } from './text/words.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
 export interface ContextNeeds {
-  /** Tables that the file drops and directly creates again. */
+  /** Tables that the file drops and creates again, in whatever way. */
   readonly tables: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
@@ -14,6 +15,8 @@ export interface ContextNeeds {
 const NOTHING: ContextNeeds = { tables: [], routines: [] };
 const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
+/** A rebuild drops the old table, or first renames it. */
+const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
 const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
 const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
@@ -23,6 +26,9 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
   const { statements } = readScript(text, path, dialect, undefined);
   const tables = new Map<string, Target>();
   for (const [, { target }] of replacedTables(statements)) tables.set(`${target.schema}.${target.name}`, target);
+  if (mayRebuild(statements))
+    for (const { kind, target } of statements.flatMap(({ operations }) => operations))
+      if (OLD_TABLE.has(kind) && target.name) tables.set(`${target.schema}.${target.name}`, target);
   const routines = new Set<string>();
   for (const { operations } of statements)
     for (const { kind, target, objectClass } of operations) {

@@ -20,6 +20,8 @@ export interface Follower {
   follow(statement: FollowedStatement): void;
   /** Like `follow`, for a statement that may be skipped. */
   skip(statement: FollowedStatement): void;
+  /** The next statements run separately from those before. */
+  startSection(): void;
   /** From here on, names may stand for other objects. */
   forget(): void;
   /** Statements since the last BEGIN are undone. */
@@ -33,7 +35,7 @@ export function followStatements(statements: readonly FollowedStatement[], follo
   let conditional: 'batch' | 'section' | undefined;
   for (const statement of statements) {
     if (statement.section !== section) {
-      follower.forget();
+      follower.startSection();
       conditional = undefined;
     } else if (statement.batch !== batch && conditional === 'batch') conditional = undefined;
     ({ section, batch } = statement);

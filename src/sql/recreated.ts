@@ -36,6 +36,10 @@ class Recreated {
   /** The marked drops, by class and bare name: a later DROP takes the mark away. */
   readonly #marked = new Map<string, Dropped[]>();
 
+  startSection(): void {
+    this.forget();
+  }
+
   forget(): void {
     this.#dropped.clear();
   }

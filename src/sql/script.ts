@@ -21,6 +21,7 @@ import { readBodyStatements } from './reader/body.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
+import { markRebuilds } from './rebuilds.ts';
 import { markRecreated } from './recreated.ts';
 import { markReplacedTables } from './replaced-tables.ts';
 import { ScriptState } from './script-state.ts';
@@ -136,6 +137,7 @@ function readTokenList(
     }
   }
   markReplacedTables(statements, tokens, context);
+  markRebuilds(statements, ranges, tokens, lexical, context);
   markAddedColumns(statements);
   markRecreated(statements);
   const unreadable = [...unassigned];

@@ -11,7 +11,8 @@ export const DATA_LOSS: readonly PackRule[] = [
     message: 'dropping table {operation.target} loses all its rows',
     description:
       'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
-      'that still uses the table fails immediately.',
+      'that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it ' +
+      'copies all rows and columns to a new table, which gets the name of the old one.',
     help:
       'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
       'just before the drop.',
@@ -33,7 +34,14 @@ export const DATA_LOSS: readonly PackRule[] = [
       { dialect: 'mysql', block: ['DROP/**/TABLE users', '/*! DROP TABLE users */'], pass: ['DROP TEMPORARY TABLE t'] },
       {
         dialect: 'sqlite',
-        block: ['DROP TABLE "users"'],
+        base: 'CREATE TABLE users (id int, name text);',
+        block: [
+          'DROP TABLE "users"',
+          'CREATE TABLE new (id int); INSERT INTO new SELECT id FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+        ],
+        pass: [
+          'CREATE TABLE new (id int, name text); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+        ],
       },
       {
         base: 'CREATE TABLE users (id int);',

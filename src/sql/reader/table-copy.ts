@@ -1,0 +1,230 @@
+import type { Target } from '../../model/index.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { foldName, readName, unquote } from '../text/names.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+
+// Recognises, strictly, the statements of which a table's rebuild consists. Whatever has another form is not recognised.
+
+/** A part of a file's tokens. */
+export interface Part {
+  readonly tokens: TokenList;
+  readonly lexical: Lexical;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A query that returns every row of one table, and the columns of it that the result holds. */
+export interface WholeTable {
+  readonly from: Target;
+  readonly columns: ReadonlySet<string> | 'all';
+  /** The number of items in its select list. */
+  readonly items: number;
+}
+
+export interface TableCopy extends WholeTable {
+  readonly into: Target;
+}
+
+export interface CreatedTable {
+  readonly target: Target;
+  /** The table that CREATE TABLE … AS copies. */
+  readonly copied: WholeTable | undefined;
+}
+
+/** `INSERT INTO new [(a, b)] SELECT a, b FROM old`, and nothing else. */
+export function readCopy(part: Part): TableCopy | undefined {
+  const { tokens, lexical, from, to } = part;
+  if (tokens.word(from) !== 'INSERT' || tokens.word(from + 1) !== 'INTO') return undefined;
+  const { target, next } = readName(tokens, from + 2, lexical);
+  if (next === from + 2) return undefined;
+  const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
+  const read = tokens.word(select) === 'SELECT' ? readWhole(part, select + 1, to) : undefined;
+  if (!read || (select > next && !isColumnList(part, next, select, read))) return undefined;
+  return { ...read, into: target };
+}
+
+/** Whether the list in parentheses has a column of its own for each item: SQLite accepts a column twice. */
+function isColumnList({ tokens, lexical }: Part, open: number, end: number, { columns, items }: WholeTable): boolean {
+  const names = new Set<string>();
+  for (let at = open + 1; at < end; at += 2) {
+    if (!isName(tokens, at) || !/^[,)]$/.test(tokens.word(at + 1))) return false;
+    const quoted = tokens.kind(at) === T.quoted;
+    names.add(foldName(quoted ? unquote(tokens.raw(at)) : tokens.raw(at), quoted, lexical).toLowerCase());
+  }
+  const count = (end - open - 1) / 2;
+  return names.size === count && (columns === 'all' || count === items);
+}
+
+/** Storage engines that keep the rows which are written to them. */
+const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
+
+/** A plain CREATE TABLE whose table keeps every row that is inserted, or fails. */
+export function readCreated(part: Part): CreatedTable | undefined {
+  const { tokens, lexical, from, to } = part;
+  if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE' || tokens.word(from + 2) === 'IF')
+    return undefined;
+  const { target, next } = readName(tokens, from + 2, lexical);
+  if (next === from + 2) return undefined;
+  const query = tokens.word(next) === 'AS' ? next + 1 : next;
+  if (tokens.word(query) === 'SELECT') {
+    const copied = readWhole(part, query + 1, to);
+    return copied && { target, copied };
+  }
+  if (tokens.word(next) !== '(' && tokens.word(next) !== 'LIKE') return undefined;
+  const end = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
+  for (let at = next; at < to; at++) {
+    const word = tokens.word(at);
+    // SQLite: a conflict clause of a column drops rows without an error.
+    if (word === 'CONFLICT' || tokens.kind(at) === T.placeholder) return undefined;
+    if (at < end) continue;
+    if (word === 'AS' || word === 'SELECT' || word === 'PARTITION') return undefined;
+    if (word === 'ENGINE') {
+      const engine = tokens.word(at + 1) === '=' ? at + 2 : at + 1;
+      if (!KEEPING_ENGINE.test(tokens.word(engine))) return undefined;
+    }
+  }
+  return { target, copied: undefined };
+}
+
+export interface Renamed {
+  readonly from: Target;
+  readonly to: Target;
+}
+
+/** `ALTER TABLE a RENAME TO b`, `RENAME TABLE a TO b, c TO d`; undefined for every other form. */
+export function readRenames(part: Part): readonly Renamed[] | undefined {
+  const { tokens, lexical, from, to } = part;
+  const renames: Renamed[] = [];
+  const isAlter = tokens.word(from) === 'ALTER';
+  if (tokens.word(from + 1) !== 'TABLE' || (!isAlter && tokens.word(from) !== 'RENAME')) return undefined;
+  for (let at = from + 2; ; ) {
+    const old = readName(tokens, at, lexical);
+    let next = old.next;
+    if (isAlter && tokens.word(next++) !== 'RENAME') return undefined;
+    if (/^(?:TO|AS|=)$/.test(tokens.word(next))) next++;
+    else if (!isAlter || lexical.family !== 'mysql') return undefined;
+    const renamed = readName(tokens, next, lexical);
+    if (old.next === at || renamed.next === next) return undefined;
+    const target = inSchema(renamed.target, old.target, lexical);
+    if (!target) return undefined;
+    renames.push({ from: old.target, to: target });
+    if (renamed.next === to) return renames;
+    if (isAlter || tokens.word(renamed.next) !== ',') return undefined;
+    at = renamed.next + 1;
+  }
+}
+
+/** A renamed table stays in its schema, except in MySQL, where a bare name is one of the current database. */
+function inSchema(renamed: Target, old: Target, lexical: Lexical): Target | undefined {
+  if (old.schema === '' || renamed.schema !== '') return renamed;
+  return lexical.family === 'mysql' ? undefined : { ...renamed, schema: old.schema };
+}
+
+/** Words after SELECT that are not columns. */
+const QUANTIFIERS = /^(?:DISTINCT|DISTINCTROW|UNIQUE|ALL|TOP|HIGH_PRIORITY|STRAIGHT_JOIN|SQL_\w+)$/;
+const NOT_ALIASES =
+  /^(?:WHERE|JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL|LIMIT|OFFSET|FETCH|GROUP|ORDER|HAVING|UNION|WINDOW|FOR)$/;
+
+/** The part of a query after SELECT. */
+function readWhole(part: Part, start: number, to: number): WholeTable | undefined {
+  const { tokens, lexical } = part;
+  if (QUANTIFIERS.test(tokens.word(start))) return undefined;
+  const items: { from: number; to: number }[] = [];
+  let depth = 0;
+  let first = start;
+  let at = start;
+  for (; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')') depth--;
+    else if (depth === 0 && (word === ',' || word === 'FROM')) {
+      items.push({ from: first, to: at });
+      first = at + 1;
+      if (word === 'FROM') break;
+    }
+  }
+  const { target, next } = readName(tokens, at + 1, lexical);
+  if (at >= to || next === at + 1 || (tokens.word(at + 1) === 'ONLY' && next < to)) return undefined;
+  const alias = tokens.word(next) === 'AS' ? next + 1 : next;
+  if (alias < to && (alias + 1 !== to || !isName(tokens, alias) || NOT_ALIASES.test(tokens.word(alias))))
+    return undefined;
+  const columns = new Set<string>();
+  let all = false;
+  for (const item of items) {
+    const column = readItem(part, item.from, item.to);
+    if (column === undefined) return undefined;
+    if (column === '*') all = true;
+    else if (column !== '') columns.add(column);
+  }
+  return { from: target, columns: all ? 'all' : columns, items: items.length };
+}
+
+/** Functions that return one value for each row. Any other function may be an aggregate or return several rows. */
+const ROW_FUNCTIONS = new Set(
+  `COALESCE IFNULL NULLIF CAST IIF ABS ROUND LENGTH LOWER UPPER TRIM LTRIM RTRIM REPLACE SUBSTR SUBSTRING CONCAT PRINTF HEX
+   RANDOMBLOB DATE TIME DATETIME STRFTIME JULIANDAY UNIXEPOCH NOW UUID GEN_RANDOM_UUID UNIX_TIMESTAMP FROM_UNIXTIME`.split(
+    /\s+/,
+  ),
+);
+/** Words that look like a column and are a value. */
+const VALUES =
+  /^(?:NULL|TRUE|FALSE|DEFAULT|USER|CURRENT_\w+|SESSION_USER|SYSTEM_USER|LOCALTIME|LOCALTIMESTAMP|ROWID|OID|_ROWID_)$/;
+const QUERY_WORDS = /^(?:SELECT|WITH|VALUES|TABLE|OVER|FILTER|WITHIN|INTO|DISTINCT|INTERSECT|EXCEPT|UNION)$/;
+
+/**
+ * One item of a select list: the column whose values it keeps, `*` for all, empty for an expression that keeps no column;
+ * undefined if it may change the number of rows. COALESCE keeps the values of its first argument.
+ */
+function readItem(part: Part, from: number, to: number): string | undefined {
+  const { tokens } = part;
+  if (from >= to) return undefined;
+  if (tokens.word(to - 1) === '*') {
+    const isQualified = to === from + 3 && isName(tokens, from) && tokens.word(from + 1) === '.';
+    if (to === from + 1 || isQualified) return '*';
+  }
+  for (let at = from; at < to; at++) {
+    if (QUERY_WORDS.test(tokens.word(at)) || tokens.kind(at) === T.placeholder || tokens.kind(at) === T.unreadable)
+      return undefined;
+    if (tokens.word(at + 1) !== '(' || at + 1 >= to || !isName(tokens, at)) continue;
+    const after = tokens.word(at);
+    if (!ROW_FUNCTIONS.has(after) && !/^(?:AND|OR|NOT|IN|WHEN|THEN|ELSE|CASE)$/.test(after)) return undefined;
+  }
+  const end = withoutAlias(part, from, to);
+  const plain = readColumn(part, from, end);
+  if (plain !== undefined) return plain;
+  const isFirst = /^(?:COALESCE|IFNULL)$/.test(tokens.word(from)) && tokens.word(from + 1) === '(';
+  if (!isFirst || afterParenthesis(part, from + 1) !== end) return '';
+  let comma = from + 2;
+  while (comma < end && tokens.word(comma) !== ',') comma++;
+  return readColumn(part, from + 2, comma) ?? '';
+}
+
+/** The end of an item without `AS name`, or a bare name after a column or a parenthesis. */
+function withoutAlias({ tokens }: Part, from: number, to: number): number {
+  if (to - from < 2 || !isName(tokens, to - 1)) return to;
+  if (tokens.word(to - 2) === 'AS') return to - 2;
+  return isName(tokens, to - 2) || tokens.word(to - 2) === ')' ? to - 1 : to;
+}
+
+/** `column` or `table.column`. */
+function readColumn({ tokens, lexical }: Part, from: number, to: number): string | undefined {
+  const at = to === from + 3 && isName(tokens, from) && tokens.word(from + 1) === '.' ? from + 2 : from;
+  if (to !== at + 1 || !isName(tokens, at) || VALUES.test(tokens.word(at))) return undefined;
+  const raw = tokens.raw(at);
+  const quoted = tokens.kind(at) === T.quoted;
+  return foldName(quoted ? unquote(raw) : raw, quoted, lexical);
+}
+
+function isName(tokens: TokenList, at: number): boolean {
+  return tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
+}
+
+function afterParenthesis({ tokens, to }: Part, open: number): number {
+  let depth = 0;
+  for (let at = open; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') depth++;
+    else if (word === ')' && --depth === 0) return at + 1;
+  }
+  return to;
+}

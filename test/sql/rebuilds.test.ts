@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect, FileContext } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+const CONTEXT: FileContext = { tables: [{ name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'] }] };
+
+/** `rebuilt` of each DROP TABLE of a file. */
+function drops(dialect: Dialect, sql: string, context: FileContext | undefined = CONTEXT): (boolean | undefined)[] {
+  const operations = read(dialect, sql, 'x.sql', context).statements.flatMap((statement) => statement.operations);
+  return operations.filter(({ kind }) => kind === 'drop_table').map(({ rebuilt }) => rebuilt);
+}
+
+const NEW = 'CREATE TABLE new_t (id int PRIMARY KEY, a int, b text, c int);';
+const COPY = 'INSERT INTO new_t (id, a, b) SELECT id, a, b FROM t;';
+const DROP = 'DROP TABLE t;';
+const RENAME = 'ALTER TABLE new_t RENAME TO t;';
+const REBUILD = `${NEW} ${COPY} ${DROP} ${RENAME}`;
+
+const DRIZZLE = `PRAGMA foreign_keys=OFF;--> statement-breakpoint
+CREATE TABLE \`__new_t\` (
+	\`id\` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	\`a\` integer DEFAULT 0,
+	\`b\` text NOT NULL
+);
+--> statement-breakpoint
+INSERT INTO \`__new_t\`("id", "a", "b") SELECT "id", "a", "b" FROM \`t\`;--> statement-breakpoint
+DROP TABLE \`t\`;--> statement-breakpoint
+ALTER TABLE \`__new_t\` RENAME TO \`t\`;--> statement-breakpoint
+PRAGMA foreign_keys=ON;--> statement-breakpoint
+CREATE UNIQUE INDEX \`t_a\` ON \`t\` (\`a\`);`;
+
+const PRISMA = `-- RedefineTables
+PRAGMA defer_foreign_keys=ON;
+PRAGMA foreign_keys=OFF;
+CREATE TABLE "new_t" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "a" INTEGER,
+    "b" TEXT NOT NULL DEFAULT 'x',
+    CONSTRAINT "t_a_fkey" FOREIGN KEY ("a") REFERENCES "u" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+);
+INSERT INTO "new_t" ("a", "b", "id") SELECT "a", coalesce("b", 'x') AS "b", "id" FROM "t";
+DROP TABLE "t";
+ALTER TABLE "new_t" RENAME TO "t";
+CREATE INDEX "t_a" ON "t"("a");
+PRAGMA foreign_keys=ON;
+PRAGMA defer_foreign_keys=OFF;`;
+
+const DJANGO = `BEGIN;
+CREATE TABLE "new__t" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "a" integer NULL, "b" text NULL, "c" bool NOT NULL);
+INSERT INTO "new__t" ("id", "a", "b", "c") SELECT "id", "a", "b", 0 FROM "t";
+DROP TABLE "t";
+ALTER TABLE "new__t" RENAME TO "t";
+CREATE INDEX "t_a" ON "t" ("a");
+COMMIT;`;
+
+describe('a table is rebuilt', () => {
+  test.each<[string, Dialect, string]>([
+    ['by Drizzle', 'sqlite', DRIZZLE],
+    ['by Prisma', 'sqlite', PRISMA],
+    ['by Django', 'sqlite', DJANGO],
+    ['plainly', 'sqlite', REBUILD],
+    ['plainly', 'postgresql', REBUILD],
+    ['plainly', 'mysql', REBUILD],
+    ['plainly', 'mariadb', REBUILD],
+    ['with SELECT *', 'sqlite', `${NEW} INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`],
+    ['with t.*', 'sqlite', `${NEW} INSERT INTO new_t SELECT x.*, 0 FROM t AS x; ${DROP} ${RENAME}`],
+    [
+      'with a renamed column',
+      'sqlite',
+      `${NEW} INSERT INTO new_t (id, c, b) SELECT id, a, b FROM t; ${DROP} ${RENAME}`,
+    ],
+    ['with IFNULL', 'sqlite', `${NEW} INSERT INTO new_t SELECT id, ifnull(t.a, 0), b, NULL FROM t; ${DROP} ${RENAME}`],
+    [
+      'after the rename of the old',
+      'sqlite',
+      `ALTER TABLE t RENAME TO t_old; CREATE TABLE t (id int, a int, b int); INSERT INTO t SELECT id, a, b FROM t_old; DROP TABLE t_old;`,
+    ],
+    [
+      'after a swap',
+      'mysql',
+      'CREATE TABLE new_t LIKE t; INSERT INTO new_t SELECT * FROM t; RENAME TABLE t TO t_bak, new_t TO t; DROP TABLE t_bak;',
+    ],
+    ['with another ALTER', 'mysql', `${NEW} ${COPY} ${DROP} ALTER TABLE new_t RENAME t;`],
+    ['by CREATE TABLE AS', 'postgresql', `CREATE TABLE new_t AS SELECT * FROM t; ${DROP} ${RENAME}`],
+    [
+      'with indexes',
+      'sqlite',
+      `${NEW} CREATE INDEX i ON new_t (a); ${COPY} CREATE INDEX j ON new_t (b); ${DROP} ${RENAME}`,
+    ],
+    ['with more rows', 'sqlite', `${NEW} ${COPY} INSERT INTO new_t (id) VALUES (0); ${DROP} ${RENAME}`],
+    [
+      'while other tables change',
+      'sqlite',
+      `${NEW} DELETE FROM u; ${COPY} DROP INDEX t_a; ${DROP} INSERT INTO u VALUES (1); ${RENAME}`,
+    ],
+    [
+      'with an engine',
+      'mysql',
+      `CREATE TABLE new_t (id int, a int, b int) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4; ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'in a schema',
+      'postgresql',
+      `CREATE TABLE app.new_t (id int); INSERT INTO app.new_t SELECT * FROM app.t; DROP TABLE app.t; ALTER TABLE app.new_t RENAME TO t;`,
+    ],
+    ['with a new column before', 'sqlite', `ALTER TABLE t ADD COLUMN z int; ${REBUILD}`],
+    ['in a section', 'sqlite', `-- +goose Up\n${REBUILD}\n-- +goose Down\nSELECT 1;`],
+  ])('%s: %s: %s', (_, dialect, sql) => {
+    expect(drops(dialect, sql)).toEqual([true]);
+  });
+
+  test('twice', () => {
+    const other = REBUILD.replaceAll(/\bt\b/g, 'u').replaceAll('new_t', 'new_u');
+    const context = { tables: [...CONTEXT.tables, { name: 'u', schema: '', exists: true, columns: ['id', 'a', 'b'] }] };
+    expect(drops('sqlite', `${REBUILD} ${other}`, context)).toEqual([true, true]);
+    expect(drops('sqlite', `${REBUILD} ${other}`)).toEqual([true, false]);
+  });
+});
+
+const copied = (copy: string) => `${NEW} ${copy}; ${DROP} ${RENAME}`;
+
+describe('rows or columns are lost', () => {
+  test.each<[string, Dialect, string]>([
+    ['by a filter', 'sqlite', copied('INSERT INTO new_t (id, a, b) SELECT id, a, b FROM t WHERE a > 0')],
+    ['by a filter', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t WHERE 1')],
+    ['by LIMIT', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t LIMIT 10')],
+    ['by ORDER BY and LIMIT', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t ORDER BY id LIMIT 10')],
+    ['by DISTINCT', 'sqlite', copied('INSERT INTO new_t SELECT DISTINCT * FROM t')],
+    ['by DISTINCT', 'sqlite', copied('INSERT INTO new_t SELECT DISTINCT id, a, b, 0 FROM t')],
+    ['by TOP', 'transactsql', `${NEW} INSERT INTO new_t SELECT TOP 5 * FROM t; ${DROP} EXEC sp_rename 'new_t', 't';`],
+    ['by GROUP BY', 'sqlite', copied('INSERT INTO new_t (id, a, b) SELECT id, a, b FROM t GROUP BY id')],
+    ['by an aggregate', 'sqlite', copied('INSERT INTO new_t (id, a, b, c) SELECT id, a, b, max(id) FROM t')],
+    [
+      'by a function that may return no row',
+      'postgresql',
+      copied('INSERT INTO new_t SELECT id, a, b, unnest(x) FROM t'),
+    ],
+    ['by a join', 'sqlite', copied('INSERT INTO new_t SELECT t.* FROM t JOIN u ON u.id = t.id')],
+    ['by a second table', 'sqlite', copied('INSERT INTO new_t SELECT t.* FROM t, u')],
+    ['by a union', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t UNION SELECT * FROM u')],
+    ['by EXCEPT', 'sqlite', copied('INSERT INTO new_t SELECT * FROM t EXCEPT SELECT * FROM u')],
+    ['by a sample', 'postgresql', copied('INSERT INTO new_t SELECT * FROM t TABLESAMPLE SYSTEM (1)')],
+    ['by a partition', 'mysql', copied('INSERT INTO new_t SELECT * FROM t PARTITION (p0)')],
+    ['by ONLY', 'postgresql', copied('INSERT INTO new_t SELECT * FROM ONLY t')],
+    ['by a WITH of that name', 'sqlite', copied('WITH t AS (SELECT 1) INSERT INTO new_t SELECT * FROM t')],
+    ['by OR IGNORE', 'sqlite', copied('INSERT OR IGNORE INTO new_t SELECT * FROM t')],
+    ['by OR REPLACE', 'sqlite', copied('INSERT OR REPLACE INTO new_t SELECT * FROM t')],
+    ['by IGNORE', 'mysql', copied('INSERT IGNORE INTO new_t SELECT * FROM t')],
+    ['by ON CONFLICT', 'postgresql', copied('INSERT INTO new_t SELECT * FROM t ON CONFLICT DO NOTHING')],
+    ['by ON DUPLICATE KEY', 'mysql', copied('INSERT INTO new_t SELECT * FROM t ON DUPLICATE KEY UPDATE a = 1')],
+    ['by a comment that some servers run', 'mysql', copied('INSERT INTO new_t SELECT * FROM t /*!99999 WHERE 0 */')],
+    [
+      'by a comment that some servers run',
+      'mysql',
+      copied('INSERT INTO new_t (id, /*!99999 a, */ b) SELECT id, /*!99999 a, */ b FROM t'),
+    ],
+    ['by a copy that may be a comment', 'mysql', copied('/*!99999 INSERT INTO new_t SELECT * FROM t */')],
+    ['since a column is missing', 'sqlite', copied('INSERT INTO new_t (id, a) SELECT id, a FROM t')],
+    ['since a column is a constant', 'sqlite', copied("INSERT INTO new_t (id, a, b) SELECT id, a, 'b' FROM t")],
+    ['since a column is an expression', 'sqlite', copied('INSERT INTO new_t (id, a, b) SELECT id, a + 1, b FROM t')],
+    [
+      'since a column is converted',
+      'sqlite',
+      copied('INSERT INTO new_t (id, a, b) SELECT id, CAST(a AS int), b FROM t'),
+    ],
+    [
+      'since a column is shortened',
+      'sqlite',
+      copied('INSERT INTO new_t (id, a, b) SELECT id, a, substr(b, 1, 9) FROM t'),
+    ],
+    [
+      'since COALESCE prefers another',
+      'sqlite',
+      copied('INSERT INTO new_t (id, a, b) SELECT id, coalesce(b, a), b FROM t'),
+    ],
+    [
+      'since a column is only in a condition',
+      'sqlite',
+      copied('INSERT INTO new_t (id, a, b) SELECT id, CASE WHEN a = 1 THEN 2 END, b FROM t'),
+    ],
+    ['since two are written to one', 'sqlite', copied('INSERT INTO new_t (id, a, a) SELECT id, a, b FROM t')],
+    ['since a string is no column', 'mysql', copied('INSERT INTO new_t (id, a, b) SELECT id, "a", b FROM t')],
+    ['since USER is a value', 'postgresql', copied('INSERT INTO new_t (id, a, b) SELECT id, a, user FROM t')],
+    ['since nothing is copied', 'sqlite', `${NEW} ${DROP} ${RENAME}`],
+    ['since another table is copied', 'sqlite', copied('INSERT INTO new_t SELECT * FROM u')],
+    ['since a table of another schema is copied', 'postgresql', copied('INSERT INTO new_t SELECT * FROM app.t')],
+    ['since the copy is in a block', 'postgresql', copied('DO $$ BEGIN INSERT INTO new_t SELECT * FROM t; END $$')],
+    ['since the copy is only explained', 'postgresql', copied('EXPLAIN INSERT INTO new_t SELECT * FROM t')],
+    ['since the copy is only prepared', 'postgresql', copied('PREPARE p AS INSERT INTO new_t SELECT * FROM t')],
+    ['since the copy follows the drop', 'sqlite', `${NEW} ${DROP} INSERT INTO new_t SELECT * FROM t; ${RENAME}`],
+    ['since the new table keeps its name', 'sqlite', `${NEW} ${COPY} ${DROP}`],
+    ['since the new table gets another name', 'sqlite', `${NEW} ${COPY} ${DROP} ALTER TABLE new_t RENAME TO u;`],
+    ['since another table gets the name', 'sqlite', `${NEW} ${COPY} ${DROP} ALTER TABLE u RENAME TO t;`],
+    ['since the new table is emptied', 'sqlite', `${NEW} ${COPY} DELETE FROM new_t; ${DROP} ${RENAME}`],
+    [
+      'since rows of the new table are deleted',
+      'sqlite',
+      `${NEW} ${COPY} ${DROP} DELETE FROM new_t WHERE id = 1; ${RENAME}`,
+    ],
+    ['since the new table is truncated', 'mysql', `${NEW} ${COPY} ${DROP} TRUNCATE new_t; ${RENAME}`],
+    ['since the new table is overwritten', 'sqlite', `${NEW} ${COPY} UPDATE new_t SET a = 0; ${DROP} ${RENAME}`],
+    [
+      'since a column of the new table is dropped',
+      'sqlite',
+      `${NEW} ${COPY} ${DROP} ALTER TABLE new_t DROP COLUMN a; ${RENAME}`,
+    ],
+    [
+      'since the type of a new column changes',
+      'mysql',
+      `${NEW} ${COPY} ${DROP} ALTER TABLE new_t MODIFY b char(1); ${RENAME}`,
+    ],
+    [
+      'since rows were added after the copy',
+      'sqlite',
+      `${NEW} ${COPY} INSERT INTO t VALUES (1, 2, 3); ${DROP} ${RENAME}`,
+    ],
+    ['since rows were changed after the copy', 'sqlite', `${NEW} ${COPY} UPDATE t SET a = 1; ${DROP} ${RENAME}`],
+    [
+      'since a trigger may skip rows',
+      'sqlite',
+      `${NEW} CREATE TRIGGER g BEFORE INSERT ON new_t BEGIN SELECT RAISE(IGNORE); END; ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'since a rule may skip rows',
+      'postgresql',
+      `${NEW} CREATE RULE r AS ON INSERT TO new_t DO INSTEAD NOTHING; ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'since a column may skip rows',
+      'sqlite',
+      `CREATE TABLE new_t (id int UNIQUE ON CONFLICT IGNORE, a int, b int); ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'since the engine keeps no rows',
+      'mysql',
+      `CREATE TABLE new_t (id int, a int, b int) ENGINE=BLACKHOLE; ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'since the new table is temporary',
+      'sqlite',
+      `CREATE TEMP TABLE new_t (id int, a int, b int); ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'since the new table may be there',
+      'sqlite',
+      `CREATE TABLE IF NOT EXISTS new_t (id int); ${COPY} ${DROP} ${RENAME}`,
+    ],
+    [
+      'since the old name is a view',
+      'postgresql',
+      `CREATE TEMP VIEW t AS SELECT * FROM public.t WHERE a = 1; ${REBUILD}`,
+    ],
+    ['since the old columns got other names', 'sqlite', `ALTER TABLE t RENAME COLUMN a TO z; ${REBUILD}`],
+    ['since CASCADE drops more', 'postgresql', `${NEW} ${COPY} DROP TABLE t CASCADE; ${RENAME}`],
+    ['since foreign keys delete more', 'sqlite', `PRAGMA foreign_keys = ON; ${REBUILD}`],
+    [
+      'since foreign keys delete more',
+      'sqlite',
+      `PRAGMA foreign_keys(1); BEGIN; PRAGMA foreign_keys = OFF; ${REBUILD} COMMIT;`,
+    ],
+    [
+      'after a setting that is not known',
+      'sqlite',
+      `${NEW} ${COPY} ${DROP} PRAGMA x = 1; DELETE FROM new_t; ${RENAME}`,
+    ],
+    ['since a setting limits the copy', 'transactsql', `SET ROWCOUNT 10; ${REBUILD}`],
+    ['since the copy was undone', 'sqlite', `${NEW} BEGIN; ${COPY} ROLLBACK; ${DROP} ${RENAME}`],
+    ['since names stand for other tables', 'mysql', `${NEW} ${COPY} USE app; ${DROP} ${RENAME}`],
+    ['since the copy may be skipped', 'postgresql', `${NEW}\n\\if :x\n${COPY}\n\\endif\n${DROP} ${RENAME}`],
+    ['since unknown SQL runs', 'postgresql', `${NEW} ${COPY} DO $$ BEGIN EXECUTE x; END $$; ${DROP} ${RENAME}`],
+    ['since a statement cannot be read', 'sqlite', `${NEW} ${COPY} FROBNICATE x; ${DROP} ${RENAME}`],
+    ['since the new name is not known', 'sqlite', `${NEW} ${COPY} ${DROP} ALTER TABLE new_t RENAME TO \${x};`],
+    ['since the sections run apart', 'sqlite', `-- +goose Up\n${NEW} ${COPY}\n-- +goose Down\n${DROP} ${RENAME}`],
+  ])('%s: %s: %s', (_, dialect, sql) => {
+    expect(drops(dialect, sql)).toEqual([false]);
+  });
+
+  test.each<[string, FileContext | undefined]>([
+    ['without a context', { tables: [] }],
+    ['if the columns are not known', { tables: [{ name: 't', schema: '', exists: true }] }],
+    [
+      'if the base has another column',
+      { tables: [{ name: 't', schema: '', exists: true, columns: ['id', 'a', 'b', 'd'] }] },
+    ],
+    [
+      'if a table of another schema has these columns',
+      { tables: [{ name: 't', schema: 'x', exists: true, columns: [] }] },
+    ],
+  ])('%s', (_, context) => {
+    expect(drops('sqlite', REBUILD, context)).toEqual([false]);
+  });
+
+  test.each<[string, string]>([
+    ['the rebuilt table is dropped', `${REBUILD} ${DROP}`],
+    ['the rebuilt table is rebuilt without a column', `${REBUILD} ${REBUILD}`],
+  ])('%s', (_, sql) => {
+    expect(drops('sqlite', sql)).toEqual([true, false]);
+  });
+
+  test('the rebuilt table is no new table, even if it was created under the name', () => {
+    const sql = `ALTER TABLE t RENAME TO o; CREATE TABLE t (id int); INSERT INTO t SELECT * FROM o; DROP TABLE o; DELETE FROM t;`;
+    const last = read('sqlite', sql).statements.at(-1)?.operations[0];
+    expect(last).toMatchObject({ kind: 'delete', createdHere: false, tableCreatedHere: false });
+    const before = read('sqlite', sql.replace('DROP TABLE o;', '')).statements.at(-1)?.operations[0];
+    expect(before).toMatchObject({ kind: 'delete', createdHere: true });
+  });
+});
