@@ -62,13 +62,14 @@ function help(command: readonly string[]): string {
 }
 
 interface JsonSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
   readonly additionalProperties?: JsonSchema | boolean;
 }
 
@@ -78,6 +79,8 @@ function valuesOf(schema: JsonSchema): string {
   if (schema.type === 'array') return schema.items?.type === 'object' ? 'list, see below' : 'list of strings';
   if (schema.properties) return 'see below';
   if (schema.type === 'object') return 'map of strings';
+  if (schema.anyOf?.some(({ type }) => type === 'number')) return 'string, or number';
+  if (typeof schema.type === 'object') return schema.type.join(', or ');
   return schema.type ?? 'string, or list of strings';
 }
 

@@ -53,9 +53,11 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   const isNew = task.status === 'added' || task.status === 'renamed';
   const judging = isNew && task.formerPath === undefined ? { ...settings, baseline: NO_BASELINE } : settings;
   const { path, context } = task;
-  const script = reader.read(task.text, { path, context });
+  const run = judging.file;
+  const script = reader.read(task.text, { path, context, run });
   const before = task.status === 'modified' ? task.baseText : undefined;
-  const base = before === undefined ? undefined : judgeScript(reader.read(before, { path, context }), task, judging);
+  const base =
+    before === undefined ? undefined : judgeScript(reader.read(before, { path, context, run }), task, judging);
   const addedIn = ({ suppressions }: JudgedScript) =>
     base
       ? addedSuppressions(suppressions, base.suppressions)

@@ -1,4 +1,4 @@
-import type { Dialect, FailOn, MigrationTool, Statement } from '../model/index.ts';
+import type { Dialect, FailOn, FileRun, MigrationTool, Statement } from '../model/index.ts';
 import type { JudgingRuleset } from './judging-rulesets.ts';
 
 /** Who runs a file, as far as the configuration says. Rules that need a missing fact are undecided. */
@@ -22,7 +22,7 @@ export interface JudgeSettings {
   readonly suppressions: 'on' | 'off' | 'fail-on-new';
   /** How many days from today the last day of a suppression may be, if the change adds it; undefined: no limit. */
   readonly maxExemptionDays?: number | undefined;
-  readonly file: {
+  readonly file: FileRun & {
     readonly dialect: Dialect;
     /** The migration tool; the down sections that it knows are exempt. */
     readonly tool: MigrationTool | undefined;

@@ -26,6 +26,10 @@ export interface CheckOptions {
   readonly ruleset?: string | undefined;
   /** The migration tool that runs the file. Findings in its down sections do not count. */
   readonly tool?: MigrationTool | undefined;
+  /** Whether the tool runs the file in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. */
+  readonly transaction?: boolean | undefined;
+  /** The version of the server, such as `16`, `8.0.12` or SQL Server's `2022`. Rules that depend on it need it. */
+  readonly serverVersion?: string | undefined;
   /** Who runs the file. Rules about callers apply only if it is given. */
   readonly caller?: Caller | undefined;
   /** The text before the change. Findings that it has too are `existing` and do not count. */

@@ -1,5 +1,5 @@
 import { fileJudge, type JudgedFile, judgeFile, verdictOf, wholeFileFinding } from '../check/index.ts';
-import { ConfigError, type Finding, type Judge } from '../model/index.ts';
+import { ConfigError, type Finding, type Judge, parseServerVersion } from '../model/index.ts';
 import { decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
@@ -12,9 +12,17 @@ export const check: typeof api.check = async (sql, options) => {
   const { path = '-', failOn = 'block', onUnknown = 'fail', caller, ...given } = readOptions(options);
   const judging = { side: 'only' as const, ruleset: await rulesetOf(given.ruleset) };
   const judge = async (text: string): Promise<JudgedFile> => {
-    const { dialect, baseText, tool, suppressions = 'on', today = new Date().toISOString().slice(0, 10) } = given;
+    const {
+      dialect,
+      baseText,
+      tool,
+      transaction,
+      suppressions = 'on',
+      today = new Date().toISOString().slice(0, 10),
+    } = given;
     const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText } as const;
-    const file = { dialect, tool, caller };
+    const serverVersion = given.serverVersion === undefined ? undefined : parseServerVersion(given.serverVersion);
+    const file = { dialect, tool, transaction, serverVersion, caller };
     const own = { rulesets: [judging], headDecides: false, baseline: new Set<string>() };
     return judgeFile(await readerOf(dialect), task, { ...own, failOn, suppressions, file, today });
   };

@@ -17,6 +17,7 @@ export * from './nearest-name.ts';
 export * from './operations.ts';
 export * from './product.ts';
 export * from './report.ts';
+export * from './server-version.ts';
 export * from './simulation.ts';
 export * from './span.ts';
 export * from './sql-files.ts';

@@ -132,7 +132,7 @@ async function dryRun(
   const textOf = (source: TextOrParts) =>
     'text' in source ? source.text : source.parts.map((hash) => parts.get(hash) ?? '').join('');
   const judged = await Promise.all(
-    sent.map(async ({ path, formerPath, dialect, status, source, base: before, tool, caller, context }) => {
+    sent.map(async ({ path, formerPath, dialect, status, source, base: before, caller, context, ...run }) => {
       const task = { path, formerPath, status, text: textOf(source), baseText: before && textOf(before), context };
       return {
         path,
@@ -142,7 +142,7 @@ async function dryRun(
           failOn: settings['fail-on'] ?? 'block',
           suppressions: settings.suppressions ?? 'on',
           maxExemptionDays: settings['max-exemption-days'],
-          file: { dialect, tool, caller },
+          file: { ...run, dialect, tool: run.tool, caller },
           baseline: new Set(baseline),
           today: TODAY,
         }),

@@ -90,6 +90,8 @@ async function dryRunInput(
       text,
       ...(baseText !== undefined && { baseText }),
       ...(settings.tool && { tool: settings.tool }),
+      ...(settings.transaction !== undefined && { transaction: settings.transaction }),
+      ...(settings.serverVersion !== undefined && { serverVersion: settings.serverVersion }),
       ...(settings.caller && { caller: settings.caller }),
       ...(context && { context: sentContext(context) }),
     })),

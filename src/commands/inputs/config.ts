@@ -8,6 +8,7 @@ import {
   isSqlFileName,
   type MigrationTool,
   type OnUnknown,
+  parseServerVersion,
   SQL_FILE_ENDINGS,
   sqlFileName,
   UNREAD_MIGRATIONS,
@@ -105,6 +106,10 @@ export interface FileSettings {
   readonly startAfter: StartAfter | undefined;
   readonly dialect: Dialect | undefined;
   readonly tool: MigrationTool | undefined;
+  /** Whether the tool runs the file in a transaction; undefined: what it does by default. */
+  readonly transaction: boolean | undefined;
+  /** As `parseServerVersion` returns it. */
+  readonly serverVersion: number | undefined;
   readonly caller: CallerSettings | undefined;
 }
 
@@ -165,8 +170,11 @@ export function resolveSettings(
   const selectors = sides.map((side) => selectorOf(request, side as Partial<ConfigFile>));
   const values = sides as readonly Partial<ConfigFile>[];
   const files = values.map((side) => (side.files ?? []).map((entry) => ({ entry, matches: matcher(entry.paths) })));
-  const lookUp = <K extends 'dialect' | 'tool' | 'caller' | 'start-after'>(path: string, key: K, side: number) =>
-    files[side]?.findLast(({ entry, matches }) => entry[key] !== undefined && matches(path))?.entry[key];
+  const lookUp = <K extends Exclude<keyof NonNullable<ConfigFile['files']>[0], 'paths'>>(
+    path: string,
+    key: K,
+    side: number,
+  ) => files[side]?.findLast(({ entry, matches }) => entry[key] !== undefined && matches(path))?.entry[key];
   // A name that disagrees with the default makes the file unknown: see `overriddenDialect`.
   const dialectOf = (path: string, side: number) => {
     const fallback = values[side]?.dialect;
@@ -225,10 +233,16 @@ export function resolveSettings(
       dialect: request.dialect ?? dialectOf(path, 0) ?? dialectOf(path, 1) ?? sqlFileName(path)?.dialect,
       // Never from the head: with its own tool, caller or start, a change could exempt itself.
       tool: lookUp(path, 'tool', 0),
+      transaction: lookUp(path, 'transaction', 0),
+      serverVersion: readServerVersion(lookUp(path, 'server-version', 0) ?? values[0]?.['server-version']),
       caller: request.caller ?? lookUp(path, 'caller', 0),
       startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
     }),
   };
+}
+
+function readServerVersion(version: string | number | undefined): number | undefined {
+  return version === undefined ? undefined : parseServerVersion(String(version));
 }
 
 /** The dialect in a file's name, if it differs from the default one. MySQL's names are MariaDB's too. */

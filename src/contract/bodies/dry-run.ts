@@ -64,6 +64,16 @@ export const sqlFileSchema = z.strictObject({
     .enum(MIGRATION_TOOLS)
     .optional()
     .describe('Migration tool that runs the file. Findings in its down sections are then `spared`: they do not count.'),
+  transaction: z
+    .boolean()
+    .optional()
+    .describe('Whether the tool runs the file in a transaction. Missing: what `tool` does by default.'),
+  serverVersion: z
+    .int()
+    .min(10_000)
+    .max(999_999)
+    .optional()
+    .describe('Version of the database server, two digits for each part: 160000 for 16, 80012 for 8.0.12.'),
   caller: callerSchema.optional().describe('Who runs the file. Rules that read `caller` need it.'),
   context: fileContextSchema
     .optional()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { parseServerVersion, SERVER_VERSION_FORM } from '../server-version.ts';
 import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, UNREAD_MIGRATIONS } from '../verdict.ts';
 
 /** YAML reads `20240101120000` as a number. It would also read `1.10` as 1.1, so that has to be in quotes. */
@@ -8,6 +9,15 @@ const startAfter = z.union([
   z.string().min(1),
   z.number().refine(Number.isSafeInteger, "must be a version or a date; write it in quotes: '1.10', '2024-06-30'"),
 ]);
+
+/** YAML reads `16` as a number, and `10.10` as 10.1, so a version with a dot has to be in quotes. */
+const serverVersion = z
+  .union([z.string(), z.number()])
+  .refine(
+    (value) =>
+      (typeof value === 'string' || Number.isInteger(value)) && parseServerVersion(String(value)) !== undefined,
+    SERVER_VERSION_FORM,
+  );
 
 const globs = z.array(z.string().min(1)).min(1);
 
@@ -81,6 +91,11 @@ export const configFileSchema = z
   .strictObject({
     version: z.literal(1).describe('Version of the file format.'),
     dialect: z.enum(DIALECTS).optional().describe('Default SQL dialect. Override it per path under `files`.'),
+    'server-version': serverVersion
+      .optional()
+      .describe(
+        "Version of the database server, in quotes: `'16'`, `'8.0.12'`, `'10.11'`, or a year of SQL Server. Rules that depend on it are undecided without it. Override it per path under `files`.",
+      ),
     paths: globs.optional().describe('SQL files to check, as globs. Default: all SQL files, by their names.'),
     ignore: globs.optional().describe('Files to exclude, as globs.'),
     files: z
@@ -92,6 +107,13 @@ export const configFileSchema = z
             .enum(MIGRATION_TOOLS)
             .optional()
             .describe('Migration tool that runs these files. Findings in its down sections do not fail.'),
+          transaction: z
+            .boolean()
+            .optional()
+            .describe(
+              'Whether the migration tool runs each of these files in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. Set it for other tools, such as Prisma, Rails or Drizzle.',
+            ),
+          'server-version': serverVersion.optional().describe('`server-version` for these files.'),
           'start-after': startAfter.optional().describe('`start-after` for these files.'),
           caller: callerSchema
             .optional()

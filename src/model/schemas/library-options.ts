@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { parseServerVersion, SERVER_VERSION_FORM } from '../server-version.ts';
 import { FAIL_ON, ON_UNKNOWN } from '../verdict.ts';
 import { callerSchema } from './config-file.ts';
 
@@ -10,6 +11,11 @@ export const libraryOptionsSchema = z.strictObject({
   path: z.string().min(1).optional(),
   ruleset: z.string().optional(),
   tool: z.enum(MIGRATION_TOOLS).optional(),
+  transaction: z.boolean().optional(),
+  serverVersion: z
+    .string()
+    .refine((value) => parseServerVersion(value) !== undefined, SERVER_VERSION_FORM)
+    .optional(),
   caller: callerSchema.optional(),
   baseText: z.string().optional(),
   suppressions: z.enum(['on', 'off']).optional(),

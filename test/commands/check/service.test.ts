@@ -56,6 +56,15 @@ function comparable({
 }
 
 const SUPPRESSED = `-- querygate:allow no-drop-table: archived, OPS-1\n${DROP}`;
+const RUN_RULE = `rules:
+  - id: no-old-index
+    operations: [create_index]
+    when: 'statement.inTransaction && statement.serverVersion == 90600'
+    verdict: block
+    message: 'no'
+    description: d
+    help: h
+`;
 const CALLER_RULE = `rules:
   - id: no-migrator-drop
     operations: [drop_table]
@@ -95,6 +104,16 @@ describe('the same rules', () => {
         ...BASE,
         ...config('files:\n  - { paths: [m/**], dialect: mysql, tool: goose }\n'),
         'm/1.sql': `-- +goose Up\n${FINE}-- +goose Down\n${DROP}`,
+      },
+    ],
+    [
+      'how a file runs',
+      { ...config("server-version: '9.6'\nfiles: [{ paths: [m/**], transaction: true }]\n"), ...rules({}, RUN_RULE) },
+      {
+        ...config("server-version: '9.6'\nfiles: [{ paths: [m/**], transaction: true }]\n"),
+        ...rules({}, RUN_RULE),
+        'm/1.sql': 'CREATE INDEX i ON users (id);\n',
+        'n/1.sql': 'CREATE INDEX i ON users (id);\n',
       },
     ],
     [

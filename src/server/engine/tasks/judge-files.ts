@@ -49,7 +49,7 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<voi
   for (const dialect of new Set(task.files.map((file) => file.dialect))) await tools.reader(dialect);
   for (const [
     index,
-    { path, formerPath, dialect, status, text, baseText, tool, caller, context },
+    { path, formerPath, dialect, status, text, baseText, caller, context, ...run },
   ] of task.files.entries()) {
     const reader = await tools.reader(dialect);
     tools.begin(index);
@@ -63,7 +63,7 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<voi
         failOn,
         suppressions,
         maxExemptionDays,
-        file: { dialect, tool, caller },
+        file: { dialect, tool: run.tool, transaction: run.transaction, serverVersion: run.serverVersion, caller },
         baseline,
         today: task.today,
       },
