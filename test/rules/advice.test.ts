@@ -48,6 +48,7 @@ const conditions: [condition: string, column: number, advice: string][] = [
   ['operation.cascade == True', 33, 'unknown name `True`; write `true`'],
   ['operation.filter == none', 32, 'write it in quotes: `"none"`'],
   ['operation.kind == drop_table', 30, 'write it in quotes: `"drop_table"`'],
+  ['operation.target.name == users', 37, 'a text needs quotes'],
   ['kind == "drop_table"', 12, 'unknown name `kind`; write `operation.kind`'],
   ['sql.contains("x")', 12, 'conditions see facts, never the text of the SQL'],
   ['statement.text.contains("x")', 22, 'conditions see facts, never the text of the SQL'],

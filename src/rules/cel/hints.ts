@@ -104,7 +104,7 @@ export function unknownName(name: string): string {
   if (owner !== undefined) return `${problem}; write \`${owner}.${name}\``;
   if (isOperationKind(name) || KNOWN_WORDS.has(name)) return `${problem}; write it in quotes: \`"${name}"\``;
   const names = Object.keys(FACT_TABLES);
-  return `${problem}${suggestion(name, names)}; a condition can use ${names.join(', ')}`;
+  return `${problem}${suggestion(name, names)}; a condition can use ${names.join(', ')}; a text needs quotes`;
 }
 
 const KNOWN_WORDS: ReadonlySet<string> = new Set(['none', 'always_true', 'conditional', 'up', 'down', 'public', 'all']);
