@@ -381,6 +381,59 @@ function suppressions(): CheckReport {
   });
 }
 
+const LOCKS = 'db/migrations/0043_orders.sql';
+const LOCKS_SQL = `ALTER TABLE orders
+  ADD CONSTRAINT total_given CHECK (total IS NOT NULL),
+  ADD CONSTRAINT total_positive CHECK (total > 0),
+  ADD UNIQUE (number),
+  DROP COLUMN state;
+CREATE INDEX orders_customer ON orders (customer_id);
+`;
+
+/** One ALTER TABLE with a block and three warnings, two of them the same, and another statement. */
+function locks(): CheckReport {
+  const onAlter = {
+    statementOffset: 0,
+    verdict: 'warn',
+    help: 'Add it as `NOT VALID`, and validate it later.',
+  } as const;
+  const check = {
+    ...onAlter,
+    rule: 'require-not-valid-check',
+    docs: 'rules/require-not-valid-check',
+    message: 'queries on orders wait until every row has been checked',
+  };
+  return report({
+    verdict: 'block',
+    conclusion: 'failed: 1 statement is blocked',
+    findings: [
+      finding(LOCKS, LOCKS_SQL, 'ADD CONSTRAINT total_given CHECK (total IS NOT NULL)', check),
+      finding(LOCKS, LOCKS_SQL, 'ADD CONSTRAINT total_positive CHECK (total > 0)', check),
+      finding(LOCKS, LOCKS_SQL, 'ADD UNIQUE (number)', {
+        ...onAlter,
+        rule: 'require-constraint-using-index',
+        docs: 'rules/require-constraint-using-index',
+        message: 'queries on orders wait until the index of the constraint is built',
+        help: 'Build the index with `CONCURRENTLY` first, and attach it with `USING INDEX`.',
+      }),
+      finding(LOCKS, LOCKS_SQL, 'DROP COLUMN state', {
+        statementOffset: 0,
+        rule: 'no-drop-column',
+        message: 'dropping state of orders loses its values',
+      }),
+      finding(LOCKS, LOCKS_SQL, 'CREATE INDEX orders_customer', {
+        verdict: 'warn',
+        rule: 'require-concurrent-index',
+        docs: 'rules/require-concurrent-index',
+        message: 'writes to the table wait until index orders_customer is built',
+        help: 'Build the index with `CONCURRENTLY`.',
+      }),
+    ],
+    files: [file(LOCKS, 2, 'block')],
+    exitCode: 1,
+  });
+}
+
 /** One report for each situation that every format must handle. */
 export const SCENARIOS: Readonly<Record<string, CheckReport>> = {
   blocked: blocked(),
@@ -392,4 +445,5 @@ export const SCENARIOS: Readonly<Record<string, CheckReport>> = {
   suppressions: suppressions(),
   service: service(),
   silent: silent(),
+  locks: locks(),
 };

@@ -23,9 +23,8 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
   const [first] = entry;
   const rules = rulesOf(entry);
   const message = entry.flatMap((finding) => {
-    const help = firstSentence(finding.help);
     const isLast = entry.findLast(({ rule }) => rule === finding.rule) === finding;
-    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast && help !== '' ? [`  Fix: ${help}`] : [])];
+    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast ? adviceOf(finding, report) : [])];
   });
   const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
   const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
@@ -37,6 +36,12 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
     path: first.path,
     location: first.location,
   };
+}
+
+function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
+  const help = firstSentence(finding.help);
+  const more = moreAbout(finding, report);
+  return [...(help === '' ? [] : [`  Fix: ${help}`]), ...(more === undefined ? [] : [`  Rule: ${more}`])];
 }
 
 function findingAnnotation(finding: Finding, report: CheckReport): Annotation {

@@ -37,7 +37,7 @@ import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './
 import { commentFor, exemptionFor } from './exemption.ts';
 
 const EXCERPT_WIDTH = 110;
-/** How many findings are shown unfolded. */
+/** How many findings are shown unfolded, warnings excepted: the table says what they are about. */
 const MAX_UNFOLDED = 10;
 
 function ruleName({ rule, docs }: Finding, report: CheckReport): string {
@@ -45,12 +45,12 @@ function ruleName({ rule, docs }: Finding, report: CheckReport): string {
   return url === undefined ? code(rule) : `[${code(rule)}](${url})`;
 }
 
-/** One row for a statement: each line of its last two cells is one warning. */
+/** One row for an entry. */
 function row(entry: Entry, report: CheckReport): string {
   const findings = withoutRepeats(entry, (finding) => messageOf(finding, report));
   const [first] = findings;
-  const rules = findings.map((finding) => ruleName(finding, report)).join('<br>');
-  const messages = findings.map((finding) => messageOf(finding, report)).join('<br>');
+  const rules = [...new Set(findings.map((finding) => ruleName(finding, report)))].join(', ');
+  const messages = findings.map((finding) => messageOf(finding, report)).join('; ');
   return `| ${ICONS[first.verdict]}&nbsp;${first.verdict} | ${code(placeOf(first))} | ${rules} | ${messages} |\n`;
 }
 
@@ -154,7 +154,9 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
         const count = findingsIn(counted, last);
         return `${plural(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`;
       },
-      items: each(counted, (entry, index) => details(entry, report, index < MAX_UNFOLDED)),
+      items: each(counted, (entry, index) =>
+        details(entry, report, index < MAX_UNFOLDED && entry[0].verdict !== 'warn'),
+      ),
       count: counted.length,
     },
     0.75,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckReport } from '../../../src/model/index.ts';
+import { byStatement } from '../../../src/report/check/by-statement.ts';
 import { commentMarkdown, FORMATS } from '../../../src/report/index.ts';
 import { expectGolden } from '../../golden.ts';
 import { finding, report, suppression } from '../build.ts';
@@ -34,11 +35,12 @@ describe.each(Object.entries(SCENARIOS))('%s', (_, checked) => {
     for (const live of LIVE) expect(live.exec(page.prose)).toBeNull();
   });
 
-  it('has a row and a section for each finding', () => {
-    const shown = checked.findings.filter(({ status }) => status === 'new');
+  it('has a row and a section for each entry', () => {
+    const entries = byStatement(checked.findings);
+    const shown = entries.filter(([{ status }]) => status === 'new');
     const exempt = new Set(checked.findings.map(({ status }) => status).filter((status) => status !== 'new'));
     const tables = exempt.size + (shown.length > 0 ? 1 : 0);
-    expect(page.rows).toBe(checked.findings.length + tables);
+    expect(page.rows).toBe(entries.length + tables);
     expect(page.summaries).toHaveLength(shown.length + exempt.size);
   });
 });
