@@ -46,7 +46,9 @@ describe('the client and the service', () => {
       files: [file('a.sql', 'DROP TABLE users;\n'), file('é b.sql', 'CREATE TABLE t (id int PRIMARY KEY);\n')],
     });
     expect(done).toMatchObject({ workspace, ruleset: { version: 1, expired: [] }, drift: undefined });
-    expect(done.judges.map(({ side, sources }) => [side, sources])).toEqual([['only', ['querygate:recommended@1']]]);
+    expect(done.judges.map(({ side, sources }) => [side, sources])).toEqual([
+      ['only', ['querygate:recommended@1', 'querygate:availability@1']],
+    ]);
     expect(done.files.map(({ path, findings }) => [path, findings.map(({ rule }) => rule)])).toEqual([
       ['a.sql', ['no-drop-table']],
       ['é b.sql', []],
@@ -95,7 +97,11 @@ describe('the client and the service', () => {
   it('read the active ruleset, once', async () => {
     const service = await client(['rules:read']);
     const ruleset = await service.readRuleset();
-    expect(ruleset).toMatchObject({ workspace, version: 1, sources: ['querygate:recommended@1'] });
+    expect(ruleset).toMatchObject({
+      workspace,
+      version: 1,
+      sources: ['querygate:recommended@1', 'querygate:availability@1'],
+    });
     expect(await service.readRuleset({ ifNoneMatch: ruleset.etag })).toBeUndefined();
     expect(await service.readRuleset({ ifNoneMatch: '"0-0"' })).toEqual(ruleset);
   });

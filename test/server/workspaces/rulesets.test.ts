@@ -84,13 +84,13 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('a new workspace', () => {
-  test('has the built-in pack as its first active ruleset, and says so in the audit trail', async () => {
+  test('has the built-in packs as its first active ruleset, and says so in the audit trail', async () => {
     const active = await activeRuleset(store.ctx, workspace);
     expect(rulesetSchema.parse(active)).toEqual(active);
     expect(active).toMatchObject({
       workspace,
       version: 1,
-      ruleset: { entry: 'querygate:recommended@1', files: [] },
+      ruleset: { entry: 'querygate:recommended@1,querygate:availability@1', files: [] },
       activatedAt: NOON.toISOString(),
       activatedBy: ADMIN,
     });

@@ -1,4 +1,4 @@
-import { and, BUSY, dialectIn, is, not, oneOf, or } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, not, oneOf, or, statementIs } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -86,6 +86,7 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
       {
         dialect: 'transactsql',
         block: ['ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)'],
+        pass: ['ALTER TABLE orders WITH NOCHECK ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)'],
       },
     ],
   },
@@ -142,6 +143,7 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_total;`,
       {
         dialect: 'transactsql',
         block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
+        pass: ['ALTER TABLE orders WITH NOCHECK ADD CONSTRAINT c CHECK (total >= 0)'],
       },
     ],
   },
@@ -203,6 +205,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_number UNIQUE USING INDEX orders_number
       {
         dialect: 'transactsql',
         block: ['ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number)'],
+        pass: ['ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number) WITH (ONLINE = ON)'],
       },
     ],
   },
@@ -265,7 +268,50 @@ ALTER TABLE orders DROP CONSTRAINT total_given;`,
           'ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
           'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
         ],
-        pass: ['CREATE TABLE orders (total int); ALTER TABLE orders ALTER COLUMN total SET NOT NULL'],
+        pass: [
+          'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
+          'CREATE TABLE orders (total int); ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'no-validation-after-ddl',
+    operations: ['validate_constraint'],
+    when: and(statementIs('ddlInTransaction'), BUSY, POSTGRESQL),
+    verdict: 'warn',
+    message: 'the transaction holds the lock of an earlier change while it checks every row of {operation.target}',
+    description:
+      'A lock is held until its transaction ends. VALIDATE CONSTRAINT blocks nothing itself, but in the transaction ' +
+      'that added the constraint, writes wait for the whole check.',
+    help: 'Validate the constraint in a transaction of its own: a migration of its own, for most tools.',
+    locks: [
+      {
+        dialects: ['postgresql'],
+        lock: 'that of the earlier statement, such as `SHARE ROW EXCLUSIVE` or `ACCESS EXCLUSIVE`',
+        waits: 'writes, and mostly reads, of the tables changed earlier',
+        lasts: 'a scan of the table',
+      },
+    ],
+    safeSql: [
+      {
+        dialects: ['postgresql'],
+        sql: `BEGIN;
+ALTER TABLE orders ADD CONSTRAINT orders_total CHECK (total >= 0) NOT VALID;
+COMMIT;
+-- In another transaction:
+ALTER TABLE orders VALIDATE CONSTRAINT orders_total;`,
+      },
+    ],
+    examples: [
+      {
+        block: [
+          'BEGIN; ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; COMMIT',
+        ],
+        pass: [
+          'BEGIN; ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID; COMMIT; ALTER TABLE orders VALIDATE CONSTRAINT c',
+          'ALTER TABLE orders VALIDATE CONSTRAINT c',
+        ],
       },
     ],
   },

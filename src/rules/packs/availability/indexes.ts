@@ -1,4 +1,4 @@
-import { and, BUSY, dialectIn, is, not, oneOf, statementIs } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, not, oneOf, or, statementIs } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -174,6 +174,52 @@ CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id);`,
           'BEGIN; SELECT 1; COMMIT; DROP INDEX CONCURRENTLY orders_customer',
         ],
       },
+    ],
+  },
+  {
+    id: 'no-blocking-alter',
+    operations: ['ddl'],
+    when: and(
+      or(oneOf('algorithm', ['copy']), oneOf('lockOption', ['shared', 'exclusive'])),
+      BUSY,
+      dialectIn(['mysql', 'mariadb']),
+    ),
+    verdict: 'warn',
+    message: 'ALGORITHM or LOCK makes the change of {operation.target} block writes until it is done',
+    description:
+      'ALGORITHM=COPY and LOCK=SHARED block writes to the table until the change is complete; LOCK=EXCLUSIVE blocks ' +
+      'reads too. COPY also writes every row again.',
+    help: 'Ask for `ALGORITHM=INSTANT`, or for `ALGORITHM=INPLACE, LOCK=NONE`: the server then refuses what it cannot do without blocking.',
+    locks: [
+      {
+        dialects: ['mysql', 'mariadb'],
+        lock: 'as `LOCK` says; a copy takes `SHARED`',
+        waits: 'all writes to the table; with `EXCLUSIVE` reads too',
+        lasts: 'until the change is complete: for a copy, as long as writing the whole table',
+      },
+    ],
+    safeSql: [
+      {
+        dialects: ['mysql', 'mariadb'],
+        sql: `ALTER TABLE orders ADD COLUMN note varchar(200), ALGORITHM=INSTANT;
+ALTER TABLE orders ADD INDEX (customer_id), ALGORITHM=INPLACE, LOCK=NONE;
+-- If the server refuses: gh-ost or pt-online-schema-change copy the table in the background.`,
+      },
+    ],
+    examples: [
+      {
+        dialect: 'mysql',
+        block: [
+          'ALTER TABLE orders ADD COLUMN note text, ALGORITHM=COPY',
+          'CREATE INDEX i ON orders (a) LOCK=SHARED',
+          'ALTER TABLE orders ADD INDEX (a), LOCK=EXCLUSIVE',
+        ],
+        pass: [
+          'ALTER TABLE orders ADD COLUMN note text, ALGORITHM=INSTANT',
+          'ALTER TABLE orders ADD INDEX (a), ALGORITHM=INPLACE, LOCK=NONE',
+        ],
+      },
+      { dialect: 'mariadb', block: ['ALTER TABLE orders ADD COLUMN note text, ALGORITHM=COPY'] },
     ],
   },
 ];

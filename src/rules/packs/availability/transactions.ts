@@ -36,6 +36,71 @@ const QUEUE = {
 /** What a transaction holds while it runs, and limits for waiting. */
 export const TRANSACTIONS: readonly PackRule[] = [
   {
+    id: 'no-backfill-after-ddl',
+    operations: ['update', 'delete', 'merge'],
+    // Whether a session of recorded traffic changed a table is not known, and each of its writes would be undecided.
+    when: and(IN_FILE, statementIs('ddlInTransaction'), BUSY, dialectIn(['postgresql', 'transactsql'])),
+    verdict: 'warn',
+    message: 'the transaction holds the lock of an earlier change while it writes rows of {operation.target}',
+    description:
+      'A lock is held until its transaction ends. If the transaction that altered a table also fills it, queries on ' +
+      'the table wait until every row is written.',
+    help: 'Fill the rows in a migration of its own, in batches, after the change of the schema is committed.',
+    locks: [
+      {
+        dialects: ['postgresql'],
+        lock: 'that of the earlier statement, mostly `ACCESS EXCLUSIVE`',
+        waits: 'all reads and writes of the tables changed earlier',
+        lasts: 'as long as the rows are written',
+      },
+      {
+        dialects: ['transactsql'],
+        lock: '`SCH-M` of the earlier statement',
+        waits: 'all reads and writes of the tables changed earlier',
+        lasts: 'as long as the rows are written',
+      },
+    ],
+    safeSql: [
+      {
+        dialects: ['postgresql'],
+        sql: `BEGIN;
+ALTER TABLE orders ADD COLUMN state text;
+COMMIT;
+-- In batches, each in a transaction of its own:
+UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`,
+      },
+    ],
+    examples: [
+      {
+        block: [
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+        ],
+        pass: [
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; COMMIT; UPDATE orders SET state = 'new' WHERE id > 0",
+          "BEGIN; CREATE TABLE orders (state text); UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+        ],
+      },
+    ],
+  },
+  {
+    id: 'no-several-changes-in-transaction',
+    operations: TABLE_CHANGES,
+    when: and(IN_FILE, statementIs('ddlInTransaction'), BUSY, POSTGRESQL),
+    verdict: 'off',
+    message: 'the transaction holds the lock of an earlier change while it waits for {operation.target}',
+    description:
+      'Each change of a table keeps its lock until the transaction ends. A transaction that waits for a second lock ' +
+      'blocks the first table for that long, and two such transactions can deadlock.',
+    help: 'Change one table in a transaction. Split the migration.',
+    locks: [{ ...QUEUE, lasts: 'until the whole transaction ends' }],
+    examples: [
+      {
+        block: ['BEGIN; ALTER TABLE a ADD COLUMN x int; ALTER TABLE b ADD COLUMN x int; COMMIT'],
+        pass: ['ALTER TABLE a ADD COLUMN x int; ALTER TABLE b ADD COLUMN x int'],
+      },
+    ],
+  },
+  {
     id: 'require-lock-timeout',
     operations: TABLE_CHANGES,
     when: and(IN_FILE, not(statementIs('lockTimeoutSet')), BUSY, POSTGRESQL),
@@ -51,6 +116,30 @@ export const TRANSACTIONS: readonly PackRule[] = [
       {
         block: ['ALTER TABLE orders ADD COLUMN state text'],
         pass: ["SET lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN state text"],
+      },
+    ],
+  },
+  {
+    id: 'require-statement-timeout',
+    operations: TABLE_CHANGES,
+    when: and(IN_FILE, not(statementIs('statementTimeoutSet')), BUSY, POSTGRESQL),
+    verdict: 'off',
+    message: 'without a statement timeout, queries on {operation.target} wait as long as this change runs',
+    description:
+      'A change that scans or rewrites a table keeps its lock until it is done. A statement timeout ends a change ' +
+      'that takes longer than planned.',
+    help: 'Set `statement_timeout` at the top of the file, or for the role that runs the migrations.',
+    locks: [{ ...QUEUE, lasts: 'until the statement is done; with a statement timeout no longer than that' }],
+    safeSql: [
+      {
+        dialects: ['postgresql'],
+        sql: "SET statement_timeout = '30s';\nALTER TABLE orders ADD COLUMN state text;",
+      },
+    ],
+    examples: [
+      {
+        block: ['ALTER TABLE orders ADD COLUMN state text'],
+        pass: ["SET statement_timeout = '30s'; ALTER TABLE orders ADD COLUMN state text"],
       },
     ],
   },
