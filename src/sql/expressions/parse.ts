@@ -151,6 +151,30 @@ function textOf(tokens: TokenList, from: number, to: number): string {
   return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
 }
 
+/** The expressions that an expression consists of; those of a CASE, a query and an opaque one are not listed. */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'call':
+      return expression.args;
+    case 'unary':
+    case 'is':
+    case 'query_in':
+      return [expression.arg];
+    case 'binary':
+      return [expression.left, expression.right];
+    case 'in':
+      return [expression.arg, ...expression.items];
+    case 'between':
+      return [expression.arg, expression.low, expression.high];
+    case 'like':
+      return [expression.arg, expression.pattern];
+    case 'any':
+      return [expression.arg, expression.operand];
+    default:
+      return [];
+  }
+}
+
 /** Whether its value does not depend on a row. */
 function isGiven(expression: Expression): boolean {
   if (expression.kind === 'unary') return isGiven(expression.arg);

@@ -156,7 +156,7 @@ export class Pins {
       if (index < 0 || index !== all.lastIndexOf(name)) continue;
       for (const block of query.blocks) {
         const item = block.items?.[index];
-        const expression = item?.star === undefined ? this.#expressionOf(item) : undefined;
+        const expression = item?.star === undefined ? this.expressionOf(item) : undefined;
         const column =
           expression?.kind === 'column' && !expression.converted ? this.resolve(expression, block) : undefined;
         if (column && isOwn(column, block)) found.push(column);
@@ -165,7 +165,7 @@ export class Pins {
     return found;
   }
 
-  #expressionOf(item: Item | undefined): Expression | undefined {
+  expressionOf(item: Item | undefined): Expression | undefined {
     if (!item) return undefined;
     if (!this.#expressions.has(item)) {
       const { tokens, lexical } = this.#reader.text;
@@ -181,7 +181,7 @@ export class Pins {
       query.blocks.every((block) => {
         const items = block.items ?? [];
         if (items.some(({ star }) => star !== undefined)) return false;
-        const expression = this.#expressionOf(items[index]);
+        const expression = this.expressionOf(items[index]);
         return expression !== undefined && this.#isGiven(expression, block, known, 0);
       })
     );
@@ -322,7 +322,7 @@ export class Pins {
       case 'opaque':
         return expression.given;
       case 'column': {
-        if (this.#isValueWord(expression)) return true;
+        if (this.isValueWord(expression)) return true;
         const column = this.resolve(expression, block);
         return column !== undefined && known.has(column);
       }
@@ -358,7 +358,7 @@ export class Pins {
 
   /** The column that a name refers to; undefined if that is not known. */
   resolve(expression: ColumnExpression, block: Block): Column | undefined {
-    if (this.#isValueWord(expression)) return undefined;
+    if (this.isValueWord(expression)) return undefined;
     const { from, to } = expression;
     const { text } = this.#reader;
     const parts: string[] = [];
@@ -384,7 +384,7 @@ export class Pins {
     return undefined;
   }
 
-  #isValueWord({ from, to }: ColumnExpression): boolean {
+  isValueWord({ from, to }: ColumnExpression): boolean {
     const { tokens } = this.#reader.text;
     return to === from + 1 && tokens.kind(from) === T.word && VALUE_WORD.test(tokens.word(from));
   }

@@ -66,7 +66,8 @@ export interface Block {
 /** A query, with one block for each part of a UNION, EXCEPT or INTERSECT. */
 export interface Query {
   readonly blocks: Block[];
-  /** The token after it, without parentheses. */
+  /** Its tokens, without parentheses. */
+  readonly from: number;
   readonly to: number;
   /** How often a statement uses it: once, but for CTEs. */
   references: number;

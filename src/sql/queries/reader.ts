@@ -84,7 +84,7 @@ export class QueryReader {
 
   /** The query in tokens `from` to `to`. */
   query(from: number, to: number, parent: Block | undefined, ctes: Ctes): Query {
-    const query: Query = { blocks: [], to, references: 1, columns: undefined };
+    const query: Query = { blocks: [], from, to, references: 1, columns: undefined };
     this.#nested(() => this.#fill(query, from, to, parent, ctes));
     return query;
   }
@@ -210,7 +210,7 @@ export class QueryReader {
       const name = nameKey(text, at);
       if (tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) throw new NotUnderstood();
       at++;
-      const query: Query = { blocks: [], to, references: 0, columns: undefined };
+      const query: Query = { blocks: [], from: at, to, references: 0, columns: undefined };
       if (tokens.word(at) === '(') {
         const close = closing(text, at, to);
         query.columns = splitAt(text, at + 1, close, COMMA).map(([first]) => nameKey(text, first));

@@ -123,9 +123,14 @@ function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
  * SQLite's `sqlite_sequence` holds the counters of AUTOINCREMENT columns and no rows of users. Every dump empties it, so
  * writing all of it is not an unfiltered write.
  */
-function filterOf(scan: Scan, target: Target, facts: FilterFacts): Pick<Operation, 'filter' | 'filterColumns'> {
+function filterOf(
+  scan: Scan,
+  target: Target,
+  { filterColumns }: FilterFacts,
+  filter: Operation['filter'],
+): Pick<Operation, 'filter' | 'filterColumns'> {
   const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
-  return counters && facts.filter !== 'conditional' ? { ...facts, filter: '' } : facts;
+  return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns };
 }
 
 function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
@@ -169,7 +174,11 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   for (const name of targets) {
     const target = resolve(name, refs);
     const pinnedColumns = rows.pinnedOf(target);
-    scan.add('delete', from, to, { ...tableFacts(scan, target), ...filterOf(scan, name, filter), pinnedColumns });
+    scan.add('delete', from, to, {
+      ...tableFacts(scan, target),
+      ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
+      pinnedColumns,
+    });
   }
   return true;
 }
@@ -197,7 +206,11 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const rows = readRows(scan, from, to);
   for (const target of targets) {
     const pinnedColumns = rows.pinnedOf(target);
-    const facts = { ...tableFacts(scan, target), columns, ...filterOf(scan, target, filter) };
+    const facts = {
+      ...tableFacts(scan, target),
+      columns,
+      ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
+    };
     scan.add('update', from, to, { ...facts, pinnedColumns });
   }
   return tokens.word(set) === 'SET';

@@ -1,4 +1,4 @@
-import type { Expression } from '../expressions/parse.ts';
+import { type Expression, partsOf } from '../expressions/parse.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T, type TokenKind } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
@@ -28,7 +28,7 @@ export function columnsOf(scan: Scan, condition: Expression): readonly string[] 
         open.push({ kind: 'query', text: '', from: next.from, to: next.to }, next.arg);
         break;
       default:
-        for (const part of partsOf(next, scan).toReversed()) open.push(part);
+        for (const part of columnParts(next, scan).toReversed()) open.push(part);
     }
   }
   return [...columns];
@@ -41,28 +41,11 @@ export function columnsInTokens(scan: Scan, from: number, to: number): readonly 
   return columns.size > MAX_COLUMNS ? undefined : [...columns];
 }
 
-function partsOf(expression: Expression, scan: Scan): readonly Expression[] {
-  switch (expression.kind) {
-    case 'call':
-      // One argument of CONVERT is a type.
-      if (!/^(?:try_)?convert$/.test(expression.name)) return expression.args;
-      return scan.lexical.family === 'sqlcmd' ? expression.args.slice(1) : expression.args.slice(0, 1);
-    case 'unary':
-    case 'is':
-      return [expression.arg];
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'in':
-      return [expression.arg, ...expression.items];
-    case 'between':
-      return [expression.arg, expression.low, expression.high];
-    case 'like':
-      return [expression.arg, expression.pattern];
-    case 'any':
-      return [expression.arg, expression.operand];
-    default:
-      return [];
-  }
+/** The parts that hold columns: one argument of CONVERT is a type. */
+function columnParts(expression: Expression, { lexical }: Scan): readonly Expression[] {
+  const parts = partsOf(expression);
+  if (expression.kind !== 'call' || !/^(?:try_)?convert$/.test(expression.name)) return parts;
+  return lexical.family === 'sqlcmd' ? parts.slice(1) : parts.slice(0, 1);
 }
 
 function addName(scan: Scan, at: number, columns: Set<string>): void {

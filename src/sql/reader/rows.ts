@@ -1,7 +1,8 @@
-import type { Target } from '../../model/index.ts';
+import type { Operation, Target } from '../../model/index.ts';
 import { parseExpression } from '../expressions/parse.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
+import { tellsRowsApart } from '../queries/row-filter.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
 import type { Scan } from './scan.ts';
 
@@ -12,11 +13,13 @@ const MAX_COLUMNS = 1000;
 export interface Rows {
   /** The columns of the target that are restricted to given values; undefined if that is not known. */
   pinnedOf(target: Target): readonly string[] | undefined;
+  /** The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another. */
+  filterOf(target: Target, filter: Operation['filter']): Operation['filter'];
   /** The same for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
 }
 
-const UNKNOWN: Rows = { pinnedOf: () => undefined, pinnedByBranch: () => undefined };
+const UNKNOWN: Rows = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
 
 /** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
 export function readRows(scan: Scan, from: number, to: number): Rows {
@@ -46,7 +49,14 @@ function rowsOf(scan: Scan, write: Write, pins: Pins): Rows {
     const columns = [...first].filter((column) => others.every((other) => other.has(column)));
     return columns.length > MAX_COLUMNS ? undefined : columns.length === 0 ? NONE : columns;
   };
+  const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
   return {
+    filterOf(target, filter) {
+      if (filter !== 'conditional') return filter;
+      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, pins, inBody));
+      if (results.includes('no')) return 'always_true';
+      return results.includes('unknown') ? undefined : filter;
+    },
     pinnedOf: (target) => common(target, (source) => pinnedOf(pins, write, source)),
     pinnedByBranch: (target, from, to, bySource) =>
       common(target, (source) => {

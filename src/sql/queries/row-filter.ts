@@ -1,0 +1,290 @@
+import { type Expression, partsOf } from '../expressions/parse.ts';
+import { chain, truthOfCondition, VOLATILE } from '../expressions/tautology.ts';
+import { T } from '../text/tokens.ts';
+import type { Pins } from './pins.ts';
+import { type Block, keyOf, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+
+/**
+ * Whether a condition tells rows of the target apart. `no`: it holds for all rows or for none. `never`: it holds for
+ * none, whatever the data. `unknown`: that depends on a parameter, or on whose column a name is.
+ */
+export type Apart = 'yes' | 'no' | 'never' | 'unknown';
+
+const MAX_DEPTH = 200;
+const MAX_ROUNDS = 5;
+const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+
+interface Context {
+  readonly text: SqlText;
+  readonly pins: Pins;
+  readonly block: Block;
+  readonly target: Source;
+  /** Ids of the target, and of the sources that a join ties to it. */
+  readonly tied: Set<number>;
+  /** Whether a bare name may be a variable. */
+  readonly inBody: boolean;
+}
+
+/** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
+export function tellsRowsApart(
+  text: SqlText,
+  { block }: Write,
+  target: Source,
+  pins: Pins,
+  inBody: boolean,
+): Apart | undefined {
+  const context: Context = { text, pins, block, target, tied: new Set([target.id]), inBody };
+  tie(context);
+  if (block.links.some(({ to }) => to === target.id)) return 'yes';
+  const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+  if (conditions.length === 0) return undefined;
+  return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+
+/** Ties every source to the target that a join or a term of the WHERE compares with it. */
+function tie(context: Context): void {
+  const { block, tied } = context;
+  if (block.sources.length < 2) return;
+  // An OR or NOT ties nothing: the tables need not match.
+  const terms = block.conditions
+    .flatMap(({ expression }) => chain(expression, 'AND'))
+    .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
+  const referenced = terms.map((term) => referencesOf(term, context));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = tied.size;
+    for (const { ids } of referenced) if ([...ids].some((id) => tied.has(id))) for (const id of ids) tied.add(id);
+    for (const { from, to } of block.links) if (tied.has(from)) tied.add(to);
+    if (tied.size === before) return;
+  }
+}
+
+function every(parts: readonly Apart[]): Apart {
+  if (parts.includes('never')) return 'never';
+  if (parts.includes('yes')) return 'yes';
+  return parts.includes('unknown') ? 'unknown' : 'no';
+}
+
+function some(parts: readonly Apart[]): Apart {
+  const possible = parts.filter((part) => part !== 'never');
+  if (possible.length === 0) return 'never';
+  if (possible.includes('no')) return 'no';
+  return possible.includes('unknown') ? 'unknown' : 'yes';
+}
+
+function apart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
+  if (depth > MAX_DEPTH) return 'unknown';
+  if (expression.kind === 'unary' && expression.op === 'not')
+    return apart(expression.arg, context, !negated, depth + 1);
+  if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
+    const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
+    return (expression.op === 'AND') === negated ? some(parts) : every(parts);
+  }
+  if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
+  const { ids, unqualified, queries, opaque } = referencesOf(expression, context);
+  if (opaque) return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
+  if (expression.kind === 'query_in' && !negated && !expression.negated && isWholeTable(expression, context))
+    return 'no';
+  if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
+  if (isSelfJoin(expression, context)) return 'no';
+  if ([...ids].some((id) => context.tied.has(id))) return 'yes';
+  const inner = queries.map((query) => correlation(query, context));
+  if (inner.includes('yes')) return 'yes';
+  // A column without a qualifier that is compared with another table's is taken for the target's.
+  if (unqualified) return ids.size > 0 ? 'yes' : 'unknown';
+  if (inner.includes('unknown')) return 'unknown';
+  if (ids.size > 0 || queries.length > 0) return hasParameter(expression) && ids.size === 0 ? 'unknown' : 'no';
+  return constantApart(expression, negated);
+}
+
+/** A condition without columns. */
+function constantApart(expression: Expression, negated: boolean): Apart {
+  const truth = truthOfCondition(expression);
+  if (truth === undefined) return 'unknown';
+  if (truth === 'null') return 'never';
+  if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
+  if (isVolatile(expression)) return 'yes';
+  return hasParameter(expression) ? 'unknown' : 'no';
+}
+
+function existsApart(
+  expression: Expression & { kind: 'exists' },
+  context: Context,
+  negated: boolean,
+  depth: number,
+): Apart {
+  if (expression.always) return negated ? 'never' : 'no';
+  if (expression.where) return apart(expression.where, context, negated, depth + 1);
+  const query = context.pins.queryAt(context.block, expression.from, expression.to);
+  return query ? correlation(query, context) : 'yes';
+}
+
+interface References {
+  /** The sources whose columns it names, outside its subqueries. */
+  readonly ids: Set<number>;
+  /** Whether it names a column without a qualifier that may belong to several sources. */
+  unqualified: boolean;
+  readonly queries: Query[];
+  /** Whether a part of it could not be read. */
+  opaque: boolean;
+}
+
+function referencesOf(expression: Expression, { pins, block }: Context): References {
+  const found: References = { ids: new Set(), unqualified: false, queries: [], opaque: false };
+  // Not recursive: a chain may have tens of thousands of operands.
+  const open: Expression[] = [expression];
+  while (open.length > 0) {
+    const next = open.pop() as Expression;
+    switch (next.kind) {
+      case 'column': {
+        const column = pins.resolve(next, block);
+        if (!column) found.opaque ||= !pins.isValueWord(next);
+        else if (column.id === block.id) found.unqualified = true;
+        else found.ids.add(column.id);
+        break;
+      }
+      case 'query':
+      case 'query_in':
+      case 'exists': {
+        const query = pins.queryAt(block, next.from, next.to);
+        if (query) found.queries.push(query);
+        else found.opaque = true;
+        if (next.kind === 'query_in') open.push(next.arg);
+        break;
+      }
+      case 'case':
+        found.opaque = true;
+        break;
+      case 'opaque':
+        found.opaque ||= !next.given || next === expression;
+        break;
+      default:
+        for (const part of partsOf(next)) open.push(part);
+    }
+  }
+  return found;
+}
+
+function isVolatile(expression: Expression): boolean {
+  if (expression.kind === 'call' && VOLATILE.test(expression.name)) return true;
+  return partsOf(expression).some(isVolatile);
+}
+
+function hasParameter(expression: Expression): boolean {
+  if (expression.kind === 'opaque') return true;
+  return partsOf(expression).some(hasParameter);
+}
+
+/** Whether it compares a column of the target with the same column of another use of the table. */
+function isSelfJoin(expression: Expression, { pins, block, target, text }: Context): boolean {
+  if (expression.kind !== 'binary' || expression.op !== '=') return false;
+  const { left, right } = expression;
+  if (left.kind !== 'column' || right.kind !== 'column') return false;
+  const one = pins.resolve(left, block);
+  const other = pins.resolve(right, block);
+  if (!one || !other || one.name !== other.name || one.id === other.id) return false;
+  const sources = [one.id, other.id].map((id) => block.sources.find((source) => source.id === id));
+  return (
+    sources.includes(target) && sources.every((source) => source !== undefined && isSameTable(source, target, text))
+  );
+}
+
+function isSameTable(source: Source, target: Source, { lexical }: SqlText): boolean {
+  const [one, other] = [source.table, target.table];
+  if (!one || !other || one.name === undefined || other.name === undefined) return false;
+  return keyOf(one.name, lexical) === keyOf(other.name, lexical) && (one.schema || '') === (other.schema || '');
+}
+
+/** `id IN (SELECT id FROM` the target's table `)`, without a condition. */
+function isWholeTable(expression: Expression & { kind: 'query_in' }, context: Context): boolean {
+  const { pins, block, target } = context;
+  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
+  const query = pins.queryAt(block, expression.from, expression.to);
+  return column?.id === target.id && query !== undefined && returnsWhole(query, 0, column.name, context, 0);
+}
+
+/** Whether the result's column, by its position, holds that column of every row of the target's table. */
+function returnsWhole(query: Query, index: number, name: string, context: Context, depth: number): boolean {
+  const { pins, target, text } = context;
+  return query.blocks.some((block) => {
+    const [source, ...others] = block.sources;
+    if (!source || others.length > 0 || block.reduced || depth > MAX_DEPTH || source.recursive) return false;
+    const item = block.items?.[index];
+    const expression = pins.expressionOf(item);
+    const column = expression?.kind === 'column' ? pins.resolve(expression, block) : undefined;
+    if (
+      column?.id !== source.id ||
+      !block.conditions.every((condition) => isVoid(condition.expression, block, pins, 0))
+    )
+      return false;
+    if (source.table) return column.name === name && isSameTable(source, target, text);
+    const names = source.query?.columns ?? source.query?.blocks[0]?.items?.map((inner) => inner.name) ?? [];
+    const at = source.columns || !source.query ? -1 : names.indexOf(column.name);
+    return at >= 0 && source.query !== undefined && returnsWhole(source.query, at, name, context, depth + 1);
+  });
+}
+
+/** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
+function isVoid(expression: Expression, block: Block, pins: Pins, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  if (expression.kind === 'binary' && expression.op === 'AND')
+    return chain(expression, 'AND').every((term) => isVoid(term, block, pins, depth + 1));
+  if (expression.kind === 'binary' && expression.op === 'OR')
+    return chain(expression, 'OR').some((term) => isVoid(term, block, pins, depth + 1));
+  if (expression.kind === 'is') return expression.negated && expression.what === 'NULL';
+  if (expression.kind === 'constant') return true;
+  if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
+  const { left, right } = expression;
+  if (left.kind === 'constant' && right.kind === 'constant') return true;
+  if (left.kind !== 'column' || right.kind !== 'column') return false;
+  const one = pins.resolve(left, block);
+  const other = pins.resolve(right, block);
+  return one !== undefined && one.id === other?.id && one.name === other.name;
+}
+
+/** Whether a subquery refers to a row of the target. */
+function correlation(query: Query, context: Context): Apart {
+  const { text, block } = context;
+  const { tokens } = text;
+  const inner = new Set<string>();
+  let bare = false;
+  for (const nested of blocksIn(query)) {
+    for (const { alias } of nested.sources) inner.add(alias);
+    bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context));
+  }
+  for (let at = query.from; at < query.to; at++) {
+    const kind = tokens.kind(at);
+    if (tokens.word(at + 1) !== '.' || tokens.word(at - 1) === '.' || (kind !== T.word && kind !== T.quoted)) continue;
+    const alias = nameKey(text, at);
+    if (inner.has(alias)) continue;
+    const source = block.sources.find((one) => one.alias === alias);
+    // `schema.table.column`, or a row variable: as before, taken for the target's.
+    if (!source || context.tied.has(source.id)) return 'yes';
+  }
+  return bare ? 'unknown' : 'no';
+}
+
+function* blocksIn(query: Query): Iterable<Block> {
+  for (const block of query.blocks) {
+    yield block;
+    for (const inner of block.subqueries.values()) yield* blocksIn(inner);
+    for (const source of block.sources) {
+      if (source.query && !source.recursive && source.query.references <= 1) yield* blocksIn(source.query);
+    }
+  }
+}
+
+/** Whether a subquery compares two columns, one without a qualifier, which may be the target's. */
+function comparesBare(condition: Expression, block: Block, context: Context): boolean {
+  if (block.sources.length === 0) return true;
+  const open: Expression[] = [condition];
+  while (open.length > 0) {
+    const next = open.pop() as Expression;
+    if (next.kind === 'binary' && COMPARISONS.has(next.op)) {
+      const columns = [next.left, next.right].filter((side) => side.kind === 'column');
+      const bare = columns.filter(({ from, to }) => to === from + 1);
+      if (columns.length === 2 && bare.length > 0 && !isVoid(next, block, context.pins, 0)) return true;
+    }
+    for (const part of partsOf(next)) open.push(part);
+  }
+  return false;
+}
