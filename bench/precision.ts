@@ -154,7 +154,13 @@ async function listOperations(file: string): Promise<void> {
   const total = await dumpOperations(engine, configured, file);
   process.stdout.write(`${total} statements in ${file}\n`);
   if (values.compare === undefined) return;
-  const lost = lostOperations(values.compare, file);
-  process.stdout.write(`${lost.map((line) => `${line}\n`).join('')}${lost.length} statements have lost something\n`);
-  if (lost.length > 0) process.exitCode = 1;
+  const { less, otherTarget } = lostOperations(values.compare, file);
+  const lines = [
+    ...otherTarget,
+    `${otherTarget.length} statements have other targets`,
+    ...less,
+    `${less.length} statements do less than before`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (less.length > 0) process.exitCode = 1;
 }

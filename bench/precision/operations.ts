@@ -67,17 +67,46 @@ function readDump(file: string): ReadonlyMap<string, Dumped> {
   return new Map(rows.map((row) => JSON.parse(row) as Dumped).map((row) => [row.at, row]));
 }
 
-/** The statements that a newer dump does not have, or that do less in it, one line each. */
-export function lostOperations(older: string, newer: string): readonly string[] {
+/** How a newer dump differs from an older one: one line for each statement. */
+export interface Lost {
+  /** Statements that are gone, or that have an operation of some kind less often. */
+  readonly less: readonly string[];
+  /** Statements with as many operations of each kind, but other targets: the table of an alias, for example. */
+  readonly otherTarget: readonly string[];
+}
+
+/** Compares two dumps. What the newer one has in addition is not listed. */
+export function lostOperations(older: string, newer: string): Lost {
   const now = readDump(newer);
-  return [...readDump(older).values()].flatMap((before) => {
+  const less: string[] = [];
+  const otherTarget: string[] = [];
+  for (const before of readDump(older).values()) {
     const after = now.get(before.at);
-    if (!after) return [`${before.at}: the statement is gone: ${before.text}`];
-    const lost = Object.entries(before.operations).filter(([key, times]) => (after.operations[key] ?? 0) < times);
-    if (lost.length === 0) return [];
+    const text = before.text.replaceAll(/\s+/g, ' ');
+    if (!after) {
+      less.push(`${before.at}: the statement is gone: ${text}`);
+      continue;
+    }
+    const lost = missing(before.operations, after.operations);
+    if (lost.length === 0) continue;
     const kept = Object.keys(after.operations).join(', ');
-    return [
-      `${before.at}: lost ${lost.map(([key]) => key).join(', ')}; has ${kept}: ${before.text.replaceAll('\n', ' ')}`,
-    ];
-  });
+    const list = missing(byKind(before.operations), byKind(after.operations)).length > 0 ? less : otherTarget;
+    list.push(`${before.at}: lost ${lost.join(', ')}; has ${kept}: ${text}`);
+  }
+  return { less, otherTarget };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+function missing(before: Counts, after: Counts): readonly string[] {
+  return Object.entries(before).flatMap(([key, times]) => ((after[key] ?? 0) < times ? [key] : []));
+}
+
+function byKind(operations: Counts): Counts {
+  const sums: Record<string, number> = {};
+  for (const [key, times] of Object.entries(operations)) {
+    const kind = key.split(' ', 1)[0] ?? key;
+    sums[kind] = (sums[kind] ?? 0) + times;
+  }
+  return sums;
 }

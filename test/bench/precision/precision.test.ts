@@ -94,7 +94,7 @@ describe('sampled', () => {
 });
 
 describe('lostOperations', () => {
-  it('lists the statements that do less than before, and those that are gone', () => {
+  it('lists the statements that do less than before, that are gone, or that have another target', () => {
     const folder = mkdtempSync(join(tmpdir(), 'querygate-operations-'));
     const write = (name: string, rows: readonly object[]) => {
       writeFileSync(join(folder, name), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
@@ -105,13 +105,18 @@ describe('lostOperations', () => {
       const older = write('older', [
         row('same', { 'drop_table t': 1 }),
         row('less', { 'drop_table t': 2 }),
+        row('alias', { 'update u': 1 }),
         row('gone', {}),
       ]);
-      const newer = write('newer', [row('same', { 'drop_table t': 1, select: 1 }), row('less', { 'drop_table t': 1 })]);
-      expect(lostOperations(older, newer)).toEqual([
-        'less: lost drop_table t; has drop_table t: text of less',
-        'gone: the statement is gone: text of gone',
+      const newer = write('newer', [
+        row('same', { 'drop_table t': 1, select: 1 }),
+        row('less', { 'drop_table t': 1 }),
+        row('alias', { 'update users': 1 }),
       ]);
+      expect(lostOperations(older, newer)).toEqual({
+        less: ['less: lost drop_table t; has drop_table t: text of less', 'gone: the statement is gone: text of gone'],
+        otherTarget: ['alias: lost update u; has update users: text of alias'],
+      });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
