@@ -263,6 +263,14 @@ const UNREADABLE: readonly [Dialect, string, ...string[]][] = [
   ['postgresql', doBlock("CALL p(t); EXECUTE 'ANALYZE ' || t;", "t text := 'a';")],
   ['postgresql', doBlock("t := t || 'x'; EXECUTE 'ANALYZE ' || t;", "t text := 'a';")],
   ['postgresql', doBlock("EXECUTE format('SELECT %s', t);", 't text;')],
+  [
+    'postgresql',
+    doBlock(
+      `SELECT conname INTO n FROM pg_constraint WHERE ${'true AND '.repeat(600)} true UNION SELECT x FROM y; EXECUTE 'ANALYZE ' || n;`,
+      'n text;',
+    ),
+  ],
+  ['postgresql', doBlock(`n := 'a' ${"|| 'b'".repeat(600)} || p; EXECUTE 'ANALYZE ' || n;`, 'n text;')],
   // The verb is not constant, though it is quoted
   ['postgresql', doBlock("EXECUTE format('%I TABLE a', t);")],
   ['postgresql', doBlock('EXECUTE quote_ident(t);')],
@@ -310,6 +318,10 @@ const UNREADABLE: readonly [Dialect, string, ...string[]][] = [
   ['mysql', "SET @q = 'SELECT 1'; SELECT 1, x INTO @a, @q FROM users; PREPARE s FROM @q"],
   ['mysql', "SET @q = 'SELECT 1'; SELECT @q := x FROM users; PREPARE s FROM @q"],
   ['mysql', "SELECT CONCAT('SELECT ', name) INTO @q FROM users; PREPARE s FROM @q"],
+  [
+    'mysql',
+    "SELECT CONCAT('ANALYZE TABLE ', table_name) FROM information_schema.tables UNION SELECT x INTO @q FROM users; PREPARE s FROM @q",
+  ],
   ['mysql', "SET @q = CONCAT('SELECT ', @x); PREPARE s FROM @q"],
   ['mysql', "SET @q = 'DROP ' || 'TABLE a'; PREPARE s FROM @q"],
   ['mysql', "DELIMITER //\nCREATE PROCEDURE p() SET @q = 'SELECT 1'//\nDELIMITER ;\nPREPARE s FROM @q"],

@@ -28,15 +28,19 @@ const NEXT_STATEMENT =
 const MAX_LIST = 400;
 
 /** Whether all tables of the FROM list that begins after `from` belong to the system catalog. */
-export function readsCatalogOnly(scan: Scan, from: number, to: number): boolean {
+export function readsCatalogOnly(scan: Scan, from: number, end: number): boolean {
+  const to = Math.min(end, from + MAX_LIST);
   const { tokens, lexical } = scan;
   let expectsTable = true;
   let found = false;
+  let ended = to === end;
   for (let at = from; at < to; at++) {
-    if (at - from > MAX_LIST) return false;
     const word = tokens.word(at);
-    if (tokens.kind(at) === T.terminator || word === ';' || LIST_ENDS.test(word)) break;
-    if (lexical.family === 'sqlcmd' && NEXT_STATEMENT.test(word)) break;
+    const isNext = lexical.family === 'sqlcmd' && NEXT_STATEMENT.test(word);
+    if (tokens.kind(at) === T.terminator || word === ';' || LIST_ENDS.test(word) || isNext) {
+      ended = true;
+      break;
+    }
     if (expectsTable) {
       const { target, next } = readName(tokens, at, lexical);
       const name = target.name?.toLowerCase() ?? '';
@@ -51,7 +55,7 @@ export function readsCatalogOnly(scan: Scan, from: number, to: number): boolean 
     else if (word === ',' || word === 'JOIN') expectsTable = true;
     else if (word === '(') at = scan.afterParenthesis(at, to) - 1;
   }
-  return found && !expectsTable;
+  return found && !expectsTable && ended;
 }
 
 /** Whether the tokens are a column that holds a name, such as `d.name` or `c.relname`. */

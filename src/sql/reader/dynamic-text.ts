@@ -2,13 +2,13 @@ import { T } from '../text/tokens.ts';
 import { decodeString } from './body.ts';
 import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
-import { type DynamicText, either, joined, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import { allowed, type DynamicText, either, joined, mayRead, NAME, type TextReading, UNKNOWN } from './texts.ts';
 import { valuesOf } from './variables.ts';
 
 /** Maximum nesting of calls and parentheses; deeper text is unknown. */
 const MAX_DEPTH = 20;
 /** Maximum parts of a text, with those of its variables. */
-const MAX_STEPS = 2000;
+const MAX_PARTS = 2000;
 
 /** Built-in functions that give a single name or value: they quote their argument, or ask the server for a name. */
 const NAMES = {
@@ -33,17 +33,21 @@ export function readTexts(scan: Scan, from: number, to: number): readonly Dynami
   const reading: TextReading = {
     scan,
     open: new Set(),
-    budget: { steps: MAX_STEPS },
+    budget: { parts: MAX_PARTS },
     catalog: false,
     read: (first, end, catalog = false) => readExpression({ ...reading, catalog }, first, end, 0),
   };
-  return readExpression(reading, from, to, 0);
+  const texts = readExpression(reading, from, to, 0);
+  // A literal is read once. What variables hold can be read often.
+  return to - from === 1 && scan.tokens.kind(from) !== T.word && scan.tokens.kind(from) !== T.param
+    ? texts
+    : allowed(scan.tokens, texts);
 }
 
 function readExpression(reading: TextReading, from: number, to: number, depth: number): readonly DynamicText[] {
   const { scan } = reading;
   const { tokens } = scan;
-  if (depth > MAX_DEPTH || reading.budget.steps-- <= 0 || from >= to) return UNKNOWN;
+  if (depth > MAX_DEPTH || reading.budget.parts-- <= 0 || from >= to || !mayRead(tokens, to - from)) return UNKNOWN;
   let at = from;
   let end = to;
   for (let nested = 0; tokens.word(at) === '(' && scan.afterParenthesis(at, end) === end; nested++) {

@@ -1,3 +1,4 @@
+import type { TokenList } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
 
 /** A text that an expression may produce. */
@@ -13,8 +14,8 @@ export interface TextReading {
   readonly scan: Scan;
   /** Variables whose values are being read: one that depends on itself is not known. */
   readonly open: Set<string>;
-  /** How many parts may still be read. */
-  readonly budget: { steps: number };
+  /** How many parts of this expression may still be read. */
+  readonly budget: { parts: number };
   /** Whether columns hold names from the system catalog. */
   readonly catalog: boolean;
   /** The texts of another expression, such as the one that a variable was assigned. */
@@ -26,9 +27,46 @@ const MAX_TEXTS = 8;
 /** Maximum characters of a text. */
 const MAX_LENGTH = 1_000_000;
 
+/** What may still be read of one text, so that a file with many variables takes linear time. */
+interface Allowance {
+  tokens: number;
+  characters: number;
+}
+const ALLOWANCES = new WeakMap<TokenList, Allowance>();
+
+function allowanceOf(tokens: TokenList): Allowance {
+  const known = ALLOWANCES.get(tokens);
+  if (known) return known;
+  const allowance = { tokens: 30 * tokens.length + 100_000, characters: 10 * tokens.text.length + 1_000_000 };
+  ALLOWANCES.set(tokens, allowance);
+  return allowance;
+}
+
+/** Takes the reading of some tokens off the allowance of their text; false if it is used up. */
+export function mayRead(tokens: TokenList, count: number): boolean {
+  const allowance = allowanceOf(tokens);
+  allowance.tokens -= count;
+  return allowance.tokens >= 0;
+}
+
+/** Takes texts off the allowance; they are unknown if it is used up. */
+export function allowed(tokens: TokenList, texts: readonly DynamicText[]): readonly DynamicText[] {
+  const allowance = allowanceOf(tokens);
+  for (const { text } of texts) allowance.characters -= text.length;
+  return allowance.characters >= 0 ? texts : UNKNOWN;
+}
+
 export const UNKNOWN: readonly DynamicText[] = [{ text: '${value}', complete: false }];
 /** A single name or value. */
 export const NAME: readonly DynamicText[] = [{ text: '${value}', complete: true }];
+
+/** Maximum assignments of a variable. */
+const MAX_ASSIGNMENTS = 32;
+
+/** Whether a variable has assignments, and few enough to read each of them wherever it is used. */
+export function isAssigned({ length }: { readonly length: number }): boolean {
+  return length > 0 && length <= MAX_ASSIGNMENTS;
+}
 
 /** All texts that parts can be joined to. */
 export function joined(parts: readonly (readonly DynamicText[])[]): readonly DynamicText[] {

@@ -1,10 +1,10 @@
 import { T } from '../text/tokens.ts';
 import { readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
-import { type DynamicText, type TextReading, UNKNOWN } from './texts.ts';
+import { type DynamicText, mayRead, type TextReading, UNKNOWN } from './texts.ts';
 
 /** Maximum tokens between the statement that sets a variable and the one that reads it. */
-const MAX_DISTANCE = 2000;
+const MAX_DISTANCE = 1000;
 /** Words after which the assignment may not have run, or another may have. */
 const UNCERTAIN =
   /^(?:END|ELSE|ELSEIF|UNTIL|LEAVE|ITERATE|HANDLER|LOOP|WHILE|REPEAT|DO|CALL|EXECUTE|INSERT|UPDATE|DELETE|REPLACE|LOAD|SOURCE|DELIMITER)$/;
@@ -19,6 +19,7 @@ export function mysqlValues(reading: TextReading, from: number, to: number): rea
   const name = tokens.raw(from).toLowerCase();
   if (to !== from + 1 || tokens.kind(from) !== T.param || !/^@[\w$.]+$/.test(name)) return UNKNOWN;
   for (let at = from - 1; at >= 0 && from - at < MAX_DISTANCE; at--) {
+    if (!mayRead(tokens, 1)) return UNKNOWN;
     if (tokens.word(at) === 'END') at = startOfCase(scan, at);
     if (tokens.kind(at) === T.param && tokens.raw(at).toLowerCase() === name) {
       const read = assignment(reading, at, from);
@@ -68,11 +69,12 @@ function assignment(reading: TextReading, at: number, limit: number): readonly D
   const source = scan.find(FROM, select + 1, end);
   const parts = scan.commaParts(select + 1, list < 0 ? at - 1 : list);
   const [only] = parts;
-  if (!only || parts.length > 1) return UNKNOWN;
+  if (!only || parts.length > 1 || scan.find(SETS, select, end) >= 0) return UNKNOWN;
   return reading.read(only.from, only.to, source >= 0 && readsCatalogOnly(scan, source + 1, end));
 }
 
 const FROM = new Set(['FROM']);
+const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
 const LIST_ENDS = new Set(['FROM', 'INTO']);
 
 /** Whether the variable at `at` is in a list after INTO. */

@@ -2,7 +2,7 @@ import { T, type TokenList } from '../text/tokens.ts';
 import { decodeString } from './body.ts';
 import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
-import { type DynamicText, either, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from './texts.ts';
 
 /** Where a variable gets a value: an expression, fields of a query, a single value, or something that is not known. */
 type Assignment = Expression | 'value' | 'unknown';
@@ -39,7 +39,7 @@ export function psqlValues(reading: TextReading, from: number, to: number): read
   if (end !== from + 1 && field === undefined) return UNKNOWN;
   const name = nameAt(scan, from);
   const variable = variablesOf(scan).get(name);
-  if (!variable?.declared || variable.assigned.length === 0 || open.has(name)) return UNKNOWN;
+  if (!variable?.declared || !isAssigned(variable.assigned) || open.has(name)) return UNKNOWN;
   open.add(name);
   const values = variable.assigned.map((each) => assignedTexts(reading, each, field));
   open.delete(name);
@@ -134,6 +134,7 @@ function variablesOf(scan: Scan): ReadonlyMap<string, Variable> {
   return variables;
 }
 
+const NO_VARIABLES: ReadonlyMap<string, Variable> = new Map();
 const BOUNDARY = /^(?:;|BEGIN|THEN|ELSE|LOOP|DECLARE|>>)$/;
 
 function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
@@ -151,6 +152,7 @@ function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
   for (let at = 0; at < tokens.length; at++) {
     const word = tokens.word(at);
     if (at > 0 && BOUNDARY.test(tokens.word(at - 1))) start = at;
+    if (at - start > MAX_STATEMENT) return NO_VARIABLES;
     if (word === 'DECLARE') declaring = true;
     else if (word === 'BEGIN') declaring = false;
     const isName = tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
@@ -163,15 +165,22 @@ function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
     else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1))) into(scan, start, at, get);
     else if ((word === 'FOR' || word === 'FOREACH') && at === start) loop(scan, at, get);
     else if (/^(?:CALL|GET)$/.test(word) && at === start)
-      for (let next = at + 1; next < endOf(scan, at); next++)
+      for (let next = at + 1, end = endOf(scan, at); next < end; next++)
         if (tokens.kind(next) === T.word) get(next).assigned.push('unknown');
   }
   return variables;
 }
 
-function endOf({ tokens }: Scan, from: number, ends = /^(?:;)$/): number {
+/** Maximum tokens of a statement that uses variables. In a body with a longer one, no variable is known. */
+const MAX_STATEMENT = 1000;
+
+/** The end of a statement, or a later token if it is longer than the maximum. */
+function endOf({ tokens }: Scan, from: number, ends = /^;$/): number {
   let at = from;
-  while (at < tokens.length && tokens.kind(at) !== T.terminator && !ends.test(tokens.word(at))) at++;
+  while (at < tokens.length && at - from <= MAX_STATEMENT) {
+    if (tokens.kind(at) === T.terminator || ends.test(tokens.word(at))) return at;
+    at++;
+  }
   return at;
 }
 

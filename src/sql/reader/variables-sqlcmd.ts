@@ -1,7 +1,7 @@
 import { T, type TokenList } from '../text/tokens.ts';
 import { readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
-import { type DynamicText, either, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from './texts.ts';
 
 /** Where a variable gets a value: an expression, or something that is not known. */
 type Assignment = { readonly from: number; readonly to: number; readonly source: number } | 'unknown';
@@ -35,7 +35,7 @@ export function sqlcmdValues(reading: TextReading, from: number, to: number): re
   const variable = batchAt(scan, from).variables.get(name);
   if (!variable?.declared || open.has(name)) return UNKNOWN;
   if (variable.isValue) return NAME;
-  if (variable.assigned.length === 0) return UNKNOWN;
+  if (!isAssigned(variable.assigned)) return UNKNOWN;
   open.add(name);
   const values = variable.assigned.map((each) => {
     if (each === 'unknown') return UNKNOWN;
@@ -126,14 +126,18 @@ function isListed({ tokens }: Scan, at: number): boolean {
   return tokens.word(before) === 'INTO';
 }
 
+/** Maximum tokens of an expression. */
+const MAX_EXPRESSION = 1000;
+
 /**
  * The longest `a + b + …` from `from`. T-SQL ends a statement without `;`, so another operator behind it makes the value
  * unknown.
  *
  * @param query the first token at which the FROM of a SELECT is looked for; -1 without a SELECT
  */
-function expression(scan: Scan, from: number, to: number, query: number): Assignment {
+function expression(scan: Scan, from: number, end: number, query: number): Assignment {
   const { tokens } = scan;
+  const to = Math.min(end, from + MAX_EXPRESSION);
   let at = from;
   for (;;) {
     const next = afterOperand(scan, at, to);
@@ -144,7 +148,8 @@ function expression(scan: Scan, from: number, to: number, query: number): Assign
   }
   if (tokens.kind(at) === T.op && !/^[;,)]$/.test(tokens.word(at)) && at < to) return 'unknown';
   if (tokens.word(at) === 'COLLATE') return 'unknown';
-  return { from, to: at, source: query < 0 ? -1 : sourceOf(scan, at, to) };
+  if (at >= to && to < end) return 'unknown';
+  return { from, to: at, source: query < 0 ? -1 : sourceOf(scan, at, end) };
 }
 
 /** The FROM of the SELECT, after its list; -1 if it has none. */
