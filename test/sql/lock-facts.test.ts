@@ -69,6 +69,8 @@ describe('kind of a default', () => {
     ['mariadb', 'int AS (a + b) PERSISTENT', 'stored'],
     ['mariadb', 'uuid DEFAULT uuid()', 'volatile'],
     ['sqlite', "text DEFAULT 'a'", 'constant'],
+    ['sqlite', 'text DEFAULT "" NOT NULL', 'constant'],
+    ['sqlite', 'text DEFAULT ("f"())', 'volatile'],
     ['sqlite', 'text DEFAULT CURRENT_TIMESTAMP', 'stable'],
     ['sqlite', "text DEFAULT (strftime('%s', 'now'))", 'stable'],
     ['sqlite', 'text DEFAULT (hex(randomblob(16)))', 'volatile'],

@@ -92,7 +92,8 @@ export function readExpressionKind(scan: Scan, from: number, to: number): Kind {
         if (word === '::') at = skipType(scan, at + 1, to) - 1;
         continue;
       case T.quoted:
-        kind = 'volatile';
+        // SQLite reads `DEFAULT ""` as a string.
+        if (scan.lexical.family !== 'sqlite' || depth > 0) kind = 'volatile';
         continue;
       case T.word:
         break;
