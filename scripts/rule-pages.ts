@@ -173,7 +173,8 @@ function exampleBlocks(rule: PackRule, key: 'block' | 'pass', heading = ''): str
   const blocks = rule.examples.flatMap((set) => {
     const sql = set[key] ?? [];
     if (sql.length === 0) return [];
-    const dialect = DIALECT_NAMES[set.dialect ?? 'postgresql'];
+    const version = set['server-version'];
+    const dialect = `${DIALECT_NAMES[set.dialect ?? 'postgresql']}${version === undefined ? '' : ` ${version}`}`;
     const base = set.base === undefined ? '' : `, if the SQL of the base branch is \`${set.base}\``;
     return [`${dialect}${base}:\n\n${fence('sql', sql.map((text) => terminated(text.trimEnd())).join('\n'))}`];
   });

@@ -11,7 +11,7 @@ const startAfter = z.union([
 ]);
 
 /** YAML reads `16` as a number, and `10.10` as 10.1, so a version with a dot has to be in quotes. */
-const serverVersion = z
+export const serverVersionSchema = z
   .union([z.string(), z.number()])
   .refine(
     (value) =>
@@ -91,7 +91,7 @@ export const configFileSchema = z
   .strictObject({
     version: z.literal(1).describe('Version of the file format.'),
     dialect: z.enum(DIALECTS).optional().describe('Default SQL dialect. Override it per path under `files`.'),
-    'server-version': serverVersion
+    'server-version': serverVersionSchema
       .optional()
       .describe(
         "Version of the database server, in quotes: `'16'`, `'8.0.12'`, `'10.11'`, or a year of SQL Server. Rules that depend on it are undecided without it. Override it per path under `files`.",
@@ -113,7 +113,7 @@ export const configFileSchema = z
             .describe(
               'Whether the migration tool runs each of these files in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. Set it for other tools, such as Prisma, Rails or Drizzle.',
             ),
-          'server-version': serverVersion.optional().describe('`server-version` for these files.'),
+          'server-version': serverVersionSchema.optional().describe('`server-version` for these files.'),
           'start-after': startAfter.optional().describe('`start-after` for these files.'),
           caller: callerSchema
             .optional()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { OPERATION_GROUPS, OPERATION_KINDS } from '../operations.ts';
 import { RULE_VERDICTS } from '../verdict.ts';
-import { callerSchema } from './config-file.ts';
+import { callerSchema, serverVersionSchema } from './config-file.ts';
 
 const kebab = z
   .string()
@@ -20,6 +20,9 @@ export const exampleSetSchema = z.strictObject({
   dialect: z.enum(DIALECTS).optional().describe('Dialect of the examples. Default: `postgresql`.'),
   path: z.string().min(1).optional().describe('Path of the file that contains the SQL. Default: `example.sql`.'),
   caller: callerSchema.optional().describe('Who runs the SQL, for a rule that reads `caller`.'),
+  'server-version': serverVersionSchema
+    .optional()
+    .describe('Version of the server, for a rule that reads `statement.serverVersion`.'),
   base: z
     .string()
     .optional()

@@ -1,4 +1,12 @@
-import type { CallerFacts, Dialect, FileContext, FileFacts, SqlScript } from '../../model/index.ts';
+import {
+  type CallerFacts,
+  type Dialect,
+  type FileContext,
+  type FileFacts,
+  type FileRun,
+  parseServerVersion,
+  type SqlScript,
+} from '../../model/index.ts';
 import type { ExampleSet } from '../../model/schemas/index.ts';
 import { contextOfBase } from '../../sql/index.ts';
 import { whyNotApplicable } from '../ruleset/applicability.ts';
@@ -8,7 +16,10 @@ import { judgeStatement } from './statement.ts';
 
 /** Creates an SQL reader: `createSqlReader` of the sql folder, or a replacement for it. */
 export type ReaderFactory = (dialect: Dialect) => Promise<{
-  read(text: string, options: { readonly path: string; readonly context?: FileContext | undefined }): SqlScript;
+  read(
+    text: string,
+    options: { readonly path: string; readonly context?: FileContext | undefined; readonly run?: FileRun | undefined },
+  ): SqlScript;
 }>;
 
 /** The result of one example of one rule. */
@@ -43,6 +54,8 @@ export async function testRuleset(ruleset: Ruleset, createReader: ReaderFactory)
 async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory): Promise<ExampleResult[]> {
   const dialect = set.dialect ?? 'postgresql';
   const reader = await createReader(dialect);
+  const version = set['server-version'];
+  const how = { serverVersion: version === undefined ? undefined : parseServerVersion(String(version)) };
   const singleRule = effectiveRuleset({
     rules: [rule],
     exceptions: [],
@@ -53,7 +66,7 @@ async function runSet(rule: Rule, set: ExampleSet, createReader: ReaderFactory):
   const run = (wanted: ExampleResult['wanted'], sql: string): ExampleResult => {
     const path = set.path ?? EXAMPLE_PATH;
     const context = set.base === undefined ? undefined : contextOfBase(sql, path, dialect, set.base);
-    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path, context }), set);
+    const problem = problemOf(singleRule, rule, wanted, reader.read(sql, { path, context, run: how }), set);
     return { rule, wanted, dialect, sql, passed: problem === '', problem };
   };
   return [...(set.block ?? []).map((sql) => run('block', sql)), ...(set.pass ?? []).map((sql) => run('pass', sql))];

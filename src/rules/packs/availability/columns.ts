@@ -1,4 +1,4 @@
-import { and, BUSY, dialectIn, is, not, oneOf, or } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, not, oneOf, or, serverBefore } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 /** Adding columns to tables with rows. */
@@ -88,6 +88,43 @@ UPDATE TOP (10000) orders SET token = NEWID() WHERE token IS NULL;`,
         block: ['ALTER TABLE orders ADD token uniqueidentifier NOT NULL DEFAULT NEWID()'],
         pass: ['ALTER TABLE orders ADD token uniqueidentifier NULL DEFAULT NEWID()'],
       },
+    ],
+  },
+  {
+    id: 'no-default-on-old-server',
+    operations: ['add_column'],
+    when: and(oneOf('defaultKind', ['constant', 'stable']), serverBefore(110_000), BUSY, dialectIn(['postgresql'])),
+    verdict: 'warn',
+    message: 'PostgreSQL before 11 writes every row of {operation.target} again to add a column with a default',
+    description:
+      'Before PostgreSQL 11 a column with any default is added by writing every row again. The rule needs ' +
+      '`server-version` in the configuration.',
+    help: 'Add the column without a default, set the default for new rows, and fill old rows in batches.',
+    locks: [
+      {
+        dialects: ['postgresql'],
+        lock: '`ACCESS EXCLUSIVE`',
+        waits: 'all reads and writes of the table',
+        lasts: 'a rewrite of the table and of all its indexes',
+      },
+    ],
+    safeSql: [
+      {
+        dialects: ['postgresql'],
+        sql: `ALTER TABLE orders ADD COLUMN state text;
+ALTER TABLE orders ALTER COLUMN state SET DEFAULT 'new';
+-- In batches, each in a transaction of its own:
+UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`,
+      },
+    ],
+    examples: [
+      {
+        'server-version': '10',
+        block: ["ALTER TABLE orders ADD COLUMN state text DEFAULT 'new'"],
+        pass: ['ALTER TABLE orders ADD COLUMN state text'],
+      },
+      { 'server-version': '11', pass: ["ALTER TABLE orders ADD COLUMN state text DEFAULT 'new'"] },
+      { pass: ["ALTER TABLE orders ADD COLUMN state text DEFAULT 'new'"] },
     ],
   },
   {

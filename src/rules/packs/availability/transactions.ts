@@ -1,5 +1,5 @@
 import type { OperationKind } from '../../../model/index.ts';
-import { and, BUSY, dialectIn, IN_FILE, not, statementIs } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, IN_FILE, not, serverBefore, statementIs } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -80,6 +80,25 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
           "BEGIN; CREATE TABLE orders (state text); UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
         ],
       },
+    ],
+  },
+  {
+    id: 'no-enum-value-in-transaction',
+    operations: ['alter_type'],
+    when: and(serverBefore(120_000), statementIs('inTransaction'), POSTGRESQL),
+    verdict: 'warn',
+    message: 'PostgreSQL before 12 refuses ALTER TYPE … ADD VALUE inside a transaction',
+    description:
+      'Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, so the migration stops here. ' +
+      'The rule needs `server-version` in the configuration.',
+    help: 'Put the statement into a file of its own, and tell the migration tool to run that file without a transaction.',
+    examples: [
+      {
+        'server-version': '11',
+        block: ["BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"],
+        pass: ["ALTER TYPE mood ADD VALUE 'calm'"],
+      },
+      { 'server-version': '12', pass: ["BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"] },
     ],
   },
   {

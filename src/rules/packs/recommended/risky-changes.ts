@@ -13,6 +13,26 @@ export const RISKY_CHANGES: readonly PackRule[] = [
       'A narrower type truncates or rejects existing values. Most type changes also rewrite the whole table ' +
       'under a lock that blocks reads.',
     help: 'Add a column of the new type, fill it in batches, switch over, and drop the old column later.',
+    locks: [
+      {
+        dialects: ['postgresql'],
+        lock: '`ACCESS EXCLUSIVE`',
+        waits: 'all reads and writes of the table',
+        lasts: 'a rewrite of the table and of its indexes; an instant for a longer `varchar`, or `varchar` to `text`',
+      },
+      {
+        dialects: ['mysql', 'mariadb'],
+        lock: '`SHARED`',
+        waits: 'all writes to the table',
+        lasts: 'a copy of the whole table; an instant for some changes, such as a new value at the end of an ENUM',
+      },
+      {
+        dialects: ['transactsql'],
+        lock: '`SCH-M`',
+        waits: 'all reads and writes of the table',
+        lasts: 'a scan or an update of every row; an instant for a longer `varchar`',
+      },
+    ],
     examples: [
       {
         block: ['ALTER TABLE users ALTER COLUMN name TYPE varchar(10)'],
