@@ -1,5 +1,6 @@
 import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
 import { contextNeeds } from './context-needs.ts';
+import { columnsAfter } from './table-columns.ts';
 import { wordsOf } from './text/words.ts';
 
 /** Names that `wordsOf` finds wherever they are written. PostgreSQL cuts longer ones: another spelling is the same name. */
@@ -7,7 +8,7 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 const MAX_NAME_BYTES = 63;
 
 /** What the words of all SQL files of the base say of a table; undefined if it is not known. */
-export function baseTable({ name, schema }: Target, words: ReadonlySet<string>): BaseTable | undefined {
+export function baseTable({ name, schema }: Target, words: Pick<ReadonlySet<string>, 'has'>): BaseTable | undefined {
   if (name === undefined || schema === undefined || schema.length > CONTEXT_LIMITS.characters) return undefined;
   if (!PLAIN_NAME.test(name) || new TextEncoder().encode(name).length >= MAX_NAME_BYTES) return undefined;
   return { name, schema, exists: words.has(name.toLowerCase()) };
@@ -16,6 +17,10 @@ export function baseTable({ name, schema }: Target, words: ReadonlySet<string>):
 /** The context of a file that is the only one of its change, in a repository whose base has this SQL. */
 export function contextOfBase(text: string, path: string, dialect: Dialect, base: string): FileContext {
   const words = wordsOf(base);
-  const { tables } = contextNeeds(text, path, dialect);
-  return { tables: tables.flatMap((target) => baseTable(target, words) ?? []), routinesUsed: [] };
+  const file = { path: 'base.sql', text: base, dialect, tool: undefined };
+  const tables = contextNeeds(text, path, dialect).tables.flatMap((target) => {
+    const table = baseTable(target, words);
+    return table ? [{ ...table, columns: columnsAfter(target, [file]) }] : [];
+  });
+  return { tables, routinesUsed: [] };
 }

@@ -1,4 +1,4 @@
-import type { Operation, Statement } from '../model/index.ts';
+import type { Operation, SqlScript, Statement } from '../model/index.ts';
 import { type Facts, withFacts } from './reader/scan.ts';
 import { changesNamespace, switchesContext } from './script-state.ts';
 
@@ -7,6 +7,11 @@ export interface FollowedStatement extends Omit<Statement, 'operations'> {
   operations: Operation[];
   /** The number of batches (`GO`) before it. */
   readonly batch: number;
+}
+
+/** A file whose statements can be followed. */
+export interface FollowedScript extends SqlScript {
+  readonly statements: readonly FollowedStatement[];
 }
 
 /** Changes facts of the operation at an index of the statement. */

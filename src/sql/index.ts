@@ -8,6 +8,7 @@ export { contextNeeds, usedWordsOf } from './context-needs.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf, tableOf } from './object-classes.ts';
 export { ScriptState } from './script-state.ts';
+export { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { wordsOf } from './text/words.ts';

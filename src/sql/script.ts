@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { markAddedColumns } from './added-columns.ts';
 import { markDeferred } from './deferred.ts';
-import type { FollowedStatement } from './followed-statement.ts';
+import type { FollowedScript, FollowedStatement } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
@@ -49,7 +49,7 @@ export function readScript(
   grammar: Grammar | undefined,
   context?: FileContext | undefined,
   run?: FileRun | undefined,
-): SqlScript {
+): FollowedScript {
   const template = sqlFileName(path)?.template;
   const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
   return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE, run), text };
@@ -82,7 +82,7 @@ function readTokenList(
   grammar: Grammar | undefined,
   context?: FileContext | undefined,
   run?: FileRun | undefined,
-): SqlScript {
+): FollowedScript {
   const { text } = tokens;
   grammar?.restart?.();
   const ranges = split(tokens, lexical);

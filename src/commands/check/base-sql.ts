@@ -1,7 +1,15 @@
-import { type BaseTable, ConfigError, type FileTree, isSqlFileName, type Target } from '../../model/index.ts';
+import {
+  type BaseTable,
+  CONTEXT_LIMITS,
+  ConfigError,
+  type FileTree,
+  isSqlFileName,
+  type Target,
+} from '../../model/index.ts';
 import { baseTable, decodeSql, wordsOf } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import { isLfsPointer } from '../inputs/file-content.ts';
+import { baseColumns } from './base-columns.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
 const MAX_FILES = 10_000;
@@ -12,22 +20,39 @@ const ESCAPED_NAME = /\bU&"/i;
 
 /** The SQL files at the tip of the base branch, of any folder. */
 export interface BaseSql {
-  /** What they say of a table; undefined if it is not known. */
-  tableOf(target: Target): BaseTable | undefined;
+  /** What they say of a table that the file at `path` replaces; undefined if it is not known. */
+  tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
 }
+
+/** By word: the file that has it, or all of them. */
+type Words = Map<string, string | string[]>;
 
 /** Reads the words of all SQL files of the base; undefined if one of them cannot be read, or if there are too many. */
 export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
+  const words = await orUnknown(() => readWords(tree, settings));
+  return (
+    words && {
+      tableOf: async (target, path) => {
+        const table = baseTable(target, words);
+        if (!table?.exists) return table;
+        const files = [words.get(table.name.toLowerCase()) ?? []].flat();
+        const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
+        return columns && columns.length <= CONTEXT_LIMITS.names ? { ...table, columns } : table;
+      },
+    }
+  );
+}
+
+async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    const words = await readWords(tree, settings);
-    return words && { tableOf: (target) => baseTable(target, words) };
+    return await read();
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;
   }
 }
 
-async function readWords(tree: FileTree, settings: Settings): Promise<ReadonlySet<string> | undefined> {
+async function readWords(tree: FileTree, settings: Settings): Promise<Words | undefined> {
   const isSql = (path: string) => isSqlFileName(path) || settings.selects(path);
   const links = (await tree.links?.('')) ?? [];
   const submodules = (await tree.submodules?.()) ?? [];
@@ -36,7 +61,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<ReadonlySe
   const paths = (await tree.list('')).filter(isSql);
   if (paths.length > MAX_FILES) return undefined;
   tree.expect?.(paths);
-  const words = new Set<string>();
+  const words: Words = new Map();
   let size = 0;
   for (const path of paths) {
     const entry = await tree.read(path);
@@ -45,7 +70,12 @@ async function readWords(tree: FileTree, settings: Settings): Promise<ReadonlySe
     if (size > MAX_BYTES || isLfsPointer(entry.bytes)) return undefined;
     const { text } = decodeSql(entry.bytes);
     if (text === undefined || text.includes('\0') || ESCAPED_NAME.test(text)) return undefined;
-    for (const word of wordsOf(text)) words.add(word);
+    for (const word of wordsOf(text)) {
+      const known = words.get(word);
+      if (known === undefined) words.set(word, path);
+      else if (typeof known === 'string') words.set(word, [known, path]);
+      else known.push(path);
+    }
   }
   return words;
 }

@@ -1,4 +1,5 @@
 import {
+  type BaseTable,
   CONTEXT_LIMITS,
   ConfigError,
   type FileContext,
@@ -37,7 +38,10 @@ export function contextFinder(
     // Without the other files of the change, a table may be there because of one of them.
     if (!isUsed) return request.standardInput ? undefined : { tables: [] };
     const isOther = (word: string) => isUsed(word, path);
-    return { tables: tablesOf(needs.tables, await base, isOther), routinesUsed: routinesUsed(needs.routines, isOther) };
+    return {
+      tables: await tablesOf(needs.tables, path, await base, isOther),
+      routinesUsed: routinesUsed(needs.routines, isOther),
+    };
   };
 }
 
@@ -47,16 +51,18 @@ async function baseOf({ change }: CheckRequest, settings: Settings): Promise<Bas
 }
 
 /** A table that another file of the change names may be there because of it, under another name in the base. */
-function tablesOf(
+async function tablesOf(
   targets: readonly Target[],
+  path: string,
   base: BaseSql | undefined,
   isOther: (word: string) => boolean,
-): FileContext['tables'] {
-  if (!base) return [];
-  return targets
-    .slice(0, CONTEXT_LIMITS.names)
-    .flatMap((target) => base.tableOf(target) ?? [])
-    .filter(({ name }) => !isOther(name.toLowerCase()));
+): Promise<FileContext['tables']> {
+  const tables: BaseTable[] = [];
+  for (const target of targets.slice(0, CONTEXT_LIMITS.names)) {
+    const table = isOther((target.name ?? '').toLowerCase()) ? undefined : await base?.tableOf(target, path);
+    if (table) tables.push(table);
+  }
+  return tables;
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;

@@ -87,3 +87,13 @@ export function timestampOf(digits: string, fill: '0' | '9'): bigint | undefined
   const valid = month !== undefined && day !== undefined && month >= 1 && month <= 12 && day >= 1 && day <= 31;
   return valid ? BigInt(calendar.padEnd(17, fill)) : undefined;
 }
+
+/** Which of two versions comes first, as a sort function says it; undefined if they cannot be compared. */
+export function compareVersions(a: MigrationVersion, b: MigrationVersion): number | undefined {
+  if (a.kind !== b.kind) return undefined;
+  for (let at = 0; at < Math.max(a.numbers.length, b.numbers.length); at++) {
+    const [one, other] = [a.numbers[at] ?? 0n, b.numbers[at] ?? 0n];
+    if (one !== other) return one < other ? -1 : 1;
+  }
+  return 0;
+}

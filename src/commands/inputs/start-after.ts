@@ -1,5 +1,5 @@
 import { ConfigError, type ErrorPlace } from '../../model/index.ts';
-import { type MigrationVersion, numbersOf, timestampOf } from './migration-version.ts';
+import { compareVersions, type MigrationVersion, numbersOf, timestampOf } from './migration-version.ts';
 
 /** The last migration that is accepted as history, as `start-after` names it. */
 export interface StartAfter {
@@ -37,11 +37,6 @@ function parse(text: string): MigrationVersion | undefined {
 
 /** Whether a migration comes after the bound; undefined if the bound says nothing about it. */
 export function isAfter(version: MigrationVersion | undefined, { version: bound }: StartAfter): boolean | undefined {
-  if (version?.kind !== bound.kind) return undefined;
-  for (let at = 0; at < Math.max(version.numbers.length, bound.numbers.length); at++) {
-    const own = version.numbers[at] ?? 0n;
-    const last = bound.numbers[at] ?? 0n;
-    if (own !== last) return own > last;
-  }
-  return false;
+  const order = version && compareVersions(version, bound);
+  return order === undefined ? undefined : order > 0;
 }

@@ -44,12 +44,12 @@ export function readCopy(part: Part): TableCopy | undefined {
 }
 
 /** Whether the list in parentheses has a column of its own for each item: SQLite accepts a column twice. */
-function isColumnList({ tokens, lexical }: Part, open: number, end: number, { columns, items }: WholeTable): boolean {
+function isColumnList(part: Part, open: number, end: number, { columns, items }: WholeTable): boolean {
   const names = new Set<string>();
   for (let at = open + 1; at < end; at += 2) {
-    if (!isName(tokens, at) || !/^[,)]$/.test(tokens.word(at + 1))) return false;
-    const quoted = tokens.kind(at) === T.quoted;
-    names.add(foldName(quoted ? unquote(tokens.raw(at)) : tokens.raw(at), quoted, lexical).toLowerCase());
+    const name = nameOfColumn(part, at);
+    if (name === undefined || !/^[,)]$/.test(part.tokens.word(at + 1))) return false;
+    names.add(name.toLowerCase());
   }
   const count = (end - open - 1) / 2;
   return names.size === count && (columns === 'all' || count === items);
@@ -207,12 +207,17 @@ function withoutAlias({ tokens }: Part, from: number, to: number): number {
 }
 
 /** `column` or `table.column`. */
-function readColumn({ tokens, lexical }: Part, from: number, to: number): string | undefined {
+function readColumn(part: Part, from: number, to: number): string | undefined {
+  const { tokens } = part;
   const at = to === from + 3 && isName(tokens, from) && tokens.word(from + 1) === '.' ? from + 2 : from;
-  if (to !== at + 1 || !isName(tokens, at) || VALUES.test(tokens.word(at))) return undefined;
-  const raw = tokens.raw(at);
+  return to !== at + 1 || VALUES.test(tokens.word(at)) ? undefined : nameOfColumn(part, at);
+}
+
+/** The folded name at a token; undefined if it is not a name. */
+export function nameOfColumn({ tokens, lexical }: Part, at: number): string | undefined {
+  if (!isName(tokens, at)) return undefined;
   const quoted = tokens.kind(at) === T.quoted;
-  return foldName(quoted ? unquote(raw) : raw, quoted, lexical);
+  return foldName(quoted ? unquote(tokens.raw(at)) : tokens.raw(at), quoted, lexical);
 }
 
 function isName(tokens: TokenList, at: number): boolean {

@@ -135,6 +135,21 @@ describe('the same rules', () => {
     ],
     ['rules that are taken away', { ...BASE, ...rules({ 'no-drop-table': 'off' }) }, { ...config(), 'a.sql': DROP }],
     ['rules that are brought', config(), { ...config(), ...rules({ 'no-truncate': 'off' }), 'a.sql': DROP }],
+    [
+      'a table that the base does not name',
+      BASE,
+      { ...BASE, 'a.sql': 'DROP TABLE IF EXISTS x; CREATE TABLE x (id int);\n' },
+    ],
+    [
+      'a rebuilt table',
+      { ...BASE, 'db/1.sql': 'CREATE TABLE t (id int);\n' },
+      {
+        ...BASE,
+        'db/1.sql': 'CREATE TABLE t (id int);\n',
+        'db/2.sql':
+          'CREATE TABLE n (id int); INSERT INTO n (id) SELECT id FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;\n',
+      },
+    ],
     ['broken head rules', BASE, { ...BASE, [RULES]: 'version: 1\nrules: 7\n', 'a.sql': DROP }],
     ['a head rule whose example fails', BASE, { ...BASE, ...rules({}, failingExample()), 'a.sql': FINE }],
     ['a large file', BASE, { ...BASE, 'a.sql': `${DROP}INSERT INTO t VALUES ('${'é'.repeat(2_300_000)}');\n` }],

@@ -41,6 +41,7 @@ export const DATA_LOSS: readonly PackRule[] = [
         ],
         pass: [
           'CREATE TABLE new (id int, name text); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+          'CREATE TABLE new (id int, name text); INSERT INTO new (id, name) SELECT id, name FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
         ],
       },
       {

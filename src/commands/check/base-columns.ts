@@ -1,0 +1,67 @@
+import type { FileTree, Target } from '../../model/index.ts';
+import { type BaseFile, changesTable, columnsAfter, decodeSql } from '../../sql/index.ts';
+import type { Settings } from '../inputs/config.ts';
+import { compareVersions, type MigrationVersion, migrationName, versionOf } from '../inputs/migration-version.ts';
+
+/** Maximum number of files that name the table, and of their characters together. */
+const MAX_FILES = 200;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * The columns of a table before the migration at `path` runs. They are known only if all files that change the table are
+ * migrations with versions before it in the same folder, so that their order is certain.
+ *
+ * @param named the files of the base that contain the table's name
+ */
+export async function baseColumns(
+  target: Target,
+  path: string,
+  named: readonly string[],
+  tree: FileTree,
+  settings: Settings,
+): Promise<readonly string[] | undefined> {
+  const own = versionOf(path);
+  const { dialect } = settings.of(path);
+  if (!own || !dialect || named.length > MAX_FILES) return undefined;
+  const files: BaseFile[] = [];
+  let characters = 0;
+  tree.expect?.(named);
+  for (const other of named) {
+    const entry = await tree.read(other);
+    const text = entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
+    characters += text?.length ?? 0;
+    if (text === undefined || characters > MAX_CHARACTERS) return undefined;
+    const file: BaseFile = {
+      path: other,
+      text,
+      dialect: settings.of(other).dialect ?? dialect,
+      tool: settings.of(other).tool,
+    };
+    if (!changesTable(target, file)) continue;
+    if (file.dialect !== dialect || folderOf(other) !== folderOf(path)) return undefined;
+    files.push(file);
+  }
+  const ordered = inOrder(files, own);
+  return ordered && columnsAfter(target, ordered);
+}
+
+/** The files by version; undefined if a version is missing or there twice, or not before the bound. */
+function inOrder(files: readonly BaseFile[], bound: MigrationVersion): readonly BaseFile[] | undefined {
+  const versions: { readonly file: BaseFile; readonly version: MigrationVersion }[] = [];
+  for (const file of files) {
+    const version = versionOf(file.path);
+    if (!version || compareVersions(version, bound) !== -1) return undefined;
+    versions.push({ file, version });
+  }
+  versions.sort((a, b) => compareVersions(a.version, b.version) ?? 0);
+  const isTwice = versions.some(({ version }, at) => {
+    const next = versions[at + 1];
+    return next !== undefined && compareVersions(version, next.version) !== -1;
+  });
+  return isTwice ? undefined : versions.map(({ file }) => file);
+}
+
+/** The folder of the migrations to which the file belongs. */
+function folderOf(path: string): string {
+  return path.slice(0, path.length - migrationName(path).length);
+}

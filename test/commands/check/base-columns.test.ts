@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { baseColumns } from '../../../src/commands/check/base-columns.ts';
+import { resolveSettings } from '../../../src/commands/inputs/config.ts';
+import { checkPull, counting, type Files, treeOf } from '../build.ts';
+
+const PATH = 'db/0009_rebuild.sql';
+const CREATE = 'CREATE TABLE "t" ("id" integer PRIMARY KEY, "a" text NOT NULL, CONSTRAINT u UNIQUE ("a"));';
+
+/** The columns of the table t before db/0009_rebuild.sql, by the files of the base. */
+async function columnsOf(files: Files, path = PATH, tool?: 'goose'): Promise<readonly string[] | undefined> {
+  const request = { change: undefined, head: treeOf({}), event: 'local', today: '2026-11-20', service: {} } as const;
+  const tools = tool ? [{ paths: ['db/**'], tool }] : [];
+  const settings = resolveSettings(request, { version: 1, dialect: 'sqlite', files: tools }, undefined);
+  const target = { name: 't', schema: '', quoted: false, text: 't' };
+  return baseColumns(target, path, Object.keys(files), treeOf(files), settings);
+}
+
+const changed = (sql: string): Files => ({ 'db/0001_t.sql': CREATE, 'db/0002_t.sql': sql });
+
+describe('the columns of a table in the base are known', () => {
+  it.each<[string, Files, readonly string[]]>([
+    ['of a CREATE TABLE', { 'db/0001_t.sql': CREATE }, ['id', 'a']],
+    ['after ADD COLUMN', changed('ALTER TABLE t ADD COLUMN b int; ALTER TABLE t ADD c int;'), ['id', 'a', 'b', 'c']],
+    ['after DROP COLUMN', changed('ALTER TABLE t DROP COLUMN a;'), ['id']],
+    ['after RENAME COLUMN', changed('ALTER TABLE t RENAME COLUMN "a" TO "z";'), ['id', 'z']],
+    [
+      'after a rebuild',
+      changed(
+        'CREATE TABLE new_t (id int, z int); INSERT INTO new_t SELECT * FROM t; DROP TABLE t; ALTER TABLE new_t RENAME TO t;',
+      ),
+      ['id', 'z'],
+    ],
+    ['after another DROP and CREATE', changed('DROP TABLE t; CREATE TABLE t (x int);'), ['x']],
+    ['with rows and indexes', changed('INSERT INTO t VALUES (1, 2); CREATE INDEX i ON t (a);'), ['id', 'a']],
+    [
+      'in order of versions',
+      { 'db/0010_x.sql': 'SELECT 1', 'db/0002_b.sql': 'ALTER TABLE t DROP COLUMN a;', 'db/0001_a.sql': CREATE },
+      ['id'],
+    ],
+    [
+      'if other files only use it',
+      { 'db/0001_t.sql': CREATE, 'seed.sql': 'INSERT INTO t VALUES (1, 2);' },
+      ['id', 'a'],
+    ],
+    ['if another table refers to it', changed('CREATE TABLE u (t_id int REFERENCES t (id));'), ['id', 'a']],
+  ])('%s', async (_, files, columns) => {
+    expect(await columnsOf(files)).toEqual(columns);
+  });
+
+  it('of migrations in folders', async () => {
+    const files = { 'prisma/20240101000000_a/migration.sql': CREATE };
+    expect(await columnsOf(files, 'prisma/20250101000000_b/migration.sql')).toEqual(['id', 'a']);
+  });
+
+  it('without the down section that the tool does not run', async () => {
+    const files = { 'db/0001_t.sql': `-- +goose Up\n${CREATE}\n-- +goose Down\nDROP TABLE t;` };
+    expect(await columnsOf(files, PATH, 'goose')).toEqual(['id', 'a']);
+    expect(await columnsOf(files)).toBeUndefined();
+  });
+});
+
+describe('the columns of a table in the base are not known', () => {
+  it.each<[string, Files]>([
+    ['without a CREATE TABLE', { 'db/0001_t.sql': 'ALTER TABLE t ADD COLUMN a int;' }],
+    ['if it may have been there', { 'db/0001_t.sql': 'CREATE TABLE IF NOT EXISTS t (id int);' }],
+    ['of a query', { 'db/0001_t.sql': 'CREATE TABLE t AS SELECT 1 AS id;' }],
+    ['of a temporary table', { 'db/0001_t.sql': 'CREATE TEMP TABLE t (id int);' }],
+    ['if another table has its name now', changed('ALTER TABLE t RENAME TO x; ALTER TABLE y RENAME TO t;')],
+    ['if another table of that name is in a schema', changed('CREATE TABLE app.t (id int);')],
+    ['after an unknown statement', changed('FROBNICATE t;')],
+    ['after an unknown action', changed('ALTER TABLE t FROBNICATE a;')],
+    ['after a rollback', changed('BEGIN; ALTER TABLE t ADD COLUMN b int; ROLLBACK;')],
+    ['of two folders', { 'db/0001_t.sql': CREATE, 'schema/0001_t.sql': CREATE }],
+    ['of a schema file', { 'schema.sql': CREATE }],
+    ['of two files with one version', { 'db/0001_a.sql': CREATE, 'db/0001_b.sql': 'ALTER TABLE t ADD COLUMN b int;' }],
+    ['of a later migration', { 'db/0001_t.sql': CREATE, 'db/0010_t.sql': 'ALTER TABLE t ADD COLUMN b int;' }],
+    ['of the same migration', { 'db/0001_t.sql': CREATE, [PATH]: 'ALTER TABLE t ADD COLUMN b int;' }],
+    ['of versions of another kind', { 'db/20240101000000_t.sql': CREATE }],
+    ['of a file in another dialect', { 'db/0001_t.mysql.sql': CREATE }],
+  ])('%s', async (_, files) => {
+    expect(await columnsOf(files)).toBeUndefined();
+  });
+});
+
+describe('a pull request that rebuilds a table', () => {
+  const BASE: Files = { '.querygate/config.yml': 'version: 1\ndialect: sqlite\n', 'db/0001_t.sql': CREATE };
+  const rebuild = (columns: string) =>
+    `CREATE TABLE new_t (id int, a text, b int); INSERT INTO new_t (${columns}) SELECT ${columns} FROM t; DROP TABLE t; ALTER TABLE new_t RENAME TO t;`;
+
+  it('passes if it keeps every column of the base, and is blocked if not', async () => {
+    expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': rebuild('id, a') }))).toEqual([]);
+    expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': rebuild('id') }))).toEqual([
+      'block no-drop-table db/0002.sql:1',
+    ]);
+  });
+
+  it('is blocked if another file of the change names the table', async () => {
+    const head = { ...BASE, 'db/0002.sql': 'ALTER TABLE t ADD COLUMN b int;', 'db/0003.sql': rebuild('id, a') };
+    expect(counting(await checkPull(BASE, head))).toEqual(['block no-drop-table db/0003.sql:1']);
+  });
+
+  it('only warns of a drop before the CREATE of a table that the base does not name', async () => {
+    const pair = (name: string) => `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (id int);`;
+    expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': pair('x') }))).toEqual([
+      'warn no-drop-before-create db/0002.sql:1',
+    ]);
+    expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': pair('t') }))).toEqual([
+      'block no-drop-table db/0002.sql:1',
+    ]);
+  });
+});
