@@ -328,6 +328,7 @@ export class ScriptState {
       for (const object of objects) this.#created.remove(object);
       // The receiver may itself be a partition of a table that was created here.
       if (this.#partitioned) this.#created.removeWhere((known) => known.class === 'table');
+      this.#partitioned = false;
     } else if (kind === 'alter_table' && table !== '') {
       if (table === undefined) return this.#forgetAll();
       const name = table.slice(table.indexOf('.') + 1);

@@ -2,6 +2,8 @@ import { nameAt } from './columns.ts';
 import type { Scan } from './scan.ts';
 
 const AND = new Set(['AND']);
+/** Maximum parentheses around the condition: each takes a pass over it. */
+const MAX_PARENTHESES = 8;
 /** With one of these, a part between two AND may not be a condition of its own: `a BETWEEN 1 AND x IS NOT NULL`. */
 const NO_CONJUNCTION = new Set(['OR', 'BETWEEN', 'CASE']);
 
@@ -13,7 +15,8 @@ export function notNullColumns(scan: Scan, from: number, to: number): readonly s
   const { tokens } = scan;
   let start = from;
   let end = to;
-  while (tokens.word(start) === '(' && scan.afterParenthesis(start, end) === end && tokens.word(end - 1) === ')') {
+  for (let depth = 0; depth < MAX_PARENTHESES; depth++) {
+    if (tokens.word(start) !== '(' || tokens.word(end - 1) !== ')' || scan.afterParenthesis(start, end) !== end) break;
     start++;
     end--;
   }
