@@ -158,6 +158,10 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ['DELETE a', 'no-unfiltered-delete block'],
     ["EXEC('DROP TABLE a')", 'no-drop-table block'],
     ['EXEC(@x)', 'no-unreadable-sql block'],
+    ["DECLARE @t sysname SELECT @t = name FROM sys.tables EXEC('DROP TABLE [' + @t + ']')", 'no-drop-table block'],
+    ["DECLARE @t sysname SELECT @t = name FROM users EXEC('ANALYZE ' + @t)", 'no-unreadable-sql block'],
+    ['CREATE PROCEDURE p @q nvarchar(max) AS EXEC(@q)', 'no-unreadable-routine warn'],
+    ["CREATE PROCEDURE p @q nvarchar(max) AS EXEC(@q)\nGO\nEXEC p N'x'", 'no-unreadable-sql block'],
     ["EXEC sp_executesql N'TRUNCATE TABLE a'", 'no-truncate block'],
     ["EXEC xp_cmdshell 'x'", 'no-execute-program block'],
     ['ALTER TABLE a SWITCH PARTITION 1 TO b', 'no-detach-partition block'],
@@ -224,6 +228,8 @@ const HARMLESS: Record<Exclude<Dialect, 'mariadb'>, string[]> = {
     'INSERT INTO a VALUES (1) ON DUPLICATE KEY UPDATE x = 2',
     "SELECT REPLACE(x, 'a', 'b') FROM a",
     'DELETE a FROM a JOIN b ON a.id = b.id WHERE b.x = 1',
+    `SET @s = (SELECT IF((SELECT COUNT(*) FROM information_schema.statistics WHERE table_name = 'a') > 0,
+      'SELECT 1', 'CREATE INDEX i ON a(b)')); PREPARE p FROM @s; EXECUTE p; DEALLOCATE PREPARE p;`,
   ],
   sqlite: [
     'CREATE TABLE a (id INTEGER PRIMARY KEY)',
@@ -241,6 +247,19 @@ const HARMLESS: Record<Exclude<Dialect, 'mariadb'>, string[]> = {
     ':setvar DatabaseName "shop"\nGO\n:setvar __IsSqlCmdEnabled "True"\nGO\n:setvar DefaultLogPath ""\nGO\n',
     ':setvar DefaultDataPath "C:\\Program Files\\Microsoft SQL Server\\MSSQL12.MSSQLSERVER\\MSSQL\\DATA\\"\nGO\n',
     ':setvar Major 12\nSELECT $(Major)',
+    // As EF Core generates it, before and since version 9.
+    `DECLARE @var0 sysname;
+SELECT @var0 = [d].[name]
+FROM [sys].[default_constraints] [d]
+INNER JOIN [sys].[columns] [c] ON [d].[parent_column_id] = [c].[column_id] AND [d].[parent_object_id] = [c].[object_id]
+WHERE ([d].[parent_object_id] = OBJECT_ID(N'[People]') AND [c].[name] = N'Age');
+IF @var0 IS NOT NULL EXEC(N'ALTER TABLE [People] DROP CONSTRAINT [' + @var0 + '];');`,
+    `DECLARE @var nvarchar(max);
+SELECT @var = QUOTENAME([d].[name])
+FROM [sys].[default_constraints] [d]
+INNER JOIN [sys].[columns] [c] ON [d].[parent_column_id] = [c].[column_id] AND [d].[parent_object_id] = [c].[object_id]
+WHERE ([d].[parent_object_id] = OBJECT_ID(N'[People]') AND [c].[name] = N'Age');
+IF @var IS NOT NULL EXEC(N'ALTER TABLE [People] DROP CONSTRAINT ' + @var + ';');`,
   ],
 };
 
