@@ -17,6 +17,9 @@ const CHANGES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['detach_partition', 'switch_partition', 'create_view'] as const),
 ]);
 
+/** Tables of one bare name that are followed: each operation on the name applies to all of them. */
+const MAX_SAME_NAME = 100;
+
 /** Marks each UPDATE that assigns only columns which the file added to an older table (`columnsCreatedHere`). */
 export function markAddedColumns(statements: readonly FollowedStatement[]): void {
   const has = (wanted: OperationKind) =>
@@ -72,6 +75,7 @@ class AddedColumns {
     if (name === undefined || !columns || ifNotExists || createdHere || temporary) return;
     const bare = bareName(target);
     const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
+    if (tables.size >= MAX_SAME_NAME) tables.clear();
     const added = tables.get(name) ?? new Map<string, { written: boolean }>();
     for (const column of columns) added.set(column, { written: false });
     this.#tables.set(bare, tables.set(name, added));
