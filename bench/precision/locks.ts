@@ -4,8 +4,7 @@ import { type StatementLines, statementAt } from './statements.ts';
 
 /**
  * What Querygate says about a statement that squawk reports for its locks. `warned`: a rule about locks does too;
- * `exempt`: it does, but the finding does not count (a down section, an old statement); `other`: a rule about something
- * else reports it; `down` and `new table`: no rule does, and the statement undoes a migration or is about a table that
+ * `other`: only a rule about something else does; `exempt`: its findings do not count (a down section, an old statement); `down` and `new table`: no rule does, and the statement undoes a migration or is about a table that
  * the same file creates; `silent`: none of these.
  */
 export const LOCK_ANSWERS = ['warned', 'exempt', 'other', 'down', 'new table', 'silent'] as const;
@@ -77,7 +76,7 @@ function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<
 
 /** The table of CREATE INDEX. */
 function indexed(text: string): string | undefined {
-  return /^\s*CREATE\s[^(]*?\bINDEX\b[^(]*?\bON\s+(?:ONLY\s+)?([\w".]+)/i.exec(text)?.[1];
+  return /^\s*CREATE\s[^(]*?\bINDEX\b[^(]*?\bON\s+(?:ONLY\s+)?([\w".]+)/i.exec(text.replace(/\/\*.*?\*\//gs, ' '))?.[1];
 }
 
 /** The last part of a name, without quotes: one migration may write it with and without its schema. */
@@ -95,8 +94,8 @@ function answerOf(
   isNewTable: boolean,
 ): LockAnswer {
   if (locks.some(({ status }) => status === 'new')) return 'warned';
-  if (locks.length > 0) return 'exempt';
+  if (own.some(({ status }) => status === 'new')) return 'other';
+  if (own.length > 0) return 'exempt';
   if (section === 'down') return 'down';
-  if (isNewTable) return 'new table';
-  return own.some(({ status }) => status === 'new') ? 'other' : 'silent';
+  return isNewTable ? 'new table' : 'silent';
 }

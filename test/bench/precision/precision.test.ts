@@ -67,11 +67,12 @@ describe('compareLocks', () => {
     ['warned', 'u', '', { rule: 'require-concurrent-index', status: 'new' }],
     ['exempt', 'u', '', { rule: 'require-concurrent-index', status: 'spared' }],
     ['other', 'u', '', { rule: 'no-drop-table', status: 'new' }],
-    ['silent', 'u', '', { rule: 'no-drop-table', status: 'existing' }],
+    ['exempt', 'u', '', { rule: 'no-drop-table', status: 'existing' }],
     ['silent', 'u', '', undefined],
     ['down', 'u', 'down', undefined],
     ['new table', 't', '', undefined],
     ['new table', 'PUBLIC.t', '', undefined],
+    ['new table', '/* the schema */ t', '', undefined],
   ] as const)('answers `%s` for an index on %s in the section `%s` with %o', (expected, table, section, found) => {
     expect(answer(table, section, found)).toBe(expected);
   });
