@@ -138,7 +138,10 @@ export const OPERATION_FACTS = {
   place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
   dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
   notNull: fact('bool', 'the added column is NOT NULL'),
-  hasDefault: fact('bool', 'the added column has a default, is generated, or is an identity column'),
+  hasDefault: fact(
+    'bool',
+    'the added column, or that of the inline constraint, has a default, is generated, or is an identity column',
+  ),
   defaultKind: fact(
     'string',
     'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile` (also a serial type), `identity`, `stored` or `virtual` (generated); empty if there is none',

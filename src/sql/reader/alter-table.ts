@@ -191,14 +191,12 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   }
   const column = readColumn(scan, start, to);
   const defaultKind = readDefaultKind(scan, start, to);
-  add('add_column', {
-    ...column,
-    hasDefault: column.hasDefault || (defaultKind !== '' && defaultKind !== undefined),
-    defaultKind,
-    ifNotExists: exists.ifNotExists,
-  });
+  const { ifNotExists } = exists;
+  const hasDefault = column.hasDefault || (defaultKind !== '' && defaultKind !== undefined);
+  add('add_column', { ...column, hasDefault, defaultKind, ifNotExists });
+  // With a default, a constraint on the column has rows to check.
   for (const constraint of readInlineConstraints(scan, start, to))
-    add('add_constraint', { ...constraint, ifNotExists: exists.ifNotExists });
+    add('add_constraint', { ...constraint, hasDefault, ifNotExists });
 }
 
 function isIndexWord(scan: Scan, at: number): boolean {

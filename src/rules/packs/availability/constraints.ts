@@ -75,6 +75,7 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
         block: [
           'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)',
           'ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+          'ALTER TABLE orders ADD COLUMN customer_id int DEFAULT 1 REFERENCES customers (id)',
         ],
         pass: [
           'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID',
