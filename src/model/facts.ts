@@ -78,10 +78,10 @@ const NEW = { since: 2 } as const;
 export const DEFAULT_KINDS = ['constant', 'stable', 'volatile', 'identity', 'stored', 'virtual'] as const;
 export type DefaultKind = (typeof DEFAULT_KINDS)[number];
 
-/** What a `maintain` operation does; `operation.maintenance`. */
+/** What a `maintain` operation does, or `rewrite` for an ALTER TABLE that rewrites the table; `operation.maintenance`. */
 export const MAINTENANCE = [
   ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
-  'statistics',
+  ...['statistics', 'rewrite'],
 ] as const;
 
 /** Facts of one operation (`operation.*` in a rule). */
@@ -175,7 +175,7 @@ export const OPERATION_FACTS = {
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(
     'string',
-    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; otherwise empty',
+    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`); otherwise empty',
     NEW,
   ),
   algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),

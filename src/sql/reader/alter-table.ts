@@ -92,7 +92,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       return word;
     case 'SET':
       if (tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation' });
-      else add('alter_table');
+      else add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
       return word;
     case 'ATTACH':
       add('attach_partition', { table: qualified(readName(tokens, at + 2, scan.lexical).target) });
@@ -129,7 +129,8 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       if (scan.lexical.family === 'sqlcmd') add('maintain', { maintenance: 'reindex' });
       return word;
     case 'CONVERT':
-      add(tokens.word(at + 1) === 'PARTITION' ? 'detach_partition' : 'alter_table');
+      if (tokens.word(at + 1) === 'PARTITION') add('detach_partition');
+      else add('alter_table', { maintenance: 'rewrite' });
       return word;
     case 'VALIDATE':
       add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
@@ -137,6 +138,11 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     default:
       return readContinued(scan, at, to, previous, add);
   }
+}
+
+/** PostgreSQL: whether SET at `at` moves or rewrites the rows. */
+function rewritesTable(scan: Scan, at: number): boolean {
+  return /^(?:LOGGED|UNLOGGED|TABLESPACE)$/.test(scan.tokens.word(at)) || scan.is(at, 'ACCESS', 'METHOD');
 }
 
 /** Reads a part that does not start with an action: the next item of a list (`ADD a int, b int`), or a table option. */

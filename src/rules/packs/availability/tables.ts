@@ -7,11 +7,11 @@ const POSTGRESQL = dialectIn(['postgresql']);
 export const TABLES: readonly PackRule[] = [
   {
     id: 'no-blocking-maintenance',
-    operations: ['maintain'],
+    operations: ['maintain', 'alter_table'],
     when: and(
       or(
-        and(oneOf('maintenance', ['vacuum_full', 'cluster']), POSTGRESQL),
-        and(oneOf('maintenance', ['optimize', 'repair']), dialectIn(['mysql', 'mariadb'])),
+        and(oneOf('maintenance', ['vacuum_full', 'cluster', 'rewrite']), POSTGRESQL),
+        and(oneOf('maintenance', ['optimize', 'repair', 'rewrite']), dialectIn(['mysql', 'mariadb'])),
         and(oneOf('maintenance', ['vacuum']), dialectIn(['sqlite'])),
       ),
       BUSY,
@@ -19,7 +19,8 @@ export const TABLES: readonly PackRule[] = [
     verdict: 'warn',
     message: 'this writes every row again, and others wait until it is done',
     description:
-      'VACUUM FULL and CLUSTER write the table again while reads and writes wait. OPTIMIZE TABLE rebuilds the table, ' +
+      'VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes ' +
+      'wait. OPTIMIZE TABLE and a conversion of the character set rebuild the table, ' +
       "and SQLite's VACUUM the whole database.",
     help: 'Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL gh-ost or pt-online-schema-change.',
     locks: [
@@ -31,7 +32,7 @@ export const TABLES: readonly PackRule[] = [
       },
       {
         dialects: ['mysql', 'mariadb'],
-        lock: 'an exclusive lock at the start and the end; with a FULLTEXT index, or not in InnoDB, for the whole time',
+        lock: 'an exclusive lock at the start and the end; with a FULLTEXT index, another character set, or not in InnoDB, for the whole time',
         waits: 'all reads and writes of the table; replicas lag behind',
         lasts: 'a rebuild of the table',
       },
@@ -45,10 +46,26 @@ export const TABLES: readonly PackRule[] = [
     safeSql: [{ dialects: ['postgresql'], sql: 'VACUUM (ANALYZE) orders; -- blocks neither reads nor writes' }],
     examples: [
       {
-        block: ['VACUUM FULL orders', 'VACUUM (FULL, ANALYZE) orders', 'CLUSTER orders USING orders_pkey'],
-        pass: ['VACUUM orders', 'VACUUM (ANALYZE) orders', 'VACUUM (FULL false) orders'],
+        block: [
+          'VACUUM FULL orders',
+          'VACUUM (FULL, ANALYZE) orders',
+          'CLUSTER orders USING orders_pkey',
+          'ALTER TABLE orders SET TABLESPACE fast',
+          'ALTER TABLE orders SET UNLOGGED',
+        ],
+        pass: [
+          'VACUUM orders',
+          'VACUUM (ANALYZE) orders',
+          'VACUUM (FULL false) orders',
+          'ALTER TABLE orders SET (fillfactor = 70)',
+          'CREATE TABLE t (a int); ALTER TABLE t SET UNLOGGED',
+        ],
       },
-      { dialect: 'mysql', block: ['OPTIMIZE TABLE orders'], pass: ['ANALYZE TABLE orders'] },
+      {
+        dialect: 'mysql',
+        block: ['OPTIMIZE TABLE orders', 'ALTER TABLE orders CONVERT TO CHARACTER SET utf8mb4'],
+        pass: ['ANALYZE TABLE orders', 'ALTER TABLE orders DEFAULT CHARACTER SET utf8mb4'],
+      },
       { dialect: 'sqlite', block: ['VACUUM'], pass: ['ANALYZE'] },
     ],
   },
