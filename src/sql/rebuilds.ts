@@ -13,6 +13,8 @@ interface Table {
   name: string;
   /** A created table that is new, keeps what is inserted, and was not changed in a way that loses rows. */
   sound: boolean;
+  /** Rows are hidden from roles for which no policy says otherwise. */
+  rowSecurity: boolean;
   /** The columns may be others than in the base. */
   reshaped: boolean;
   /** The created table that holds all rows and columns of this one. */
@@ -70,7 +72,7 @@ export function markRebuilds(
       return [statement, { tokens, lexical, from, to }];
     }),
   );
-  followStatements(statements, new Rebuilds(parts, columnsIn(context)));
+  followStatements(statements, new Rebuilds(parts, columnsIn(context), lexical.family === 'psql'));
 }
 
 type ColumnsOf = (name: string) => readonly string[] | undefined;
@@ -88,6 +90,8 @@ const MAX_SAME_NAME = 100;
 class Rebuilds {
   readonly #parts: ReadonlyMap<FollowedStatement, Part>;
   readonly #columnsOf: ColumnsOf;
+  /** Dropping a table drops its policies too, and then everybody who has a grant sees all rows of the new one. */
+  readonly #hasRowSecurity: boolean;
   /** By qualified name; null: the table was dropped, or has another name now. */
   readonly #tables = new Map<string, Table | null>();
   /** By bare name in lower case: the names in `#tables`. */
@@ -101,9 +105,10 @@ class Rebuilds {
   /** SQLite: DROP TABLE deletes the rows of other tables that refer to its rows with ON DELETE CASCADE. */
   #foreignKeys = false;
 
-  constructor(parts: ReadonlyMap<FollowedStatement, Part>, columnsOf: ColumnsOf) {
+  constructor(parts: ReadonlyMap<FollowedStatement, Part>, columnsOf: ColumnsOf, hasRowSecurity: boolean) {
     this.#parts = parts;
     this.#columnsOf = columnsOf;
+    this.#hasRowSecurity = hasRowSecurity;
   }
 
   forget(): void {
@@ -146,7 +151,10 @@ class Rebuilds {
       this.#touch(first);
       return this.#copy(copy.into, copy);
     }
+    const changesRows = isUpsert(part);
     for (const [index, operation] of statement.operations.entries()) {
+      if (changesRows && operation.kind === 'insert')
+        for (const touched of this.#named(operation.target.name ?? '')) touched.sound = false;
       if (isPlain && operation.kind === 'drop_table' && operation.place === 'statement')
         this.#drop(statement, index, operation);
       else this.#touch(operation);
@@ -220,6 +228,7 @@ class Rebuilds {
   #finish(copy: Table): void {
     const source = copy.source;
     if (this.#unsafe || !source?.dropped || !copy.sound || copy.name !== source.original) return;
+    if (this.#hasRowSecurity && !copy.rowSecurity) return;
     changeFacts(source.dropped.statement, source.dropped.index, { rebuilt: true });
     this.#rebuilt.add(copy.name);
     // Its columns are those of the new definition, which the base does not have.
@@ -240,6 +249,7 @@ class Rebuilds {
       if (touched === except) continue;
       if (!KEEPS_SHAPE.has(kind)) touched.reshaped = true;
       if (!KEEPS_ROWS.has(kind)) touched.sound = false;
+      if (kind === 'enable_row_security') touched.rowSecurity = true;
       if (!KEEPS_COPY_TRUE.has(kind)) detach(touched);
     }
     // The name may stand for the new object from now on, and not for a table that was there before.
@@ -295,6 +305,7 @@ class Rebuilds {
 const NEW_TABLE: Omit<Table, 'name'> = {
   original: undefined,
   sound: false,
+  rowSecurity: false,
   reshaped: false,
   copy: undefined,
   source: undefined,
@@ -305,6 +316,13 @@ const NEW_TABLE: Omit<Table, 'name'> = {
 function detach(table: Table): void {
   if (table.copy) table.copy.source = undefined;
   table.copy = undefined;
+}
+
+/** Whether an INSERT may update rows that are there: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */
+function isUpsert({ tokens, from, to }: Part): boolean {
+  for (let at = from + 1; at < to; at++)
+    if (tokens.word(at - 1) === 'ON' && /^(?:CONFLICT|DUPLICATE)$/.test(tokens.word(at))) return true;
+  return false;
 }
 
 function hasExecutableComment({ tokens, from, to }: Part): boolean {

@@ -12,7 +12,8 @@ export const DATA_LOSS: readonly PackRule[] = [
     description:
       'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
       'that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it ' +
-      'copies all rows and columns to a new table, which gets the name of the old one.',
+      'copies all rows and columns to a new table, which gets the name of the old one. In PostgreSQL the policies are lost ' +
+      'too, so the file must enable row security on the new table before it gets the name.',
     help:
       'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
       'just before the drop.',
