@@ -151,12 +151,10 @@ const body = (text: string) => `DO $$ BEGIN ${text}; END $$`;
 
 describe('PostgreSQL queries that are built at run time only read', () => {
   test.each([
-    ['RETURN QUERY EXECUTE q', ['select @dynamic']],
     ["RETURN QUERY EXECUTE 'SELECT ' || q USING a", ['select @dynamic', 'select @dynamic']],
     ["RETURN QUERY EXECUTE format('SELECT * FROM %s', q)", ['select @dynamic', 'select @dynamic']],
-    ['FOR r IN EXECUTE q LOOP NULL; END LOOP', ['select @dynamic']],
-    ['FOR a, b IN EXECUTE q USING c LOOP NULL; END LOOP', ['select @dynamic']],
-    ['OPEN c FOR EXECUTE q', ['select @dynamic']],
+    ["FOR a, b IN EXECUTE 'VALUES ' || q USING c LOOP NULL; END LOOP", ['select @dynamic', 'select @dynamic']],
+    ["OPEN c FOR EXECUTE '(SELECT 1) UNION ' || q", ['select @dynamic', 'select @dynamic']],
     ["RETURN QUERY EXECUTE 'SELECT 1'", ['execute_dynamic @do_block', 'select @dynamic']],
   ])('%s', (text, expected) => {
     expect(operationsOf('postgresql', body(text))).toEqual(['do_block', ...expected]);
@@ -169,9 +167,26 @@ describe('PostgreSQL queries that are built at run time only read', () => {
     ["RETURN QUERY EXECUTE 'DROP TABLE ' || q", 'execute_dynamic @do_block unreadable'],
     ["RETURN QUERY EXECUTE 'DELETE FROM a RETURNING ' || q", 'execute_dynamic @do_block unreadable'],
     ['EXECUTE q', 'execute_dynamic @do_block unreadable'],
+    // PostgreSQL runs `DELETE … RETURNING` here.
+    ['RETURN QUERY EXECUTE q', 'execute_dynamic @do_block unreadable'],
+    ['FOR r IN EXECUTE q LOOP NULL; END LOOP', 'execute_dynamic @do_block unreadable'],
+    ['FOR a, b IN EXECUTE q USING c LOOP NULL; END LOOP', 'execute_dynamic @do_block unreadable'],
+    ['OPEN c FOR EXECUTE q', 'execute_dynamic @do_block unreadable'],
+    ["RETURN QUERY EXECUTE q || ' RETURNING *'", 'execute_dynamic @do_block unreadable'],
+    ["FOR r IN EXECUTE 'WITH d AS (' || q || ') SELECT 1' LOOP NULL; END LOOP", 'execute_dynamic @do_block unreadable'],
     ['EXECUTE q INTO r', 'execute_dynamic @do_block unreadable'],
     ['FOR r IN SELECT 1 LOOP EXECUTE q; END LOOP', 'execute_dynamic @do_block unreadable'],
   ])('but what is known of the text is judged: %s', (text, expected) => {
     expect(operationsOf('postgresql', body(text))).toContain(expected);
+  });
+
+  test.each([
+    ["s text := 'SELECT 1'", "s := s || ' WHERE ' || q;", 'select @dynamic'],
+    ["s text := 'DELETE FROM a'", "s := s || ' RETURNING ' || q;", 'execute_dynamic @do_block unreadable'],
+    ["s text := 'SELECT 1'", 's := q || s;', 'execute_dynamic @do_block unreadable'],
+    ['s text', "s := s || ' WHERE ' || q;", 'execute_dynamic @do_block unreadable'],
+  ])('a text that is appended to begins as it did before: %s; %s', (declaration, assignment, expected) => {
+    const text = `DO $$ DECLARE ${declaration}; BEGIN ${assignment} RETURN QUERY EXECUTE s; END $$`;
+    expect(operationsOf('postgresql', text)).toContain(expected);
   });
 });

@@ -260,6 +260,13 @@ const UNREADABLE: readonly [Dialect, string, ...string[]][] = [
   ],
   ['postgresql', doBlock("t := 'a'; EXECUTE q INTO t; EXECUTE 'ANALYZE ' || t;", 't text;')],
   ['postgresql', doBlock("FETCH c INTO t; EXECUTE 'ANALYZE ' || t;", "t text := 'a';")],
+  // Other names of the variable
+  ['postgresql', "DO $$ <<b>> DECLARE t text := 'a'; BEGIN b.t := x(); EXECUTE 'ANALYZE ' || t; END $$"],
+  ['postgresql', "DO $$ <<b>> DECLARE t text := 'a'; BEGIN SELECT x INTO b.t FROM y; EXECUTE 'ANALYZE ' || t; END $$"],
+  ['postgresql', doBlock("u := x(); EXECUTE 'ANALYZE ' || t;", "t text := 'a'; u ALIAS FOR t;")],
+  ['mysql', "SET @q = 'SELECT 1'; SET @`q` = (SELECT x FROM y); PREPARE s FROM @q"],
+  ['mysql', "SET @q = 'SELECT 1'; SET @'Q' = (SELECT x FROM y); PREPARE s FROM @q"],
+  ['mysql', "SET @q = 'SELECT 1'; GET DIAGNOSTICS CONDITION 1 @q = MESSAGE_TEXT; PREPARE s FROM @q"],
   ['postgresql', doBlock("CALL p(t); EXECUTE 'ANALYZE ' || t;", "t text := 'a';")],
   ['postgresql', doBlock("t := t || 'x'; EXECUTE 'ANALYZE ' || t;", "t text := 'a';")],
   ['postgresql', doBlock("EXECUTE format('SELECT %s', t);", 't text;')],

@@ -5,6 +5,7 @@ import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './create.ts';
 import { readTexts } from './dynamic-text.ts';
 import { type Facts, readIfExists, type Scan, withFacts } from './scan.ts';
+import { type DynamicText, ITSELF } from './texts.ts';
 
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
 export function readDo(scan: Scan, from: number, to: number): boolean {
@@ -72,7 +73,10 @@ export function readPrepare(scan: Scan, from: number, to: number): boolean {
   return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
 }
 
-/** `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. */
+/**
+ * `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. It runs
+ * `DELETE … RETURNING`.
+ */
 function isQuery(scan: Scan, from: number): boolean {
   const { tokens, lexical } = scan;
   if (lexical.family !== 'psql') return false;
@@ -99,9 +103,10 @@ const READS: ReadonlySet<string> = new Set(['select', 'show']);
 /** Reads the SQL that a string expression produces, as far as it is known. */
 export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: number, to: number): boolean {
   const before = scan.out.operations.length;
-  readDynamicText(scan, from, textFrom, textTo, to);
+  const texts = readTexts(scan, textFrom, textTo);
+  readDynamicText(scan, from, textFrom, textTo, to, texts);
   const execute = scan.out.operations[before];
-  if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from)) return true;
+  if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from) || !areReads(texts)) return true;
   // What is not known of the text can only read. What is known is judged by its own operations.
   const others = scan.out.operations.slice(before + 1);
   if (others.every(({ kind }) => READS.has(kind))) {
@@ -112,8 +117,20 @@ export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: 
   return true;
 }
 
-function readDynamicText(scan: Scan, from: number, textFrom: number, textTo: number, to: number): void {
-  const texts = readTexts(scan, textFrom, textTo);
+/** Whether each text, or what it is appended to, begins with a verb that only reads. `WITH` can contain a write. */
+function areReads(texts: readonly DynamicText[]): boolean {
+  const first = texts.filter(({ text }) => !text.startsWith(ITSELF));
+  return first.length > 0 && first.every(({ text }) => /^[\s(]*(?:SELECT|VALUES|TABLE|SHOW)\b/i.test(text));
+}
+
+function readDynamicText(
+  scan: Scan,
+  from: number,
+  textFrom: number,
+  textTo: number,
+  to: number,
+  texts: readonly DynamicText[],
+): void {
   const before = scan.out.operations.length;
   scan.add('execute_dynamic', from, to);
   // A text in dollar quotes is read in place, so that what is found in it has its own position.

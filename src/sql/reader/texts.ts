@@ -68,6 +68,9 @@ export function isAssigned({ length }: { readonly length: number }): boolean {
   return length > 0 && length <= MAX_ASSIGNMENTS;
 }
 
+/** In the text of a variable: what the variable held before. */
+export const ITSELF = '${itself}';
+
 /** All texts that parts can be joined to. */
 export function joined(parts: readonly (readonly DynamicText[])[]): readonly DynamicText[] {
   const count = parts.reduce((product, { length }) => product * length, 1);

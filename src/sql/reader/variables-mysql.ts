@@ -7,7 +7,7 @@ import { type DynamicText, mayRead, type TextReading, UNKNOWN } from './texts.ts
 const MAX_DISTANCE = 1000;
 /** Words after which the assignment may not have run, or another may have. */
 const UNCERTAIN =
-  /^(?:END|ELSE|ELSEIF|UNTIL|LEAVE|ITERATE|HANDLER|LOOP|WHILE|REPEAT|DO|CALL|EXECUTE|INSERT|UPDATE|DELETE|REPLACE|LOAD|SOURCE|DELIMITER)$/;
+  /^(?:END|ELSE|ELSEIF|UNTIL|LEAVE|ITERATE|HANDLER|LOOP|WHILE|REPEAT|DO|CALL|EXECUTE|INSERT|UPDATE|DELETE|REPLACE|LOAD|SOURCE|DELIMITER|GET|FETCH)$/;
 
 /**
  * The texts of a user variable (`@x`): those of the last assignment before, if it is a plain SET or SELECT … INTO and no
@@ -16,17 +16,22 @@ const UNCERTAIN =
 export function mysqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
   const { scan } = reading;
   const { tokens } = scan;
-  const name = tokens.raw(from).toLowerCase();
+  const name = nameAt(scan, from);
   if (to !== from + 1 || tokens.kind(from) !== T.param || !/^@[\w$.]+$/.test(name)) return UNKNOWN;
   for (let at = from - 1; at >= 0 && from - at < MAX_DISTANCE; at--) {
     if (!mayRead(tokens, 1)) return UNKNOWN;
     if (tokens.word(at) === 'END') at = startOfCase(scan, at);
-    if (tokens.kind(at) === T.param && tokens.raw(at).toLowerCase() === name) {
+    if (tokens.kind(at) === T.param && nameAt(scan, at) === name) {
       const read = assignment(reading, at, from);
       if (read) return read;
     } else if (tokens.kind(at) === T.directive || isUncertain(scan, at)) return UNKNOWN;
   }
   return UNKNOWN;
+}
+
+/** `@x`, @`x` and `@'x'` are one variable. */
+function nameAt({ tokens }: Scan, at: number): string {
+  return tokens.raw(at).toLowerCase().replaceAll(/[`'"]/g, '');
 }
 
 /** `INSERT(…)` and `REPLACE(…)` are functions. */

@@ -156,13 +156,16 @@ function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
     if (word === 'DECLARE') declaring = true;
     else if (word === 'BEGIN') declaring = false;
     const isName = tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
-    if (declaring && at === start && isName && word !== 'DECLARE') declare(scan, at, get(at));
+    if (declaring && at === start && isName && word !== 'DECLARE') declare(scan, at, get);
     else if (!declaring && isName && /^(?::=|=)$/.test(tokens.word(at + 1)) && at === start)
       get(at).assigned.push(expression(scan, at + 2));
     else if (!declaring && isName && tokens.word(at + 1) === ':' && tokens.word(at + 2) === '=' && at === start)
       get(at).assigned.push(expression(scan, at + 3));
-    else if (isName && at === start && /^[.[]$/.test(tokens.word(at + 1))) get(at).assigned.push('unknown');
-    else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1))) into(scan, start, at, get);
+    else if (isName && at === start && /^[.[]$/.test(tokens.word(at + 1))) {
+      get(at).assigned.push('unknown');
+      // `block.variable := …`
+      if (tokens.word(at + 1) === '.') get(at + 2).assigned.push('unknown');
+    } else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1))) into(scan, start, at, get);
     else if ((word === 'FOR' || word === 'FOREACH') && at === start) loop(scan, at, get);
     else if (/^(?:CALL|GET)$/.test(word) && at === start)
       for (let next = at + 1, end = endOf(scan, at); next < end; next++)
@@ -189,11 +192,14 @@ function expression(scan: Scan, from: number): Assignment {
   return { kind: 'text', from, to, source: -1, end: to };
 }
 
-function declare(scan: Scan, at: number, variable: Variable): void {
+function declare(scan: Scan, at: number, get: (at: number) => Variable): void {
   const { tokens } = scan;
+  const variable = get(at);
   const end = endOf(scan, at);
   const type = tokens.word(at + 1) === 'CONSTANT' ? at + 2 : at + 1;
   variable.declared = true;
+  // Both names are one variable.
+  if (tokens.word(at + 1) === 'ALIAS') for (const each of [variable, get(at + 3)]) each.assigned.push('unknown');
   if (VALUE_TYPES.test(tokens.word(type)) && tokens.word(type + 1) !== '[') variable.assigned.push('value');
   for (let next = type; next < end; next++) {
     const word = tokens.word(next);
@@ -212,6 +218,8 @@ function into(scan: Scan, start: number, at: number, get: (at: number) => Variab
   const targets: number[] = [];
   for (; tokens.kind(next) === T.word || tokens.kind(next) === T.quoted; next += 2) {
     targets.push(next);
+    // `INTO block.variable`, or a field of a record
+    for (; tokens.word(next + 1) === '.'; next += 2) get(next + 2).assigned.push('unknown');
     if (tokens.word(next + 1) !== ',') break;
   }
   const source = scan.find(FROM, start, end);
