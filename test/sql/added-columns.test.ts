@@ -52,6 +52,11 @@ describe('an UPDATE overwrites older values', () => {
       'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int; UPDATE t SET c = 1',
     ],
     ['the column may be there before', 'mariadb', 'ALTER TABLE t ADD COLUMN IF NOT EXISTS c int; UPDATE t SET c = 1'],
+    [
+      'the CTE is another table',
+      'transactsql',
+      'ALTER TABLE t ADD c int;\nGO\nWITH t AS (SELECT * FROM u) UPDATE t SET c = 1',
+    ],
     ['the column was dropped', 'postgresql', `${ADD} ALTER TABLE t DROP COLUMN c; UPDATE t SET c = 1`],
     ['another column got the name', 'postgresql', `${ADD} ALTER TABLE t RENAME c TO d; UPDATE t SET c = 1`],
     ['the column was renamed', 'mysql', `${ADD} ALTER TABLE t CHANGE c d int; UPDATE t SET c = 1`],

@@ -114,6 +114,16 @@ describe('not created here', () => {
       'postgresql',
       `\\if a\n\\if b\n\\endif\n${CREATE}\n\\endif\nDROP TABLE users`,
     ],
+    [
+      'another table than the CTE of the name',
+      'transactsql',
+      `${CREATE} WITH users AS (SELECT * FROM u) DELETE FROM users`,
+    ],
+    [
+      'another table than the CTE over a CTE',
+      'transactsql',
+      `${CREATE} ;WITH a AS (SELECT * FROM u), users (id) AS (SELECT id FROM a) DELETE FROM users`,
+    ],
     ['created under a condition of T-SQL', 'transactsql', `IF 1 = 0 ${CREATE} DROP TABLE users`],
     ['created in a block of T-SQL', 'transactsql', `IF 1 = 0 BEGIN ${CREATE} END DROP TABLE users`],
     ['created in code that may be jumped over', 'transactsql', `GOTO x ${CREATE} x: DROP TABLE users`],

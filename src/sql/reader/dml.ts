@@ -73,7 +73,7 @@ const FROM = new Set(['FROM']);
 const REF_ENDS = new Set(['WHERE', 'SET', 'RETURNING', 'ORDER', 'LIMIT', 'OPTION']);
 
 /** The tables of a FROM list with joins; `from` is the first. */
-function readTableRefs(scan: Scan, from: number, to: number): readonly TableRef[] {
+export function readTableRefs(scan: Scan, from: number, to: number): readonly TableRef[] {
   const { tokens } = scan;
   const refs: TableRef[] = [];
   let depth = 0;

@@ -1,14 +1,15 @@
+import type { OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readAlter } from './alter.ts';
 import { readBodyStatements } from './body.ts';
 import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';
 import { readCreate } from './create.ts';
-import { readDelete, readInsert, readMerge, readSelect, readTruncate, readUpdate } from './dml.ts';
+import { readDelete, readInsert, readMerge, readSelect, readTableRefs, readTruncate, readUpdate } from './dml.ts';
 import { readDrop } from './drop.ts';
 import { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
 import { readPrivileges } from './privileges.ts';
-import type { ReadStatement, Scan } from './scan.ts';
+import { type ReadStatement, type Scan, withFacts } from './scan.ts';
 import {
   kindOnly,
   kindWithTarget,
@@ -261,11 +262,35 @@ function readWith(scan: Scan, from: number, to: number): boolean {
   }
   const known = VERBS[scan.tokens.word(main)];
   if (!known) return false;
+  const before = scan.out.operations.length;
   scan.out.withAt = from;
   const understood = known.read(scan, main, to);
   scan.out.withAt = -1;
+  if (scan.lexical.family === 'sqlcmd') resolveWritten(scan, before, from + 1, main);
   return understood;
 }
+
+/** T-SQL: `WITH c AS (SELECT … FROM t) DELETE FROM c` deletes rows of `t`, even if a table has the name of the CTE. */
+function resolveWritten(scan: Scan, before: number, from: number, to: number): void {
+  const { tokens, lexical, out } = scan;
+  const sources = new Map<string | undefined, Target>();
+  for (const part of scan.commaParts(from, to)) {
+    const { target, next } = readName(tokens, part.from, lexical);
+    const as = scan.find(AS, next, part.to);
+    const source = as < 0 ? -1 : scan.find(FROM, as + 2, part.to - 1);
+    const table = source < 0 ? undefined : readTableRefs(scan, source + 1, part.to - 1)[0]?.target;
+    if (table) sources.set(target.name, (table.schema === '' && sources.get(table.name)) || table);
+  }
+  for (let index = before; index < out.operations.length; index++) {
+    const operation = out.operations[index];
+    const target = operation?.target.schema === '' ? sources.get(operation.target.name) : undefined;
+    if (operation && target && WRITES.has(operation.kind)) out.operations[index] = withFacts(operation, { target });
+  }
+}
+
+const AS = new Set(['AS']);
+const FROM = new Set(['FROM']);
+const WRITES: ReadonlySet<OperationKind> = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
   if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
