@@ -13,7 +13,8 @@ export type MigrationTool =
   | 'diesel'
   | 'rambler'
   | 'flyway'
-  | 'sqitch';
+  | 'sqitch'
+  | 'up-down-files';
 
 /** `unknown`: something could not be decided. It is never the same as `allow`. */
 export type Verdict = 'allow' | 'warn' | 'block' | 'unknown';

@@ -10,5 +10,7 @@ export const MIGRATION_TOOLS = [
   'rambler',
   'flyway',
   'sqitch',
+  // A runner of the team's own, or a tool that is not in the list, whose files come in pairs: `x.up.sql`, `x.down.sql`.
+  'up-down-files',
 ] as const;
 export type MigrationTool = (typeof MIGRATION_TOOLS)[number];

@@ -15,7 +15,8 @@ interface File {
   readonly dialect: Dialect;
 }
 
-type Reader = (file: File) => readonly ToolTransaction[];
+/** Undefined if the tool does not say how it runs a file. */
+type Reader = (file: File) => readonly ToolTransaction[] | undefined;
 
 const IN_ONE: readonly ToolTransaction[] = [{ from: 0, open: true }];
 const IN_NONE: readonly ToolTransaction[] = [{ from: 0, open: false }];
@@ -62,6 +63,8 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
     dialect === 'postgresql' && ranges.some((range) => isRefused(tokens, range)) ? IN_NONE : IN_ONE,
   // Its scripts contain their own BEGIN and COMMIT.
   sqitch: () => IN_NONE,
+  // The runner is not known.
+  'up-down-files': () => undefined,
 };
 
 /** Whether PostgreSQL refuses the statement in a transaction. */

@@ -118,6 +118,13 @@ describe('transactions of migration tools', () => {
       [false, false],
     ],
     ['sqitch', { tool: 'sqitch' }, 'postgresql', `BEGIN; ${TWO} COMMIT; SELECT 1`, [false, true, true, true, false]],
+    [
+      'up-down-files',
+      { tool: 'up-down-files' },
+      'postgresql',
+      `BEGIN; ${TWO} COMMIT; SELECT 1`,
+      [false, true, true, true, false],
+    ],
     ['configured', { transaction: true }, 'postgresql', TWO, [true, true]],
     [
       'configured against the tool',

@@ -7,10 +7,15 @@ import type { InitPlan } from './plan.ts';
 import type { Proposal } from './proposal.ts';
 
 /** What was found in the repository: a few lines, safe to print. */
-export function proposalText({ tools, sqlFiles, dialect, ignore, unread }: Proposal): string {
+export function proposalText({ tools, sqlFiles, dialect, ignore, unread, pairedDownFiles }: Proposal): string {
   const lines = [
     `found ${counted(sqlFiles, 'SQL file')}${tools.length === 0 ? ', and no migration tool that Querygate knows' : ''}`,
     ...tools.map((tool) => `- ${toolLine(tool)}`),
+    ...(pairedDownFiles > 0
+      ? [
+          `${counted(pairedDownFiles, 'file undoes', 'files undo')} the up file beside ${pairedDownFiles === 1 ? 'it' : 'them'}: \`tool: up-down-files\`, unless your runner applies every SQL file`,
+        ]
+      : []),
     dialect
       ? `dialect: ${dialect.dialect} (${uncapitalised(dialectSource(dialect))})`
       : 'dialect: not found; set it with --dialect, or in the configuration',

@@ -2,6 +2,7 @@ import type { Dialect, MigrationTool } from '../../model/index.ts';
 import { dialectOfFolder, dialectOfWord } from '../migrations/dialect-words.ts';
 import { type Evidence, type FoundTool, findTools, guessDialect, isDemonstration } from '../migrations/find-tools.ts';
 import { folderOf, type RepositoryFiles } from '../migrations/repository-files.ts';
+import { downPairs, isDownFile } from './down-pairs.ts';
 import { findSchemaDumps, type SchemaDump } from './schema-dumps.ts';
 
 /** Settings of some paths: an entry of `files` in the configuration. */
@@ -33,7 +34,9 @@ export interface Proposal {
   readonly demonstrations: readonly { readonly folder: string; readonly files: number }[];
   /** Databases that the repository names and Querygate does not read. */
   readonly unread: readonly string[];
-  /** Down files whose tool is not known. */
+  /** How many files undo a migration without a tool that is known, beside the file that they undo. */
+  readonly pairedDownFiles: number;
+  /** Down files that nothing shows how to read. */
   readonly downFiles: number;
 }
 
@@ -46,7 +49,27 @@ export async function proposeConfig(files: RepositoryFiles, given: Dialect | und
     ? { dialect: given, tool: undefined, evidence: undefined, from: 'option' as const }
     : await defaultDialect(files, tools, isMigration);
   const named = namedDialects(files.sql, isMigration, dialect);
-  const entries = [...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)), ...named.entries];
+  const folders = sqlTools.flatMap((tool) => tool.folders);
+  const downFiles = files.sql.filter((path) => isDownFile(path) && !isMigration(path));
+  // Another tool that reads the folder may run them forward.
+  const pairs = downPairs(
+    downFiles.filter((path) => !isDemonstration(path) && !folders.some((folder) => path.startsWith(folder))),
+    files.paths,
+  );
+  const entries = [
+    ...sqlTools.flatMap((tool) => toolEntry(tool, dialect?.dialect)),
+    ...named.entries,
+    ...(pairs.globs.length > 0
+      ? [
+          {
+            paths: pairs.globs,
+            dialect: undefined,
+            tool: 'up-down-files' as const,
+            why: 'each undoes the up file beside it',
+          },
+        ]
+      : []),
+  ];
   const unread = [...tools.flatMap(({ dialect: found }) => found?.unread ?? []), ...named.unread];
   return {
     tools,
@@ -56,7 +79,8 @@ export async function proposeConfig(files: RepositoryFiles, given: Dialect | und
     ignore: await findSchemaDumps(files, isMigration),
     demonstrations: demonstrations(files.sql),
     unread: [...new Set(unread)],
-    downFiles: files.sql.filter((path) => /(?:\.|\/)down\.sql$/.test(path) && !isMigration(path)).length,
+    pairedDownFiles: pairs.files,
+    downFiles: downFiles.length - pairs.files,
   };
 }
 

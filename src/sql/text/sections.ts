@@ -28,8 +28,8 @@ const COMMENTS: readonly (Marker & { readonly exact: RegExp })[] = [
 
 /** File names that mark the whole file as one section. Case-sensitive as in the tools: sqlx runs `1.DOWN.sql` forward. */
 const NAMES: readonly Marker[] = [
-  { pattern: /\.(up|down)\.sql$/, tools: ['golang-migrate', 'sqlx'] },
-  { pattern: /(?:^|\/)(up|down)\.sql$/, tools: ['diesel'] },
+  { pattern: /\.(up|down)\.sql$/, tools: ['golang-migrate', 'sqlx', 'up-down-files'] },
+  { pattern: /(?:^|\/)(up|down)\.sql$/, tools: ['diesel', 'up-down-files'] },
   // Undo migrations.
   { pattern: /(?:^|\/)(U)\d[\d._]*__[^/]*\.sql$/, tools: ['flyway'] },
   // Only the folder `revert` may be Sqitch's: `deploy/revert/x.sql` and `revert/deploy/x.sql` may be deployed. Any case,

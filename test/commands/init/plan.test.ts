@@ -96,6 +96,55 @@ describe('the configuration that init proposes', () => {
     ]);
   });
 
+  const pair = (name: string) => ({
+    [`${name}up.sql`]: 'CREATE TABLE t (a int);',
+    [`${name}down.sql`]: 'DROP TABLE t;',
+  });
+  it.each<[string, Files, string[]]>([
+    ['numbered', pair('db/1_a.'), ['db/*.down.sql']],
+    ['with a dialect in their names', pair('db/1_a.sqlite3.'), ['db/*.down.sql']],
+    ['with other words in their names', pair('db/V0001.Name.all.'), ['db/*.down.sql']],
+    ['in the root', pair('1_a.'), ['*.down.sql']],
+    ['in a folder for each migration', pair('db/1_a/'), ['db/*/down.sql']],
+    ['in several folders', { ...pair('db/1_a.'), ...pair('db/x/1_a.') }, ['db/*.down.sql', 'db/x/*.down.sql']],
+    ['whose up file is in Go', { 'db/1_a.up.go': 'package db', 'db/1_a.down.sql': 'DROP TABLE t;' }, ['db/*.down.sql']],
+    [
+      'of a dialect, whose up file is for all',
+      { 'db/1_a.up.sql': 'SELECT 1;', 'db/1_a.mysql.down.sql': 'DROP TABLE t;' },
+      ['db/*.down.sql'],
+    ],
+    [
+      'but for one of ten',
+      {
+        ...Object.fromEntries('abcdefghi'.split('').flatMap((n) => Object.entries(pair(`db/${n}.`)))),
+        'db/z.down.sql': '',
+      },
+      ['db/*.down.sql'],
+    ],
+  ])('names `up-down-files` for pairs of files %s, if no tool reads them', async (_, files, paths) => {
+    const { value, text } = await configOf(files);
+    expect(value.files?.filter(({ tool }) => tool !== undefined)).toEqual([{ paths, tool: 'up-down-files' }]);
+    expect(text).not.toContain('nothing shows which tool runs them');
+    expect(proposalText((await plan(files)).proposal)).toContain('`tool: up-down-files`');
+  });
+
+  it.each<[string, Files]>([
+    ['without its up file', { 'db/1_a.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' }],
+    ['whose up file is in another folder', { 'up/1_a.up.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' }],
+    ['of another migration', { 'db/2_b.up.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' }],
+    ['beside one pair', { ...pair('db/1_a.'), 'db/2_b.down.sql': 'DROP TABLE u;' }],
+    ['with a name in upper case', { 'db/1_a.UP.sql': 'SELECT 1;', 'db/1_a.DOWN.sql': 'DROP TABLE t;' }],
+    ['with its word after another mark', { 'db/1_a_up.sql': 'SELECT 1;', 'db/1_a_down.sql': 'DROP TABLE t;' }],
+    [
+      'that Supabase runs forward',
+      below('supabase/', { 'config.toml': 'project_id = "x"\n', ...pair('migrations/1_a.') }),
+    ],
+    ['of Flyway', { 'pom.xml': '<a>flyway</a>', ...pair('db/V1__a.'), ...pair('db/x.') }],
+    ['of a test', pair('test/db/1_a.')],
+  ])('does not name `up-down-files` for a down file %s', async (_, files) => {
+    expect((await configOf(files)).text).not.toContain('up-down-files');
+  });
+
   it.each<[string, Files]>([
     ['pg_dump', { 'db/dump.sql': '--\n-- PostgreSQL database dump\n--\n\nDROP TABLE t;\n' }],
     ['mysqldump', { 'sql/all.sql': '-- MySQL dump 10.13  Distrib 8.0\nDROP TABLE IF EXISTS t;\n' }],
@@ -148,7 +197,7 @@ describe('the configuration that init proposes', () => {
   });
 
   it('says in a comment that down files count as long as their tool is not known', async () => {
-    expect((await configOf({ 'a/1.up.sql': 'SELECT 1;', 'a/1.down.sql': 'SELECT 1;' })).text).toMatch(
+    expect((await configOf({ 'a/1.sql': 'SELECT 1;', 'a/1.down.sql': 'SELECT 1;' })).text).toMatch(
       /^# 1 file is named like a file that undoes a migration/m,
     );
     expect((await configOf(DIESEL)).text).not.toContain('undoes');
