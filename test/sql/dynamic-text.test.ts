@@ -357,3 +357,19 @@ test('texts that grow with each variable are not read', () => {
   );
   expect(performance.now() - started).toBeLessThan(2000);
 });
+
+test.each<[Dialect, string]>([
+  [
+    'postgresql',
+    `DO $$ DECLARE ${Array.from({ length: 20_000 }, (_, i) => `v${i} text := v${i + 1};`).join(' ')} BEGIN EXECUTE v0; END $$`,
+  ],
+  [
+    'transactsql',
+    `${Array.from({ length: 20_000 }, (_, i) => `DECLARE @v${i} nvarchar(9) = @v${i + 1};`).join(' ')} EXEC(@v0);`,
+  ],
+  ['mysql', `${Array.from({ length: 20_000 }, (_, i) => `SET @v${i + 1} = @v${i};`).join(' ')} PREPARE s FROM @v20000`],
+])('%s: a long chain of variables is not read', (dialect, sql) => {
+  expect(operationsOf(dialect, sql).filter((line) => line.startsWith('execute_dynamic'))).toEqual([
+    expect.stringContaining('unreadable'),
+  ]);
+});

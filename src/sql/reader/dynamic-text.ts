@@ -30,12 +30,20 @@ const CONCATENATES = {
 
 /** The texts that the expression in `from` to `to` may produce, as far as they are known. */
 export function readTexts(scan: Scan, from: number, to: number): readonly DynamicText[] {
+  /** How many variables are being read, each in the value of the one before. */
+  let variables = 0;
   const reading: TextReading = {
     scan,
     open: new Set(),
     budget: { parts: MAX_PARTS },
     catalog: false,
-    read: (first, end, catalog = false) => readExpression({ ...reading, catalog }, first, end, 0),
+    read: (first, end, catalog = false) => {
+      if (variables >= MAX_DEPTH) return UNKNOWN;
+      variables++;
+      const texts = readExpression({ ...reading, catalog }, first, end, 0);
+      variables--;
+      return texts;
+    },
   };
   const texts = readExpression(reading, from, to, 0);
   // A literal is read once. What variables hold can be read often.
