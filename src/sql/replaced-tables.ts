@@ -4,6 +4,9 @@ import { qualified } from './text/names.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { wordsOf } from './text/words.ts';
 
+/** Their tables are there, though no file creates them. */
+const SYSTEM_SCHEMAS = /^(?:pg_catalog|information_schema|mysql|performance_schema|sys)$/i;
+
 /**
  * Marks a DROP TABLE IF EXISTS directly before the CREATE of the same table (`replacesNothing`), if no SQL file of the
  * base names the table. Nor may the file itself before: it could give the name to a table with rows.
@@ -20,7 +23,7 @@ export function markReplacedTables(
   let mentions: Mentions | undefined;
   for (const [statement, drop] of replacedTables(statements)) {
     const { name, schema } = drop.target;
-    if (name === undefined || !missing.has(`${schema}.${name}`)) continue;
+    if (name === undefined || SYSTEM_SCHEMAS.test(schema ?? '') || !missing.has(`${schema}.${name}`)) continue;
     mentions ??= mentionsOf(tokens);
     const before = Math.min(mentions.unknownFrom, mentions.first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY);
     if (before < statement.span.start) continue;

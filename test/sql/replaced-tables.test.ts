@@ -79,3 +79,12 @@ describe('a DROP TABLE IF EXISTS before the CREATE of the table', () => {
     expect(statement?.operations[0]?.replacesNothing).toBe(false);
   });
 });
+
+test.each<[Dialect, string, string]>([
+  ['mysql', 'mysql', 'proc'],
+  ['postgresql', 'pg_catalog', 'pg_class'],
+])('%s: a table of the system is there, though no file of the base names it', (dialect, schema, name) => {
+  const context = { tables: [{ name, schema, exists: false }] };
+  const sql = `DROP TABLE IF EXISTS ${schema}.${name}; CREATE TABLE ${schema}.${name} (id int);`;
+  expect(replacesNothing(dialect, sql, context)).toBe(false);
+});
