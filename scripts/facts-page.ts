@@ -1,10 +1,12 @@
 // Renders docs/facts.md from the tables of operations and facts.
 import {
+  carriersOf,
   DIALECTS,
   FACT_TABLES,
   FACTS_VERSION,
   type FactEntry,
   kindsOf,
+  OPERATION_FACTS,
   OPERATION_GROUPS,
   OPERATION_KINDS,
   type OperationGroup,
@@ -65,6 +67,8 @@ facts, never the text of the SQL.
 - **Names are folded as the dialect folds them.** On PostgreSQL \`Users\` becomes \`users\`, and \`"Users"\` stays as it is.
 - The column **always known in** lists the dialects in which the fact is always known for SQL that could be read. In other
   dialects it is known only if a grammar parsed the statement.
+- The column **carried by** lists the kinds and groups of operations that can have the fact. On all others it has its
+  default. A condition that reads a fact which none of the operations of its rule carries is an error.
 
 ${tables.join('\n\n')}
 
@@ -96,9 +100,16 @@ function factTable(prefix: string, table: Readonly<Record<string, FactEntry>>): 
   const rows = Object.entries(table).map(([name, { type, summary, alwaysKnownIn }]) => {
     const dialects =
       alwaysKnownIn === 'all' || alwaysKnownIn.length === DIALECTS.length ? 'all' : alwaysKnownIn.join(', ');
-    return `| \`${prefix}.${name}\` | ${type === 'target' ? 'see below' : `\`${type}\``} | ${cell(linked(summary))} | ${dialects} |`;
+    const carriers = table === OPERATION_FACTS ? ` ${carriedBy(name as keyof typeof OPERATION_FACTS)} |` : '';
+    return `| \`${prefix}.${name}\` | ${type === 'target' ? 'see below' : `\`${type}\``} | ${cell(linked(summary))} | ${dialects} |${carriers}`;
   });
-  return `| fact | type | meaning | always known in |\n|---|---|---|---|\n${rows.join('\n')}`;
+  const last = table === OPERATION_FACTS ? ' carried by |\n|---|---|---|---|---|' : '\n|---|---|---|---|';
+  return `| fact | type | meaning | always known in |${last}\n${rows.join('\n')}`;
+}
+
+function carriedBy(fact: keyof typeof OPERATION_FACTS): string {
+  const carriers = carriersOf(fact);
+  return carriers === 'all' ? 'all' : carriers.map((name) => `\`${name}\``).join(', ');
 }
 
 /** Replaces the references to this page in summaries, which are also used elsewhere, by links. */

@@ -6,6 +6,7 @@ export * from './dialect.ts';
 export * from './errors.ts';
 export * from './excerpt.ts';
 export * from './exemptions.ts';
+export * from './fact-carriers.ts';
 export * from './facts.ts';
 export * from './file-context.ts';
 export * from './file-run.ts';

@@ -2,6 +2,7 @@ import { ConfigError, type ErrorPlace, suggestion } from '../../model/index.ts';
 import type { AcknowledgementEntry, ExceptionEntry, RuleEntry } from '../../model/schemas/index.ts';
 import { parseAgain } from '../cel/engine.ts';
 import { ConditionProblem } from '../cel/problem.ts';
+import { refuseUncarriedFacts } from '../conditions/carried-facts.ts';
 import { type Condition, checkedCondition } from '../conditions/compile.ts';
 import { refuseImpossibleValues } from '../conditions/fact-values.ts';
 import { readsBoth } from '../ruleset/applicability.ts';
@@ -183,12 +184,14 @@ function messageOf(placed: Located<RuleEntry>, text: string): Rule['message'] {
   return { text };
 }
 
-/** Throws ConfigError if the condition compares a fact with a value that it cannot have. */
+/** Throws ConfigError if the condition needs a fact or a value that operations of these kinds never have. */
 function refuseValues(placed: Located<{ readonly when?: string | undefined }>, kinds: Rule['kinds'] | undefined): void {
   const text = placed.entry.when;
   if (text === undefined) return;
   try {
-    refuseImpossibleValues(parseAgain(text), kinds);
+    const tree = parseAgain(text);
+    refuseImpossibleValues(tree, kinds);
+    if (kinds) refuseUncarriedFacts(tree, kinds);
   } catch (error) {
     if (error instanceof ConditionProblem)
       throw new ConfigError(error.message, placed.placeInText('when', error.offset));
