@@ -132,6 +132,8 @@ function globOf(folder: string): string {
 
 interface NamedDialect {
   readonly glob: string;
+  /** The folder's own name; undefined if the file is named after the dialect. */
+  readonly folder: string | undefined;
   readonly dialect: Dialect | { readonly unread: string };
 }
 
@@ -141,12 +143,12 @@ function nameOf(path: string): NamedDialect | undefined {
   const parts = path.slice(folder.length).split('.');
   for (const word of parts.slice(1, -1)) {
     const dialect = dialectOfWord(word);
-    if (dialect) return { glob: `**/*.${word}.*`, dialect };
+    if (dialect) return { glob: `**/*.${word}.*`, folder: undefined, dialect };
   }
   const folders = folder.split('/').slice(0, -1);
   const at = folders.findIndex((part) => dialectOfWord(part) !== undefined);
   const dialect = dialectOfFolder(folders.slice(0, at + 1).join('/'));
-  return dialect && { glob: globOf(`${folders.slice(0, at + 1).join('/')}/`), dialect };
+  return dialect && { glob: globOf(`${folders.slice(0, at + 1).join('/')}/`), folder: folders[at], dialect };
 }
 
 /** Entries for folders and files that are named after a dialect, and the databases that are named but not read. */
@@ -157,11 +159,13 @@ function namedDialects(
 ): { readonly entries: readonly FileEntry[]; readonly unread: readonly string[] } {
   const globs = new Map<Dialect, Set<string>>();
   const unread: string[] = [];
+  const repeated = repeatedFolders(paths, isMigration);
   for (const path of paths) {
     const named = isMigration(path) || isDemonstration(path) ? undefined : nameOf(path);
     if (!named) continue;
-    if (typeof named.dialect === 'string')
-      globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(named.glob));
+    const isRepeated = named.folder !== undefined && repeated.has(named.folder);
+    const glob = isRepeated ? `**/${named.folder}/**` : named.glob;
+    if (typeof named.dialect === 'string') globs.set(named.dialect, (globs.get(named.dialect) ?? new Set()).add(glob));
     else unread.push(named.dialect.unread);
   }
   // A default that was only guessed is written for its folders too.
@@ -176,6 +180,27 @@ function namedDialects(
     })),
     unread,
   };
+}
+
+/**
+ * Names of folders that several folders have, such as one for each version: the next one is named alike. Not those that
+ * also hold files of a migration tool or of another dialect, such as `mysql/postgresql/`.
+ */
+function repeatedFolders(paths: readonly string[], isMigration: (path: string) => boolean): ReadonlySet<string> {
+  const places = new Map<string, Set<string>>();
+  const mixed = new Set<string>();
+  for (const path of paths) {
+    const named = nameOf(path);
+    if (named?.folder !== undefined && !isDemonstration(path))
+      places.set(named.folder, (places.get(named.folder) ?? new Set()).add(named.glob));
+    for (const part of path.split('/').slice(0, -1)) {
+      const dialect = dialectOfWord(part);
+      if (dialect && (isMigration(path) || named?.dialect !== dialect)) mixed.add(part);
+    }
+  }
+  return new Set(
+    [...places].filter(([folder, found]) => found.size > 1 && !mixed.has(folder)).map(([folder]) => folder),
+  );
 }
 
 function demonstrations(paths: readonly string[]): Proposal['demonstrations'] {

@@ -96,6 +96,32 @@ describe('the configuration that init proposes', () => {
     ]);
   });
 
+  const versions = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [`sql/${name}.sql`, 'CREATE TABLE t (id INT AUTO_INCREMENT);']));
+  it.each<[string, Files, string[]]>([
+    ['a folder of each version', versions('1.0/mysql/a', '1.1/mysql/a'), ['**/mysql/**']],
+    ['one folder only', versions('1.0/mysql/a'), ['sql/1.0/mysql/**']],
+    ['two names', versions('1.0/mysql/a', '1.1/mysql2/a'), ['sql/1.0/mysql/**', 'sql/1.1/mysql2/**']],
+    [
+      'a folder that also holds one of another dialect',
+      versions('1.0/mysql/a', '1.1/mysql/a', '1.2/mysql/postgresql/a'),
+      ['sql/1.0/mysql/**', 'sql/1.1/mysql/**', 'sql/1.2/mysql/**'],
+    ],
+    [
+      'a folder that also holds files named after another dialect',
+      versions('1.0/mysql/a', '1.1/mysql/a.postgres'),
+      ['sql/1.0/mysql/**'],
+    ],
+    [
+      'a folder of which a migration tool reads one',
+      { ...versions('1.0/mysql/a', '1.1/mysql/a'), 'go/mysql/1.sql': '-- +goose Up\nSELECT 1;' },
+      ['sql/1.0/mysql/**', 'sql/1.1/mysql/**'],
+    ],
+  ])('sets the dialect of folders that are named after it, with %s', async (_, files, paths) => {
+    const { value } = await configOf(files, { dialect: 'sqlite' });
+    expect(value.files?.filter(({ dialect, tool }) => dialect === 'mysql' && !tool)[0]?.paths).toEqual(paths);
+  });
+
   const pair = (name: string) => ({
     [`${name}up.sql`]: 'CREATE TABLE t (a int);',
     [`${name}down.sql`]: 'DROP TABLE t;',
