@@ -193,10 +193,9 @@ function repeatedFolders(paths: readonly string[], isMigration: (path: string) =
     const named = nameOf(path);
     if (named?.folder !== undefined && !isDemonstration(path))
       places.set(named.folder, (places.get(named.folder) ?? new Set()).add(named.glob));
-    for (const part of path.split('/').slice(0, -1)) {
-      const dialect = dialectOfWord(part);
-      if (dialect && (isMigration(path) || named?.dialect !== dialect)) mixed.add(part);
-    }
+    const words = path.split('/').slice(0, -1).filter(dialectOfWord);
+    if (isMigration(path) || words.some((word) => dialectOfWord(word) !== named?.dialect))
+      for (const word of words) mixed.add(word);
   }
   return new Set(
     [...places].filter(([folder, found]) => found.size > 1 && !mixed.has(folder)).map(([folder]) => folder),
