@@ -123,6 +123,8 @@ function addUses(used: Set<string>, tokens: TokenList, { from, to }: TokenRange,
     const kind = tokens.kind(at);
     if (kind === T.op || kind === T.number) continue;
     if (kind === T.placeholder && mayName(tokens, at)) return false;
+    // `U&"f!0064" UESCAPE '!'` is the name `fd`.
+    if (tokens.word(at) === 'UESCAPE') return false;
     for (const word of usedBy(tokens, at)) if (word !== own) used.add(word);
   }
   return true;

@@ -66,6 +66,7 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
     ['called in another body', 'postgresql', `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE sql AS 'SELECT f($1)';`],
     ['called in dynamic SQL', 'postgresql', `${PG} DO $$ BEGIN EXECUTE 'SELECT f($1)'; END $$;`],
     ['called in built text', 'postgresql', `${PG} DO $$ BEGIN EXECUTE 'SELECT ' || 'f' || '($1)'; END $$;`],
+    ['called by a name with its own escapes', 'postgresql', `${PG} SELECT U&"!0066" UESCAPE '!' ($1);`],
     ['called in escaped text', 'postgresql', `${PG} DO $$ BEGIN EXECUTE E'SELECT \\x66($1)'; END $$;`],
     ['next to text that is not known', 'postgresql', `${PG} DO $$ DECLARE t text; BEGIN EXECUTE t; END $$;`],
     ['next to another file', 'postgresql', `${PG}\n\\i other.sql\n`],
