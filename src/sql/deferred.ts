@@ -50,12 +50,14 @@ export function markDeferred(
   }
   if (routines.length === 0) return;
   const own = new Map(routines.map((routine) => [routine.statement, routine.name]));
-  const used = new Set(usedElsewhere);
+  const names = new Set(routines.map(({ name }) => name));
+  const uses: Uses = { names, lengths: new Set([...names].map((name) => name.length)), found: new Set(usedElsewhere) };
+  const used = uses.found;
   for (const [index, statement] of statements.entries()) {
     const range = ranges[index] as TokenRange;
     const name = own.get(statement);
     if (name === undefined && (statement.unreadable.length > 0 || runsOtherText(statement, tokens, range))) return;
-    if (!addUses(used, tokens, range, name)) return;
+    if (!addUses(uses, tokens, range, name)) return;
   }
   // A routine that runs may call the others.
   if (routines.some(({ name, statement, range }) => used.has(name) && runsOtherText(statement, tokens, range))) return;
@@ -112,11 +114,19 @@ function runsOtherText({ operations }: FollowedStatement, tokens: TokenList, { f
   return MAY_HIDE_NAMES.test(tokens.text.slice(tokens.start(from), tokens.end(to - 1)));
 }
 
+/** Which of the names of routines are used. */
+interface Uses {
+  readonly names: ReadonlySet<string>;
+  /** Of the names: most words need no comparison. Lower case changes the length of no letter but `İ`, which no name has. */
+  readonly lengths: ReadonlySet<number>;
+  readonly found: Set<string>;
+}
+
 /**
- * Adds the words that a statement uses, except `own`, the name of the routine that it creates. False if it may use any
+ * Adds the names that a statement uses, except `own`, the name of the routine that it creates. False if it may use any
  * name.
  */
-function addUses(used: Set<string>, tokens: TokenList, { from, to }: TokenRange, own: string | undefined): boolean {
+function addUses(uses: Uses, tokens: TokenList, { from, to }: TokenRange, own: string | undefined): boolean {
   if (own === undefined && ONLY_NAMES.test(tokens.word(from))) return true;
   if (own === undefined && onlyAlters(tokens, from, to)) return true;
   for (let at = from; at < to; at++) {
@@ -125,7 +135,8 @@ function addUses(used: Set<string>, tokens: TokenList, { from, to }: TokenRange,
     if (kind === T.placeholder && mayName(tokens, at)) return false;
     // `U&"f!0064" UESCAPE '!'` is the name `fd`.
     if (tokens.word(at) === 'UESCAPE') return false;
-    for (const word of usedBy(tokens, at)) if (word !== own) used.add(word);
+    if (kind === T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at))) continue;
+    for (const word of usedBy(tokens, at)) if (word !== own && uses.names.has(word)) uses.found.add(word);
   }
   return true;
 }

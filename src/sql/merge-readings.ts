@@ -8,7 +8,7 @@ const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser']
 
 export interface MergedReading {
   readonly operations: readonly Operation[];
-  readonly facts: Omit<StatementFacts, 'dialect' | SurroundingFact>;
+  readonly facts: Omit<StatementFacts, 'dialect' | 'pinnedColumns' | SurroundingFact>;
 }
 
 /**
@@ -65,7 +65,6 @@ function mergeFacts(facts: TokenFacts, { understood, exact, facts: own }: Gramma
     longestInList: facts.longestInList,
     valuesRows: facts.valuesRows,
     leadingWildcard: facts.leadingWildcard,
-    pinnedColumns: facts.pinnedColumns,
   };
 }
 

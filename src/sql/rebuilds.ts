@@ -46,12 +46,13 @@ const HARMLESS_SETTING =
 const CREATES_RELATION: ReadonlySet<OperationKind> = new Set([
   ...(['create_table', 'create_view', 'create_materialized_view', 'create_other'] as const),
 ]);
-const REBUILDS: readonly OperationKind[] = ['create_table', 'drop_table'];
+const REBUILDS: readonly OperationKind[] = ['rename_table', 'drop_table', 'create_table'];
 
 /** Whether a file may rebuild a table. Only then the columns of the tables that it drops have to be known. */
 export function mayRebuild(statements: readonly { readonly operations: readonly Operation[] }[]): boolean {
-  const kinds = new Set(statements.flatMap(({ operations }) => operations.map(({ kind }) => kind)));
-  return REBUILDS.every((kind) => kinds.has(kind)) && kinds.has('rename_table');
+  return REBUILDS.every((wanted) =>
+    statements.some(({ operations }) => operations.some(({ kind }) => kind === wanted)),
+  );
 }
 
 /**

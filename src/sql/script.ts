@@ -181,7 +181,7 @@ function readOne(
   const collector = new Collector();
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
-  const facts = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+  const { facts, pinnedColumns } = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
   const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
   const merged = mergeReadings(collector.operations, facts, read);
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
@@ -194,6 +194,7 @@ function readOne(
   const { section, sectionTools, batch, comments } = context;
   const all: StatementFacts = {
     ...merged.facts,
+    pinnedColumns: NONE,
     dialect,
     ...UNKNOWN_SURROUNDINGS,
     inTransaction,
@@ -202,10 +203,33 @@ function readOne(
     statementTimeoutSet,
     serverVersion: context.serverVersion,
   };
+  if (pinnedColumns) computeOnUse(all, pinnedColumns);
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments },
     () => shapeOf(tokens, range.from, range.to, lexical, operations),
   );
+}
+
+const NONE: readonly string[] = [];
+type Compute = () => StatementFacts['pinnedColumns'];
+const computations = new WeakMap<StatementFacts, Compute>();
+
+/** One property for all statements: V8 is slow with objects that each have a getter of their own. */
+const PINNED_COLUMNS: PropertyDescriptor & ThisType<StatementFacts> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    const value = computations.get(this)?.();
+    Object.defineProperty(this, 'pinnedColumns', { value, enumerable: true, configurable: true, writable: true });
+    computations.delete(this);
+    return value;
+  },
+};
+
+/** Computes the pinned columns when they are first read, and when the facts are copied: most rules never do. */
+function computeOnUse(facts: StatementFacts, compute: Compute): void {
+  computations.set(facts, compute);
+  Object.defineProperty(facts, 'pinnedColumns', PINNED_COLUMNS);
 }
 
 const READERS = {

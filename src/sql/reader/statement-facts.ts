@@ -6,7 +6,13 @@ import { pinnedInStatement } from './pinned-columns.ts';
 import type { Scan } from './scan.ts';
 
 /** The statement facts that come from its tokens. The others come from the script's state and from the grammar. */
-export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | SurroundingFact>;
+export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | 'pinnedColumns' | SurroundingFact>;
+
+interface Gathered {
+  readonly facts: TokenFacts;
+  /** Computes the pinned columns, which few rules read; undefined if there are none. */
+  readonly pinnedColumns: (() => StatementFacts['pinnedColumns']) | undefined;
+}
 
 /** Words that may be followed by `(` and are not function names. */
 const NOT_FUNCTIONS = new Set(
@@ -50,7 +56,7 @@ class CollectedFacts {
 }
 
 /** Collects the facts of a statement from its tokens and from every body in it. */
-export function gatherFacts(scan: Scan, from: number, to: number, operations: readonly Operation[]): TokenFacts {
+export function gatherFacts(scan: Scan, from: number, to: number, operations: readonly Operation[]): Gathered {
   const facts = new CollectedFacts();
   collect(scan, from, to, facts);
   for (const inner of scan.out.scans) collect(inner, 0, inner.tokens.length, facts);
@@ -64,19 +70,21 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
   }
   for (const cte of facts.ctes) facts.tablesRead.delete(cte);
   return {
-    tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],
-    tablesWritten: unknownTarget ? undefined : [...written],
-    joinedTables: facts.joinedTables,
-    functions: [...facts.functions],
-    selectStar: facts.selectStar,
-    hasLimit: facts.hasLimit,
-    limit: facts.limit,
-    hasOffset: facts.hasOffset,
-    offset: facts.offset,
-    longestInList: facts.longestInList,
-    valuesRows: facts.valuesRows,
-    leadingWildcard: facts.leadingWildcard,
-    pinnedColumns: pinnedColumns(scan, from, to, operations, facts),
+    facts: {
+      tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],
+      tablesWritten: unknownTarget ? undefined : [...written],
+      joinedTables: facts.joinedTables,
+      functions: [...facts.functions],
+      selectStar: facts.selectStar,
+      hasLimit: facts.hasLimit,
+      limit: facts.limit,
+      hasOffset: facts.hasOffset,
+      offset: facts.offset,
+      longestInList: facts.longestInList,
+      valuesRows: facts.valuesRows,
+      leadingWildcard: facts.leadingWildcard,
+    },
+    pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
   };
 }
 
@@ -88,14 +96,12 @@ function pinnedColumns(
   from: number,
   to: number,
   operations: readonly Operation[],
-  { tablesAt }: CollectedFacts,
-): StatementFacts['pinnedColumns'] {
-  if (tablesAt.size === 0 && !operations.some(({ filter }) => filter !== '')) return NONE;
-  if (NO_QUERY.has(scan.tokens.word(from)) && scan.tokens.word(from + 1) !== '(') return NONE;
-  return pinnedInStatement([...scan.out.inner, { scan, from, to }], tablesAt, operations);
+  tablesAt: CollectedFacts['tablesAt'],
+): Gathered['pinnedColumns'] {
+  if (tablesAt.size === 0 && !operations.some(({ filter }) => filter !== '')) return undefined;
+  if (NO_QUERY.has(scan.tokens.word(from)) && scan.tokens.word(from + 1) !== '(') return undefined;
+  return () => pinnedInStatement([...scan.out.inner, { scan, from, to }], tablesAt, operations);
 }
-
-const NONE: readonly string[] = [];
 
 /** What is being read at one level of parentheses. */
 interface Frame {
