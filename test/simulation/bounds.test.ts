@@ -74,7 +74,7 @@ test('evaluates nothing if a required fact is not recorded', () => {
 
 describe('the self-test', () => {
   test('detects a condition that gives another result when evaluated again', async () => {
-    const base = await rulesetOf(file([blocks('no-x', 'operation.cascade')]));
+    const base = await rulesetOf(file([blocks('no-x', 'operation.temporary')]));
     const head = await rulesetOf(undefined);
     const { differences } = compareRulesets(base, head, TODAY);
     const differs = (given: typeof differences): boolean =>

@@ -41,9 +41,9 @@ describe('declared flows', () => {
     ['with an undecided warning', declared(LIMIT), none, large.replace('block', 'warn'), ['allow', 'allow', false], []],
     [
       'with one blocked statement of two',
-      declared({}, { operations: [{ cascade: true }] }),
+      declared({}, { operations: [{ temporary: true }] }),
       none,
-      file([blocks('no-x', 'operation.cascade')]),
+      file([blocks('no-x', 'operation.temporary')]),
       ['allow', 'block', true],
       [undefined],
     ],

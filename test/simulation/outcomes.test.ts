@@ -75,7 +75,7 @@ describe('only differing rules decide the class', () => {
     [
       'an undecided rule that is the same on both sides',
       file([blocks('no-a', 'statement.limit > 5'), blocks('no-b', 'false')]),
-      file([blocks('no-a', 'statement.limit > 5'), blocks('no-b', 'operation.cascade')]),
+      file([blocks('no-a', 'statement.limit > 5'), blocks('no-b', 'operation.temporary')]),
       'none',
     ],
     [
@@ -87,7 +87,7 @@ describe('only differing rules decide the class', () => {
     [
       'an edited rule that is undecided for the same reason on both sides',
       file([blocks('no-a', 'statement.limit > 5')]),
-      file([blocks('no-a', 'statement.limit > 5 || operation.cascade')]),
+      file([blocks('no-a', 'statement.limit > 5 || operation.temporary')]),
       'none',
     ],
     [

@@ -87,10 +87,10 @@ describe('the proposed exception for a flow', () => {
   });
 
   test('does not allow what the base blocks', async () => {
-    const base = file([blocks('no-x', 'operation.cascade')]);
-    const rows = [row(), row({ operations: [{ cascade: true }] })];
+    const base = file([blocks('no-x', 'operation.temporary')]);
+    const rows = [row(), row({ operations: [{ temporary: true }] })];
     expect(await proposalsOf(rows, BLOCK_ALL, base)).toEqual([undefined]);
-    const distinguishable = [row(), row({ operations: [{ cascade: true }], caller: { database: 'copy' } })];
+    const distinguishable = [row(), row({ operations: [{ temporary: true }], caller: { database: 'copy' } })];
     expect(await proposalsOf(distinguishable, BLOCK_ALL, base)).toEqual([
       'caller.application == "web" && operation.target.name == "orders" && caller.database == "main"',
     ]);

@@ -66,10 +66,10 @@ const QUESTIONS = [
   'operation.target.name == "a"',
   'operation.target.name in ["a", "b"]',
   'operation.target.name.matches("^(a|c)$")',
-  'operation.cascade',
+  'operation.temporary',
   'operation.createdHere',
   '[statement].exists(s, s.limit > 6)',
-  '[operation].all(o, o.cascade || o.createdHere)',
+  '[operation].all(o, o.temporary || o.createdHere)',
   'has(statement.limit)',
   'true',
   'false',
@@ -121,7 +121,7 @@ const PATTERNED: Readonly<Record<CallerPattern, ReadonlyMap<unknown, readonly un
   ]),
   tags: new Map([[undefined, [{}, { route: '/x' }, { route: '/z' }]]]),
 };
-const OPERATION: Values = { cascade: [true, false], createdHere: [true, false] };
+const OPERATION: Values = { temporary: [true, false], createdHere: [true, false] };
 const NAMES = ['a', 'b', 'c'];
 
 function fill(values: Values, random: Random, gaps: number): Record<string, unknown> {

@@ -140,10 +140,17 @@ describe('bind values', () => {
     expect(await facts(dialect, text, binds)).toMatchObject(expected);
   });
 
-  test('affect nothing else: a condition on parameters stays the same', async () => {
+  test.each<[string, string | undefined]>([
+    ['a = $1 AND b > $2', 'conditional'],
+    // Whether it filters depends on the parameters alone, and their values are not looked at.
+    ['a = $1 OR $2 = $3', undefined],
+  ])('do not change how WHERE %s filters', async (where, filter) => {
     const reader = await createFactReader('postgresql');
-    const [operation] = only(reader, 'DELETE FROM t WHERE a = $1 OR $2 = $3', { binds: ['1', '1', '1'] }).operations;
-    expect(operation?.filter).toBe('conditional');
+    for (const binds of [undefined, ['1', '1', '1'], ['1', '1', '2']]) {
+      const options = binds ? { binds } : {};
+      const [operation] = only(reader, `DELETE FROM t WHERE ${where}`, options).operations;
+      expect(operation?.filter).toBe(filter);
+    }
   });
 });
 

@@ -14,25 +14,25 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
   [
     'a variable that is run',
     'mysql',
-    "SET @a = 'SELECT 1';\nPREPARE s FROM @a;\nEXECUTE s;",
+    "SET @a = 'DROP TABLE logs';\nPREPARE s FROM @a;\nEXECUTE s;",
     "SET @a = 'DROP TABLE users';\nPREPARE s FROM @a;\nEXECUTE s;",
   ],
   [
     'a variable that a query sets',
     'mysql',
-    "SELECT @a := 'SELECT 1';\nPREPARE s FROM @a;",
+    "SELECT @a := 'DROP TABLE logs';\nPREPARE s FROM @a;",
     "SELECT @a := 'DROP TABLE users';\nPREPARE s FROM @a;",
   ],
   [
     'a variable that a query selects into',
     'mysql',
-    "SELECT 'SELECT 1' INTO @a;\nPREPARE s FROM @a;",
+    "SELECT 'DROP TABLE logs' INTO @a;\nPREPARE s FROM @a;",
     "SELECT 'DROP TABLE users' INTO @a;\nPREPARE s FROM @a;",
   ],
   [
     'a declared variable that is run',
     'transactsql',
-    "DECLARE @s nvarchar(max) = N'SELECT 1';\nEXEC sp_executesql @s;",
+    "DECLARE @s nvarchar(max) = N'DROP TABLE logs';\nEXEC sp_executesql @s;",
     "DECLARE @s nvarchar(max) = N'DROP TABLE users';\nEXEC sp_executesql @s;",
   ],
   [
@@ -70,7 +70,7 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
   [
     'a variable that another variable is made from',
     'mysql',
-    "SET @a = 'SELECT 1';\nSET @b = @a;\nPREPARE s FROM @b;\nEXECUTE s;",
+    "SET @a = 'DROP TABLE logs';\nSET @b = @a;\nPREPARE s FROM @b;\nEXECUTE s;",
     "SET @a = 'DROP TABLE users';\nSET @b = @a;\nPREPARE s FROM @b;\nEXECUTE s;",
   ],
   [
