@@ -325,3 +325,11 @@ describe('statements of strangers', () => {
     expect(performance.now() - start).toBeLessThan(3000);
   });
 });
+
+test.each([
+  'CREATE MATERIALIZED VIEW v AS WITH b AS (SELECT a, max(c) AS max FROM x) SELECT DISTINCT ON (a) a FROM b',
+  'CREATE MATERIALIZED VIEW v AS WITH b AS (SELECT a, max(c) AS max FROM x) SELECT TOP (1) a FROM b',
+])('reading ends for a query whose end is before its select list: %s', (sql) => {
+  for (const dialect of DIALECTS)
+    for (const { facts } of read(dialect, sql).statements) expect(facts.pinnedColumns).toEqual([]);
+});

@@ -9,7 +9,8 @@ export function afterModifiers(text: SqlText, from: number, to: number): { at: n
   const { tokens } = text;
   let at = from;
   let reduced = false;
-  for (;;) {
+  // Behind the end, `closing` would lead back to it.
+  while (at < to) {
     const word = tokens.word(at);
     if (word === 'DISTINCT' && tokens.word(at + 1) === 'ON' && tokens.word(at + 2) === '(') {
       reduced = true;
@@ -20,8 +21,9 @@ export function afterModifiers(text: SqlText, from: number, to: number): { at: n
       at = tokens.word(at + 1) === '(' ? closing(text, at + 1, to) + 1 : at + 2;
       if (tokens.word(at) === 'PERCENT') at++;
       if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'TIES') at += 2;
-    } else return { at, reduced };
+    } else break;
   }
+  return { at, reduced };
 }
 
 /** The items of a select list. */
