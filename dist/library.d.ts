@@ -13,7 +13,8 @@ export type MigrationTool =
   | 'diesel'
   | 'rambler'
   | 'flyway'
-  | 'sqitch';
+  | 'sqitch'
+  | 'up-down-files';
 
 /** `unknown`: something could not be decided. It is never the same as `allow`. */
 export type Verdict = 'allow' | 'warn' | 'block' | 'unknown';
@@ -22,10 +23,14 @@ export interface CheckOptions {
   readonly dialect: Dialect;
   /** Path of the file, relative to the repository. Part of fingerprints, and a fact for rules. Default: `-`. */
   readonly path?: string | undefined;
-  /** A ruleset as YAML text. It may extend built-in packs, but no files. Default: `querygate:recommended@1`. */
+  /** A ruleset as YAML text. It may extend built-in packs, but no files. Default: the built-in packs. */
   readonly ruleset?: string | undefined;
   /** The migration tool that runs the file. Findings in its down sections do not count. */
   readonly tool?: MigrationTool | undefined;
+  /** Whether the tool runs the file in a transaction. Default: what `tool` does; without `tool`, only BEGIN starts one. */
+  readonly transaction?: boolean | undefined;
+  /** The version of the server, such as `16`, `8.0.12` or SQL Server's `2022`. Rules that depend on it need it. */
+  readonly serverVersion?: string | undefined;
   /** Who runs the file. Rules about callers apply only if it is given. */
   readonly caller?: Caller | undefined;
   /** The text before the change. Findings that it has too are `existing` and do not count. */
@@ -122,8 +127,15 @@ export interface Ruleset {
   readonly hash: string;
   /** Number of rules that are not `off`. */
   readonly rules: number;
-  /** Rules that could not be applied, such as rules about callers if no caller is given. */
-  readonly notApplied: readonly { readonly rule: string; readonly reason: string }[];
+  /**
+   * Rules that could not be applied, such as rules about callers if no caller is given. `exception`: only an exception
+   * to the rule could not be applied.
+   */
+  readonly notApplied: readonly {
+    readonly rule: string;
+    readonly reason: string;
+    readonly exception?: true | undefined;
+  }[];
 }
 
 export interface Rule {
@@ -149,6 +161,8 @@ export interface ConfigError extends Error {
   readonly place:
     | { readonly file: string; readonly line?: number | undefined; readonly column?: number | undefined }
     | undefined;
+  /** Further mistakes of the ruleset; empty if there is only one. */
+  readonly others: readonly ConfigError[];
 }
 
 /**
@@ -164,6 +178,6 @@ export function check(sql: string | Uint8Array, options: CheckOptions): Promise<
 /**
  * Lists the rules of a ruleset, with all overrides applied. Rejects with a `ConfigError` if the ruleset is invalid.
  *
- * @param ruleset YAML text. Default: `querygate:recommended@1`
+ * @param ruleset YAML text. Default: the packs `querygate:recommended@1` and `querygate:availability@1`
  */
 export function rules(ruleset?: string): Promise<readonly Rule[]>;

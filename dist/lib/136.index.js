@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/http/index.js + 3 modules
 var http = __webpack_require__(55222);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
-var model = __webpack_require__(37745);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
+var model = __webpack_require__(18282);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 
@@ -158,7 +158,7 @@ const rulesetFilesSchema = classic_schemas/* strictObject */.rej({
         .min(1)
         .max(LIMITS.pathCharacters)
         .optional()
-        .describe('Name of a pack, or path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
+        .describe('Name of a pack (several with commas between them), or path of a rule file or folder. Default: `.querygate/rules.yml`, else `.querygate/rules/`.'),
     commit: classic_schemas/* string */.YjP().max(100).optional().describe('Commit from which the files were read.'),
     files: classic_schemas/* array */.YOg(sourceFileSchema).max(LIMITS.ruleFiles).describe('All files of the ruleset.'),
 });
@@ -191,8 +191,8 @@ const driftSchema = classic_schemas/* object */.Ikc({
 /** The program that did the evaluation. */
 const engineSchema = classic_schemas/* object */.Ikc({ name: classic_schemas/* string */.YjP(), version: classic_schemas/* string */.YjP() });
 
-// EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 8 modules
-var model_schemas = __webpack_require__(39343);
+// EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
+var model_schemas = __webpack_require__(58354);
 ;// CONCATENATED MODULE: ./build/esm/contract/simulation-result.js
 
 
@@ -334,7 +334,8 @@ const judgeSchema = classic_schemas/* object */.Ikc({
     commit: simulation_result_given(classic_schemas/* string */.YjP()),
     hash: classic_schemas/* string */.YjP().regex(/^[0-9a-f]{64}$/),
     rules: count,
-    notApplied: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ rule: classic_schemas/* string */.YjP(), reason: classic_schemas/* string */.YjP() })),
+    notApplied: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ rule: classic_schemas/* string */.YjP(), reason: classic_schemas/* string */.YjP(), exception: classic_schemas/* literal */.euz(true).optional() })),
+    extendsNoPack: classic_schemas/* literal */.euz(true).optional(),
 });
 
 ;// CONCATENATED MODULE: ./build/esm/contract/bodies/dry-run.js
@@ -376,7 +377,18 @@ const sqlFileSchema = classic_schemas/* strictObject */.rej({
     tool: classic_schemas/* enum */.k5n(model/* MIGRATION_TOOLS */.bI)
         .optional()
         .describe('Migration tool that runs the file. Findings in its down sections are then `spared`: they do not count.'),
-    caller: model_schemas/* callerSchema */.xi.optional().describe('Who runs the file. Rules that read `caller` need it.'),
+    transaction: classic_schemas/* boolean */.zMY()
+        .optional()
+        .describe('Whether the tool runs the file in a transaction. Missing: what `tool` does by default.'),
+    serverVersion: classic_schemas/* int */.Whr()
+        .min(10_000)
+        .max(999_999)
+        .optional()
+        .describe('Version of the database server, two digits for each part: 160000 for 16, 80012 for 8.0.12.'),
+    caller: model_schemas.callerSchema.optional().describe('Who runs the file. Rules that read `caller` need it.'),
+    context: model_schemas.fileContextSchema
+        .optional()
+        .describe('What the repository says about the tables that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.'),
 });
 /** `POST /api/v1/ci/dry-run`: the body. */
 const dryRunRequestSchema = classic_schemas/* strictObject */.rej({
@@ -419,6 +431,7 @@ const findingSchema = classic_schemas/* object */.Ikc({
     status: classic_schemas/* enum */.k5n(['new', 'existing', 'suppressed', 'excepted', 'baselined', 'spared']),
     path: classic_schemas/* string */.YjP(),
     location: given(dry_run_location),
+    statementOffset: given(dry_run_count),
     excerpt: classic_schemas/* string */.YjP(),
     excerptColumn: classic_schemas/* int */.Whr().positive(),
     operation: given(classic_schemas/* object */.Ikc({ kind: dry_run_operationKind, target: classic_schemas/* string */.YjP(), place: operationPlace })),
@@ -431,6 +444,7 @@ const findingSchema = classic_schemas/* object */.Ikc({
     exemption: given(classic_schemas/* string */.YjP()),
     acceptedAs: given(classic_schemas/* string */.YjP()),
     side: classic_schemas/* enum */.k5n(['base', 'head', 'both']),
+    onceMerged: classic_schemas/* enum */.k5n(['block', 'warn', 'unknown']).optional(),
     fingerprint: classic_schemas/* string */.YjP(),
 });
 const suppressionReportSchema = classic_schemas/* object */.Ikc({
@@ -1002,7 +1016,7 @@ const simulateRequestSchema = classic_schemas/* strictObject */.rej({
     head: rulesetFilesSchema.describe('The proposed ruleset. The simulation compares it with the active ruleset of the workspace.'),
     base: ownRulesetSchema.optional(),
     dialect: classic_schemas/* enum */.k5n(model/* DIALECTS */.O9).optional().describe('Default dialect of declared flows. Default: `postgresql`.'),
-    settings: model_schemas/* simulateSchema */.oR
+    settings: model_schemas.simulateSchema
         .pick({ 'min-calls': true, 'min-days': true, 'ignore-callers': true })
         .optional()
         .describe('Which recurring queries count as flows: the settings of `simulate` on the base branch. The client applies the thresholds.'),
@@ -1639,7 +1653,7 @@ function keyExpires(reply) {
 /** The error with the key removed from its message. Errors of unknown types become InternalError. */
 function masked(error, mask) {
     if (error instanceof model/* ConfigError */.xL)
-        return new model/* ConfigError */.xL(mask(error.message), error.place);
+        return new model/* ConfigError */.xL(mask(error.message), error.place, error.others.map(({ message, place }) => new model/* ConfigError */.xL(mask(message), place)));
     if (error instanceof model/* ServiceError */._7)
         return new model/* ServiceError */._7(mask(error.message), error.exitCode, error.details);
     const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -1849,16 +1863,21 @@ function authMessage(code, problem, context) {
             return `${at} refused the API key (\`${oneLine(problem.code, context.mask, 80)}\`): ${describe(problem, context.mask)}`;
     }
 }
-/** The error for a mistake in one of the user's files, with its line. */
+/** Maximum number of mistakes in files that are reported one by one. */
+const MAX_MISTAKES = 21;
+/** The error for the mistakes in the user's files, with their lines. */
 function fileError(problem, context) {
     const errors = problem.errors ?? [];
-    const [first] = errors;
-    const place = first?.place && context.sentPaths.has(first.place.file) ? first.place : undefined;
-    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-    const description = first ? oneLine(first.detail, context.mask) : describe(problem, context.mask);
-    const prefix = place ? '' : 'the service rejected the rule files: ';
-    return new model/* ConfigError */.xL(`${prefix}${description}${more}`, place);
+    const [first, ...others] = errors.slice(0, MAX_MISTAKES).map(({ detail, place: given }) => {
+        const place = given && context.sentPaths.has(given.file) ? given : undefined;
+        return { message: `${place ? '' : REJECTED}${oneLine(detail, context.mask)}`, place };
+    });
+    const more = errors.length > MAX_MISTAKES ? ` (and ${errors.length - MAX_MISTAKES} more)` : '';
+    if (!first)
+        return new model/* ConfigError */.xL(`${REJECTED}${describe(problem, context.mask)}`);
+    return new model/* ConfigError */.xL(`${first.message}${more}`, first.place, others.map(({ message, place }) => new model/* ConfigError */.xL(message, place)));
 }
+const REJECTED = 'the service rejected the rule files: ';
 function describe({ code, title, detail, errors }, mask) {
     const first = errors?.[0];
     const field = first
@@ -2029,9 +2048,13 @@ function judgedBy({ ruleset, judges, engine }) {
 /** Merges the judges of all responses. A rule is listed as not applied only if it was applied in no call. */
 function mergeJudges([first, ...others]) {
     return (first?.judges ?? []).map((judge, index) => {
-        const otherSets = others.map(({ judges }) => new Set(judges[index]?.notApplied.map(({ rule }) => rule)));
-        return { ...judge, notApplied: judge.notApplied.filter(({ rule }) => otherSets.every((rules) => rules.has(rule))) };
+        const otherSets = others.map(({ judges }) => new Set(judges[index]?.notApplied.map(subjectOf)));
+        const notApplied = judge.notApplied.filter((entry) => otherSets.every((subjects) => subjects.has(subjectOf(entry))));
+        return { ...judge, notApplied };
     });
+}
+function subjectOf({ rule, exception }) {
+    return exception ? `exception to ${rule}` : rule;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/client/request-body.js
@@ -2444,8 +2467,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(46752);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
-var model = __webpack_require__(37745);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
+var model = __webpack_require__(18282);
 ;// CONCATENATED MODULE: ./build/esm/http/dispatcher.js
 
 

@@ -215,7 +215,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(18282);
 /* harmony import */ var _note_token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73269);
 
 
@@ -327,7 +327,7 @@ function gitReason(result) {
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(18282);
 /* harmony import */ var _trees_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33592);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8987);
 
@@ -342,10 +342,11 @@ const BATCH_LINKS = BATCH_BYTES / _model_index_js__WEBPACK_IMPORTED_MODULE_0__/*
  *
  * @param commit full commit id, present in the repository
  * @param label the name of the tree in reports: `base 1a2b3c4`
- * @param expected paths that will likely be read, in this order: they are read in batches
+ * @param likely paths that will likely be read, in this order: they are read in batches
  */
-function gitTree(git, commit, label, expected = []) {
-    const positions = new Map(expected.map((path, index) => [path, index]));
+function gitTree(git, commit, label, likely = []) {
+    let expected = likely;
+    let positions = positionsOf(expected);
     const ready = new Map();
     async function read(path) {
         if (!(0,_trees_path_js__WEBPACK_IMPORTED_MODULE_2__/* .isTreePath */ .m)(path))
@@ -406,11 +407,18 @@ function gitTree(git, commit, label, expected = []) {
         label,
         commit,
         read,
+        expect: (paths) => {
+            expected = paths;
+            positions = positionsOf(paths);
+        },
         list: (folder) => pathsOf(folder, (row) => row.type === 'blob' && !isLink(row)),
         links: (folder) => pathsOf(folder, isLink),
         readLinks,
         submodules: () => pathsOf('', (row) => row.type === 'commit'),
     };
+}
+function positionsOf(paths) {
+    return new Map(paths.map((path, index) => [path, index]));
 }
 /** The paths of the submodules in the index, sorted. */
 async function submodulesOfIndex(git) {
@@ -759,8 +767,8 @@ var repo_root = __webpack_require__(54382);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
-var model = __webpack_require__(37745);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
+var model = __webpack_require__(18282);
 ;// CONCATENATED MODULE: ./build/esm/ci/report-file.js
 
 
@@ -1029,11 +1037,11 @@ async function remoteHost(root) {
 }
 /** See action-inputs.ts. */
 async function readActionInputs(env) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9343), __webpack_require__.e(4033)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readActionInputs(env);
+    return (await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(8354), __webpack_require__.e(4033)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readActionInputs(env);
 }
 /** See action-inputs.ts. */
 async function readSimulateInputs(env) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(9343), __webpack_require__.e(4033)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readSimulateInputs(env);
+    return (await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(8354), __webpack_require__.e(4033)]).then(__webpack_require__.bind(__webpack_require__, 24033))).readSimulateInputs(env);
 }
 /** See github/comment.ts. */
 async function upsertComment(request) {
@@ -1153,7 +1161,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33592);
 
 

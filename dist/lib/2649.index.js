@@ -662,6 +662,8 @@ function readCommand(command, table, add) {
         // The token reader reads definitions. For a command that it missed, these facts are unknown.
         notNull: undefined,
         hasDefault: undefined,
+        defaultKind: kind === 'add_column' ? undefined : '',
+        usingIndex: kind === 'add_constraint' ? undefined : false,
         constraintType: undefined,
         notValid: undefined,
         dataTypes: undefined,
@@ -846,8 +848,8 @@ function readExpression(parser, query, mode, place, span, into) {
         walk(isTree(item) ? item['stmt'] : undefined, place, span, into);
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/reader/body.js
-var body = __webpack_require__(12131);
+// EXTERNAL MODULE: ./build/esm/sql/reader/body.js + 1 modules
+var body = __webpack_require__(83966);
 // EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
 var lexer = __webpack_require__(7694);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/prepare.js

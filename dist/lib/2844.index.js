@@ -90,9 +90,9 @@ module.exports.createColors = createColors
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(75890);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85507);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63856);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85795);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(76585);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22889);
 
@@ -123,8 +123,9 @@ async function main(env, cwd) {
     }
     catch (error) {
         process.exitCode = 1;
-        const { failure, exitCode, details } = (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .failureOf */ .g)(error);
-        step.fail(failure);
+        const { failures, exitCode, details } = (0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .failureOf */ .g)(error);
+        for (const failure of failures)
+            step.fail(failure);
         step.log(details);
         setOutputs(step, { verdict: 'unknown', 'exit-code': exitCode });
     }
@@ -198,25 +199,28 @@ __webpack_async_result__();
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   g: () => (/* binding */ failureOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85507);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(18282);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(85795);
 
 
-/** The error as one annotation. An error of another class is a bug in Querygate. */
+/** The error as annotations, one for each mistake. An error of another class is a bug in Querygate. */
 function failureOf(error) {
     if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ConfigError */ .xL) {
-        const { place } = error;
-        const failure = { title: 'querygate: configuration', message: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(error.message), ...visiblePlace(place) };
-        return { failure, exitCode: error.exitCode, details: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(error.toLine()) };
+        const failures = error.all.map(({ message, place }) => ({
+            title: 'querygate: configuration',
+            message: (0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(message),
+            ...visiblePlace(place),
+        }));
+        return { failures, exitCode: error.exitCode, details: error.all.map((each) => (0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(each.toLine())).join('\n') };
     }
     if (error instanceof _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ServiceError */ ._7) {
         const message = (0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(error.message);
-        return { failure: { title: 'querygate: service', message }, exitCode: error.exitCode, details: message };
+        return { failures: [{ title: 'querygate: service', message }], exitCode: error.exitCode, details: message };
     }
     const cause = error instanceof Error ? error : new _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .InternalError */ .Gd(String(error));
     const message = `internal error in querygate ${_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .PRODUCT */ .Ax.version} (${(0,_report_index_js__WEBPACK_IMPORTED_MODULE_1__/* .visible */ .RK)(cause.message)}): please report it with the log of this step`;
     return {
-        failure: { title: 'querygate: internal error', message },
+        failures: [{ title: 'querygate: internal error', message }],
         exitCode: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .dc.internal,
         details: cause.stack ?? message,
     };
@@ -306,7 +310,7 @@ async function postComment(step, env, { token, pullNumber, marker, markdown, onl
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
 
 
 

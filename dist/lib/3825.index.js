@@ -59,8 +59,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 24 modules
-var sql = __webpack_require__(68795);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 61 modules
+var sql = __webpack_require__(804);
 ;// CONCATENATED MODULE: ./build/esm/traffic/byte-classes.js
 /** What a byte can begin, outside quotes and comments. */
 const B = {
@@ -2693,7 +2693,10 @@ function staysConditional(sql, filled, statements) {
     return read.length === filters.length && read.every((filter, at) => filter === filters[at]);
 }
 
+// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
+var model = __webpack_require__(18282);
 ;// CONCATENATED MODULE: ./build/esm/traffic/reading.js
+
 
 /**
  * Reasons why a statement could not be read, without any of its text: the start of the reader's reason, and the stored
@@ -2763,7 +2766,7 @@ function reasonOf(reason) {
 function baseOf(statement, shape, around, truncated) {
     const [problem] = statement.unreadable;
     const reason = problem ? reasonOf(problem.reason) : undefined;
-    const facts = { ...statement.facts, inTransaction: undefined, lockTimeoutSet: undefined };
+    const facts = { ...statement.facts, ...model/* UNKNOWN_SURROUNDINGS */.XN };
     const operations = statement.operations.map(withoutText);
     if (!truncated && MISLEXED.has(reason ?? around ?? ''))
         return nothingRead(reason ?? around ?? '', truncated);
@@ -2804,12 +2807,15 @@ function withoutText(operation) {
     // `ATTACH 'file'`: the name is a path.
     if (operation.kind === 'attach_database' && !PLAIN.test(target.text))
         target = { name: undefined, schema: undefined, quoted: target.quoted, text: '' };
-    return { ...operation, target, span: NOWHERE, readers: TOKENS };
+    // A CHECK may be older than the history.
+    const checked = operation.kind === 'set_not_null' && { notNullChecked: undefined };
+    return { ...operation, target, span: NOWHERE, readers: TOKENS, ...checked };
 }
 function nothingRead(reason, truncated) {
     return { shape: UNKNOWN_SHAPE, operations: [], facts: NO_FACTS, unreadable: reason, truncated };
 }
 const NO_FACTS = {
+    dialect: undefined,
     tablesRead: undefined,
     tablesWritten: undefined,
     joinedTables: undefined,
@@ -2823,8 +2829,8 @@ const NO_FACTS = {
     longestInList: undefined,
     valuesRows: undefined,
     leadingWildcard: undefined,
-    inTransaction: undefined,
-    lockTimeoutSet: undefined,
+    pinnedColumns: undefined,
+    ...model/* UNKNOWN_SURROUNDINGS */.XN,
 };
 /** Facts of a statement whose end is missing: what is present is certain, everything else is unknown. */
 function cutOff({ shape, operations, facts }) {
@@ -2836,11 +2842,19 @@ function cutOff({ shape, operations, facts }) {
             columns: undefined,
             filter: operation.filter === '' ? '' : undefined,
             filterColumns: undefined,
+            pinnedColumns: undefined,
             cascade: written(operation.cascade),
             notNull: written(operation.notNull),
             hasDefault: written(operation.hasDefault),
             hasPrimaryKey: written(operation.hasPrimaryKey),
+            defaultKind: undefined,
             notValid: written(operation.notValid),
+            usingIndex: written(operation.usingIndex),
+            notNullChecked: undefined,
+            concurrently: written(operation.concurrently),
+            maintenance: operation.maintenance === 'vacuum' ? undefined : operation.maintenance,
+            algorithm: operation.algorithm || undefined,
+            lockOption: operation.lockOption || undefined,
             grantOption: written(operation.grantOption),
             privileges: undefined,
             grantees: undefined,
@@ -2849,6 +2863,7 @@ function cutOff({ shape, operations, facts }) {
         })),
         facts: {
             ...NO_FACTS,
+            dialect: facts.dialect,
             selectStar: written(facts.selectStar),
             hasLimit: written(facts.hasLimit),
             hasOffset: written(facts.hasOffset),
@@ -2858,9 +2873,22 @@ function cutOff({ shape, operations, facts }) {
         truncated: true,
     };
 }
-/** Whether an operation depends on what the session created before: it names an object, and does not create it. */
-function dependsOnSession(operation) {
-    return !operation.kind.startsWith('create_') && (0,sql/* objectsOf */.iZ)(operation).length > 0;
+/**
+ * The operation where it is not known what the session created before: facts that depend on it become unknown. Those
+ * that are true hold in any session.
+ */
+function inUnknownSession(operation) {
+    const { createdHere, temporary, tableCreatedHere } = operation;
+    const object = !operation.kind.startsWith('create_') && (0,sql/* objectsOf */.iZ)(operation).length > 0;
+    const objectUnknown = object && !createdHere && !temporary;
+    const tableUnknown = tableCreatedHere !== true && ((0,sql/* tableOf */.c_)(operation) !== undefined || operation.kind === 'drop_index');
+    if (!objectUnknown && !tableUnknown)
+        return operation;
+    return {
+        ...operation,
+        ...(objectUnknown && { createdHere: undefined, temporary: undefined }),
+        ...(tableUnknown && { tableCreatedHere: undefined }),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/sessions.js
@@ -3305,14 +3333,12 @@ class KnownText {
         this.obscure = statements.some((statement) => statement.unreadable !== undefined && statement.operations.length === 0);
         this.concernsSession =
             this.obscure ||
-                operations.some((operation) => FOLLOWED.has(operation.kind) || (0,sql/* objectsOf */.iZ)(operation).length > 0) ||
+                operations.some((operation) => FOLLOWED.has(operation.kind) || namesObject(operation)) ||
                 statements.some(({ facts }) => facts.functions?.includes('set_config') !== false);
     }
     /** The facts if the source does not name the session: earlier objects are not known. */
     get withoutSession() {
-        this.#withoutSession ??= this.#after(new sql/* ScriptState */.hH({ transactionsUnseen: true }), (operation) => dependsOnSession(operation) && !operation.createdHere && !operation.temporary
-            ? { ...operation, createdHere: undefined, temporary: undefined }
-            : operation);
+        this.#withoutSession ??= this.#after(new sql/* ScriptState */.hH({ transactionsUnseen: true }), inUnknownSession);
         return this.#withoutSession;
     }
     /** The facts when the session runs it; updates the session. */
@@ -3324,8 +3350,8 @@ class KnownText {
         const statements = this.#statements.map((statement) => {
             const { functions } = statement.facts;
             const operations = session.follow(statement.operations, functions ?? ['set_config']).map(change);
-            for (const { createdHere, temporary } of operations)
-                marks += `${mark(createdHere)}${mark(temporary)}`;
+            for (const { createdHere, temporary, tableCreatedHere } of operations)
+                marks += `${mark(createdHere)}${mark(temporary)}${mark(tableCreatedHere)}`;
             return { ...statement, operations };
         });
         const known = this.#marked.get(marks);
@@ -3338,6 +3364,9 @@ class KnownText {
 }
 function mark(fact) {
     return fact === undefined ? '?' : fact ? '1' : '0';
+}
+function namesObject(operation) {
+    return (0,sql/* objectsOf */.iZ)(operation).length > 0 || (0,sql/* tableOf */.c_)(operation) !== undefined;
 }
 function isCreated(operation) {
     if (!operation.kind.startsWith('create_') || operation.place !== 'statement')

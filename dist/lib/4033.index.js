@@ -10,19 +10,19 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   readActionInputs: () => (/* binding */ readActionInputs),
 /* harmony export */   readSimulateInputs: () => (/* binding */ readSimulateInputs)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(37745);
-/* harmony import */ var _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(39343);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(18282);
+/* harmony import */ var _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58354);
 /* harmony import */ var _input_variable_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2094);
 
 
 
 /** Reads the inputs of a `check` step. Throws ConfigError with the input, its value and the allowed values. */
 function readActionInputs(env) {
-    return readInputs(env, _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__/* .actionInputsSchema */ .vN);
+    return readInputs(env, _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__.actionInputsSchema);
 }
 /** Reads the inputs of a `simulate` step. */
 function readSimulateInputs(env) {
-    return readInputs(env, _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__/* .simulateInputsSchema */ .p4);
+    return readInputs(env, _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__.simulateInputsSchema);
 }
 function readInputs(env, schema) {
     const names = Object.keys(schema.shape);

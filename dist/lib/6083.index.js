@@ -14,16 +14,16 @@ __webpack_require__.d(__webpack_exports__, {
   rules: () => (/* binding */ library_rules)
 });
 
-// EXTERNAL MODULE: ./build/esm/check/index.js + 9 modules
-var check = __webpack_require__(25900);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 13 modules
-var model = __webpack_require__(37745);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 24 modules
-var esm_sql = __webpack_require__(68795);
-// EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 8 modules
-var schemas = __webpack_require__(39343);
-// EXTERNAL MODULE: ./build/esm/rules/index.js + 46 modules
-var rules = __webpack_require__(3728);
+// EXTERNAL MODULE: ./build/esm/check/index.js + 10 modules
+var check = __webpack_require__(9790);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
+var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 61 modules
+var esm_sql = __webpack_require__(804);
+// EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
+var schemas = __webpack_require__(58354);
+// EXTERNAL MODULE: ./build/esm/rules/index.js + 60 modules
+var rules = __webpack_require__(94296);
 ;// CONCATENATED MODULE: ./build/esm/library/inputs.js
 
 
@@ -34,11 +34,11 @@ function readOptions(given) {
     if (typeof given !== 'object' || given === null)
         throw new model/* ConfigError */.xL("the options are missing; give at least `{ dialect: 'postgresql' }`");
     // The public type and the schema must allow the same: `satisfies` checks one direction, the return type the other.
-    const read = schemas/* libraryOptionsSchema */.T1.safeParse(given);
+    const read = schemas.libraryOptionsSchema.safeParse(given);
     if (read.success)
         return read.data;
-    const source = { root: given, schema: schemas/* libraryOptionsSchema */.T1 };
-    throw new model/* ConfigError */.xL(read.error.issues.map((issue) => (0,rules/* describeIssue */.n6)(issue, source).message).join('; '));
+    const source = { root: given, schema: schemas.libraryOptionsSchema };
+    throw new model/* ConfigError */.xL(read.error.issues.flatMap((issue) => (0,rules/* describeIssue */.n6)(issue, source).map(({ message }) => message)).join('; '));
 }
 const readers = new Map();
 /** Loads the reader of each dialect once. */
@@ -60,7 +60,7 @@ function rulesetOf(text) {
 }
 async function loadText(text) {
     if (text === undefined)
-        return (0,rules/* loadPack */.eC)();
+        return (0,rules/* loadPacks */.rn)();
     const bytes = new TextEncoder().encode(text);
     const tree = {
         label: 'given ruleset',
@@ -69,7 +69,7 @@ async function loadText(text) {
         list: async () => [],
     };
     // With an entry, the ruleset is never undefined.
-    return (await (0,rules/* loadRuleset */.Xf)({ tree, entry: FILE })) ?? (0,rules/* loadPack */.eC)();
+    return (await (0,rules/* loadRuleset */.Xf)({ tree, entry: FILE })) ?? (0,rules/* loadPacks */.rn)();
 }
 
 ;// CONCATENATED MODULE: ./build/esm/library/index.js
@@ -84,9 +84,10 @@ const library_check = async (sql, options) => {
     const { path = '-', failOn = 'block', onUnknown = 'fail', caller, ...given } = readOptions(options);
     const judging = { side: 'only', ruleset: await rulesetOf(given.ruleset) };
     const judge = async (text) => {
-        const { dialect, baseText, tool, suppressions = 'on', today = new Date().toISOString().slice(0, 10) } = given;
+        const { dialect, baseText, tool, transaction, suppressions = 'on', today = new Date().toISOString().slice(0, 10), } = given;
         const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText };
-        const file = { dialect, tool, caller };
+        const serverVersion = given.serverVersion === undefined ? undefined : (0,model/* parseServerVersion */.xA)(given.serverVersion);
+        const file = { dialect, tool, transaction, serverVersion, caller };
         const own = { rulesets: [judging], headDecides: false, baseline: new Set() };
         return (0,check/* judgeFile */.GP)(await readerOf(dialect), task, { ...own, failOn, suppressions, file, today });
     };

@@ -15,9 +15,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(75890);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(37745);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85507);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(63856);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18282);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85795);
 /* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(99226);
@@ -213,7 +213,7 @@ async function postNote(event, { what, markdown, deserved }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ progressLine)
 /* harmony export */ });
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85507);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85795);
 
 const FIRST_MS = 500;
 const EVERY_MS = 100;
@@ -252,7 +252,7 @@ function progressLine(doing) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
 
 
 
@@ -308,10 +308,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(75890);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(37745);
-/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85507);
-/* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63856);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
+/* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85795);
+/* harmony import */ var _whole_run_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(18669);
 
 
 
@@ -323,17 +323,8 @@ async function suppressions(paths, options) {
     const cwd = process.cwd();
     const repository = await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .repoRoot */ .jv)(cwd);
     const root = repository ?? cwd;
-    const env = process.env;
     const list = await (0,_commands_index_js__WEBPACK_IMPORTED_MODULE_1__/* .listExemptions */ .bJ)({
-        check: {
-            change: undefined,
-            head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .checkoutTree */ .pw)(root),
-            event: 'local',
-            today: new Date().toISOString().slice(0, 10),
-            ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_4__.place)(path, cwd, root)) }),
-            ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
-            service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_4__.serviceOf)(options, env), timeout: options.timeout, env },
-        },
+        check: (0,_whole_run_js__WEBPACK_IMPORTED_MODULE_4__/* .wholeRun */ .f)(paths, options, { cwd, root }),
         expiring: options.expiring,
         blame: repository === undefined ? undefined : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .gitBlame */ .MO)(repository),
     });
@@ -341,6 +332,35 @@ async function suppressions(paths, options) {
         process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_2__/* .EXIT */ .dc.blocked;
     const { render } = _report_index_js__WEBPACK_IMPORTED_MODULE_3__/* .EXEMPTION_FORMATS */ .HM[options.format];
     process.stdout.write(render(list, { colour: picocolors__WEBPACK_IMPORTED_MODULE_5__.isColorSupported, width: process.stdout.columns || 100 }));
+}
+
+
+/***/ }),
+
+/***/ 18669:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ wholeRun)
+/* harmony export */ });
+/* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18282);
+/* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64994);
+
+
+
+/** A check of all files of the checkout, or of those in `paths`, without a change. */
+function wholeRun(paths, options, { cwd, root }) {
+    const { env } = process;
+    return {
+        change: undefined,
+        head: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .checkoutTree */ .pw)(root),
+        event: 'local',
+        today: new Date().toISOString().slice(0, 10),
+        ...(paths.length > 0 && { paths: paths.map((path) => (0,_check_js__WEBPACK_IMPORTED_MODULE_2__.place)(path, cwd, root)) }),
+        ...(options.dialect !== undefined && (0,_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .isDialect */ .RM)(options.dialect) && { dialect: options.dialect }),
+        service: { ...(0,_check_js__WEBPACK_IMPORTED_MODULE_2__.serviceOf)(options, env), timeout: options.timeout, env },
+    };
 }
 
 
