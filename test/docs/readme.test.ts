@@ -36,7 +36,9 @@ describe('the commands of the README', () => {
     const { status, stdout, stderr } = run(first);
     expect(stderr).toBe('');
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^judged by querygate:recommended@1 \(\d+ rules\) over 4 SQL files/);
+    expect(stdout).toMatch(
+      /^judged by querygate:recommended@1, querygate:availability@1 \(\d+ rules\) over 4 SQL files/,
+    );
     for (const rule of [
       'no-drop-column',
       'no-unfiltered-update',
