@@ -170,7 +170,14 @@ describe('a simulation', () => {
     const body = await simulate({ flows });
     expect(body).toMatchObject({
       status: 'failed',
-      problem: { code: 'flows_invalid', status: 422, errors: [{ place: { file: '.querygate/flows.yml', line: 3 } }] },
+      problem: {
+        code: 'flows_invalid',
+        status: 422,
+        errors: ['name', 'owner', 'sql', 'nam'].map((key) => ({
+          detail: expect.stringMatching(new RegExp(`\\b${key}\\b`)),
+          place: { file: '.querygate/flows.yml', line: 3, column: 5 },
+        })),
+      },
     });
     expect(simulationSchema.parse(body)).toEqual(body);
   });
