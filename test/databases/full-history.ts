@@ -7,8 +7,16 @@ import {
   type Operation,
   STATEMENT_FACTS,
   type StatementFacts,
+  UNKNOWN_SURROUNDINGS,
 } from '../../src/model/index.ts';
-import { createSqlReader, objectsOf, ScriptState, type SqlReader, writtenShapes } from '../../src/sql/index.ts';
+import {
+  createSqlReader,
+  objectsOf,
+  ScriptState,
+  type SqlReader,
+  tableOf,
+  writtenShapes,
+} from '../../src/sql/index.ts';
 import type { Entry } from './journal.ts';
 
 /** What the current log does not record about a statement. */
@@ -27,13 +35,19 @@ const BOUND = ['hasLimit', 'limit', 'hasOffset', 'offset', 'leadingWildcard'] as
 
 /** The end of a string is unknown, so its words may be read as SQL: nothing is recorded then. */
 const MISREAD = / is not closed|where (?:a|this) string ends/;
-const NOTHING_KNOWN = {
-  shape: UNKNOWN_SHAPE,
-  facts: Object.fromEntries(Object.keys(STATEMENT_FACTS).map((name) => [name, undefined])) as StatementFacts,
-  operations: [],
-  unreadable: 'no statement could be read',
-  truncated: false,
-};
+
+/** The row of a statement of which only the dialect is known. */
+function nothingKnown(dialect: Dialect) {
+  const unknown = Object.fromEntries(Object.keys(STATEMENT_FACTS).map((name) => [name, undefined]));
+  return {
+    shape: UNKNOWN_SHAPE,
+    dialect,
+    facts: { ...unknown, dialect } as StatementFacts,
+    operations: [],
+    unreadable: 'no statement could be read',
+    truncated: false,
+  };
+}
 
 /** Builds a history the slow way: by reading every statement of a journal in full. */
 export class FullHistory {
@@ -65,16 +79,16 @@ export class FullHistory {
     const { dialect } = this.#sql;
     const sql = entry.foreign ? entry.sql.replace(/[^\0-\x7f]/g, '\ufffd') : entry.sql;
     const { statements, unreadable: around } = this.#sql.readTraffic(sql, entry.mode);
-    if (statements.length === 0 && around.length > 0) return [{ ...NOTHING_KNOWN, dialect }];
+    if (statements.length === 0 && around.length > 0) return [nothingKnown(dialect)];
     const shapes = writtenShapes(sql, dialect, entry.mode);
     return statements.map(({ facts, operations, unreadable }, at) => {
       const problem = unreadable[0]?.reason ?? around[0]?.reason ?? (entry.foreign ? 'not UTF-8' : undefined);
-      if (problem !== undefined && MISREAD.test(problem)) return { ...NOTHING_KNOWN, dialect };
+      if (problem !== undefined && MISREAD.test(problem)) return nothingKnown(dialect);
       const unknown = unreadable.length > 0 && (operations.length === 0 || /^unrecognised syntax/.test(problem ?? ''));
       return {
         shape: unknown ? UNKNOWN_SHAPE : (shapes[at] ?? ''),
         dialect,
-        facts: { ...facts, ...this.#boundFacts(entry, at), inTransaction: undefined, lockTimeoutSet: undefined },
+        facts: { ...facts, ...this.#boundFacts(entry, at), ...UNKNOWN_SURROUNDINGS },
         operations,
         unreadable: problem,
         truncated: false,
@@ -149,7 +163,12 @@ class FollowedSession {
 function withoutSession(operation: Operation): Operation {
   const { kind, createdHere, temporary } = operation;
   const open = !kind.startsWith('create_') && objectsOf(operation).length > 0 && !createdHere && !temporary;
-  return open ? { ...operation, createdHere: undefined, temporary: undefined } : operation;
+  const openTable = !operation.tableCreatedHere && (tableOf(operation) !== undefined || kind === 'drop_index');
+  return {
+    ...operation,
+    ...(open && { createdHere: undefined, temporary: undefined }),
+    ...(openTable && { tableCreatedHere: undefined }),
+  };
 }
 
 /** The facts of a table that are not false, 0 or empty; null if not recorded. */

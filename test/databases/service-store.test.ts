@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, StoreError, sqlState } from '../../src/server/store/database.ts';
@@ -65,7 +66,14 @@ describe.skipIf(!server)('a server', () => {
   it('is migrated once if several start at once', async () => {
     const all = await Promise.all([open(), open(), open()]);
     const applied = await Promise.all(all.map((db) => migrate(db)));
-    expect(applied.flat()).toEqual(['0001_initial']);
+    const files = readdirSync(new URL('../../src/server/store/migrations', import.meta.url)).sort();
+    // Servers take turns, so each may apply a part.
+    expect(
+      applied
+        .flat()
+        .map((name) => `${name}.sql`)
+        .sort(),
+    ).toEqual(files);
   });
 
   it('may use any time format', async () => {
