@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Operation, OperationKind, SqlScript, Statement } from '../model/index.ts';
+import { isBranch, type Operation, type OperationKind, type SqlScript, type Statement } from '../model/index.ts';
 import { isHarmlessSetting } from './harmless-settings.ts';
 
 /**
@@ -127,8 +127,7 @@ function changesContext(statement: Statement, sql: string): boolean {
   if (SETS.test(sql)) return true;
   const changes = statement.operations.filter(isContextChange);
   if (changes.length === 0) return false;
-  if (ONLY_VARIABLES.test(sql))
-    return changes.some(({ kind, objectClass }) => kind !== 'control' || objectClass === 'branch');
+  if (ONLY_VARIABLES.test(sql)) return changes.some((operation) => operation.kind !== 'control' || isBranch(operation));
   return !changes.every((operation) => isHarmlessSetting(operation, sql));
 }
 

@@ -111,7 +111,7 @@ export const OPERATION_FACTS = {
   ),
   tableCreatedHere: fact(
     'bool',
-    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file, or is temporary; of ATTACH PARTITION, the partition',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; of ATTACH PARTITION, the partition',
     NEW,
   ),
   columnsCreatedHere: fact(

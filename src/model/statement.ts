@@ -21,7 +21,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
 /**
  * A class of objects. `relation`: a table, view, materialized view or sequence. `transaction table`: a temporary table
  * that is dropped at the end of the transaction. The others mark operations without such an object: `branch` is control
- * flow that decides whether later statements run, `not null check` a constraint that proves columns to be not null,
+ * flow that decides whether later statements run (`jump`: from or to elsewhere; `block` and `end of block`: around
+ * statements of T-SQL that run together), `not null check` a constraint that proves columns to be not null,
  * `unset` a SET that removes a setting, `transaction setting` a SET LOCAL.
  */
 export type ObjectClass =
@@ -43,9 +44,19 @@ export type ObjectClass =
   | 'database'
   | 'transaction table'
   | 'branch'
+  | 'jump'
+  | 'block'
+  | 'end of block'
   | 'not null check'
   | 'unset'
   | 'transaction setting';
+
+const BRANCHES: ReadonlySet<ObjectClass | undefined> = new Set(['branch', 'jump', 'block', 'end of block'] as const);
+
+/** Whether the operation is control flow that decides whether later statements run. */
+export function isBranch({ kind, objectClass }: Operation): boolean {
+  return kind === 'control' && BRANCHES.has(objectClass);
+}
 
 /** A real comment in the file, not text inside a string or a quoted body. */
 export interface Comment extends Span {

@@ -1,4 +1,4 @@
-import type { Operation, SqlScript, Statement } from '../model/index.ts';
+import { isBranch, type Operation, type SqlScript, type Statement } from '../model/index.ts';
 import { type Facts, withFacts } from './reader/scan.ts';
 import { changesNamespace, switchesContext } from './script-state.ts';
 
@@ -56,11 +56,12 @@ export function followStatements(statements: readonly FollowedStatement[], follo
 
 type Effect = 'branch' | 'client branch' | 'forget' | 'roll back';
 
-function effectOf({ kind, objectClass, readable, target, place }: Operation): Effect | undefined {
+function effectOf(operation: Operation): Effect | undefined {
+  const { kind, readable, target, place } = operation;
   if (place === 'routine_body') return undefined;
   switch (kind) {
     case 'control':
-      return objectClass === 'branch' ? 'branch' : undefined;
+      return isBranch(operation) ? 'branch' : undefined;
     case 'meta_command':
       if (/^(?:el)?if$|^else$|^endif$/.test(target.name ?? '')) return 'client branch';
       return switchesContext(target.name ?? '') ? 'forget' : undefined;

@@ -2,7 +2,10 @@ import type { ObjectClass, Operation, OperationKind } from '../model/index.ts';
 import { qualified } from './text/names.ts';
 
 /** Classes that are not those of a named object. */
-const NOT_NAMED = ['branch', 'transaction table', 'not null check', 'unset', 'transaction setting'] as const;
+const NOT_NAMED = [
+  ...(['branch', 'jump', 'block', 'end of block'] as const),
+  ...(['transaction table', 'not null check', 'unset', 'transaction setting'] as const),
+] as const;
 type NotNamed = (typeof NOT_NAMED)[number];
 
 /** A namespace of object names: an index and a table may have the same name and are still two objects. */

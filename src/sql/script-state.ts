@@ -1,4 +1,5 @@
-import type { Operation, Section } from '../model/index.ts';
+import { isBranch, type Operation, type Section } from '../model/index.ts';
+import { Blocks } from './blocks.ts';
 import { NotNullChecks } from './not-null-checks.ts';
 import { type ObjectName, objectsOf, tableOf } from './object-classes.ts';
 import { withFacts } from './reader/scan.ts';
@@ -107,6 +108,9 @@ export class ScriptState {
   readonly #ddlCommits: boolean;
   /** Statements may be skipped from here on: after an IF in T-SQL, up to the next GO. */
   #conditional = false;
+  /** Tables that the open blocks of a T-SQL batch created. */
+  readonly #inBlocks = new Objects();
+  readonly #blocks = new Blocks(this.#inBlocks);
   /** The number of open `\if` blocks in psql. */
   #openIfs = 0;
   /** Whether the statements that begin and end transactions may be missing. */
@@ -131,7 +135,8 @@ export class ScriptState {
 
   /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
   get known(): number {
-    return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size;
+    const { size } = this.#inBlocks;
+    return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size + size;
   }
 
   get inTransaction(): boolean {
@@ -162,6 +167,7 @@ export class ScriptState {
     this.#section = section;
     this.#reset();
     this.#conditional = false;
+    this.#blocks.endBatch();
     this.#openIfs = 0;
     return true;
   }
@@ -169,6 +175,7 @@ export class ScriptState {
   /** Ends a batch (`GO`), and with it the scope of any IF. */
   endBatch(): void {
     this.#conditional = false;
+    this.#blocks.endBatch();
   }
 
   /**
@@ -178,6 +185,7 @@ export class ScriptState {
   follow(operations: readonly Operation[], functions: readonly string[]): Operation[] {
     const marked = operations.map((operation) => this.#mark(operation));
     if (functions.includes('set_config')) this.#forgetUnqualified();
+    this.#blocks.startStatement();
     for (const operation of marked) this.#apply(operation);
     return marked;
   }
@@ -213,7 +221,7 @@ export class ScriptState {
     const table = tableOf(operation);
     if (!table) return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
     if (this.#transactionsUnseen && (this.#maybeTemporary.has(table) || this.#uncertain.has(table))) return undefined;
-    return this.#created.has(table) || this.#temporary.has(table);
+    return this.#created.has(table) || this.#temporary.has(table) || this.#inBlocks.has(table);
   }
 
   /** Whether the dropped index was created here on a table that was created here. */
@@ -240,8 +248,8 @@ export class ScriptState {
     const { kind } = operation;
     switch (kind) {
       case 'control':
-        this.#conditional ||= operation.objectClass === 'branch';
-        return;
+        this.#conditional ||= isBranch(operation);
+        return this.#blocks.follow(operation);
       case 'meta_command':
         return this.#applyClientCommand(operation.target.name ?? '');
       case 'begin':
@@ -299,6 +307,8 @@ export class ScriptState {
       const unconditional = !operation.ifNotExists && !operation.orReplace && !this.#conditional && this.#openIfs === 0;
       if (operation.place === 'statement' && unconditional)
         for (const object of objects) this.#create(operation, object);
+      else if (kind === 'create_table' && operation.place === 'statement' && this.#openIfs === 0)
+        for (const object of objects) this.#blocks.create(operation, object);
       if (kind === 'create_table' && operation.table !== '') this.#partitioned = true;
       return;
     }
@@ -311,8 +321,9 @@ export class ScriptState {
       // If the temporary table may not exist, it is unknown which of the two is dropped.
       const uncertain = this.#maybeTemporary.remove(object);
       if (!this.#temporary.remove(object) || uncertain) this.#created.remove(object);
+      this.#inBlocks.remove(object);
       if (object.class !== 'schema') continue;
-      for (const set of [this.#created, this.#temporary])
+      for (const set of [this.#created, this.#temporary, this.#inBlocks])
         set.removeWhere((known) => object.name === undefined || known.schema === object.name);
     }
   }
@@ -325,6 +336,7 @@ export class ScriptState {
   #forgetReceivers({ kind, table, createdHere, tableCreatedHere }: Operation, objects: readonly ObjectName[]): void {
     if (kind === 'attach_partition' && tableCreatedHere === true && table !== '') this.#partitioned = true;
     else if (kind === 'attach_partition' || kind === 'switch_partition') {
+      this.#inBlocks.clear();
       for (const object of objects) this.#created.remove(object);
       // The receiver may itself be a partition of a table that was created here.
       if (this.#partitioned) this.#created.removeWhere((known) => known.class === 'table');
@@ -359,6 +371,7 @@ export class ScriptState {
 
   /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
   #rollBack(toSavepoint: boolean): void {
+    this.#inBlocks.clear();
     for (const object of this.#sinceBegin) this.#created.remove(object);
     this.#sinceBegin = [];
     this.#temporary.clear();
@@ -390,6 +403,7 @@ export class ScriptState {
 
   #forgetUnqualified(): void {
     this.#notNullChecks.clear();
+    this.#inBlocks.clear();
     this.#created.removeWhere(({ schema }) => schema === '');
     this.#temporary.removeWhere(({ schema }) => schema === '');
     this.#maybeTemporary.removeWhere(({ schema }) => schema === '');
@@ -397,6 +411,7 @@ export class ScriptState {
 
   #forgetAll(): void {
     this.#notNullChecks.clear();
+    this.#inBlocks.clear();
     this.#created.clear();
     this.#temporary.clear();
     this.#maybeTemporary.clear();

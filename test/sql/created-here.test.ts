@@ -276,3 +276,54 @@ describe('sections', () => {
     expect(sections(sql, path)).toEqual(expected);
   });
 });
+
+describe('the table created in the same block of T-SQL', () => {
+  const INDEX = 'CREATE INDEX i ON users (id)';
+  const IF = "IF NOT EXISTS (SELECT * FROM sys.tables WHERE name = 'users')";
+
+  test.each<[string, string]>([
+    ['in a block', `${IF} BEGIN ${CREATE} ${INDEX} END`],
+    ['in a block of OBJECT_ID', `IF OBJECT_ID('users') IS NULL BEGIN ${CREATE} ${INDEX} END`],
+    ['a constraint', `${IF} BEGIN ${CREATE} ALTER TABLE users ADD CONSTRAINT c CHECK (id > 0) END`],
+    ['in a block inside the block', `${IF} BEGIN ${CREATE} IF 1 = 1 BEGIN ${INDEX} END END`],
+    ['under a condition in the block', `${IF} BEGIN ${CREATE} IF 1 = 1 ${INDEX} END`],
+    ['after a block inside the block', `${IF} BEGIN ${CREATE} IF 1 = 1 BEGIN SELECT 1 END ${INDEX} END`],
+    ['in TRY', `${IF} BEGIN BEGIN TRY ${CREATE} ${INDEX} END TRY BEGIN CATCH THROW END CATCH END`],
+    ['in a transaction', `${IF} BEGIN BEGIN TRAN ${CREATE} ${INDEX} COMMIT END`],
+    ['after CASE … END', `${IF} BEGIN ${CREATE} SELECT CASE WHEN 1 = 1 THEN 1 END ${INDEX} END`],
+  ])('is new: %s (%s)', (_, sql) => {
+    const found = read('transactsql', sql).statements.flatMap(({ operations }) => operations);
+    const change = found.find(({ kind }) => kind === 'create_index' || kind === 'add_constraint');
+    expect(change).toMatchObject({ tableCreatedHere: true, createdHere: false });
+  });
+
+  test.each<[string, string]>([
+    ['after the block', `${IF} BEGIN ${CREATE} END ${INDEX}`],
+    ['in another block', `${IF} BEGIN ${CREATE} END IF 1 = 1 BEGIN ${INDEX} END`],
+    ['after ELSE', `${IF} BEGIN ${CREATE} END ELSE BEGIN ${INDEX} END`],
+    ['in CATCH', `BEGIN TRY ${CREATE} END TRY BEGIN CATCH ${INDEX} END CATCH`],
+    ['after a condition without a block', `${IF} ${CREATE} ${INDEX}`],
+    ['created under a condition in the block', `IF 1 = 1 BEGIN ${IF} ${CREATE} ${INDEX} END`],
+    ['created in a block inside the block', `IF 1 = 1 BEGIN ${IF} BEGIN ${CREATE} END ${INDEX} END`],
+    ['created in ELSE in the block', `IF 1 = 1 BEGIN IF 1 = 1 SELECT 1 ELSE ${CREATE} ${INDEX} END`],
+    ['in the next batch', `${IF} BEGIN ${CREATE} END\nGO\n${INDEX}`],
+    ['another table', `${IF} BEGIN CREATE TABLE people (id int) ${INDEX} END`],
+    ['dropped since', `${IF} BEGIN ${CREATE} DROP TABLE users ${INDEX} END`],
+    ['renamed since', `${IF} BEGIN ${CREATE} ALTER SCHEMA s TRANSFER users ${INDEX} END`],
+    ['another database since', `${IF} BEGIN ${CREATE} USE other ${INDEX} END`],
+    ['rolled back', `${IF} BEGIN BEGIN TRAN ${CREATE} ROLLBACK ${INDEX} END`],
+    ['in code that may be jumped to', `GOTO x ${IF} BEGIN ${CREATE} x: ${INDEX} END`],
+    ['in code that may be jumped to later', `${IF} BEGIN ${CREATE} x: ${INDEX} END GOTO x`],
+    ['created before the block', `${IF} ${CREATE} IF 1 = 1 BEGIN ${INDEX} END`],
+  ])('is not new: %s (%s)', (_, sql) => {
+    const found = read('transactsql', sql).statements.flatMap(({ operations }) => operations);
+    expect(found.find(({ kind }) => kind === 'create_index')).toMatchObject({ tableCreatedHere: false });
+  });
+
+  test('a table that CREATE TABLE IF NOT EXISTS may have created is not new in other dialects either', () => {
+    for (const dialect of ['postgresql', 'mysql', 'sqlite'] as const)
+      expect(last(dialect, `CREATE TABLE IF NOT EXISTS users (id int); ${INDEX}`)).toMatchObject({
+        tableCreatedHere: false,
+      });
+  });
+});

@@ -55,11 +55,16 @@ export function readBegin(scan: Scan, from: number, to: number): boolean {
     return true;
   }
   if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
-    scan.add('control', from, to, { objectClass: 'branch' });
+    scan.add('control', from, to, { objectClass: isBlock(scan, from, to) ? 'block' : 'branch' });
     return true;
   }
   scan.add('begin', from, to);
   return true;
+}
+
+/** Whether the T-SQL BEGIN or END from `from` is that of a block, and not of a transaction or conversation. */
+export function isBlock({ tokens }: Scan, from: number, to: number): boolean {
+  return to === from + 1 || /^(?:TRY|CATCH)$/.test(tokens.word(from + 1));
 }
 
 export function readStart(scan: Scan, from: number, to: number): boolean {

@@ -11,6 +11,7 @@ import { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
 import { readPrivileges } from './privileges.ts';
 import { type ReadStatement, type Scan, withFacts } from './scan.ts';
 import {
+  isBlock,
   kindOnly,
   kindWithTarget,
   readAttach,
@@ -157,7 +158,7 @@ const VERBS: Record<string, Verb> = {
   RAISERROR: verb(kindWithTarget('control'), 'sqlcmd'),
   THROW: verb(readBranch, 'sqlcmd'),
   RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
-  GOTO: verb(readBranch, 'sqlcmd'),
+  GOTO: verb(readJump, 'sqlcmd'),
   BREAK: verb(readBranch, 'sqlcmd'),
   CONTINUE: verb(readBranch, 'sqlcmd'),
   WAITFOR: verb(kindWithTarget('control'), 'sqlcmd'),
@@ -217,7 +218,7 @@ function readLabelled(scan: Scan, from: number, to: number): boolean {
   let at = from + 2;
   while (tokens.word(at + 1) === ':' && at + 1 < to) at += 2;
   if (at < to) return scan.readStatement(scan, at, to);
-  scan.add('control', from, to, { objectClass: 'branch' });
+  scan.add('control', from, to, { objectClass: 'jump' });
   return true;
 }
 
@@ -358,8 +359,15 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
 /** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
   const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
-  if (closes) scan.add('control', from, to, { objectClass: 'branch' });
+  const isBlockEnd = scan.lexical.family === 'sqlcmd' && isBlock(scan, from, to);
+  if (closes) scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
   else scan.add('commit', from, to);
+  return true;
+}
+
+/** T-SQL's GOTO. */
+function readJump(scan: Scan, from: number, to: number): boolean {
+  scan.add('control', from, to, { objectClass: 'jump' });
   return true;
 }
 
