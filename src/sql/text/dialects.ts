@@ -25,8 +25,11 @@ export interface Lexical {
   readonly questionMark: boolean;
   /** No-break and ideographic spaces are white space (elsewhere they are letters of a name). */
   readonly unicodeSpace: boolean;
-  /** What ends a statement besides `;`. */
-  readonly separator: 'none' | 'delimiter' | 'go';
+  /**
+   * What ends a statement besides `;`: the DELIMITER of the mysql client; a delimiter alone on a line, of loaders that
+   * run the scripts of several databases; `GO`.
+   */
+  readonly separator: 'none' | 'delimiter' | 'delimiter-line' | 'go';
   /** The client program, which defines the commands that are not sent to the server. */
   readonly family: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
   /** A `;` inside parentheses does not end a statement. */
@@ -76,7 +79,7 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     sigils: false,
     questionMark: false,
     unicodeSpace: false,
-    separator: 'none',
+    separator: 'delimiter-line',
     family: 'psql',
     parenthesesHold: true,
     compound: 'begin-atomic',

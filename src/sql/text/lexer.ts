@@ -68,6 +68,13 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === C.underscore || code >= 0x80;
 }
 
+/** The text from `at` to the end of its line, without white space at its end. */
+function lineAt(text: string, at: number): string {
+  const line = /[^\r\n]*/y;
+  line.lastIndex = at;
+  return (line.exec(text)?.[0] ?? '').trimEnd();
+}
+
 /** Splits a text into tokens in one pass. Takes linear time and never throws. */
 class Lexer {
   readonly #text: string;
@@ -88,6 +95,11 @@ class Lexer {
   #brackets = 0;
   /** Whether a `\.` line may still follow. */
   #copyEnds = true;
+  /**
+   * Whether the server may take the current statement and a line before it, which only the loader of the script
+   * understands, for one statement that is invalid.
+   */
+  #maybeInvalid = false;
   readonly #fragment: boolean;
   readonly #hasTemplates: boolean;
 
@@ -169,7 +181,8 @@ class Lexer {
       case C.question:
         return this.#push(this.#lexical.questionMark ? T.param : T.op, this.#at + 1);
       case C.semicolon:
-        if (this.#delimiter === ';' && !this.#executable) return this.#terminate(this.#at + 1);
+        if ((this.#delimiter === ';' || this.#lexical.separator !== 'delimiter') && !this.#executable)
+          return this.#terminate(this.#at + 1);
         return this.#push(T.op, this.#at + 1);
       case 0:
         this.#reportUnreadable('a NUL character', this.#at, this.#at + 1);
@@ -187,7 +200,7 @@ class Lexer {
         this.#lineComment(2);
         return true;
       }
-      return false;
+      return this.#dashedLine();
     }
     if (code === C.hash && this.#lexical.hashComments) {
       this.#lineComment(1);
@@ -204,6 +217,20 @@ class Lexer {
       return true;
     }
     return false;
+  }
+
+  /**
+   * A line such as `--DROP TABLE a;` or `-----` where MySQL expects a statement: MySQL rejects it, and loaders that know
+   * other databases skip it. It is a comment unless MySQL could end it elsewhere, so that what follows is read.
+   */
+  #dashedLine(): boolean {
+    if (this.#fragment || this.#out.length > this.#statementStart || !this.#atLineStart()) return false;
+    const line = lineAt(this.#text, this.#at);
+    if (/['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, ''))) return false;
+    if (this.#delimiter !== ';' && line.includes(this.#delimiter)) return false;
+    this.#maybeInvalid = true;
+    this.#lineComment(2);
+    return true;
   }
 
   #lineComment(mark: number): void {
@@ -276,8 +303,9 @@ class Lexer {
   }
 
   #updateMode(first: number): void {
-    const mode = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
-    if (mode === this.#mode) return;
+    const after = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
+    if (after === this.#mode) return;
+    const mode = this.#maybeInvalid ? { ...after, uncertain: true } : after;
     this.#modeChanged ||= mode.lexical !== this.#mode.lexical;
     this.#mode = mode;
     this.#lexical = mode.lexical;
@@ -292,6 +320,7 @@ class Lexer {
     if (this.#fragment) return;
     if (this.#changesModes) this.#updateMode(first);
     if (this.#lexical.family === 'psql' && this.#isCopy(first)) this.#copyData();
+    this.#maybeInvalid = false;
   }
 
   /** Whether the statement is a `COPY … FROM stdin;`, which is followed by data up to a `\.` line. */
@@ -305,6 +334,10 @@ class Lexer {
   }
 
   #copyData(): void {
+    if (this.#maybeInvalid) {
+      this.#reportUnreadable('whether data follows this COPY is unknown', this.#at - 1, this.#at);
+      return;
+    }
     const line = /\r?\n|\r/g;
     line.lastIndex = this.#at;
     if (!line.exec(this.#text)) return;
@@ -334,6 +367,7 @@ class Lexer {
       this.#terminate(go.lastIndex);
       return true;
     }
+    if (this.#lexical.separator === 'delimiter-line') return !this.#fragment && this.#delimiterLine(code);
     if ((code | 32) === 100 && this.#out.length === this.#statementStart && this.#atLineStart()) {
       const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
       command.lastIndex = this.#at;
@@ -349,6 +383,30 @@ class Lexer {
       return true;
     }
     return false;
+  }
+
+  /**
+   * `delimiter X`, and later `X` alone on a line, as loaders of scripts for several databases split them. `;` still ends
+   * a statement. To the server these lines are part of a statement, so a delimiter must not quote or comment.
+   */
+  #delimiterLine(code: number): boolean {
+    const { length } = this.#delimiter;
+    if (length > 1 && this.#text.startsWith(this.#delimiter, this.#at) && this.#atLineStart()) {
+      if (lineAt(this.#text, this.#at).length > length) return false;
+      this.#maybeInvalid = true;
+      this.#terminate(this.#at + length);
+      this.#maybeInvalid = true;
+      return true;
+    }
+    if ((code | 32) !== 100 || this.#out.length > this.#statementStart || !this.#atLineStart()) return false;
+    const command = /delimiter[ \t]+([a-z]{0,8}[/|@#!^&~]{2,4}|;)[ \t]*(?=\r|\n|$)/iy;
+    command.lastIndex = this.#at;
+    const found = command.exec(this.#text);
+    if (!found) return false;
+    this.#delimiter = found[1] ?? ';';
+    this.#at = command.lastIndex;
+    this.#maybeInvalid = true;
+    return true;
   }
 
   #atLineStart(): boolean {
@@ -409,7 +467,8 @@ class Lexer {
     const variable = sigils && code === C.at;
     const start = this.#at;
     // Clients find the DELIMITER inside words too: `END$$`.
-    const delimiter = this.#delimiter === ';' ? -1 : this.#delimiter.charCodeAt(0);
+    const inside = this.#delimiter !== ';' && this.#lexical.separator === 'delimiter';
+    const delimiter = inside ? this.#delimiter.charCodeAt(0) : -1;
     let end = start + 1;
     for (; end < this.#length; end++) {
       const char = this.#text.charCodeAt(end);

@@ -59,6 +59,16 @@ describe.each<[string, readonly Dialect[], Row[]]>([
         'SELECT 1\n\\gexec\nSELECT 2',
         ['SELECT 1', '\\gexec', 'SELECT 2'],
       ],
+      [
+        'a DELIMITER of a loader, which `;` does not replace',
+        'delimiter d//\nCREATE FUNCTION f() RETURNS void AS $$ BEGIN a; END $$ LANGUAGE plpgsql;\nd//\nDROP TABLE a;\ndelimiter ;\nSELECT 1',
+        ['CREATE FUNCTION f() RETURNS void AS $$ BEGIN a; END $$ LANGUAGE plpgsql', 'DROP TABLE a', 'SELECT 1'],
+      ],
+      [
+        'a DELIMITER in parentheses',
+        'delimiter //\nDELETE FROM a WHERE (b\n//\nSELECT 1',
+        ['DELETE FROM a WHERE (b', 'SELECT 1'],
+      ],
       ['a psql separator', 'SELECT 1\\; DROP TABLE a;', ['SELECT 1', 'DROP TABLE a']],
       ['SQL after a psql command', '\\echo a \\\\ DROP TABLE a;', ['\\echo a \\\\', 'DROP TABLE a']],
     ],
