@@ -18,7 +18,7 @@ import type { FollowedScript, FollowedStatement } from './followed-statement.ts'
 import type { Grammar } from './grammars/types.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
-import { Collector, Scan } from './reader/scan.ts';
+import { Collector, Scan, withFacts } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
 import { markRebuilds } from './rebuilds.ts';
@@ -181,6 +181,11 @@ function readOne(
   const collector = new Collector();
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
+  // What an optional comment pins is not pinned on every server.
+  if (scanned.optional) {
+    for (const [at, operation] of collector.operations.entries())
+      if (operation.filter !== '') collector.operations[at] = withFacts(operation, { pinnedColumns: undefined });
+  }
   const { facts, pinnedColumns } = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
   const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
   const merged = mergeReadings(collector.operations, facts, read);
@@ -203,7 +208,7 @@ function readOne(
     statementTimeoutSet,
     serverVersion: context.serverVersion,
   };
-  if (pinnedColumns) computeOnUse(all, pinnedColumns);
+  if (pinnedColumns) computeOnUse(all, scanned.optional ? notKnown : pinnedColumns);
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments },
     () => shapeOf(tokens, range.from, range.to, lexical, operations),
@@ -212,6 +217,7 @@ function readOne(
 
 const NONE: readonly string[] = [];
 type Compute = () => StatementFacts['pinnedColumns'];
+const notKnown: Compute = () => undefined;
 const computations = new WeakMap<StatementFacts, Compute>();
 
 /** One property for all statements: V8 is slow with objects that each have a getter of their own. */
@@ -282,6 +288,8 @@ interface Scanned {
   readonly from: number;
   readonly to: number;
   readonly understood: boolean;
+  /** Some servers run a part of it, and others skip that part. */
+  readonly optional?: boolean;
 }
 
 function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexical: Lexical, out: Collector): Scanned {
@@ -392,7 +400,7 @@ function readExecutable(
     for (const operation of added) out.operations.push(operation);
     understood &&= understoodWithout;
   }
-  return { scan, from: 0, to: all.length, understood };
+  return { scan, from: 0, to: all.length, understood, optional };
 }
 
 function describe(operation: Operation): string {

@@ -21,8 +21,9 @@ const MAX_DEPTH = 200;
 /** Words that are values. Others of that kind may be columns somewhere. */
 const VALUE_WORD =
   /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_DATE|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|CURRENT_CATALOG|CURRENT_SCHEMA)$/;
-/** Functions whose value depends on the rows although they have no arguments. */
-const OF_ROWS = /^(?:row|count|row_number|rank|dense_rank|percent_rank|cume_dist|ntile)$/;
+/** Functions that have many values although their arguments are given, or whose value depends on the rows. */
+const OF_ROWS =
+  /^(?:row|count|row_number|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
 
 /** Columns that are restricted to given values, by the id of their source. */
 class Known {
@@ -320,7 +321,7 @@ export class Pins {
       case 'constant':
         return true;
       case 'opaque':
-        return expression.given;
+        return expression.given && !this.#reader.names.isAssigned(expression.from);
       case 'column': {
         if (this.isValueWord(expression)) return true;
         const column = this.resolve(expression, block);
@@ -369,6 +370,7 @@ export class Pins {
     const [first, second] = parts;
     for (let scope: Block | undefined = block; scope; scope = scope.parent) {
       if (first === undefined) {
+        if (this.#reader.names.isVariable(name)) return undefined;
         const [only] = scope.sources;
         if (!only) continue;
         return { id: scope.sources.length > 1 ? scope.id : only.id, name, block: scope };

@@ -15,6 +15,7 @@ import {
   type Use,
   type Write,
 } from './query.ts';
+import type { StatementNames } from './statement-names.ts';
 import { CLAUSES, clauseAfter, closing, QUERY_WORDS, SET_OPERATORS, splitAt } from './words.ts';
 
 const COMMA = new Set([',']);
@@ -43,6 +44,8 @@ export type ReadWrite = (reader: QueryReader, from: number, to: number, parent: 
 /** Reads queries into blocks and sources. Throws NotUnderstood. */
 export class QueryReader {
   readonly text: SqlText;
+  /** Names in the statement that do not stand for a column or a given value. */
+  readonly names: StatementNames;
   readonly blocks: Block[] = [];
   readonly uses: Use[] = [];
   readonly writes: Write[] = [];
@@ -52,8 +55,9 @@ export class QueryReader {
   #depth = 0;
   readonly #readWrite: ReadWrite;
 
-  constructor(text: SqlText, readWrite: ReadWrite) {
+  constructor(text: SqlText, names: StatementNames, readWrite: ReadWrite) {
     this.text = text;
+    this.names = names;
     this.#readWrite = readWrite;
   }
 
@@ -188,6 +192,9 @@ export class QueryReader {
   subqueries(block: Block, from: number, to: number, ctes: Ctes): void {
     const { text } = this;
     for (let at = from; at < to; at++) {
+      // SQLite's `x IN t` reads every row of a table.
+      if (text.lexical.family === 'sqlite' && text.tokens.word(at) === 'IN' && isName(text, at + 1, to))
+        throw new NotUnderstood();
       if (text.tokens.word(at) !== '(' || !QUERY_WORDS.has(text.tokens.word(at + 1))) continue;
       const next = text.tokens.kind(at + 2);
       // A column that is named `table` or `values`.
@@ -441,4 +448,8 @@ export class QueryReader {
     this.writes.push(write);
     return write;
   }
+}
+
+function isName({ tokens }: SqlText, at: number, to: number): boolean {
+  return at < to && (tokens.kind(at) === T.word || tokens.kind(at) === T.quoted);
 }

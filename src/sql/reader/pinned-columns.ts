@@ -2,6 +2,7 @@ import type { Operation } from '../../model/index.ts';
 import { Pins } from '../queries/pins.ts';
 import { NO_CTES, NotUnderstood, type Source, type Write } from '../queries/query.ts';
 import { QueryReader } from '../queries/reader.ts';
+import { statementNames } from '../queries/statement-names.ts';
 import { readWrite } from '../queries/write.ts';
 import { qualified } from '../text/names.ts';
 import type { TokenList } from '../text/tokens.ts';
@@ -23,10 +24,14 @@ const HOLDERS = new Set(
 const HELD = new Set('SELECT WITH INSERT REPLACE UPDATE DELETE MERGE'.split(' '));
 const WRITES = new Set<Operation['kind']>(['update', 'delete', 'merge', 'merge_delete']);
 
-/** Reads a query or write; undefined if it is not understood. */
-export function understand<Result>(scan: Scan, read: (reader: QueryReader) => Result): Result | undefined {
+/** Reads the queries and writes of a statement; undefined if it is not understood. */
+export function understand<Result>(
+  { scan, from, to }: StatementRange,
+  read: (reader: QueryReader) => Result,
+): Result | undefined {
+  const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
   try {
-    return read(new QueryReader(scan, readWrite));
+    return read(new QueryReader(scan, statementNames(scan, inBody, from, to), readWrite));
   } catch (error) {
     if (error instanceof NotUnderstood) return undefined;
     throw error;
@@ -57,7 +62,7 @@ export function pinnedInStatement(
   const common = new Map<string, ReadonlySet<string>>();
   const seen = new Map<TokenList, Set<number>>();
   for (const range of statements) {
-    const understood = understand(range.scan, (reader) => {
+    const understood = understand(range, (reader) => {
       readStatementRange(reader, range);
       add(reader, common);
       const known = seen.get(range.scan.tokens);

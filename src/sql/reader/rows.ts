@@ -25,7 +25,7 @@ const UNKNOWN: Rows = { filterOf: (_, filter) => filter, pinnedOf: () => undefin
 export function readRows(scan: Scan, from: number, to: number): Rows {
   const { withAt } = scan.out;
   const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
-  const rows = understand(scan, (reader) => {
+  const rows = understand({ scan, from: whole ? withAt : from, to }, (reader) => {
     if (whole) reader.query(withAt, to, undefined, NO_CTES);
     else reader.write(from, to, undefined, NO_CTES);
     const write = reader.writes.find((read) => read.from === from);
