@@ -61,7 +61,7 @@ export function lineOf({ path, line }: Evidence): string {
 /** Folders of tests that are named in a comment. */
 const NAMED_TESTS = 5;
 
-function ignoreLines({ ignore, demonstrations }: Proposal): string {
+function ignoreLines({ ignore, unreadFiles, submodules, demonstrations }: Proposal): string {
   const tests = demonstrations
     .slice(0, NAMED_TESTS)
     .map(
@@ -70,14 +70,20 @@ function ignoreLines({ ignore, demonstrations }: Proposal): string {
     );
   const left = demonstrations.length - NAMED_TESTS;
   if (left > 0) tests.push(`  # and ${left} other folders of tests or examples`);
-  if (ignore.length === 0)
+  const skipped = [
+    ...ignore.map(({ path, why }) => ({ glob: path, why: `a copy of the schema that no migration runs: ${why}` })),
+    ...unreadFiles.map(({ glob, database, paths }) => ({
+      glob,
+      why: `${counted(paths.length, 'file')} for ${database}, whose SQL Querygate does not read`,
+    })),
+    ...submodules.map((path) => ({ glob: `${path}/**`, why: 'a submodule: check its SQL in its own repository' })),
+  ];
+  if (skipped.length === 0)
     return tests.length === 0
       ? "# ignore:\n#   - 'test/**'\n"
       : `# ignore:\n${tests.map((line) => line.replace('  #', '#  ')).join('\n')}\n`;
-  const dumps = ignore.map(
-    ({ path, why }) => `  - ${yamlScalar(path)}   # a copy of the schema that no migration runs: ${why}`,
-  );
-  return `ignore:\n${[...dumps, ...tests].join('\n')}\n`;
+  const lines = skipped.map(({ glob, why }) => `  - ${yamlScalar(glob)}   # ${why}`);
+  return `ignore:\n${[...lines, ...tests].join('\n')}\n`;
 }
 
 function filesLines({ files, downFiles }: Proposal): string {

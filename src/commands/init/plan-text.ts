@@ -7,7 +7,8 @@ import type { InitPlan } from './plan.ts';
 import type { Proposal } from './proposal.ts';
 
 /** What was found in the repository: a few lines, safe to print. */
-export function proposalText({ tools, sqlFiles, dialect, ignore, unread, pairedDownFiles }: Proposal): string {
+export function proposalText(proposal: Proposal): string {
+  const { tools, sqlFiles, dialect, ignore, unread, unreadFiles, submodules, pairedDownFiles } = proposal;
   const lines = [
     `found ${counted(sqlFiles, 'SQL file')}${tools.length === 0 ? ', and no migration tool that Querygate knows' : ''}`,
     ...tools.map((tool) => `- ${toolLine(tool)}`),
@@ -22,16 +23,27 @@ export function proposalText({ tools, sqlFiles, dialect, ignore, unread, pairedD
     ...unread.map((name) => `the repository names ${visible(name)}, whose SQL Querygate does not read`),
     ...(ignore.length > 0
       ? [
-          `ignored: ${counted(ignore.length, 'copy', 'copies')} of the schema that no migration runs (${visible(
-            ignore
-              .map(({ path }) => path)
-              .slice(0, 3)
-              .join(', '),
-          )}${ignore.length > 3 ? ', …' : ''})`,
+          `ignored: ${counted(ignore.length, 'copy', 'copies')} of the schema that no migration runs ${listed(ignore.map(({ path }) => path))}`,
+        ]
+      : []),
+    ...[...new Set(unreadFiles.map(({ database }) => database))].map((name) => {
+      const own = unreadFiles.filter(({ database }) => database === name);
+      const files = own.reduce((sum, { paths }) => sum + paths.length, 0);
+      return `ignored: ${counted(files, 'file')} for ${name}, whose SQL Querygate does not read ${listed(own.map(({ glob }) => glob))}`;
+    }),
+    ...(submodules.length > 0
+      ? [
+          `ignored: ${counted(submodules.length, 'submodule')}; check ${submodules.length === 1 ? 'its SQL in its own repository' : 'their SQL in their own repositories'} ${listed(submodules)}`,
         ]
       : []),
   ];
   return `${lines.join('\n')}\n\n`;
+}
+
+const NAMED_PATHS = 3;
+
+function listed(paths: readonly string[]): string {
+  return `(${visible(paths.slice(0, NAMED_PATHS).join(', '))}${paths.length > NAMED_PATHS ? ', …' : ''})`;
 }
 
 const NAMED_FOLDERS = 3;

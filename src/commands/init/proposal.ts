@@ -2,8 +2,11 @@ import type { Dialect, MigrationTool } from '../../model/index.ts';
 import { dialectOfFolder, dialectOfWord } from '../migrations/dialect-words.ts';
 import { type Evidence, type FoundTool, findTools, guessDialect, isDemonstration } from '../migrations/find-tools.ts';
 import { folderOf, type RepositoryFiles } from '../migrations/repository-files.ts';
+import { databaseNames } from './database-names.ts';
 import { downPairs, isDownFile } from './down-pairs.ts';
 import { findSchemaDumps, type SchemaDump } from './schema-dumps.ts';
+import { ignoredSubmodules } from './submodules.ts';
+import { type UnreadFiles, unreadFiles } from './unread-files.ts';
 
 /** Settings of some paths: an entry of `files` in the configuration. */
 export interface FileEntry {
@@ -30,6 +33,10 @@ export interface Proposal {
   readonly dialect: ProposedDialect | undefined;
   readonly files: readonly FileEntry[];
   readonly ignore: readonly SchemaDump[];
+  /** Files to ignore, because Querygate does not read the SQL of their database. */
+  readonly unreadFiles: readonly UnreadFiles[];
+  /** Submodules to ignore: nothing shows that they hold SQL of this repository. */
+  readonly submodules: readonly string[];
   /** Folders of tests and examples that hold SQL, with the number of files. */
   readonly demonstrations: readonly { readonly folder: string; readonly files: number }[];
   /** Databases that the repository names and Querygate does not read. */
@@ -41,14 +48,20 @@ export interface Proposal {
 }
 
 /** Looks at the files, and proposes the configuration. Writes nothing. */
-export async function proposeConfig(files: RepositoryFiles, given: Dialect | undefined): Promise<Proposal> {
-  const tools = await findTools(files);
+export async function proposeConfig(all: RepositoryFiles, given: Dialect | undefined): Promise<Proposal> {
+  const found = await findTools(all);
+  const namesOf = databaseNames(all.sql);
+  const unread = unreadFiles(all.sql, namesOf, isConfigured(found));
+  const skipped = new Set(unread.flatMap(({ paths }) => paths));
+  const files = { ...all, sql: all.sql.filter((path) => !skipped.has(path)) };
+  const tools = found.flatMap((tool) => withoutSkipped(tool, all.sql, skipped));
+  const nameOf = namer(namesOf);
   const sqlTools = tools.filter(({ signs }) => !signs.printedSql);
   const isMigration = belongsTo(sqlTools);
   const dialect = given
     ? { dialect: given, tool: undefined, evidence: undefined, from: 'option' as const }
-    : await defaultDialect(files, tools, isMigration);
-  const named = namedDialects(files.sql, isMigration, dialect);
+    : await defaultDialect(files, tools, isMigration, nameOf);
+  const named = namedDialects(files.sql, isMigration, nameOf, dialect);
   const folders = sqlTools.flatMap((tool) => tool.folders);
   const downFiles = files.sql.filter((path) => isDownFile(path) && !isMigration(path));
   // Another tool that reads the folder may run them forward.
@@ -70,18 +83,38 @@ export async function proposeConfig(files: RepositoryFiles, given: Dialect | und
         ]
       : []),
   ];
-  const unread = [...tools.flatMap(({ dialect: found }) => found?.unread ?? []), ...named.unread];
   return {
     tools,
-    sqlFiles: files.sql.length,
+    sqlFiles: all.sql.length,
     dialect,
     files: entries,
     ignore: await findSchemaDumps(files, isMigration),
     demonstrations: demonstrations(files.sql),
-    unread: [...new Set(unread)],
+    unreadFiles: unread,
+    submodules: ignoredSubmodules(all, folders),
+    unread: [...new Set([...tools.flatMap((tool) => tool.dialect?.unread ?? []), ...named.unread])],
     pairedDownFiles: pairs.files,
     downFiles: downFiles.length - pairs.files,
   };
+}
+
+/** Whether the configuration of a migration tool says that it runs the file in a dialect that is read. */
+function isConfigured(tools: readonly FoundTool[]): (path: string) => boolean {
+  const folders = tools
+    .filter(({ signs, dialect }) => !signs.printedSql && dialect?.dialect && dialect.from === 'configuration')
+    .flatMap((tool) => tool.folders);
+  return (path) => folders.some((folder) => path.startsWith(folder));
+}
+
+/** The tool without the folders whose SQL files are all skipped; nothing if no folder is left. */
+function withoutSkipped(tool: FoundTool, sql: readonly string[], skipped: ReadonlySet<string>): readonly FoundTool[] {
+  const folders = tool.folders.filter((folder) => {
+    const own = sql.filter((path) => path.startsWith(folder));
+    return own.length === 0 || own.some((path) => !skipped.has(path));
+  });
+  if (folders.length === tool.folders.length) return [tool];
+  const files = sql.filter((path) => folders.some((folder) => path.startsWith(folder))).length;
+  return folders.length === 0 ? [] : [{ ...tool, folders, files }];
 }
 
 function belongsTo(tools: readonly FoundTool[]): (path: string) => boolean {
@@ -98,6 +131,7 @@ async function defaultDialect(
   files: RepositoryFiles,
   tools: readonly FoundTool[],
   isMigration: (path: string) => boolean,
+  nameOf: NameOf,
 ): Promise<ProposedDialect | undefined> {
   const sql = tools.filter(({ signs }) => !signs.printedSql);
   const code = tools.filter(({ signs }) => signs.printedSql);
@@ -137,8 +171,22 @@ interface NamedDialect {
   readonly dialect: Dialect | { readonly unread: string };
 }
 
+type NameOf = (path: string) => NamedDialect | undefined;
+
+function namer(namesOf: ReturnType<typeof databaseNames>): NameOf {
+  return (path) => nameIn(path) ?? partialName(namesOf(path));
+}
+
+/** The dialect that is a part of the name of a file or folder, beside the same name of another dialect. */
+function partialName(names: ReturnType<ReturnType<typeof databaseNames>>): NamedDialect | undefined {
+  const name = names.at(-1);
+  if (!name || names.some(({ database }) => database !== name.database)) return undefined;
+  const glob = name.place.endsWith('/') ? globOf(name.place) : name.place;
+  return { glob, folder: undefined, dialect: name.database };
+}
+
 /** The dialect that a folder or the name of a file is named after: `mysql/1.sql`, `1.mysql.up.sql`, `1.sql.mysql`. */
-function nameOf(path: string): NamedDialect | undefined {
+function nameIn(path: string): NamedDialect | undefined {
   const folder = folderOf(path);
   const parts = path.slice(folder.length).split('.');
   for (const word of parts.slice(1, -1)) {
@@ -155,11 +203,12 @@ function nameOf(path: string): NamedDialect | undefined {
 function namedDialects(
   paths: readonly string[],
   isMigration: (path: string) => boolean,
+  nameOf: NameOf,
   fallback: ProposedDialect | undefined,
 ): { readonly entries: readonly FileEntry[]; readonly unread: readonly string[] } {
   const globs = new Map<Dialect, Set<string>>();
   const unread: string[] = [];
-  const repeated = repeatedFolders(paths, isMigration);
+  const repeated = repeatedFolders(paths, isMigration, nameOf);
   for (const path of paths) {
     const named = isMigration(path) || isDemonstration(path) ? undefined : nameOf(path);
     if (!named) continue;
@@ -186,7 +235,11 @@ function namedDialects(
  * Names of folders that several folders have, such as one for each version: the next one is named alike. Not those that
  * also hold files of a migration tool or of another dialect, such as `mysql/postgresql/`.
  */
-function repeatedFolders(paths: readonly string[], isMigration: (path: string) => boolean): ReadonlySet<string> {
+function repeatedFolders(
+  paths: readonly string[],
+  isMigration: (path: string) => boolean,
+  nameOf: NameOf,
+): ReadonlySet<string> {
   const places = new Map<string, Set<string>>();
   const mixed = new Set<string>();
   for (const path of paths) {

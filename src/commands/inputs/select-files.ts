@@ -7,6 +7,7 @@ import {
   type FileReport,
   type FileTree,
   isAvailable,
+  isSqlFileName,
   type Notice,
   type ReportNotice,
 } from '../../model/index.ts';
@@ -54,8 +55,38 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
   return {
     files,
     unread: [...submodules, ...linked.unread],
-    notices: [...(nothing ? [matchesNothing(request)] : []), ...linked.notices, ...other],
+    notices: [
+      ...(nothing ? [matchesNothing(request)] : []),
+      ...linked.notices,
+      ...other,
+      ...ignoredFiles(change, settings),
+    ],
   };
+}
+
+/** How many ignored files a notice names. */
+const NAMED_FILES = 3;
+
+/** The changed SQL files that `ignore` skips. Shown, because a change can give a file any name. */
+function ignoredFiles({ files }: Change, { selects, isIgnored }: Settings): readonly ReportNotice[] {
+  const paths = files
+    .filter(({ path, status }) => status !== 'deleted' && isSqlFileName(path) && isIgnored(path) && !selects(path))
+    .map(({ path }) => path)
+    .sort(compare);
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, NAMED_FILES).map((path) => `\`${path}\``);
+  const left = paths.length - named.length;
+  const which = `${named.join(', ')}${left > 0 ? `, and ${left} more` : ''}`;
+  return [
+    {
+      level: 'notice',
+      message: `${counted(paths.length, 'changed SQL file')} not checked, because \`ignore\` skips ${paths.length === 1 ? 'it' : 'them'}: ${which}`,
+      path: undefined,
+      location: undefined,
+      annotated: false,
+      paths,
+    },
+  ];
 }
 
 function matchesNothing(request: CheckRequest): Notice {

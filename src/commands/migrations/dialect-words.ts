@@ -36,6 +36,8 @@ const UNREAD = [
   'firebird',
   'db2',
   'h2',
+  'hsqldb',
+  'derby',
   'spanner',
   'ydb',
   'duckdb',

@@ -15,6 +15,7 @@ export interface RepositoryFiles {
   readonly paths: readonly string[];
   /** Those of SQL files. */
   readonly sql: readonly string[];
+  readonly submodules: readonly string[];
   /** The paths directly in a folder, which ends in `/`; '' is the root. */
   in(folder: string): readonly string[];
   matching(path: RegExp): readonly string[];
@@ -36,6 +37,7 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
   return {
     paths,
     sql: paths.filter(isSqlFileName),
+    submodules: (await tree.submodules?.()) ?? [],
     in: (folder) => byFolder.get(folder) ?? [],
     matching: (pattern) => {
       const key = `${pattern}`;

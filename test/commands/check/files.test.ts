@@ -215,6 +215,21 @@ describe('paths of the command line', () => {
     expect(counting(await checkPull(base, { ...base, ...ignored }))).toEqual([]);
   });
 
+  it('changed files that are ignored are named in the report, without an annotation', async () => {
+    const base = { ...config("ignore: ['old/**']\n"), ...rules(), 'old/0.sql': 'SELECT 1;' };
+    const notices = async (head: Files) =>
+      (await checkPull(base, head)).notices.map(({ message, annotated }) => [message, annotated]);
+    const five = Object.fromEntries(['1', '2', '3', '4', '5'].map((name) => [`old/${name}.sql`, 'DROP TABLE users;']));
+    expect(await notices({ ...base, ...five })).toEqual([
+      [
+        '5 changed SQL files not checked, because `ignore` skips them: `old/1.sql`, `old/2.sql`, `old/3.sql`, and 2 more',
+        false,
+      ],
+    ]);
+    const { 'old/0.sql': _, ...rest } = base;
+    expect(await notices({ ...rest, 'old/x.txt': 'DROP TABLE users;', 'db/1.sql': 'SELECT 1;' })).toEqual([]);
+  });
+
   it('paths that are all ignored are an error too', async () => {
     await expect(checkFiles(FILES, { paths: ['db'], ignore: ['**'] })).rejects.toThrow(
       'there is no SQL file in `db`; correct the path or the glob',

@@ -5,7 +5,7 @@ import { planInit, planText, proposalText, readOwners, readSource } from '../../
 import type { InitRequest } from '../../../src/commands/init/request.ts';
 import { configFileSchema, ruleFileSchema } from '../../../src/model/schemas/index.ts';
 import { githubProblems } from '../../github-language.ts';
-import { type Files, treeOf } from '../build.ts';
+import { type Files, SUBMODULE, treeOf } from '../build.ts';
 import { ALEMBIC, below, DIESEL, DJANGO, EF_CORE, GOOSE, LARAVEL, RAILS } from '../migrations/repositories.ts';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
@@ -88,12 +88,92 @@ describe('the configuration that init proposes', () => {
       'x/1_a.sqlite3.up.sql': 'PRAGMA foreign_keys=on;',
       'x/1_a.cockroach.up.sql': 'SELECT 1;',
     });
-    expect(text).toContain('# The repository also names `cockroach`, whose SQL Querygate does not read');
+    expect(text).not.toContain('# The repository also names');
+    expect(value.ignore).toEqual(['**/*.cockroach.*']);
     expect(value.files).toEqual([
       { paths: ['store/mysql/**'], dialect: 'mysql' },
       { paths: ['store/postgres/**'], dialect: 'postgresql' },
       { paths: ['**/*.sqlite3.*'], dialect: 'sqlite' },
     ]);
+  });
+
+  const some = (...paths: string[]) => Object.fromEntries(paths.map((path) => [path, 'SELECT 1;']));
+  it.each<[string, Files, string[], string]>([
+    ['a folder', some('db/clickhouse/1.sql', 'db/clickhouse/x/2.sql'), ['db/clickhouse/**'], '2 files for clickhouse'],
+    [
+      'a folder of each version',
+      some('1/oracle/a.sql', '2/oracle/a.sql', '1/mysql/a.sql', '2/mysql/a.sql'),
+      ['**/oracle/**'],
+      '2 files for oracle',
+    ],
+    [
+      'names of files',
+      some('db/1.cockroach.up.sql', 'db/1.mysql.up.sql'),
+      ['**/*.cockroach.*'],
+      '1 file for cockroach',
+    ],
+    ['folders of another part', some('a-h2/db/h2/1.sql', 'a-pg/db/pg/1.sql'), ['a-h2/db/h2/**'], '1 file for h2'],
+    ['parts of names', some('x/all_h2.sql', 'x/all_mysql.sql'), ['x/all_h2.sql'], '1 file for h2'],
+    ['parts of folders', some('x/h2-default/1.sql', 'x/mysql-default/1.sql'), ['x/h2-default/**'], '1 file for h2'],
+    [
+      'a folder of a migration tool',
+      { ...GOOSE, 'ch/clickhouse/1.sql': '-- +goose Up\nSELECT 1;' },
+      ['ch/clickhouse/**'],
+      '1 file for clickhouse',
+    ],
+  ])('ignores the SQL of databases that are not read, named by %s', async (_, files, ignore, why) => {
+    const { value, text } = await configOf(files);
+    expect(value.ignore).toEqual(ignore);
+    expect(text).toContain(`# ${why}, whose SQL Querygate does not read`);
+    expect(proposalText((await plan(files)).proposal)).toContain(`ignored: ${why}, whose SQL Querygate does not read`);
+    for (const entry of value.files ?? []) for (const path of entry.paths) expect(ignore).not.toContain(path);
+  });
+
+  it.each<[string, Files]>([
+    ['a folder that also names a dialect', some('clickhouse/postgres/1.sql')],
+    ['a folder in one of a dialect', some('postgres/clickhouse/1.sql')],
+    ['a file that names a dialect too', some('clickhouse/1.mysql.sql')],
+    ['a word that is ambiguous', some('price/oracle/1.sql', 'price/api/1.sql')],
+    ['a part of a name', some('add_oracle.sql', 'x/h2-default/1.sql', 'to_clickhouse.sql')],
+    ['a folder whose tool is configured for a dialect', below('oracle', GOOSE)],
+    ['a folder with a tool that is configured for a dialect', below('cockroach', GOOSE)],
+    ['a folder with the characters of a glob', some('[a]/clickhouse/1.sql')],
+  ])('does not ignore %s', async (_, files) => {
+    expect((await configOf(files)).value.ignore).toBeUndefined();
+  });
+
+  it('ignores no folder of several versions that also holds other SQL', async () => {
+    const files = some('1/clickhouse/a.sql', '2/clickhouse/a.sql', 'x/clickhouse/postgres/a.sql');
+    expect((await configOf(files)).value.ignore).toEqual(['1/clickhouse/**', '2/clickhouse/**']);
+    expect((await configOf(some('1.clickhouse.sql', '2.clickhouse.mysql.sql'))).value.ignore).toEqual([
+      '1.clickhouse.sql',
+    ]);
+  });
+
+  it('sets the dialect of files whose names differ in it', async () => {
+    const files = some('x/all_mysql.sql', 'x/all_postgresql.sql', 'y/mysql.sql', 'y/sqlite.sql', 'z/to_mysql.sql');
+    expect((await configOf(files)).value.files).toEqual([
+      { paths: ['x/all_mysql.sql', 'y/mysql.sql'], dialect: 'mysql' },
+      { paths: ['x/all_postgresql.sql'], dialect: 'postgresql' },
+      { paths: ['y/sqlite.sql'], dialect: 'sqlite' },
+    ]);
+  });
+
+  it('ignores submodules that nothing connects with SQL, and says so', async () => {
+    const files = { ...GOOSE, 'vendor/search': SUBMODULE, '.github/actions/x': SUBMODULE };
+    const { value, text } = await configOf(files);
+    expect(value.ignore).toEqual(['vendor/search/**', '.github/actions/x/**']);
+    expect(text).toContain('# a submodule: check its SQL in its own repository');
+    expect(proposalText((await plan(files)).proposal)).toContain('ignored: 2 submodules; check their SQL');
+  });
+
+  it.each<[string, Files]>([
+    ['a name that is about SQL', { 'vendor/db-schema': SUBMODULE, 'migrations/core': SUBMODULE, 'x/sql': SUBMODULE }],
+    ['SQL files on disk', { 'shared/x': SUBMODULE, 'shared/x/1.sql': 'SELECT 1;' }],
+    ['a folder of a migration tool above it', { ...GOOSE, 'db/migrations/x': SUBMODULE }],
+    ['a path with the characters of a glob', { 'a{b,c}': SUBMODULE }],
+  ])('does not ignore a submodule with %s', async (_, files) => {
+    expect((await configOf(files)).value.ignore).toBeUndefined();
   });
 
   const versions = (...names: string[]) =>
