@@ -62,6 +62,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   usingIndex: ['add_constraint'],
   notNullChecked: ['set_not_null'],
   unique: ['create_index', 'add_constraint', 'create_other'],
+  indexType: ['create_index'],
   constraint: ['add_constraint', 'drop_constraint', 'validate_constraint'],
   table: [
     ...(['create_index', 'create_trigger', 'create_event', 'create_rule', 'create_policy', 'create_table'] as const),
@@ -73,7 +74,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   grantOption: PRIVILEGES,
   maintenance: ['maintain', 'alter_table'],
   algorithm: ALTER_TABLE,
-  lockOption: ALTER_TABLE,
+  lockOption: [...ALTER_TABLE, 'lock_table'],
   endpoint: ['copy_from', 'copy_to'],
 };
 

@@ -84,6 +84,9 @@ export const MAINTENANCE = [
   ...['statistics', 'rewrite'],
 ] as const;
 
+/** Modes of PostgreSQL's LOCK TABLE that block neither reads nor writes; values of `operation.lockOption`. */
+export const HARMLESS_LOCK_MODES = ['access share', 'row share', 'row exclusive', 'share update exclusive'] as const;
+
 /** Facts of one operation (`operation.*` in a rule). */
 export const OPERATION_FACTS = {
   kind: fact('string', 'kind of the operation (docs/facts.md lists the kinds)'),
@@ -151,7 +154,7 @@ export const OPERATION_FACTS = {
   constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
   notValid: fact(
     'bool',
-    'the constraint is added as NOT VALID, NOT ENFORCED or WITH NOCHECK: existing rows are not checked',
+    'the constraint is added as NOT VALID, NOT ENFORCED or WITH NOCHECK, or a foreign key of MySQL with `foreign_key_checks` off: existing rows are not checked',
   ),
   inline: fact('bool', 'the constraint is part of the definition of an added column', NEW),
   usingIndex: fact('bool', 'the constraint is added with USING INDEX', NEW),
@@ -161,6 +164,7 @@ export const OPERATION_FACTS = {
     NEW,
   ),
   unique: fact('bool', 'the index is unique'),
+  indexType: fact('string', "`fulltext` or `spatial` for such an index of MySQL's; otherwise empty", NEW),
   constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
   table: fact(
     'string',
@@ -175,11 +179,15 @@ export const OPERATION_FACTS = {
   grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
   maintenance: fact(
     'string',
-    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`); otherwise empty',
+    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others); otherwise empty',
     NEW,
   ),
   algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
-  lockOption: fact('string', "LOCK of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
+  lockOption: fact(
+    'string',
+    "LOCK of MySQL's ALTER TABLE or CREATE INDEX, or the mode of LOCK TABLE (`row exclusive`, `read`, `write`), lower case; otherwise empty",
+    NEW,
+  ),
   endpoint: fact(
     'string',
     'source or destination of copied rows: `client`, `file` or `program` (both on the server); otherwise empty',

@@ -23,7 +23,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
  * that is dropped at the end of the transaction. The others mark operations without such an object: `branch` is control
  * flow that decides whether later statements run (`jump`: from or to elsewhere; `block` and `end of block`: around
  * statements of T-SQL that run together), `not null check` a constraint that proves columns to be not null,
- * `unset` a SET that removes a setting, `transaction setting` a SET LOCAL.
+ * `unset` a SET that removes a setting, `off` one that turns MySQL's foreign_key_checks off, `transaction setting` a SET
+ * LOCAL.
  */
 export type ObjectClass =
   | 'relation'
@@ -49,6 +50,7 @@ export type ObjectClass =
   | 'end of block'
   | 'not null check'
   | 'unset'
+  | 'off'
   | 'transaction setting';
 
 const BRANCHES: ReadonlySet<ObjectClass | undefined> = new Set(['branch', 'jump', 'block', 'end of block'] as const);

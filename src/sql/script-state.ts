@@ -104,6 +104,8 @@ export class ScriptState {
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
   readonly #notNullChecks = new NotNullChecks();
+  /** Whether MySQL's foreign_key_checks is off: adding a foreign key then checks no rows. */
+  #foreignKeysUnchecked = false;
   /** Whether DDL ends the transaction, as in MySQL. */
   readonly #ddlCommits: boolean;
   /** Statements may be skipped from here on: after an IF in T-SQL, up to the next GO. */
@@ -209,6 +211,8 @@ export class ScriptState {
     const created = this.#isTableCreated(marked);
     if (created !== tableCreatedHere && tableCreatedHere !== true)
       marked = withFacts(marked, { tableCreatedHere: created });
+    if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
+      return withFacts(marked, { notValid: true });
     if (operation.kind !== 'set_not_null' || this.#transactionsUnseen) return marked;
     const notNullChecked = this.#notNullChecks.proves(operation);
     return notNullChecked === operation.notNullChecked ? marked : withFacts(marked, { notNullChecked });
@@ -269,9 +273,13 @@ export class ScriptState {
     }
     const objects = objectsOf(operation);
     if (objects.length > 0) this.#applyChange(operation, objects);
-    const certain = operation.place === 'statement' && !this.#conditional && this.#openIfs === 0;
-    if (!this.#transactionsUnseen) this.#notNullChecks.apply(operation, certain);
+    if (!this.#transactionsUnseen) this.#notNullChecks.apply(operation, this.#isCertain(operation));
     this.#applyToTransaction(operation);
+  }
+
+  /** Whether the operation runs whenever the file does. */
+  #isCertain({ place }: Operation): boolean {
+    return place === 'statement' && !this.#conditional && this.#openIfs === 0;
   }
 
   #applyToTransaction(operation: Operation): void {
@@ -392,6 +400,9 @@ export class ScriptState {
   #applySetting(operation: Operation): void {
     const { name } = operation.target;
     this.#timeouts.apply(operation, this.#inTransaction);
+    if (name === undefined || name === 'foreign_key_checks')
+      this.#foreignKeysUnchecked =
+        operation.objectClass === 'off' && this.#isCertain(operation) && !this.#transactionsUnseen;
     if (changesNamespace(name)) this.#forgetUnqualified();
   }
 
@@ -419,6 +430,7 @@ export class ScriptState {
 
   #reset(): void {
     this.#forgetAll();
+    this.#foreignKeysUnchecked = false;
     this.#sinceBegin = [];
     this.#droppedAtCommit = [];
     this.#inTransaction = false;

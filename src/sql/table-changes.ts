@@ -1,4 +1,4 @@
-import { OPERATION_KINDS, type Operation, type OperationKind } from '../model/index.ts';
+import { HARMLESS_LOCK_MODES, OPERATION_KINDS, type Operation, type OperationKind } from '../model/index.ts';
 import { tableOf } from './object-classes.ts';
 
 /** DDL on a table that takes no lock which blocks reads or writes. */
@@ -11,6 +11,7 @@ const WEAK: ReadonlySet<OperationKind> = new Set([
 ]);
 /** Operations other than DDL that lock a table until the transaction ends. */
 const LOCKS: ReadonlySet<OperationKind> = new Set(['truncate', 'lock_table']);
+const HARMLESS: ReadonlySet<string | undefined> = new Set(HARMLESS_LOCK_MODES);
 /** DDL that MySQL runs without ending the transaction, besides that on temporary tables. */
 const NO_COMMIT: ReadonlySet<OperationKind> = new Set(['set_role', 'create_other', 'alter_other', 'drop_other']);
 
@@ -23,6 +24,7 @@ export function changesOlderTable(operation: Operation): boolean {
   const { kind, concurrently, tableCreatedHere } = operation;
   if (concurrently || tableCreatedHere || operation.temporary || WEAK.has(kind)) return false;
   if (!isDdl(kind) && !LOCKS.has(kind)) return false;
+  if (kind === 'lock_table' && HARMLESS.has(operation.lockOption)) return false;
   // PostgreSQL's DROP INDEX does not name the table that it locks.
   return tableOf(operation) !== undefined || (kind === 'drop_index' && operation.createdHere !== true);
 }

@@ -195,7 +195,8 @@ function cutOff({ shape, operations, facts }: BaseStatement): BaseStatement {
       concurrently: written(operation.concurrently),
       maintenance: operation.maintenance === 'vacuum' ? undefined : operation.maintenance,
       algorithm: operation.algorithm || undefined,
-      lockOption: operation.lockOption || undefined,
+      // The mode of LOCK TABLE comes last.
+      lockOption: operation.kind === 'lock_table' ? undefined : operation.lockOption || undefined,
       grantOption: written(operation.grantOption),
       privileges: undefined,
       grantees: undefined,

@@ -70,6 +70,7 @@ const OPERATION: Operation = {
   maintenance: '',
   algorithm: '',
   lockOption: '',
+  indexType: '',
   endpoint: '',
   readable: true,
   span: { start: 0, end: 10 },

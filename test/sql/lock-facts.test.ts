@@ -388,3 +388,109 @@ describe('SET NOT NULL after a validated check', () => {
     expect(operations('postgresql', sql, 'set_not_null').at(-1)).toMatchObject({ notNullChecked: undefined });
   });
 });
+
+describe('rewrites of a MySQL or MariaDB table', () => {
+  test.each<[Dialect, string]>([
+    ['mysql', 'ENGINE=InnoDB'],
+    ['mysql', 'ENGINE MyISAM'],
+    ['mysql', 'FORCE'],
+    ['mysql', 'FORCE, ALGORITHM=COPY'],
+    ['mysql', 'ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8'],
+    ['mysql', "COMMENT='x' ENGINE=InnoDB"],
+    ['mysql', "AUTO_INCREMENT=5, ENCRYPTION='Y'"],
+    ['mysql', 'CONVERT TO CHARACTER SET utf8mb4'],
+    ['mysql', 'ORDER BY a'],
+    ['mysql', 'PARTITION BY HASH (id) PARTITIONS 4'],
+    ['mysql', 'ADD COLUMN x int PARTITION BY HASH (id)'],
+    ['mysql', 'ADD COLUMN x int, COMMENT="x" PARTITION BY RANGE (id) (PARTITION p VALUES LESS THAN (5))'],
+    ['mysql', 'REMOVE PARTITIONING'],
+    ['mysql', 'COALESCE PARTITION 2'],
+    ['mysql', 'REORGANIZE PARTITION p INTO (PARTITION q VALUES LESS THAN (5))'],
+    ['mysql', 'ADD PARTITION PARTITIONS 2'],
+    ['mariadb', 'ADD SYSTEM VERSIONING'],
+    ['mariadb', 'DROP SYSTEM VERSIONING'],
+    ['mariadb', 'PAGE_COMPRESSED=1'],
+  ])('%s: ALTER TABLE t %s', (dialect, action) => {
+    const found = operations(dialect, `ALTER TABLE t ${action}`, 'alter_table');
+    expect(found.filter(({ maintenance }) => maintenance === 'rewrite')).toHaveLength(1);
+  });
+
+  test.each<[Dialect, string]>([
+    ['mysql', "COMMENT='ENGINE=MyISAM'"],
+    ['mysql', 'AUTO_INCREMENT=5'],
+    ['mysql', 'DEFAULT CHARACTER SET utf8mb4 COLLATE = engine'],
+    ['mysql', 'ADD COLUMN engine varchar(10), DROP COLUMN row_format'],
+    ['mysql', 'ADD COLUMN `force` int'],
+    ['mysql', 'RENAME COLUMN engine TO tablespace'],
+    ['mysql', 'ADD INDEX engine (row_format)'],
+    ['mysql', 'ADD PARTITION (PARTITION p2 VALUES LESS THAN (3000))'],
+    ['mysql', 'DROP PARTITION p2'],
+    ['mysql', 'STATS_PERSISTENT=1'],
+    ['postgresql', 'SET (fillfactor = 70)'],
+    ['postgresql', 'FORCE ROW LEVEL SECURITY'],
+  ])('%s: none in ALTER TABLE t %s', (dialect, action) => {
+    const found = operations(dialect, `ALTER TABLE t ${action}`);
+    expect(found.filter(({ maintenance }) => maintenance !== '')).toEqual([]);
+  });
+});
+
+test.each<[Dialect, string, string | undefined]>([
+  ['postgresql', 'LOCK t', 'access exclusive'],
+  ['postgresql', 'LOCK TABLE ONLY t, u NOWAIT', 'access exclusive'],
+  ['postgresql', 'LOCK TABLE t IN ACCESS SHARE MODE', 'access share'],
+  ['postgresql', 'LOCK TABLE t, u IN share row EXCLUSIVE MODE NOWAIT', 'share row exclusive'],
+  ['postgresql', 'LOCK TABLE t IN ${mode} MODE', undefined],
+  ['postgresql', 'LOCK TABLE t IN ROW SHARE', undefined],
+  ['postgresql', 'LOCK TABLE "in", t IN ROW SHARE MODE', 'row share'],
+  ['mysql', 'LOCK TABLES t READ', 'read'],
+  ['mysql', 'LOCK TABLES `read` AS r LOW_PRIORITY WRITE', 'write'],
+])('%s: the mode of `%s` is %s', (dialect, sql, lockOption) => {
+  for (const operation of operations(dialect, sql)) expect(operation).toMatchObject({ kind: 'lock_table', lockOption });
+});
+
+test.each<[Dialect, string, string]>([
+  ['mysql', 'CREATE FULLTEXT INDEX i ON t (a)', 'fulltext'],
+  ['mysql', 'CREATE SPATIAL INDEX i ON t (a)', 'spatial'],
+  ['mysql', 'ALTER TABLE t ADD FULLTEXT (a)', 'fulltext'],
+  ['mariadb', 'ALTER TABLE t ADD SPATIAL INDEX i (a)', 'spatial'],
+  ['mysql', 'CREATE UNIQUE INDEX i ON t (a)', ''],
+  ['mysql', 'CREATE INDEX fulltext_i ON t (a)', ''],
+  ['mysql', 'ALTER TABLE t ADD KEY `fulltext` (a)', ''],
+  ['postgresql', 'CREATE INDEX i ON t USING gin (a)', ''],
+])('%s: the type of the index in `%s` is `%s`', (dialect, sql, indexType) => {
+  expect(last(dialect, sql)).toMatchObject({ kind: 'create_index', indexType });
+});
+
+describe('foreign keys of MySQL without checks', () => {
+  const ADD = 'ALTER TABLE t ADD FOREIGN KEY (a) REFERENCES u (id)';
+  test.each<[Dialect, string]>([
+    ['mysql', 'SET foreign_key_checks = 0'],
+    ['mysql', 'SET FOREIGN_KEY_CHECKS=0, UNIQUE_CHECKS=0'],
+    ['mysql', 'SET @old = @@foreign_key_checks, SESSION foreign_key_checks = OFF'],
+    ['mysql', 'SET @@session.foreign_key_checks := FALSE'],
+    ['mariadb', "SET foreign_key_checks = 'off'"],
+  ])('%s: %s: rows are not checked', (dialect, set) => {
+    expect(last(dialect, `${set}; ${ADD}`)).toMatchObject({ notValid: true });
+    expect(last(dialect, `${set}; SET foreign_key_checks = 1; ${ADD}`)).toMatchObject({ notValid: false });
+    expect(last(dialect, `${set}; SET foreign_key_checks = @old; ${ADD}`)).toMatchObject({ notValid: false });
+    expect(last(dialect, `${set}; ALTER TABLE t ADD CHECK (a > 0)`)).toMatchObject({ notValid: false });
+  });
+
+  test.each<[Dialect, string]>([
+    ['mysql', 'SET GLOBAL foreign_key_checks = 0'],
+    ['mysql', 'SET PERSIST foreign_key_checks = 0'],
+    ['mysql', 'SET foreign_key_checks = 0 + 1'],
+    ['mysql', 'SET foreign_key_checks = 10'],
+    ['mysql', 'SET foreign_key_checks = DEFAULT'],
+    ['mysql', 'SET foreign_key_checks = ${checks}'],
+    ['mysql', 'SET @foreign_key_checks = 0'],
+    ['mysql', 'SET unique_checks = 0'],
+    ['mysql', '/*!99999 SET foreign_key_checks = 0 */'],
+    ['mysql', 'CREATE PROCEDURE p() SET foreign_key_checks = 0'],
+    ['mysql', 'IF x THEN SET foreign_key_checks = 0; END IF'],
+    ['postgresql', 'SET foreign_key_checks = 0'],
+    ['transactsql', 'SET foreign_key_checks = 0'],
+  ])('%s: %s: rows are checked', (dialect, set) => {
+    expect(last(dialect, `${set}; ${ADD}`)).toMatchObject({ notValid: false });
+  });
+});

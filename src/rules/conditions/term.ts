@@ -213,6 +213,9 @@ export const REAL = and(not(is('createdHere')), not(is('temporary')));
 /** The table is neither temporary nor created by the same file: others may use it, and it may contain many rows. */
 export const BUSY = not(is('tableCreatedHere'));
 
+/** MySQL, MariaDB: the statement does not demand `LOCK=NONE` or `ALGORITHM=INSTANT`, with which the server refuses to block. */
+export const LOCKS_NONE = and(not(oneOf('lockOption', ['none'])), not(oneOf('algorithm', ['instant'])));
+
 /** The statement calls one of these functions. Matches only its main operation, so that a call is reported once. */
 export function calls(functions: readonly string[]): Term {
   return and(oneOf('place', ['statement']), someOf('functions', functions));

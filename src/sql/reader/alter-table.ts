@@ -5,13 +5,16 @@ import { readDefaultKind, readExpressionKind } from './column-default.ts';
 import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
-import { isOnline, readOnlineOptions } from './online-options.ts';
+import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
+import { partitionsTable, rebuildsTable } from './table-options.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
 
 /** Operations of ALTER TABLE on an index: their target is the table, as an index of MySQL has no name of its own. */
 const INDEX_KINDS: ReadonlySet<OperationKind> = new Set(['create_index', 'drop_index']);
+const PARTITIONS = new Set(['PARTITIONS']);
+const REWRITE: Facts = { maintenance: 'rewrite' };
 const NOT_COLUMNS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
 
 /** Reads the actions of an ALTER TABLE, each as an operation; `at` is the token after ALTER TABLE. */
@@ -44,14 +47,17 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
   let previous = '';
   let understood = parts.length > 0;
+  const isMysql = lexical.family === 'mysql';
   for (const part of parts) {
     const start = part.from === first ? from : part.from;
+    const rewrite = isMysql && rebuildsTable(scan, part.from, part.to);
     const online = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
     const add: Action = (kind, facts = {}) => {
       scan.add(kind, start, part.to, {
         ...common,
         ...(INDEX_KINDS.has(kind) && { table }),
         ...(online && { concurrently: true }),
+        ...(rewrite && kind === 'alter_table' && REWRITE),
         ...facts,
         ...(unchecked && kind === 'add_constraint' && { notValid: true }),
       });
@@ -60,6 +66,7 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
     if (action === undefined) understood = false;
     else previous = action;
   }
+  if (isMysql && partitionsTable(scan, first, to)) scan.add('alter_table', from, to, { ...common, ...REWRITE });
   return understood;
 }
 
@@ -130,7 +137,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       return word;
     case 'CONVERT':
       if (tokens.word(at + 1) === 'PARTITION') add('detach_partition');
-      else add('alter_table', { maintenance: 'rewrite' });
+      else add('alter_table', REWRITE);
       return word;
     case 'VALIDATE':
       add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
@@ -179,9 +186,14 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   const { tokens } = scan;
   let start = at;
   if (tokens.word(start) === 'COLUMN') start++;
-  else if (tokens.word(start) === 'PARTITION') return add('attach_partition');
+  else if (tokens.word(start) === 'PARTITION') {
+    add('attach_partition');
+    // A partition by hash takes rows of the others.
+    if (scan.find(PARTITIONS, start, to) >= 0) add('alter_table', REWRITE);
+    return;
+  } else if (scan.is(start, 'SYSTEM', 'VERSIONING')) return add('alter_table');
   else if (isConstraint(scan, start)) {
-    if (isIndexWord(scan, start)) return add('create_index', { unique: tokens.word(start) === 'UNIQUE' });
+    if (isIndexWord(scan, start)) return add('create_index', { indexType: indexTypeOf(scan, start) });
     const exists = tokens.word(start) === 'CONSTRAINT' ? readIfExists(scan, start + 1) : undefined;
     return add('add_constraint', {
       ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),

@@ -4,7 +4,7 @@ import { T } from '../text/tokens.ts';
 import { readBodyStatements, readRoutineText } from './body.ts';
 import { nameAt, readColumn } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
-import { isOnline, readOnlineOptions } from './online-options.ts';
+import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 /** Flags from the words between CREATE and the object type. */
@@ -227,6 +227,7 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
     tableCreatedHere: isTemporaryName(table.target, lexical),
     columns,
     unique: flags.unique,
+    indexType: indexTypeOf(scan, at - 2),
     orReplace: flags.orReplace,
     ifNotExists: exists.ifNotExists,
     concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),

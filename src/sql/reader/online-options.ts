@@ -17,6 +17,12 @@ const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
 const LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
 const NO_OPTIONS: Facts = {};
 
+/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL's. */
+export function indexTypeOf(scan: Scan, at: number): string {
+  const word = scan.tokens.word(at);
+  return scan.lexical.family === 'mysql' && /^(?:FULLTEXT|SPATIAL)$/.test(word) ? word.toLowerCase() : '';
+}
+
 /** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
 export function readOnlineOptions(scan: Scan, from: number, to: number): Facts {
   if (scan.lexical.family !== 'mysql') return NO_OPTIONS;

@@ -50,6 +50,7 @@ class OperationRecord implements Operation {
   usingIndex: Operation['usingIndex'] = false;
   notNullChecked: Operation['notNullChecked'] = false;
   unique: Operation['unique'] = false;
+  indexType: Operation['indexType'] = '';
   constraint: Operation['constraint'] = '';
   table: Operation['table'] = '';
   language: Operation['language'] = '';

@@ -31,11 +31,38 @@ export function readLock(scan: Scan, from: number, to: number): boolean {
   let at = from + 1;
   while (/^(?:TABLE|TABLES|ONLY)$/.test(tokens.word(at))) at++;
   if (at >= to) return kindOnly('lock_table')(scan, from, to);
+  const mode = lexical.family === 'psql' ? postgresqlLockMode(scan, at, to) : '';
   for (const part of scan.commaParts(at, to)) {
     const name = tokens.word(part.from) === 'ONLY' ? part.from + 1 : part.from;
-    scan.add('lock_table', from, to, { target: readName(tokens, name, lexical).target });
+    const lockOption = lexical.family === 'mysql' ? mysqlLockMode(scan, part.from + 1, part.to) : mode;
+    scan.add('lock_table', from, to, { target: readName(tokens, name, lexical).target, lockOption });
   }
   return true;
+}
+
+const IN = new Set(['IN']);
+const MODE = new Set(['MODE']);
+
+/** `IN ROW EXCLUSIVE MODE`: `row exclusive`. The default is the strongest mode. */
+function postgresqlLockMode(scan: Scan, from: number, to: number): string | undefined {
+  const { tokens } = scan;
+  const start = scan.find(IN, from, to);
+  if (start < 0) return 'access exclusive';
+  const end = scan.find(MODE, start, Math.min(to, start + 5));
+  if (end < 0) return undefined;
+  const words: string[] = [];
+  for (let at = start + 1; at < end; at++) {
+    if (tokens.kind(at) !== T.word) return undefined;
+    words.push(tokens.word(at).toLowerCase());
+  }
+  return words.join(' ');
+}
+
+/** `t AS a READ LOCAL`: `read`. */
+function mysqlLockMode({ tokens }: Scan, from: number, to: number): string {
+  for (let at = to - 1; at >= from; at--)
+    if (/^(?:READ|WRITE)$/.test(tokens.word(at))) return tokens.word(at).toLowerCase();
+  return '';
 }
 
 /** Returns a reader for a statement without a target. */
@@ -184,9 +211,12 @@ function settingClass(scan: Scan, scope: string, { name }: Target, at: number, t
   const value = scan.find(VALUE, at, Math.min(to, at + 4));
   // T-SQL: `SET LOCK_TIMEOUT 5000`
   if (isUnset(scan, name, value < 0 ? at + 1 : value + 1)) return 'unset';
+  if (name === 'foreign_key_checks' && scan.lexical.family === 'mysql')
+    return value >= 0 && value + 2 === to && OFF.test(scan.tokens.raw(value + 1)) ? 'off' : undefined;
   return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;
 }
 
+const OFF = /^'?(?:0|OFF|FALSE)'?$/i;
 const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
 
 /** Whether the value at `at` is DEFAULT, or means that there is no timeout. */

@@ -1,4 +1,4 @@
-import { and, BUSY, dialectIn, is, not, oneOf, or, serverBefore } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, serverBefore } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 /** Adding columns to tables with rows. */
@@ -9,7 +9,8 @@ export const COLUMNS: readonly PackRule[] = [
     when: and(
       or(
         and(oneOf('defaultKind', ['volatile', 'stored', 'identity']), dialectIn(['postgresql'])),
-        and(oneOf('defaultKind', ['stored', 'identity']), dialectIn(['mysql', 'mariadb'])),
+        and(oneOf('defaultKind', ['stored', 'identity']), LOCKS_NONE, dialectIn(['mysql', 'mariadb'])),
+        and(oneOf('defaultKind', ['volatile']), LOCKS_NONE, dialectIn(['mariadb'])),
         and(
           or(oneOf('defaultKind', ['stored', 'identity']), and(oneOf('defaultKind', ['volatile']), is('notNull'))),
           dialectIn(['transactsql']),
@@ -82,6 +83,11 @@ UPDATE TOP (10000) orders SET token = NEWID() WHERE token IS NULL;`,
         dialect: 'mysql',
         block: ['ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED'],
         pass: ['ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL'],
+      },
+      {
+        dialect: 'mariadb',
+        block: ['ALTER TABLE orders ADD COLUMN token uuid DEFAULT uuid()'],
+        pass: ['ALTER TABLE orders ADD COLUMN n int DEFAULT 5 AFTER id'],
       },
       {
         dialect: 'transactsql',

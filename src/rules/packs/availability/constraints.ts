@@ -1,4 +1,4 @@
-import { and, BUSY, dialectIn, is, not, oneOf, or, statementIs } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, statementIs } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -13,8 +13,9 @@ export const CONSTRAINTS: readonly PackRule[] = [
     when: and(
       oneOf('constraintType', ['foreign_key']),
       not(is('notValid')),
-      // PostgreSQL checks no rows for a new column without a default.
-      or(not(is('inline')), is('hasDefault')),
+      LOCKS_NONE,
+      // PostgreSQL checks no rows for a new column without a default; MariaDB copies the table anyway.
+      or(not(is('inline')), is('hasDefault'), dialectIn(['mariadb'])),
       BUSY,
       dialectIn(['postgresql', 'transactsql', 'mysql', 'mariadb']),
     ),
@@ -83,7 +84,19 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
           'ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)',
         ],
       },
-      { dialect: 'mysql', block: ['ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)'] },
+      {
+        dialect: 'mysql',
+        block: [
+          'ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+          'SET foreign_key_checks = 0; SET foreign_key_checks = 1; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+          'SET GLOBAL foreign_key_checks = 0; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+        ],
+        pass: [
+          'SET foreign_key_checks = 0; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+          'SET SESSION foreign_key_checks = OFF; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+        ],
+      },
+      { dialect: 'mariadb', block: ['ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)'] },
       {
         dialect: 'transactsql',
         block: ['ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)'],
@@ -94,14 +107,26 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
   {
     id: 'require-not-valid-check',
     operations: ['add_constraint'],
-    when: and(oneOf('constraintType', ['check', 'not_null']), not(is('notValid')), BUSY, CAN_VALIDATE_LATER),
+    when: and(
+      oneOf('constraintType', ['check', 'not_null']),
+      not(is('notValid')),
+      // MariaDB adds a column with a CHECK at once.
+      or(CAN_VALIDATE_LATER, and(LOCKS_NONE, or(dialectIn(['mysql']), and(dialectIn(['mariadb']), not(is('inline')))))),
+      BUSY,
+    ),
     verdict: 'warn',
     message: 'queries on {operation.target} wait until every row has been checked',
     description:
       'Adding a CHECK constraint reads every row under a lock that blocks reads and writes. A domain checks every ' +
-      'table that uses it.',
-    help: 'Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction.',
+      'table that uses it. MySQL and MariaDB copy the table while writes wait.',
+    help: 'Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction. On MySQL and MariaDB use gh-ost or pt-online-schema-change.',
     locks: [
+      {
+        dialects: ['mysql', 'mariadb'],
+        lock: '`SHARED` metadata lock, with `ALGORITHM=COPY`',
+        waits: 'all writes to the table; reads continue',
+        lasts: 'a copy of the whole table',
+      },
       {
         dialects: ['postgresql'],
         lock: '`ACCESS EXCLUSIVE`',
@@ -145,6 +170,16 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_total;`,
         dialect: 'transactsql',
         block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
         pass: ['ALTER TABLE orders WITH NOCHECK ADD CONSTRAINT c CHECK (total >= 0)'],
+      },
+      {
+        dialect: 'mysql',
+        block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
+        pass: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT ENFORCED'],
+      },
+      {
+        dialect: 'mariadb',
+        block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
+        pass: ['ALTER TABLE orders ADD COLUMN total int CHECK (total >= 0)'],
       },
     ],
   },
@@ -319,7 +354,7 @@ ALTER TABLE orders VALIDATE CONSTRAINT orders_total;`,
   {
     id: 'no-primary-key-change',
     operations: ['add_constraint', 'drop_constraint'],
-    when: and(oneOf('constraintType', ['primary_key']), BUSY, dialectIn(['mysql', 'mariadb'])),
+    when: and(oneOf('constraintType', ['primary_key']), LOCKS_NONE, BUSY, dialectIn(['mysql', 'mariadb'])),
     verdict: 'warn',
     message: 'changing the primary key writes every row of {operation.target} again',
     description:
@@ -344,7 +379,11 @@ ALTER TABLE orders VALIDATE CONSTRAINT orders_total;`,
       {
         dialect: 'mysql',
         block: ['ALTER TABLE orders DROP PRIMARY KEY', 'ALTER TABLE orders ADD PRIMARY KEY (id)'],
-        pass: ['ALTER TABLE orders ADD UNIQUE (number)', 'CREATE TABLE t (a int); ALTER TABLE t ADD PRIMARY KEY (a)'],
+        pass: [
+          'ALTER TABLE orders DROP PRIMARY KEY, ADD PRIMARY KEY (id, region), ALGORITHM=INPLACE, LOCK=NONE',
+          'ALTER TABLE orders ADD UNIQUE (number)',
+          'CREATE TABLE t (a int); ALTER TABLE t ADD PRIMARY KEY (a)',
+        ],
       },
     ],
   },

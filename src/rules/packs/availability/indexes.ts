@@ -1,4 +1,4 @@
-import { and, BUSY, dialectIn, is, not, oneOf, or, statementIs } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, statementIs } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -67,10 +67,11 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
     operations: ['drop_index'],
     when: and(not(is('concurrently')), not(is('createdHere')), BUSY, POSTGRESQL),
     verdict: 'warn',
-    message: 'dropping index {operation.target} waits for all queries on its table, and new queries wait behind it',
+    message:
+      'dropping index {operation.target} locks its table for a moment, after waiting for running queries, and new queries wait behind it',
     description:
-      'DROP INDEX takes the strongest lock on the table of the index. It is short, but it waits for the longest ' +
-      'running query, and every query that comes later waits too.',
+      'DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for ' +
+      'the longest running query, and every query that comes later waits too.',
     help: 'Drop the index with `CONCURRENTLY`, outside a transaction.',
     locks: [
       {
@@ -177,6 +178,43 @@ CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id);`,
           'BEGIN; SELECT 1; COMMIT; DROP INDEX CONCURRENTLY orders_customer',
         ],
       },
+    ],
+  },
+  {
+    id: 'no-blocking-index',
+    operations: ['create_index'],
+    when: and(oneOf('indexType', ['fulltext', 'spatial']), LOCKS_NONE, BUSY, dialectIn(['mysql', 'mariadb'])),
+    verdict: 'warn',
+    message: 'writes to {operation.table} wait until the index is built',
+    description:
+      'MySQL and MariaDB build most indexes while others write, but no FULLTEXT and no SPATIAL index. The first FULLTEXT ' +
+      'index of a table writes every row again.',
+    help: 'Add it when the table is small or at a quiet time, or with gh-ost or pt-online-schema-change.',
+    locks: [
+      {
+        dialects: ['mysql', 'mariadb'],
+        lock: '`SHARED`; the server refuses `LOCK=NONE`',
+        waits: 'all writes to the table; reads continue',
+        lasts: 'until the index is built; for the first FULLTEXT index, a rebuild of the table too',
+      },
+    ],
+    examples: [
+      {
+        dialect: 'mysql',
+        block: [
+          'ALTER TABLE posts ADD FULLTEXT INDEX posts_body (body)',
+          'CREATE FULLTEXT INDEX posts_body ON posts (body)',
+          'CREATE SPATIAL INDEX shops_place ON shops (place)',
+          'ALTER TABLE shops ADD SPATIAL KEY (place)',
+        ],
+        pass: [
+          'CREATE INDEX posts_author ON posts (author_id)',
+          'ALTER TABLE posts ADD INDEX (author_id), ADD UNIQUE (slug)',
+          'CREATE TABLE posts (body text); CREATE FULLTEXT INDEX posts_body ON posts (body)',
+        ],
+      },
+      { dialect: 'mariadb', block: ['ALTER TABLE posts ADD FULLTEXT (body)'] },
+      { dialect: 'transactsql', pass: ['CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk'] },
     ],
   },
   {

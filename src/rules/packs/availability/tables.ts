@@ -1,4 +1,5 @@
-import { and, BUSY, dialectIn, is, not, oneOf, or, targetIn } from '../../conditions/term.ts';
+import { HARMLESS_LOCK_MODES } from '../../../model/index.ts';
+import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -11,7 +12,7 @@ export const TABLES: readonly PackRule[] = [
     when: and(
       or(
         and(oneOf('maintenance', ['vacuum_full', 'cluster', 'rewrite']), POSTGRESQL),
-        and(oneOf('maintenance', ['optimize', 'repair', 'rewrite']), dialectIn(['mysql', 'mariadb'])),
+        and(oneOf('maintenance', ['optimize', 'repair', 'rewrite']), LOCKS_NONE, dialectIn(['mysql', 'mariadb'])),
         and(oneOf('maintenance', ['vacuum']), dialectIn(['sqlite'])),
       ),
       BUSY,
@@ -20,9 +21,9 @@ export const TABLES: readonly PackRule[] = [
     message: 'this writes every row again, and others wait until it is done',
     description:
       'VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes ' +
-      'wait. OPTIMIZE TABLE and a conversion of the character set rebuild the table, ' +
-      "and SQLite's VACUUM the whole database.",
-    help: 'Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL gh-ost or pt-online-schema-change.',
+      'wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild ' +
+      "the table, and so does SQLite's VACUUM with the whole database.",
+    help: 'Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.',
     locks: [
       {
         dialects: ['postgresql'],
@@ -32,8 +33,14 @@ export const TABLES: readonly PackRule[] = [
       },
       {
         dialects: ['mysql', 'mariadb'],
-        lock: 'an exclusive lock at the start and the end; with a FULLTEXT index, another character set, or not in InnoDB, for the whole time',
-        waits: 'all reads and writes of the table; replicas lag behind',
+        lock: '`SHARED`: for another character set or engine, for partitions, ORDER BY and system versioning, on a table with a FULLTEXT index, and on one that is not in InnoDB',
+        waits: 'all writes to the table; reads continue',
+        lasts: 'a copy of the whole table',
+      },
+      {
+        dialects: ['mysql', 'mariadb'],
+        lock: 'an exclusive lock at the start and the end: for OPTIMIZE, FORCE, `ENGINE=InnoDB` and `ROW_FORMAT` of other InnoDB tables',
+        waits: 'all reads and writes of the table, for an instant; replicas lag behind',
         lasts: 'a rebuild of the table',
       },
       {
@@ -43,7 +50,13 @@ export const TABLES: readonly PackRule[] = [
         lasts: 'a copy of the whole database',
       },
     ],
-    safeSql: [{ dialects: ['postgresql'], sql: 'VACUUM (ANALYZE) orders; -- blocks neither reads nor writes' }],
+    safeSql: [
+      { dialects: ['postgresql'], sql: 'VACUUM (ANALYZE) orders; -- blocks neither reads nor writes' },
+      {
+        dialects: ['mysql', 'mariadb'],
+        sql: 'ALTER TABLE orders FORCE, ALGORITHM=INPLACE, LOCK=NONE; -- the server refuses if it would block',
+      },
+    ],
     examples: [
       {
         block: [
@@ -63,8 +76,25 @@ export const TABLES: readonly PackRule[] = [
       },
       {
         dialect: 'mysql',
-        block: ['OPTIMIZE TABLE orders', 'ALTER TABLE orders CONVERT TO CHARACTER SET utf8mb4'],
-        pass: ['ANALYZE TABLE orders', 'ALTER TABLE orders DEFAULT CHARACTER SET utf8mb4'],
+        block: [
+          'OPTIMIZE TABLE orders',
+          'ALTER TABLE orders CONVERT TO CHARACTER SET utf8mb4',
+          'ALTER TABLE orders ENGINE=InnoDB',
+          'ALTER TABLE orders FORCE',
+          "ALTER TABLE orders COMMENT='x' ROW_FORMAT=COMPRESSED",
+          'ALTER TABLE orders PARTITION BY HASH (id) PARTITIONS 4',
+          'ALTER TABLE orders ADD COLUMN x int PARTITION BY HASH (id) PARTITIONS 4',
+          'ALTER TABLE orders REMOVE PARTITIONING',
+        ],
+        pass: [
+          'ANALYZE TABLE orders',
+          'ALTER TABLE orders DEFAULT CHARACTER SET utf8mb4',
+          "ALTER TABLE orders COMMENT='ENGINE=MyISAM', AUTO_INCREMENT=5",
+          'ALTER TABLE orders ADD PARTITION (PARTITION p2 VALUES LESS THAN (3000))',
+          'ALTER TABLE orders FORCE, ALGORITHM=INPLACE, LOCK=NONE',
+          'ALTER TABLE orders DROP COLUMN `engine`',
+          'CREATE TABLE t (a int); ALTER TABLE t ENGINE=InnoDB',
+        ],
       },
       { dialect: 'sqlite', block: ['VACUUM'], pass: ['ANALYZE'] },
     ],
@@ -142,7 +172,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
     id: 'no-lock-table',
     operations: ['lock_table'],
     // UNLOCK TABLES names no table.
-    when: and(not(targetIn([''])), BUSY),
+    when: and(not(targetIn([''])), not(oneOf('lockOption', HARMLESS_LOCK_MODES)), BUSY),
     verdict: 'warn',
     message: 'queries on {operation.target} wait until the lock is released',
     description:
@@ -153,7 +183,8 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
       {
         dialects: ['postgresql'],
         lock: 'the mode that is written; `ACCESS EXCLUSIVE` without one',
-        waits: 'without a mode all reads and writes of the table',
+        waits:
+          'without a mode all reads and writes of the table. `ACCESS SHARE`, `ROW SHARE`, `ROW EXCLUSIVE` and `SHARE UPDATE EXCLUSIVE` block neither: the rule is silent about them',
         lasts: 'until the transaction ends',
       },
       {
@@ -170,8 +201,20 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
       },
     ],
     examples: [
-      { block: ['LOCK TABLE orders IN ACCESS EXCLUSIVE MODE'], pass: ['CREATE TABLE t (a int); LOCK TABLE t'] },
-      { dialect: 'mysql', block: ['LOCK TABLES orders WRITE'], pass: ['UNLOCK TABLES'] },
+      {
+        block: [
+          'LOCK TABLE orders',
+          'LOCK TABLE orders IN ACCESS EXCLUSIVE MODE',
+          'LOCK orders IN SHARE MODE NOWAIT',
+          'LOCK TABLE ONLY orders, customers IN SHARE ROW EXCLUSIVE MODE',
+        ],
+        pass: [
+          'CREATE TABLE t (a int); LOCK TABLE t',
+          'LOCK TABLE orders IN ACCESS SHARE MODE',
+          'LOCK TABLE orders IN ROW EXCLUSIVE MODE NOWAIT',
+        ],
+      },
+      { dialect: 'mysql', block: ['LOCK TABLES orders WRITE', 'LOCK TABLES orders READ'], pass: ['UNLOCK TABLES'] },
     ],
   },
   {
