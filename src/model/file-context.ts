@@ -10,6 +10,16 @@ export interface BaseTable {
   readonly columns?: readonly string[] | undefined;
 }
 
+/** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */
+export interface BasePolicy {
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** Its table, folded: `schema.name` or `name`. */
+  readonly table: string;
+  /** Each CREATE POLICY that may be the one in force. Empty if no SQL file of the base creates it. */
+  readonly definitions: readonly string[];
+}
+
 /**
  * What the readers need to know about a file and cannot see in it. Everything that is missing is not known, and then
  * relaxes nothing.
@@ -22,7 +32,9 @@ export interface FileContext {
    * if it is not known.
    */
   readonly routinesUsed?: readonly string[] | undefined;
+  /** Policies that the file drops and creates again. A policy that is not listed is not known. */
+  readonly policies?: readonly BasePolicy[] | undefined;
 }
 
-/** Maximum number of names in one list of a context, and of characters in a name. */
-export const CONTEXT_LIMITS = { names: 1000, characters: 256 } as const;
+/** Maximum number of names in one list of a context, of characters in a name, and of definitions of one policy. */
+export const CONTEXT_LIMITS = { names: 1000, characters: 256, definitions: 20, definitionCharacters: 4000 } as const;

@@ -1,4 +1,5 @@
 import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
+import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
 import { columnsAfter } from './table-columns.ts';
 import { wordsOf } from './text/words.ts';
@@ -18,9 +19,12 @@ export function baseTable({ name, schema }: Target, words: Pick<ReadonlySet<stri
 export function contextOfBase(text: string, path: string, dialect: Dialect, base: string): FileContext {
   const words = wordsOf(base);
   const file = { path: 'base.sql', text: base, dialect, tool: undefined };
-  const tables = contextNeeds(text, path, dialect).tables.flatMap((target) => {
+  const needs = contextNeeds(text, path, dialect);
+  const tables = needs.tables.flatMap((target) => {
     const table = baseTable(target, words);
     return table ? [{ ...table, columns: columnsAfter(target, [file]) }] : [];
   });
-  return { tables, routinesUsed: [] };
+  const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
+  const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);
+  return { tables, routinesUsed: [], policies };
 }

@@ -1,5 +1,7 @@
 import type { Dialect, Target } from '../model/index.ts';
+import type { PolicyName } from './base-policies.ts';
 import { mayRebuild } from './rebuilds.ts';
+import { recreatedPolicies } from './recreated.ts';
 import { replacedTables } from './replaced-tables.ts';
 import { readScript } from './script.ts';
 import { wordsOf } from './text/words.ts';
@@ -10,9 +12,11 @@ export interface ContextNeeds {
   readonly tables: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
+  /** Policies that the file drops and creates again. */
+  readonly policies: readonly PolicyName[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], routines: [] };
+const NOTHING: ContextNeeds = { tables: [], routines: [], policies: [] };
 const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
@@ -36,7 +40,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
       const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
       if (creates && target.name !== undefined) routines.add(target.name.toLowerCase());
     }
-  return { tables: [...tables.values()], routines: [...routines] };
+  return { tables: [...tables.values()], routines: [...routines], policies: recreatedPolicies(statements) };
 }
 
 /**

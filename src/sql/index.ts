@@ -3,8 +3,9 @@ import type { Grammar } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
+export { type FindPolicy, findPolicies, type PolicyName } from './base-policies.ts';
 export { baseTable, contextOfBase } from './base-tables.ts';
-export { contextNeeds, usedWordsOf } from './context-needs.ts';
+export { type ContextNeeds, contextNeeds, usedWordsOf } from './context-needs.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf, tableOf } from './object-classes.ts';
 export { ScriptState } from './script-state.ts';

@@ -139,7 +139,7 @@ function readTokenList(
   markReplacedTables(statements, tokens, context);
   markRebuilds(statements, ranges, tokens, lexical, context);
   markAddedColumns(statements);
-  markRecreated(statements);
+  markRecreated(statements, ranges, tokens, dialect, context);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
   return { text, statements, unreadable, looseComments: comments.loose };

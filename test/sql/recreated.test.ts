@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../src/model/index.ts';
+import type { Dialect, FileContext } from '../../src/model/index.ts';
 import { read } from './read.ts';
 
+/** What the base says of the policy `p`. */
+const BASE: FileContext = {
+  tables: [],
+  policies: [{ name: 'p', table: 't', definitions: ['CREATE POLICY p ON t USING (a = 1);'] }],
+};
+
 /** `recreated` of each DROP of a file. */
-function drops(dialect: Dialect, sql: string): (boolean | undefined)[] {
-  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+function drops(dialect: Dialect, sql: string, context = BASE): (boolean | undefined)[] {
+  const operations = read(dialect, sql, 'x.sql', context).statements.flatMap((statement) => statement.operations);
   return operations.filter(({ kind }) => kind.startsWith('drop_')).map(({ recreated }) => recreated);
 }
 
@@ -77,5 +83,104 @@ describe('a dropped object stays away', () => {
     ['it may be dropped again', `DROP POLICY p ON t; ${POLICY}\n\\if :x\nDROP POLICY p ON t;\n\\endif\n`],
   ])('%s: %s', (_, sql) => {
     expect(drops('postgresql', sql)).toEqual([false, false]);
+  });
+});
+
+/** `recreated` of a dropped policy that the base defines like this. */
+function recreatedOf(before: string, after: string): boolean | undefined {
+  const definitions = [`CREATE POLICY p ON t ${before}`];
+  const context = { tables: [], policies: [{ name: 'p', table: 't', definitions }] };
+  return drops('postgresql', `DROP POLICY p ON t; CREATE POLICY p ON t ${after}`, context)[0];
+}
+
+describe('a policy that is created again gives access to no more rows', () => {
+  test.each([
+    ['USING (a = 1)', 'USING (a = 1)'],
+    ['USING (a = 1)', 'using ((  a = 1 ))'],
+    ['USING (a = 1)', 'AS PERMISSIVE FOR ALL TO public USING (a = 1)'],
+    ['USING (a = 1)', 'USING (a = 2)'],
+    ['USING (a = f())', 'USING (a = (SELECT f()))'],
+    ['USING (a = f())', 'USING (t.a = f() AND b > 2)'],
+    ['USING (a = 1)', 'TO app USING (a = 1)'],
+    ['TO app, web USING (a = 1)', 'TO web USING (a = 1)'],
+    ['AS RESTRICTIVE TO app USING (a = 1)', 'AS RESTRICTIVE USING (a = 1)'],
+    ['USING (a = 1)', 'USING (a = 1) WITH CHECK (a = 1)'],
+    ['FOR SELECT USING (true)', 'FOR SELECT USING (a = 1)'],
+    ['FOR INSERT WITH CHECK (a = f())', 'FOR INSERT WITH CHECK (a = (SELECT f()))'],
+    ['USING (EXISTS (SELECT 1 FROM m WHERE m.o = t.o))', 'USING (is_member(o))'],
+    ['USING (is_admin())', 'USING (is_admin())'],
+    ['USING (true)', 'USING (true)'],
+  ])('%s, then %s', (before, after) => {
+    expect(recreatedOf(before, after)).toBe(true);
+  });
+
+  test('its table is created by the same file', () => {
+    const created = 'CREATE TABLE t (a int); DROP POLICY IF EXISTS p ON t; CREATE POLICY p ON t USING (true)';
+    expect(drops('postgresql', created, { tables: [] })).toEqual([true]);
+  });
+
+  test('no file of the base creates it', () => {
+    const context = { tables: [], policies: [{ name: 'p', table: 't', definitions: [] }] };
+    expect(drops('postgresql', `DROP POLICY IF EXISTS p ON t; ${POLICY}`, context)).toEqual([true]);
+    expect(drops('postgresql', `DROP POLICY p ON t; ${POLICY}`, context)).toEqual([false]);
+  });
+});
+
+describe('a policy that is created again may give access to more rows', () => {
+  test.each([
+    ['USING (a = 1)', 'USING (true)'],
+    ['USING (a = 1)', 'USING (1 = 1)'],
+    ['USING (a = 1)', 'USING (a = a)'],
+    ['USING (a = 1)', 'USING (a = 1 OR true)'],
+    ['USING (a = 1)', 'USING (a = 1 OR b = 2)'],
+    ['USING (a = 1)', 'USING (a IS NOT NULL)'],
+    ['USING (a = 1)', 'USING (a <> 1)'],
+    ['USING (a = 1)', 'USING (b = 1)'],
+    ['USING (a = 1)', "USING (current_setting('x') IS NOT NULL)"],
+    ['USING (a = 1)', 'USING (is_admin())'],
+    ['USING (is_admin())', 'USING (is_user())'],
+    ['USING (is_admin())', 'USING (a IS NOT NULL)'],
+    ['USING (EXISTS (SELECT 1 FROM m WHERE m.o = t.o))', 'USING (EXISTS (SELECT 1 FROM m))'],
+    ['FOR SELECT USING (a = 1)', 'USING (a = 1)'],
+    ['FOR SELECT USING (a = 1)', 'FOR UPDATE USING (a = 1)'],
+    ['TO app USING (a = 1)', 'USING (a = 1)'],
+    ['TO app USING (a = 1)', 'TO web USING (a = 1)'],
+    ['TO app USING (a = 1)', 'TO app, web USING (a = 1)'],
+    ['TO app USING (a = 1)', 'TO "App" USING (a = 1)'],
+    ['AS RESTRICTIVE USING (a = 1)', 'USING (a = 1)'],
+    ['AS RESTRICTIVE USING (a = 1)', 'AS RESTRICTIVE TO app USING (a = 1)'],
+    ['USING (a = 1)', 'AS RESTRICTIVE USING (a = 1)'],
+    ['USING (a = 1)', 'USING (a = 1) WITH CHECK (true)'],
+    ['USING (a = 1) WITH CHECK (a = 1 AND b = 2)', 'USING (a = 1)'],
+    ['USING (a = 1) WITH CHECK (a = 1)', 'WITH CHECK (a = 1)'],
+    ['AS RESTRICTIVE USING (a = 1)', 'AS RESTRICTIVE'],
+    ['USING (a = 1)', 'USING ($' + '{x})'],
+    ['USING (a = 1)', 'USING (a = 1) USING (true)'],
+  ])('%s, then %s', (before, after) => {
+    expect(recreatedOf(before, after)).toBe(false);
+  });
+
+  test.each<[string, string, FileContext]>([
+    ['the base is not known', `DROP POLICY p ON t; ${POLICY}`, { tables: [] }],
+    ['the base is not known', `DROP POLICY IF EXISTS p ON t; ${POLICY}`, { tables: [] }],
+    [
+      'one of the definitions is stricter',
+      `DROP POLICY p ON t; ${POLICY}`,
+      {
+        tables: [],
+        policies: [{ name: 'p', table: 't', definitions: [POLICY, 'CREATE POLICY p ON t USING (a = 1 AND b = 1)'] }],
+      },
+    ],
+    ['it is altered afterwards', `DROP POLICY p ON t; ${POLICY} ALTER POLICY p ON t USING (true)`, BASE],
+    ['it is altered in a block', `DROP POLICY p ON t; ${POLICY} DO $$ BEGIN ALTER POLICY p ON t TO x; END $$`, BASE],
+    ['a name is not known', `DROP POLICY p ON t; ${POLICY} ALTER POLICY \${x} ON t USING (true)`, BASE],
+  ])('%s: %s', (_, sql, context) => {
+    expect(drops('postgresql', sql, context)).toEqual([false]);
+  });
+
+  test('SQL Server: a security policy is not compared', () => {
+    const text = 'CREATE SECURITY POLICY p ADD FILTER PREDICATE dbo.f(a) ON dbo.t';
+    const context = { tables: [], policies: [{ name: 'p', table: 'dbo.t', definitions: [text] }] };
+    expect(drops('transactsql', `DROP SECURITY POLICY p\nGO\n${text}`, context)).toEqual([false]);
   });
 });

@@ -3,7 +3,7 @@ import { type BaseFile, changesTable, columnsAfter, decodeSql } from '../../sql/
 import type { Settings } from '../inputs/config.ts';
 import { compareVersions, type MigrationVersion, migrationName, versionOf } from '../inputs/migration-version.ts';
 
-/** Maximum number of files that name the table, and of their characters together. */
+/** Maximum number of files that name the object, and of their characters together. */
 const MAX_FILES = 200;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
@@ -21,8 +21,24 @@ export async function baseColumns(
   settings: Settings,
 ): Promise<readonly string[] | undefined> {
   const own = versionOf(path);
+  const all = own && (await readBaseFiles(named, path, tree, settings));
+  if (!all) return undefined;
+  const files = all.filter((file) => changesTable(target, file));
   const { dialect } = settings.of(path);
-  if (!own || !dialect || named.length > MAX_FILES) return undefined;
+  if (files.some((file) => file.dialect !== dialect || folderOf(file.path) !== folderOf(path))) return undefined;
+  const ordered = inOrder(files, own);
+  return ordered && columnsAfter(target, ordered);
+}
+
+/** The files as the migration at `path` may need them; undefined if they are too many, or one cannot be read. */
+export async function readBaseFiles(
+  named: readonly string[],
+  path: string,
+  tree: FileTree,
+  settings: Settings,
+): Promise<readonly BaseFile[] | undefined> {
+  const { dialect } = settings.of(path);
+  if (!dialect || named.length > MAX_FILES) return undefined;
   const files: BaseFile[] = [];
   let characters = 0;
   tree.expect?.(named);
@@ -31,18 +47,10 @@ export async function baseColumns(
     const text = entry.kind === 'file' ? decodeSql(entry.bytes).text : undefined;
     characters += text?.length ?? 0;
     if (text === undefined || characters > MAX_CHARACTERS) return undefined;
-    const file: BaseFile = {
-      path: other,
-      text,
-      dialect: settings.of(other).dialect ?? dialect,
-      tool: settings.of(other).tool,
-    };
-    if (!changesTable(target, file)) continue;
-    if (file.dialect !== dialect || folderOf(other) !== folderOf(path)) return undefined;
-    files.push(file);
+    const of = settings.of(other);
+    files.push({ path: other, text, dialect: of.dialect ?? dialect, tool: of.tool });
   }
-  const ordered = inOrder(files, own);
-  return ordered && columnsAfter(target, ordered);
+  return files;
 }
 
 /** The files by version; undefined if a version is missing or there twice, or not before the bound. */

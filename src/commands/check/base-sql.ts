@@ -1,4 +1,5 @@
 import {
+  type BasePolicy,
   type BaseTable,
   CONTEXT_LIMITS,
   ConfigError,
@@ -6,10 +7,10 @@ import {
   isSqlFileName,
   type Target,
 } from '../../model/index.ts';
-import { baseTable, decodeSql, wordsOf } from '../../sql/index.ts';
+import { baseTable, decodeSql, type FindPolicy, findPolicies, type PolicyName, wordsOf } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import { isLfsPointer } from '../inputs/file-content.ts';
-import { baseColumns } from './base-columns.ts';
+import { baseColumns, readBaseFiles } from './base-columns.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
 const MAX_FILES = 10_000;
@@ -22,6 +23,8 @@ const ESCAPED_NAME = /\bU&"/i;
 export interface BaseSql {
   /** What they say of a table that the file at `path` replaces; undefined if it is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
+  /** What they say of a policy that the file at `path` drops and creates; undefined if it is not known. */
+  policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
 }
 
 /** By word: the file that has it, or all of them. */
@@ -30,6 +33,7 @@ type Words = Map<string, string | string[]>;
 /** Reads the words of all SQL files of the base; undefined if one of them cannot be read, or if there are too many. */
 export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
   const words = await orUnknown(() => readWords(tree, settings));
+  const found = new Map<string | undefined, Promise<FindPolicy | undefined>>();
   return (
     words && {
       tableOf: async (target, path) => {
@@ -39,8 +43,25 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
         const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
         return columns && columns.length <= CONTEXT_LIMITS.names ? { ...table, columns } : table;
       },
+      policyOf: async (policy, path) => {
+        const { dialect } = settings.of(path);
+        const find = found.get(dialect) ?? policiesFor(path, words, tree, settings);
+        found.set(dialect, find);
+        return (await find)?.(policy);
+      },
     }
   );
+}
+
+async function policiesFor(
+  path: string,
+  words: Words,
+  tree: FileTree,
+  settings: Settings,
+): Promise<FindPolicy | undefined> {
+  const named = [words.get('policy') ?? []].flat();
+  const files = await orUnknown(() => readBaseFiles(named, path, tree, settings));
+  return files && findPolicies(files);
 }
 
 async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefined> {

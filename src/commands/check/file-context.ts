@@ -1,4 +1,5 @@
 import {
+  type BasePolicy,
   type BaseTable,
   CONTEXT_LIMITS,
   ConfigError,
@@ -8,7 +9,7 @@ import {
   type Target,
 } from '../../model/index.ts';
 
-import { contextNeeds, decodeSql, usedWordsOf, wordsOf } from '../../sql/index.ts';
+import { type ContextNeeds, contextNeeds, decodeSql, usedWordsOf, wordsOf } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { SelectedFile } from '../inputs/select-files.ts';
@@ -31,14 +32,16 @@ export function contextFinder(
   let used: Promise<UsedElsewhere | undefined> | undefined;
   return async ({ path, text, settings: { dialect } }) => {
     const needs = contextNeeds(text, path, dialect);
-    if (needs.tables.length + needs.routines.length === 0) return undefined;
-    if (needs.tables.length > 0) base ??= baseOf(request, settings);
+    if (needs.tables.length + needs.routines.length + needs.policies.length === 0) return undefined;
+    if (needs.tables.length + needs.policies.length > 0) base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected);
     const isUsed = await used;
+    const policies = await policiesOf(needs.policies, path, await base);
     // Without the other files of the change, a table may be there because of one of them.
-    if (!isUsed) return request.standardInput ? undefined : { tables: [] };
+    if (!isUsed) return request.standardInput ? undefined : { tables: [], ...policies };
     const isOther = (word: string) => isUsed(word, path);
     return {
+      ...policies,
       tables: await tablesOf(needs.tables, path, await base, isOther),
       routinesUsed: routinesUsed(needs.routines, isOther),
     };
@@ -63,6 +66,20 @@ async function tablesOf(
     if (table) tables.push(table);
   }
   return tables;
+}
+
+async function policiesOf(
+  names: ContextNeeds['policies'],
+  path: string,
+  base: BaseSql | undefined,
+): Promise<Pick<FileContext, 'policies'>> {
+  if (names.length === 0) return {};
+  const policies: BasePolicy[] = [];
+  for (const name of names.slice(0, CONTEXT_LIMITS.names)) {
+    const policy = await base?.policyOf(name, path);
+    if (policy) policies.push(policy);
+  }
+  return { policies };
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;

@@ -27,4 +27,20 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Names, in lower case, of routines that the file creates and another file of the change uses. Missing: not known.',
     ),
+  policies: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the policy, folded as the dialect folds it.'),
+        table: name.describe('Its table, folded, as `schema.name` or `name`.'),
+        definitions: z
+          .array(z.string().max(CONTEXT_LIMITS.definitionCharacters))
+          .max(CONTEXT_LIMITS.definitions)
+          .describe(
+            'Each CREATE POLICY of the SQL files of the base branch that may be the one in force. Empty: no file creates it.',
+          ),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe('Policies that the file drops and creates again. A policy that is not listed is not known.'),
 }) satisfies z.ZodType<FileContext>;

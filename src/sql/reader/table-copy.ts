@@ -224,7 +224,8 @@ function isName(tokens: TokenList, at: number): boolean {
   return tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
 }
 
-function afterParenthesis({ tokens, to }: Part, open: number): number {
+/** The token after the parenthesis that closes the one at `open`; the end of the part if none does. */
+export function afterParenthesis({ tokens, to }: Part, open: number): number {
   let depth = 0;
   for (let at = open; at < to; at++) {
     const word = tokens.word(at);

@@ -110,3 +110,43 @@ describe('the routines that other files of a change use', () => {
     expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': LINK } })).toEqual({ tables: [] });
   });
 });
+
+describe('what the base says about a policy that a file drops and creates', () => {
+  const RECREATED = 'DROP POLICY "own rows" ON app.t; CREATE POLICY "own rows" ON app.t USING (a = 1);';
+  const own = (text: string) => `CREATE POLICY "own rows" ON app.t ${text}`;
+  const known = (...definitions: string[]) => [{ name: 'own rows', table: 'app.t', definitions }];
+
+  it.each<[string, Files, FileContext['policies']]>([
+    ['a file creates it', { 'db/0001.sql': `${own('USING (a = 1)')};` }, known(own('USING (a = 1)'))],
+    [
+      'two files create it',
+      { 'db/0001.sql': `${own('USING (a = 1)')};`, 'old/x.sql': own('USING (a = 2)') },
+      known(own('USING (a = 1)'), own('USING (a = 2)')),
+    ],
+    [
+      'it has a query',
+      { 'a.sql': own('USING (a IN (SELECT b FROM c))') },
+      known(own('USING (a IN (SELECT b FROM c))')),
+    ],
+    ['no file creates it', { 'db/0001.sql': 'CREATE POLICY "own" ON app.t;' }, known()],
+    [
+      'its table may have had another name',
+      { 'db/0001.sql': 'CREATE POLICY "own rows" ON app.old;' },
+      known('CREATE POLICY "own rows" ON app.old'),
+    ],
+    ['a file alters it', { 'a.sql': 'ALTER POLICY "own rows" ON app.t USING (a = 1 AND b);' }, []],
+    ['a file gives it its name', { 'a.sql': 'ALTER POLICY x ON app.t RENAME TO "own rows";' }, []],
+    ['a block creates it', { 'a.sql': `DO $$ BEGIN ${own('USING (a = 1)')}; END $$` }, []],
+    ['a block creates some', { 'a.sql': "DO $$ BEGIN EXECUTE 'CREATE POLICY ' || n || ' ON t'; END $$" }, []],
+    ['a name is not known', { 'a.sql': 'CREATE POLICY ${p} ON app.t USING (a = 1);' }, []],
+    ['a definition is too long', { 'a.sql': own(`USING (a = '${'x'.repeat(4000)}')`) }, []],
+    ['a file is a link', { 'a.sql': LINK }, []],
+  ])('%s', async (_, base, policies) => {
+    expect(await contextOf(base, RECREATED)).toEqual({ tables: [], routinesUsed: [], policies });
+  });
+
+  it('is looked up only for such a policy', async () => {
+    const base: Files = { 'db/0001.sql': own('USING (a = 1)') };
+    expect(await contextOf(base, 'DROP POLICY "own rows" ON app.t; CREATE POLICY x ON app.t;')).toBeUndefined();
+  });
+});

@@ -29,7 +29,9 @@ export const ROW_SECURITY: readonly PackRule[] = [
     message: 'policy {operation.target}, which decides who can see or write rows, is changed or dropped',
     description:
       'Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, ' +
-      'nothing fails. A policy that the same file drops and creates again is reported as a new one.',
+      'nothing fails. A policy that the same file drops and creates again is reported as a new one only if the SQL of ' +
+      'the base branch shows that it gives no more access than before: the same command and roles, and conditions that ' +
+      'restrict the same columns to given values.',
     help: 'Ask the owner of the data to agree, and add an exception that names the policy.',
     examples: [
       {
@@ -38,10 +40,16 @@ export const ROW_SECURITY: readonly PackRule[] = [
           'ALTER POLICY tenant ON users USING (true)',
           'DROP POLICY tenant ON users; CREATE POLICY tenant ON orders USING (tenant_id = 1)',
         ],
-        pass: [
-          'CREATE POLICY tenant ON users USING (tenant_id = 1)',
-          'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = 1)',
+        pass: ['CREATE POLICY tenant ON users USING (tenant_id = 1)'],
+      },
+      {
+        base: 'CREATE POLICY tenant ON users USING (tenant_id = app_tenant());',
+        block: [
+          'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)',
+          'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id IS NOT NULL)',
+          'DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())',
         ],
+        pass: ['DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))'],
       },
     ],
   },
