@@ -136,7 +136,7 @@ function addUses(uses: Uses, tokens: TokenList, { from, to }: TokenRange, own: s
     // `U&"f!0064" UESCAPE '!'` is the name `fd`.
     if (tokens.word(at) === 'UESCAPE') return false;
     if (kind === T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at))) continue;
-    for (const word of usedBy(tokens, at)) if (word !== own && uses.names.has(word)) uses.found.add(word);
+    for (const word of namesUsedAt(tokens, at)) if (word !== own && uses.names.has(word)) uses.found.add(word);
   }
   return true;
 }
@@ -162,7 +162,8 @@ function mayName(tokens: TokenList, at: number): boolean {
 /** T-SQL scripts create a routine as a stub in a string, if OBJECT_ID('name') does not find it, and then alter it. */
 const CREATES = /\bCREATE\s{1,8}PROC(?:EDURE)?\s{1,8}[\w.[\]]{1,256}/gi;
 
-function usedBy(tokens: TokenList, at: number): Iterable<string> {
+/** The names, in lower case, that the token at `at` may use. */
+export function namesUsedAt(tokens: TokenList, at: number): Iterable<string> {
   const raw = tokens.raw(at);
   const kind = tokens.kind(at);
   if (kind === T.word) return [raw.toLowerCase()];

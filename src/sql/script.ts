@@ -16,9 +16,10 @@ import { markAddedColumns } from './added-columns.ts';
 import { markDeferred } from './deferred.ts';
 import type { FollowedScript, FollowedStatement } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
+import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
-import { Collector, Scan, withFacts } from './reader/scan.ts';
+import { Collector, type LiteralCall, Scan, withFacts } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
 import { markRebuilds } from './rebuilds.ts';
@@ -90,6 +91,7 @@ function readTokenList(
   const sections = sectionsOf(tokens, path);
   const transactions = toolTransactions({ tokens, ranges, dialect }, run) ?? [];
   let transaction = -1;
+  const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
   const state = new ScriptState({ ddlCommits: lexical.family === 'mysql' });
   const statements: FollowedStatement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
@@ -128,6 +130,7 @@ function readTokenList(
       comments: comments.of[index] ?? [],
       unreadable: own,
       serverVersion: run?.serverVersion,
+      literalCalls: () => calls.of(range),
     });
     operations += statement.operations.length;
     statements.push(statement);
@@ -140,6 +143,7 @@ function readTokenList(
   markRebuilds(statements, ranges, tokens, lexical, context);
   markAddedColumns(statements);
   markRecreated(statements, ranges, tokens, dialect, context);
+  checkLiteralCalls(statements);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
   return { text, statements, unreadable, looseComments: comments.loose };
@@ -166,6 +170,8 @@ interface Context {
   readonly comments: readonly Comment[];
   readonly unreadable: readonly Unreadable[];
   readonly serverVersion: number | undefined;
+  /** The calls of the routine that the statement creates. */
+  readonly literalCalls: () => readonly LiteralCall[];
 }
 
 function readOne(
@@ -178,7 +184,7 @@ function readOne(
   context: Context,
 ): FollowedStatement {
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
-  const collector = new Collector();
+  const collector = new Collector(context.literalCalls);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
   // What an optional comment pins is not pinned on every server.

@@ -1,6 +1,6 @@
-import { NO_TARGET, readName } from '../text/names.ts';
+import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { split } from '../text/splitter.ts';
-import { T } from '../text/tokens.ts';
+import { T, type TokenList } from '../text/tokens.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './create.ts';
 import { readTexts } from './dynamic-text.ts';
@@ -104,8 +104,14 @@ const READS: ReadonlySet<string> = new Set(['select', 'show']);
 export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: number, to: number): boolean {
   const before = scan.out.operations.length;
   const texts = readTexts(scan, textFrom, textTo);
-  readDynamicText(scan, from, textFrom, textTo, to, texts);
+  const called = texts.every(({ complete }) => complete) ? undefined : textsOfCalls(scan, textFrom, textTo);
+  readDynamicText(scan, from, textFrom, textTo, to, called ?? texts);
   const execute = scan.out.operations[before];
+  if (called && execute?.readable) {
+    // What the routine runs in later calls is not known.
+    scan.out.operations[before] = withFacts(execute, { readable: false, deferred: true });
+    return true;
+  }
   if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from) || !areReads(texts)) return true;
   // What is not known of the text can only read. What is known is judged by its own operations.
   const others = scan.out.operations.slice(before + 1);
@@ -115,6 +121,51 @@ export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: 
     for (const other of others) scan.out.operations.push(other);
   }
   return true;
+}
+
+/**
+ * The texts that the calls of the routine in this file run; undefined if they are not known. A parameter that the body
+ * uses elsewhere too may be changed there, or be a column.
+ */
+function textsOfCalls(scan: Scan, from: number, to: number): readonly DynamicText[] | undefined {
+  const calls = scan.place === 'routine_body' ? scan.out.literalCalls() : [];
+  const here = new Map<string, number>();
+  if (calls.length === 0) return undefined;
+  for (let at = from; at < to; at++) {
+    if (scan.tokens.word(at) === 'SELECT') return undefined;
+    const name = plainName(scan.tokens, at);
+    here.set(name, (here.get(name) ?? 0) + 1);
+  }
+  const everywhere = namesIn(scan.tokens);
+  for (const name of calls[0]?.keys() ?? []) if (here.get(name) !== everywhere.get(name)) return undefined;
+  const texts = new Map<string, DynamicText>();
+  for (const call of calls)
+    for (const text of readTexts(scan, from, to, call)) {
+      if (!text.complete) return undefined;
+      texts.set(text.text, text);
+    }
+  return [...texts.values()];
+}
+
+/** The token in lower case and without quotes. */
+function plainName(tokens: TokenList, at: number): string {
+  const raw = tokens.raw(at);
+  return (tokens.kind(at) === T.quoted ? unquote(raw) : raw).toLowerCase();
+}
+
+const NAMES = new WeakMap<TokenList, ReadonlyMap<string, number>>();
+
+/** How often each name occurs in a text. */
+function namesIn(tokens: TokenList): ReadonlyMap<string, number> {
+  const known = NAMES.get(tokens);
+  if (known) return known;
+  const names = new Map<string, number>();
+  for (let at = 0; at < tokens.length; at++) {
+    const name = plainName(tokens, at);
+    names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  NAMES.set(tokens, names);
+  return names;
 }
 
 /** Whether each text, or what it is appended to, begins with a verb that only reads. `WITH` can contain a write. */

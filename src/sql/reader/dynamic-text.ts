@@ -20,6 +20,8 @@ const NAMES = {
 /** The same without parentheses, in PostgreSQL. */
 const SESSION_NAMES =
   /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_SCHEMA|CURRENT_CATALOG|TG_TABLE_NAME|TG_TABLE_SCHEMA)$/;
+/** REPLACE of SQL Server compares as the collation does. */
+const KEEPS_CASE: ReadonlySet<string> = new Set(['psql', 'mysql', 'sqlite']);
 const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
 const CONCATENATES = {
   psql: new Set(['||']),
@@ -28,14 +30,24 @@ const CONCATENATES = {
   mysql: new Set<string>(),
 };
 
-/** The texts that the expression in `from` to `to` may produce, as far as they are known. */
-export function readTexts(scan: Scan, from: number, to: number): readonly DynamicText[] {
+/**
+ * The texts that the expression in `from` to `to` may produce, as far as they are known.
+ *
+ * @param parameters what the parameters of the routine hold
+ */
+export function readTexts(
+  scan: Scan,
+  from: number,
+  to: number,
+  parameters?: ReadonlyMap<string, string>,
+): readonly DynamicText[] {
   /** How many variables are being read, each in the value of the one before. */
   let variables = 0;
   const reading: TextReading = {
     scan,
     open: new Set(),
     budget: { parts: MAX_PARTS },
+    parameters,
     catalog: false,
     read: (first, end, catalog = false) => {
       if (variables >= MAX_DEPTH) return UNKNOWN;
@@ -112,12 +124,38 @@ function readFunction(reading: TextReading, at: number, end: number, depth: numb
     part ? readExpression(reading, part.from, part.to, depth + 1) : UNKNOWN;
   if (word === 'CONCAT') return joined(parts.map(read));
   if (word === 'FORMAT' && scan.lexical.family === 'psql') return formatted(read(parts[0]), parts.slice(1).map(read));
+  if (word === 'REPLACE' && KEEPS_CASE.has(scan.lexical.family)) return replaced(parts.map(read));
   if (EITHER.has(word)) return either((/^(?:IF|IIF)$/.test(word) ? parts.slice(1) : parts).map(read));
   if (/^(?:CHAR|NCHAR|CHR)$/.test(word) && parts.length === 1 && end - at === 4) {
     const code = Number(scan.tokens.raw(at + 2));
     return code > 0 && code < 0x10000 ? [{ text: String.fromCharCode(code), complete: true }] : UNKNOWN;
   }
   return UNKNOWN;
+}
+
+/** `replace(text, 'from', to)`: in a constant text, each occurrence becomes what `to` may be. */
+function replaced(arguments_: readonly (readonly DynamicText[])[]): readonly DynamicText[] {
+  const [texts, searched, to] = arguments_;
+  const [text, search] = [only(texts), only(searched)];
+  if (text === undefined || !search || !to || arguments_.length !== 3) return UNKNOWN;
+  const parts = text.split(search);
+  if (parts.length > MAX_PARTS) return UNKNOWN;
+  // Every occurrence becomes the same text.
+  return either(
+    to.map((value) =>
+      joined(parts.flatMap((part, at) => [literal(part), at < parts.length - 1 ? [value] : literal('')])),
+    ),
+  );
+}
+
+/** The text, if it is the only one and all of it is known. */
+function only(texts: readonly DynamicText[] = []): string | undefined {
+  const [first] = texts;
+  return texts.length === 1 && first?.complete && !first.text.includes('${') ? first.text : undefined;
+}
+
+function literal(text: string): readonly DynamicText[] {
+  return [{ text, complete: true }];
 }
 
 /** The results of `CASE … WHEN … THEN a ELSE b END`. */

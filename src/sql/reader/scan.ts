@@ -89,6 +89,9 @@ export function withFacts(operation: Operation, facts: Facts): Operation {
 /** Maximum operations of a statement. What follows is reported as not read. */
 const MAX_OPERATIONS = 200_000;
 
+/** The literal arguments of a call of a routine, by parameter. */
+export type LiteralCall = ReadonlyMap<string, string>;
+
 /** What reading one statement collects, including its bodies. */
 export class Collector {
   readonly operations: Operation[] = [];
@@ -105,6 +108,12 @@ export class Collector {
   temporaryLast = false;
   /** How many nested statements are being read. */
   nesting = 0;
+  /** The calls of the routine that the statement creates, if the file shows all of them. */
+  readonly literalCalls: () => readonly LiteralCall[];
+
+  constructor(literalCalls: () => readonly LiteralCall[] = () => []) {
+    this.literalCalls = literalCalls;
+  }
 }
 
 /** Reads the statement in tokens `from` to `to`; false if it is not recognised. */

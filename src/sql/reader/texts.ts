@@ -16,6 +16,8 @@ export interface TextReading {
   readonly open: Set<string>;
   /** How many parts of this expression may still be read. */
   readonly budget: { parts: number };
+  /** What the parameters of the routine hold, if that is known. */
+  readonly parameters: ReadonlyMap<string, string> | undefined;
   /** Whether columns hold names from the system catalog. */
   readonly catalog: boolean;
   /** The texts of another expression, such as the one that a variable was assigned. */

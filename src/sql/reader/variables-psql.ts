@@ -38,6 +38,8 @@ export function psqlValues(reading: TextReading, from: number, to: number): read
   const field = end === from + 3 && tokens.word(from + 1) === '.' ? nameAt(scan, from + 2) : undefined;
   if (end !== from + 1 && field === undefined) return UNKNOWN;
   const name = nameAt(scan, from);
+  const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
+  if (parameter !== undefined) return [{ text: parameter, complete: true }];
   const variable = variablesOf(scan).get(name);
   if (!variable?.declared || !isAssigned(variable.assigned) || open.has(name)) return UNKNOWN;
   open.add(name);
