@@ -33,6 +33,12 @@ export const CONSTRAINTS: readonly PackRule[] = [
         lasts: 'a scan of the table that gets the key; with `NOT VALID` an instant',
       },
       {
+        dialects: ['postgresql'],
+        lock: '`ACCESS EXCLUSIVE` on the table that gets the key, if the statement also adds its column',
+        waits: 'all reads and writes of that table',
+        lasts: 'a scan of the table if the column has a default; without one an instant, and the rule is silent',
+      },
+      {
         dialects: ['mysql', 'mariadb'],
         lock: '`SHARED` metadata lock, with `ALGORITHM=COPY`',
         waits: 'all writes to the table',
@@ -132,6 +138,12 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
         lock: '`ACCESS EXCLUSIVE`',
         waits: 'all reads and writes of the table',
         lasts: 'a scan of the table; with `NOT VALID` an instant',
+      },
+      {
+        dialects: ['postgresql'],
+        lock: '`SHARE` on every table that uses the domain, for ALTER DOMAIN',
+        waits: 'all writes to these tables; reads continue',
+        lasts: 'a scan of each of these tables',
       },
       {
         dialects: ['transactsql'],

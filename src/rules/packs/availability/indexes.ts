@@ -116,8 +116,14 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
     locks: [
       {
         dialects: ['postgresql'],
-        lock: '`SHARE` on the table, `ACCESS EXCLUSIVE` on each index',
-        waits: 'all writes, and nearly all reads: to plan a query, the server looks at every index of its table',
+        lock: '`SHARE` on the table',
+        waits: 'all writes to the table',
+        lasts: 'until the index is built',
+      },
+      {
+        dialects: ['postgresql'],
+        lock: '`ACCESS EXCLUSIVE` on each index',
+        waits: 'nearly all reads of the table too: to plan a query, the server looks at every index of its table',
         lasts: 'until the index is built',
       },
       {
