@@ -21,10 +21,8 @@ const CHANGES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
 const MAX_SAME_NAME = 100;
 
 /** Marks each UPDATE that assigns only columns which the file added to an older table (`columnsCreatedHere`). */
-export function markAddedColumns(statements: readonly FollowedStatement[]): void {
-  const has = (wanted: OperationKind) =>
-    statements.some(({ operations }) => operations.some(({ kind }) => kind === wanted));
-  if (has('add_column') && has('update')) followStatements(statements, new AddedColumns());
+export function markAddedColumns(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
+  if (kinds.has('add_column') && kinds.has('update')) followStatements(statements, new AddedColumns());
 }
 
 class AddedColumns {

@@ -1,5 +1,6 @@
 import type { Dialect, Target } from '../model/index.ts';
 import type { PolicyName } from './base-policies.ts';
+import { kindsIn } from './followed-statement.ts';
 import { mayRebuild } from './rebuilds.ts';
 import { recreatedPolicies } from './recreated.ts';
 import { replacedTables } from './replaced-tables.ts';
@@ -30,7 +31,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
   const { statements } = readScript(text, path, dialect, undefined);
   const tables = new Map<string, Target>();
   for (const [, { target }] of replacedTables(statements)) tables.set(`${target.schema}.${target.name}`, target);
-  if (mayRebuild(statements))
+  if (mayRebuild(kindsIn(statements)))
     for (const { kind, target } of statements.flatMap(({ operations }) => operations))
       if (OLD_TABLE.has(kind) && target.name) tables.set(`${target.schema}.${target.name}`, target);
   const routines = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Operation, OperationKind, Place } from '../model/index.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { decodeString } from './reader/body.ts';
-import { withFacts } from './reader/scan.ts';
+import { withFacts } from './reader/operation.ts';
 
 import type { Lexical } from './text/dialects.ts';
 import { unquote } from './text/names.ts';
@@ -136,9 +136,22 @@ function addUses(uses: Uses, tokens: TokenList, { from, to }: TokenRange, own: s
     // `U&"f!0064" UESCAPE '!'` is the name `fd`.
     if (tokens.word(at) === 'UESCAPE') return false;
     if (kind === T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at))) continue;
+    // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
+    if (kind !== T.word && uses.names.size <= MAX_SEARCHED && !mayUse(uses.names, tokens.raw(at))) continue;
     for (const word of namesUsedAt(tokens, at)) if (word !== own && uses.names.has(word)) uses.found.add(word);
   }
   return true;
+}
+
+/** Names for which a text is searched one by one. */
+const MAX_SEARCHED = 8;
+
+/** Whether a text may hold one of the names, if need be behind escapes. */
+function mayUse(names: ReadonlySet<string>, raw: string): boolean {
+  if (raw.includes('\\')) return true;
+  const lower = raw.toLowerCase();
+  for (const name of names) if (lower.includes(name)) return true;
+  return false;
 }
 
 /** `ALTER FUNCTION f OWNER TO x` and the like. RENAME gives it another name, SUPPORT attaches another function. */

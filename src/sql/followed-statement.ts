@@ -1,5 +1,5 @@
 import { isBranch, type Operation, type SqlScript, type Statement } from '../model/index.ts';
-import { type Facts, withFacts } from './reader/scan.ts';
+import { type Facts, withFacts } from './reader/operation.ts';
 import { changesNamespace, switchesContext } from './script-state.ts';
 
 /** A statement whose operations can get facts that other statements of the file decide. */
@@ -18,6 +18,15 @@ export interface FollowedScript extends SqlScript {
 export function changeFacts(statement: FollowedStatement, index: number, facts: Facts): void {
   const operation = statement.operations[index];
   if (operation) statement.operations[index] = withFacts(operation, facts);
+}
+
+/** The kinds of operations in a file, by which most files need not be followed. */
+export function kindsIn(
+  statements: readonly { readonly operations: readonly Operation[] }[],
+): ReadonlySet<Operation['kind']> {
+  const kinds = new Set<Operation['kind']>();
+  for (const { operations } of statements) for (const { kind } of operations) kinds.add(kind);
+  return kinds;
 }
 
 /** Tracks what the statements of a section say about those before and after them. */
@@ -44,11 +53,17 @@ export function followStatements(statements: readonly FollowedStatement[], follo
       conditional = undefined;
     } else if (statement.batch !== batch && conditional === 'batch') conditional = undefined;
     ({ section, batch } = statement);
-    const effects = statement.operations.map(effectOf);
-    if (effects.includes('branch')) conditional ??= 'batch';
-    if (effects.includes('client branch')) conditional = 'section';
-    if (statement.unreadable.length > 0 || effects.includes('forget')) follower.forget();
-    if (effects.includes('roll back')) follower.rollBack();
+    let forgets = statement.unreadable.length > 0;
+    let rollsBack = false;
+    for (const operation of statement.operations) {
+      const effect = effectOf(operation);
+      if (effect === 'branch') conditional ??= 'batch';
+      else if (effect === 'client branch') conditional = 'section';
+      else if (effect === 'forget') forgets = true;
+      else if (effect === 'roll back') rollsBack = true;
+    }
+    if (forgets) follower.forget();
+    if (rollsBack) follower.rollBack();
     if (conditional === undefined) follower.follow(statement);
     else follower.skip(statement);
   }

@@ -1,6 +1,6 @@
 import type { Operation, StatementFacts, SurroundingFact } from '../model/index.ts';
 import type { GrammarReading } from './grammars/types.ts';
-import { withFacts } from './reader/scan.ts';
+import { withFacts } from './reader/operation.ts';
 import type { TokenFacts } from './reader/statement-facts.ts';
 
 const WITH_LIBPG_QUERY: Operation['readers'] = ['tokens', 'libpg-query'];

@@ -49,10 +49,8 @@ const CREATES_RELATION: ReadonlySet<OperationKind> = new Set([
 const REBUILDS: readonly OperationKind[] = ['rename_table', 'drop_table', 'create_table'];
 
 /** Whether a file may rebuild a table. Only then the columns of the tables that it drops have to be known. */
-export function mayRebuild(statements: readonly { readonly operations: readonly Operation[] }[]): boolean {
-  return REBUILDS.every((wanted) =>
-    statements.some(({ operations }) => operations.some(({ kind }) => kind === wanted)),
-  );
+export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
+  return REBUILDS.every((kind) => kinds.has(kind));
 }
 
 /**
@@ -61,12 +59,13 @@ export function mayRebuild(statements: readonly { readonly operations: readonly 
  */
 export function markRebuilds(
   statements: readonly FollowedStatement[],
+  kinds: ReadonlySet<OperationKind>,
   ranges: readonly TokenRange[],
   tokens: TokenList,
   lexical: Lexical,
   context: FileContext | undefined,
 ): void {
-  if (!mayRebuild(statements)) return;
+  if (!mayRebuild(kinds)) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
       const { from, to } = ranges[index] ?? { from: 0, to: 0 };

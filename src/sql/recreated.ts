@@ -28,13 +28,13 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
  */
 export function markRecreated(
   statements: readonly FollowedStatement[],
+  kinds: ReadonlySet<OperationKind>,
   ranges: readonly TokenRange[],
   tokens: TokenList,
   dialect: Dialect,
   context: FileContext | undefined,
 ): void {
-  const has = (kinds: ReadonlySet<OperationKind>) =>
-    statements.some(({ operations }) => operations.some(({ kind }) => kinds.has(kind)));
+  const has = (wanted: ReadonlySet<OperationKind>) => [...kinds].some((kind) => wanted.has(kind));
   if (!has(DROPS) || !has(CREATES)) return;
   const index = new Map(statements.map((statement, at) => [statement, at]));
   const keepsAccess = (dropped: Operation, created: Operation, statement: FollowedStatement): boolean => {

@@ -2,7 +2,7 @@ import { isBranch, type Operation, type Section } from '../model/index.ts';
 import { Blocks } from './blocks.ts';
 import { NotNullChecks } from './not-null-checks.ts';
 import { type ObjectName, objectsOf, tableOf } from './object-classes.ts';
-import { withFacts } from './reader/scan.ts';
+import { type Facts, withFacts } from './reader/operation.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
 import { changesOlderTable, endsTransaction } from './table-changes.ts';
 
@@ -206,16 +206,19 @@ export class ScriptState {
   }
 
   #mark(operation: Operation): Operation {
-    let marked = this.#markObject(operation);
+    const marked = this.#markObject(operation);
     const { tableCreatedHere } = operation;
     const created = this.#isTableCreated(marked);
-    if (created !== tableCreatedHere && tableCreatedHere !== true)
-      marked = withFacts(marked, { tableCreatedHere: created });
+    const facts: Facts = {};
+    if (created !== tableCreatedHere && tableCreatedHere !== true) facts.tableCreatedHere = created;
     if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
-      return withFacts(marked, { notValid: true });
-    if (operation.kind !== 'set_not_null' || this.#transactionsUnseen) return marked;
-    const notNullChecked = this.#notNullChecks.proves(operation);
-    return notNullChecked === operation.notNullChecked ? marked : withFacts(marked, { notNullChecked });
+      facts.notValid = true;
+    if (operation.kind === 'set_not_null' && !this.#transactionsUnseen) {
+      const notNullChecked = this.#notNullChecks.proves(operation);
+      if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
+    }
+    for (const _ in facts) return withFacts(marked, facts);
+    return marked;
   }
 
   /** Whether the table of the operation was created here or is temporary; undefined if that is not known. */

@@ -7,19 +7,19 @@ import {
   type ReaderName,
   type SqlScript,
   type Statement,
-  type StatementFacts,
   sqlFileName,
-  UNKNOWN_SURROUNDINGS,
   type Unreadable,
 } from '../model/index.ts';
 import { markAddedColumns } from './added-columns.ts';
 import { markDeferred } from './deferred.ts';
-import type { FollowedScript, FollowedStatement } from './followed-statement.ts';
+import { FactsRecord } from './facts-record.ts';
+import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
 import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { readBodyStatements } from './reader/body.ts';
-import { Collector, type LiteralCall, Scan, withFacts } from './reader/scan.ts';
+import { withFacts } from './reader/operation.ts';
+import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
 import { markRebuilds } from './rebuilds.ts';
@@ -140,9 +140,10 @@ function readTokenList(
     }
   }
   markReplacedTables(statements, tokens, context);
-  markRebuilds(statements, ranges, tokens, lexical, context);
-  markAddedColumns(statements);
-  markRecreated(statements, ranges, tokens, dialect, context);
+  const kinds = kindsIn(statements);
+  markRebuilds(statements, kinds, ranges, tokens, lexical, context);
+  markAddedColumns(statements, kinds);
+  markRecreated(statements, kinds, ranges, tokens, dialect, context);
   checkLiteralCalls(statements);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
@@ -203,46 +204,16 @@ function readOne(
   const operations = state.follow(merged.operations, merged.facts.functions ?? []);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
-  const all: StatementFacts = {
-    ...merged.facts,
-    pinnedColumns: NONE,
-    dialect,
-    ...UNKNOWN_SURROUNDINGS,
-    inTransaction,
-    ddlInTransaction,
-    lockTimeoutSet,
-    statementTimeoutSet,
-    serverVersion: context.serverVersion,
-  };
-  if (pinnedColumns) computeOnUse(all, scanned.optional ? notKnown : pinnedColumns);
+  const { serverVersion } = context;
+  const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
+  const all = new FactsRecord(merged.facts, around, pinnedColumns && (scanned.optional ? notKnown : pinnedColumns));
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments },
     () => shapeOf(tokens, range.from, range.to, lexical, operations),
   );
 }
 
-const NONE: readonly string[] = [];
-type Compute = () => StatementFacts['pinnedColumns'];
-const notKnown: Compute = () => undefined;
-const computations = new WeakMap<StatementFacts, Compute>();
-
-/** One property for all statements: V8 is slow with objects that each have a getter of their own. */
-const PINNED_COLUMNS: PropertyDescriptor & ThisType<StatementFacts> = {
-  enumerable: true,
-  configurable: true,
-  get() {
-    const value = computations.get(this)?.();
-    Object.defineProperty(this, 'pinnedColumns', { value, enumerable: true, configurable: true, writable: true });
-    computations.delete(this);
-    return value;
-  },
-};
-
-/** Computes the pinned columns when they are first read, and when the facts are copied: most rules never do. */
-function computeOnUse(facts: StatementFacts, compute: Compute): void {
-  computations.set(facts, compute);
-  Object.defineProperty(facts, 'pinnedColumns', PINNED_COLUMNS);
-}
+const notKnown = () => undefined;
 
 const READERS = {
   tokens: ['tokens'],

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { canCarry, DIALECTS, OPERATION_FACTS, type Operation } from '../../src/model/index.ts';
 import { PACKS } from '../../src/rules/index.ts';
-import { makeOperation } from '../../src/sql/reader/scan.ts';
+import { makeOperation } from '../../src/sql/reader/operation.ts';
 import { read } from './read.ts';
 
 const FACTS = Object.keys(OPERATION_FACTS) as (keyof typeof OPERATION_FACTS)[];

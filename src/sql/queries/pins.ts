@@ -74,11 +74,18 @@ export class Pins {
   /** How a column is written, by its key. */
   readonly #spelling = new Map<string, string>();
 
+  #solved = false;
+
   constructor(reader: QueryReader) {
     this.#reader = reader;
+  }
+
+  #solve(): void {
+    if (this.#solved) return;
+    this.#solved = true;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       let more = false;
-      for (const block of reader.blocks) if (this.#pinBlock(block)) more = true;
+      for (const block of this.#reader.blocks) if (this.#pinBlock(block)) more = true;
       if (!more) break;
     }
   }
@@ -86,11 +93,14 @@ export class Pins {
   /** The pinned columns of a source, as they are written. */
   columnsOf({ source, block }: Use): ReadonlySet<string> {
     if (source.columns) return NO_NAMES;
+    this.#solve();
     return this.#spelled([...this.#known.of(source.id), ...this.#known.of(block.id)]);
   }
 
   /** The columns of a source that a condition pins by itself. */
   columnsIn(condition: Expression, { source, block }: Use): ReadonlySet<string> {
+    // How a column is written where it is pinned comes first.
+    this.#solve();
     const found = this.#pinned(condition, block, undefined, NOTHING, 0);
     return this.#spelled(found.filter(({ id }) => id === source.id).map(({ name }) => name));
   }

@@ -84,8 +84,11 @@ export interface Use {
   readonly block: Block;
 }
 
-/** Thrown at syntax that is not understood: then nothing is known about the statement's queries. */
-export class NotUnderstood extends Error {}
+/**
+ * Thrown at syntax that is not understood: then nothing is known about the statement's queries. A single error, since it
+ * takes longer to collect a stack than to read most statements.
+ */
+export const NOT_UNDERSTOOD = new Error('this query is not understood');
 
 /** A write: the block that selects its rows, and its targets among the sources. */
 export interface Write {

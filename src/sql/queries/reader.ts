@@ -7,7 +7,7 @@ import {
   type Condition,
   type Ctes,
   keyOf,
-  NotUnderstood,
+  NOT_UNDERSTOOD,
   nameKey,
   type Query,
   type Source,
@@ -41,7 +41,7 @@ const MAX_JOINED = 200;
 /** Reads the write at `from`. Passed along to avoid a circular import. */
 export type ReadWrite = (reader: QueryReader, from: number, to: number, parent: Block | undefined, ctes: Ctes) => Write;
 
-/** Reads queries into blocks and sources. Throws NotUnderstood. */
+/** Reads queries into blocks and sources. Throws NOT_UNDERSTOOD. */
 export class QueryReader {
   readonly text: SqlText;
   /** Names in the statement that do not stand for a column or a given value. */
@@ -62,7 +62,7 @@ export class QueryReader {
   }
 
   #nested<Result>(read: () => Result): Result {
-    if (this.#depth >= MAX_DEPTH || this.#ids > MAX_SOURCES) throw new NotUnderstood();
+    if (this.#depth >= MAX_DEPTH || this.#ids > MAX_SOURCES) throw NOT_UNDERSTOOD;
     this.#depth++;
     try {
       return read();
@@ -125,7 +125,7 @@ export class QueryReader {
       this.#nested(() => this.#fill(query, from + 1, close, parent, ctes));
       if (close + 1 >= to) return;
       const block = query.blocks.at(-1);
-      if (!block || query.blocks.length === before) throw new NotUnderstood();
+      if (!block || query.blocks.length === before) throw NOT_UNDERSTOOD;
       for (const inner of query.blocks.slice(before)) inner.reduced = true;
       this.subqueries(block, close + 1, to, ctes);
       return;
@@ -137,7 +137,7 @@ export class QueryReader {
       block.items = [{ name: undefined, star: '', from, to: from }];
     } else if (word === 'VALUES') this.subqueries(block, from, to, ctes);
     else if (word === 'SELECT') this.#select(block, from, to, ctes);
-    else throw new NotUnderstood();
+    else throw NOT_UNDERSTOOD;
   }
 
   #select(block: Block, from: number, to: number, ctes: Ctes): void {
@@ -145,7 +145,7 @@ export class QueryReader {
     const { tokens } = text;
     const list = clauseAfter(text, from + 1, to, FROM);
     const end = clauseAfter(text, from + 1, list);
-    if (end < list && list < to && tokens.word(end) !== 'INTO') throw new NotUnderstood();
+    if (end < list && list < to && tokens.word(end) !== 'INTO') throw NOT_UNDERSTOOD;
     const { at, reduced } = afterModifiers(text, from + 1, end);
     block.reduced = reduced;
     for (let next = at; next < end; next++) block.reduced ||= tokens.word(next) === 'OVER';
@@ -168,7 +168,7 @@ export class QueryReader {
       const end = clauseAfter(text, at + 1, to);
       if (word === 'WHERE') this.condition(block, at + 1, end, undefined, ctes);
       else {
-        if (word === 'INTO' && text.tokens.word(end) === 'FROM') throw new NotUnderstood();
+        if (word === 'INTO' && text.tokens.word(end) === 'FROM') throw NOT_UNDERSTOOD;
         if (/^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/.test(word)) block.reduced = true;
         this.subqueries(block, at, end, ctes);
       }
@@ -184,7 +184,7 @@ export class QueryReader {
 
   parsed(from: number, to: number): Expression {
     const expression = parseExpression(this.text.tokens, from, to, this.text.lexical);
-    if (!expression) throw new NotUnderstood();
+    if (!expression) throw NOT_UNDERSTOOD;
     return expression;
   }
 
@@ -194,7 +194,7 @@ export class QueryReader {
     for (let at = from; at < to; at++) {
       // SQLite's `x IN t` reads every row of a table.
       if (text.lexical.family === 'sqlite' && text.tokens.word(at) === 'IN' && isName(text, at + 1, to))
-        throw new NotUnderstood();
+        throw NOT_UNDERSTOOD;
       if (text.tokens.word(at) !== '(' || !QUERY_WORDS.has(text.tokens.word(at + 1))) continue;
       const next = text.tokens.kind(at + 2);
       // A column that is named `table` or `values`.
@@ -215,7 +215,7 @@ export class QueryReader {
     if (tokens.word(at) === 'RECURSIVE') at++;
     for (;;) {
       const name = nameKey(text, at);
-      if (tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) throw new NotUnderstood();
+      if (tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) throw NOT_UNDERSTOOD;
       at++;
       const query: Query = { blocks: [], from: at, to, references: 0, columns: undefined };
       if (tokens.word(at) === '(') {
@@ -223,12 +223,12 @@ export class QueryReader {
         query.columns = splitAt(text, at + 1, close, COMMA).map(([first]) => nameKey(text, first));
         at = close + 1;
       }
-      if (tokens.word(at) !== 'AS') throw new NotUnderstood();
+      if (tokens.word(at) !== 'AS') throw NOT_UNDERSTOOD;
       at++;
       while (/^(?:NOT|MATERIALIZED)$/.test(tokens.word(at))) at++;
-      if (tokens.word(at) !== '(') throw new NotUnderstood();
+      if (tokens.word(at) !== '(') throw NOT_UNDERSTOOD;
       const close = closing(text, at, to);
-      if (close >= to) throw new NotUnderstood();
+      if (close >= to) throw NOT_UNDERSTOOD;
       const own = recursive ? new Map([...ctes, [name, { query, building: true }]]) : ctes;
       const open = at;
       this.#nested(() => this.#fill(query, open + 1, close, parent, own));
@@ -237,7 +237,7 @@ export class QueryReader {
       if (tokens.word(at) !== ',') break;
       at++;
     }
-    if (!CTE_END.has(tokens.word(at))) throw new NotUnderstood();
+    if (!CTE_END.has(tokens.word(at))) throw NOT_UNDERSTOOD;
     return [at, ctes];
   }
 
@@ -250,7 +250,7 @@ export class QueryReader {
       for (const id of read.ids) ids.push(id);
       at = read.next;
       if (at >= to) return ids;
-      if (this.text.tokens.word(at) !== ',') throw new NotUnderstood();
+      if (this.text.tokens.word(at) !== ',') throw NOT_UNDERSTOOD;
       at++;
     }
   }
@@ -261,14 +261,14 @@ export class QueryReader {
     let at = left.next;
     while (at < to && tokens.word(at) !== ',') {
       let kind = tokens.word(at);
-      if (kind === 'NATURAL') throw new NotUnderstood();
+      if (kind === 'NATURAL') throw NOT_UNDERSTOOD;
       let apply = false;
       if (kind !== 'JOIN' && kind !== 'STRAIGHT_JOIN') {
-        if (!JOIN_WORDS.has(kind) && !SIDES.has(kind)) throw new NotUnderstood();
+        if (!JOIN_WORDS.has(kind) && !SIDES.has(kind)) throw NOT_UNDERSTOOD;
         at++;
         while (JOIN_HINTS.has(tokens.word(at))) at++;
         apply = tokens.word(at) === 'APPLY';
-        if (!apply && tokens.word(at) !== 'JOIN') throw new NotUnderstood();
+        if (!apply && tokens.word(at) !== 'JOIN') throw NOT_UNDERSTOOD;
       } else if (kind === 'JOIN') kind = 'INNER';
       const right = this.#primary(block, at + 1, to, ctes, apply);
       at = right.next;
@@ -288,9 +288,9 @@ export class QueryReader {
       } else {
         const bare = apply || kind === 'CROSS' || (kind !== 'LEFT' && kind !== 'RIGHT' && kind !== 'FULL');
         const needsOn = kind === 'INNER' && (lexical.family === 'psql' || lexical.family === 'sqlcmd');
-        if (!bare || needsOn) throw new NotUnderstood();
+        if (!bare || needsOn) throw NOT_UNDERSTOOD;
       }
-      if (tokens.word(at) === 'ON' || tokens.word(at) === 'USING') throw new NotUnderstood();
+      if (tokens.word(at) === 'ON' || tokens.word(at) === 'USING') throw NOT_UNDERSTOOD;
       for (const id of right.ids) left.ids.push(id);
     }
     return { ids: left.ids, next: at };
@@ -330,11 +330,11 @@ export class QueryReader {
     for (; /^(?:ONLY|LATERAL)$/.test(tokens.word(at)); at++) lateral ||= tokens.word(at) === 'LATERAL';
     if (tokens.word(at) !== '(') return this.#table(block, at, to, ctes);
     const close = closing(text, at, to);
-    if (close >= to) throw new NotUnderstood();
+    if (close >= to) throw NOT_UNDERSTOOD;
     if (!this.#holdsQuery(at, close)) {
       const ids = this.fromList(block, at + 1, close, ctes);
       const next = close + 1;
-      if (tokens.word(next) === 'AS' || this.#isAlias(next, to)) throw new NotUnderstood();
+      if (tokens.word(next) === 'AS' || this.#isAlias(next, to)) throw NOT_UNDERSTOOD;
       return { ids: [...ids], next };
     }
     const query = this.query(at + 1, close, lateral ? block : block.parent, ctes);
@@ -358,7 +358,7 @@ export class QueryReader {
     const { text } = this;
     const { tokens, lexical } = text;
     const { target, next } = readName(tokens, from, lexical);
-    if (next === from) throw new NotUnderstood();
+    if (next === from) throw NOT_UNDERSTOOD;
     if (tokens.word(next) === '(' && !(lexical.family === 'sqlcmd' && TABLE_HINT.test(tokens.word(next + 1)))) {
       const close = closing(text, next, to);
       this.subqueries(block, next, close, ctes);
@@ -367,7 +367,7 @@ export class QueryReader {
         after = tokens.word(after + 1) === '(' ? closing(text, after + 1, to) + 1 : after + 2;
       return this.#aliased(block, after, to, { query: undefined, recursive: false, table: undefined, alias: '' });
     }
-    if (target.name === undefined || target.schema === undefined) throw new NotUnderstood();
+    if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
     this.seen.add(from);
     const alias = keyOf(target.name, lexical);
     const cte = target.schema === '' ? ctes.get(alias) : undefined;
@@ -402,7 +402,7 @@ export class QueryReader {
       at = close + 1;
     }
     at = this.#skipHints(at, to);
-    if (block.sources.length >= MAX_JOINED) throw new NotUnderstood();
+    if (block.sources.length >= MAX_JOINED) throw NOT_UNDERSTOOD;
     const source: Source = { ...about, id: this.#ids++, alias, columns };
     block.sources.push(source);
     if (source.table) this.uses.push({ source, block });

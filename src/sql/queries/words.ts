@@ -35,6 +35,10 @@ export function clauseAfter(text: SqlText, from: number, to: number, words: Read
 
 /** The parenthesis that closes the one at `at`; `to` if none does. */
 export function closing({ tokens }: SqlText, at: number, to: number): number {
+  if (tokens.word(at) === '(') {
+    const close = tokens.closing(at);
+    return close >= 0 && close < to ? close : to;
+  }
   let depth = 0;
   for (let next = at; next < to; next++) {
     const word = tokens.word(next);

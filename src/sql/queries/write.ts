@@ -1,5 +1,5 @@
 import { readName } from '../text/names.ts';
-import { type Block, type Ctes, keyOf, NO_CTES, NotUnderstood, nameKey, type Source, type Write } from './query.ts';
+import { type Block, type Ctes, keyOf, NO_CTES, NOT_UNDERSTOOD, nameKey, type Source, type Write } from './query.ts';
 import type { QueryReader } from './reader.ts';
 import { clauseAfter, closing, QUERY_WORDS, splitAt } from './words.ts';
 
@@ -44,7 +44,7 @@ function readUpdate(reader: QueryReader, block: Block, from: number, to: number,
   const { tokens } = text;
   const set = clauseAfter(text, from, to, SET);
   const assigned = clauseAfter(text, set + 1, to, ASSIGNMENTS_END);
-  if (set >= to) throw new NotUnderstood();
+  if (set >= to) throw NOT_UNDERSTOOD;
   const rest = tokens.word(assigned) === 'OUTPUT' ? clauseAfter(text, assigned + 1, to, LIST_START) : assigned;
   reader.subqueries(block, set + 1, assigned, ctes);
   if (joinsTargets(reader) && tokens.word(rest) === 'FROM') {
@@ -73,7 +73,7 @@ function joinsTargets({ text }: QueryReader): boolean {
 function named(reader: QueryReader, block: Block, from: number, to: number, ctes: Ctes): Source {
   const { text } = reader;
   const { target } = readName(text.tokens, from, text.lexical);
-  if (target.name === undefined || target.schema === undefined) throw new NotUnderstood();
+  if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
   const key = keyOf(target.name, text.lexical);
   const byAlias = target.schema === '' ? block.sources.filter(({ alias }) => alias === key) : [];
   if (byAlias.length === 1 && byAlias[0]) return byAlias[0];
@@ -81,10 +81,10 @@ function named(reader: QueryReader, block: Block, from: number, to: number, ctes
     ({ table }) => table?.name !== undefined && keyOf(table.name, text.lexical) === key,
   );
   if (byName.length === 1 && byName[0]) return byName[0];
-  if (byAlias.length + byName.length > 0 || text.lexical.family === 'mysql') throw new NotUnderstood();
+  if (byAlias.length + byName.length > 0 || text.lexical.family === 'mysql') throw NOT_UNDERSTOOD;
   const [id] = reader.fromList(block, from, to, ctes);
   const added = block.sources.find((source) => source.id === id);
-  if (!added) throw new NotUnderstood();
+  if (!added) throw NOT_UNDERSTOOD;
   return added;
 }
 
@@ -122,7 +122,7 @@ function readMerge(reader: QueryReader, block: Block, from: number, to: number, 
   const on = clauseAfter(text, using + 1, to, ON);
   const branches = branchesOf(reader, on, to);
   const [first] = branches;
-  if (first === undefined) throw new NotUnderstood();
+  if (first === undefined) throw NOT_UNDERSTOOD;
   const [target] = reader.fromList(block, from, using, joinsTargets(reader) ? ctes : NO_CTES);
   const targets = block.sources.filter(({ id }) => id === target);
   reader.fromList(block, using + 1, on, ctes);

@@ -6,7 +6,8 @@ import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
-import { type Facts, hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
+import type { Facts } from './operation.ts';
+import { hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 import { partitionsTable, rebuildsTable } from './table-options.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;
@@ -107,7 +108,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     case 'DETACH':
       add('detach_partition', {
         table: qualified(readName(tokens, at + 2, scan.lexical).target),
-        concurrently: scan.find(new Set(['CONCURRENTLY']), at, to) >= 0,
+        concurrently: scan.find('CONCURRENTLY', at, to) >= 0,
       });
       return word;
     case 'TRUNCATE':
@@ -313,11 +314,13 @@ function readRename(scan: Scan, at: number, add: Action): void {
   add('rename_column', { columns: [nameAt(scan, column) ?? ''] });
 }
 
+const TRIGGER_OR_RULE = new Set(['TRIGGER', 'RULE']);
+
 function readToggle(scan: Scan, word: string, at: number, to: number, add: Action): void {
-  const row = scan.find(new Set(['ROW']), at, to);
+  const row = scan.find('ROW', at, to);
   const on = word === 'ENABLE' || word === 'FORCE';
   if (row >= 0) return add(on ? 'enable_row_security' : 'disable_row_security');
-  const trigger = scan.find(new Set(['TRIGGER', 'RULE']), at, to);
+  const trigger = scan.find(TRIGGER_OR_RULE, at, to);
   if (trigger >= 0) return add(on ? 'enable_trigger' : 'disable_trigger');
   add('alter_table');
 }

@@ -6,7 +6,8 @@ import { nameAt } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';
 import { readIndexMaintenance } from './maintenance.ts';
-import { type Facts, hasCascade, readIfExists, type Scan } from './scan.ts';
+import type { Facts } from './operation.ts';
+import { hasCascade, readIfExists, type Scan } from './scan.ts';
 
 export function readAlter(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
@@ -161,14 +162,14 @@ function classifiedName(scan: Scan, at: number): { target: Operation['target']; 
 
 /** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
 function readAuthorization(scan: Scan, from: number, at: number, to: number): boolean {
-  const on = scan.find(new Set(['ON']), at, to);
+  const on = scan.find('ON', at, to);
   scan.add('change_owner', from, to, on < 0 ? {} : classifiedName(scan, on + 1));
   return on >= 0;
 }
 
 /** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
 function readTransfer(scan: Scan, from: number, at: number, to: number): boolean {
-  const transfer = scan.find(new Set(['TRANSFER']), at, to);
+  const transfer = scan.find('TRANSFER', at, to);
   if (transfer < 0) return readNamed(scan, 'alter_database', from, at, to, 'schema');
   scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
   return true;
@@ -185,13 +186,15 @@ function readAlterSystem(scan: Scan, from: number, at: number, to: number): bool
 
 function readOn(scan: Scan, kind: OperationKind, from: number, at: number, to: number): boolean {
   const { target, next } = readName(scan.tokens, at, scan.lexical);
-  const on = scan.find(new Set(['ON']), next, to);
+  const on = scan.find('ON', next, to);
   const table = on < 0 ? '' : qualified(readName(scan.tokens, on + 1, scan.lexical).target);
   scan.add(kind, from, to, { target, table });
   return on >= 0;
 }
 
 /** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
+const ACTIONS = new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']);
+
 function readAlterNamed(
   scan: Scan,
   kind: OperationKind,
@@ -204,7 +207,7 @@ function readAlterNamed(
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, scan.lexical);
   const facts: Facts = { target, ifExists: exists.ifExists, objectClass };
-  const action = scan.find(new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']), next, to);
+  const action = scan.find(ACTIONS, next, to);
   readReplicationRole(scan, from, to);
   const word = action < 0 ? '' : tokens.word(action);
   if (word === 'RENAME') scan.add('rename_other', from, to, facts);
@@ -227,7 +230,7 @@ function readAlterNamed(
 
 /** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
 function readReplicationRole(scan: Scan, from: number, to: number): void {
-  const at = scan.find(new Set(['SESSION_REPLICATION_ROLE']), from, to);
+  const at = scan.find('SESSION_REPLICATION_ROLE', from, to);
   if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to);
 }
 
@@ -256,16 +259,18 @@ function readAlterRole(scan: Scan, from: number, at: number, to: number): boolea
   return true;
 }
 
+const GRANT_OR_REVOKE = new Set(['GRANT', 'REVOKE']);
+
 function readDefaultPrivileges(scan: Scan, from: number, at: number, to: number): boolean {
   const { tokens } = scan;
   const grantees: string[] = [];
-  const receiver = scan.find(new Set(['TO']), at, to);
-  const verb = scan.find(new Set(['GRANT', 'REVOKE']), at, to);
-  const toAt = receiver >= 0 ? receiver : scan.find(new Set(['FROM']), at, to);
+  const receiver = scan.find('TO', at, to);
+  const verb = scan.find(GRANT_OR_REVOKE, at, to);
+  const toAt = receiver >= 0 ? receiver : scan.find('FROM', at, to);
   if (toAt >= 0)
     for (const part of scan.commaParts(toAt + 1, to)) grantees.push((nameAt(scan, part.from) ?? '').toLowerCase());
   const privileges: string[] = [];
-  const on = scan.find(new Set(['ON']), at, to);
+  const on = scan.find('ON', at, to);
   if (verb >= 0 && on > verb) {
     for (const part of scan.commaParts(verb + 1, on)) privileges.push(tokens.word(part.from).toLowerCase());
   }

@@ -1,7 +1,8 @@
 import type { Operation } from '../../model/index.ts';
 import { objectsOf } from '../object-classes.ts';
 import { T } from '../text/tokens.ts';
-import { type Scan, withFacts } from './scan.ts';
+import { withFacts } from './operation.ts';
+import type { Scan } from './scan.ts';
 
 /** Statements of control flow whose parts run only sometimes, and blocks. */
 type Block = 'begin' | 'if' | 'case' | 'loop';

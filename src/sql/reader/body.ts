@@ -121,6 +121,8 @@ export function readBodyStatements(scan: Scan, from: number, to: number): void {
   }
 }
 
+/** Words of control flow that a statement can stand behind. */
+const LEADS = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']);
 /** Maximum tokens between a leading word and its statement. */
 const MAX_LEAD = 64;
 
@@ -132,7 +134,7 @@ function statementAt(scan: Scan, at: number, to: number): number {
   const { tokens } = scan;
   const word = tokens.word(at);
   if (VERBS.has(word) && tokens.word(at + 1) !== ':=' && tokens.word(at + 1) !== '=') return at;
-  const mayLead = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']).has(word) || tokens.kind(at) === T.word;
+  const mayLead = LEADS.has(word) || tokens.kind(at) === T.word;
   if (!mayLead) return -1;
   let handler = false;
   for (let next = at; next < to && (handler || next < at + MAX_LEAD); next++) {

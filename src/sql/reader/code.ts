@@ -4,7 +4,8 @@ import { T, type TokenList } from '../text/tokens.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './create.ts';
 import { readTexts } from './dynamic-text.ts';
-import { type Facts, readIfExists, type Scan, withFacts } from './scan.ts';
+import { type Facts, withFacts } from './operation.ts';
+import { readIfExists, type Scan } from './scan.ts';
 import { type DynamicText, ITSELF } from './texts.ts';
 
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
@@ -63,12 +64,12 @@ function endOfText(scan: Scan, from: number, to: number): number {
 export function readPrepare(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (lexical.family === 'mysql') {
-    const text = scan.find(new Set(['FROM']), from, to);
+    const text = scan.find('FROM', from, to);
     return text >= 0 && readDynamic(scan, from, text + 1, to, to);
   }
   scan.add('prepare', from, to);
   if (scan.is(from + 1, 'TRANSACTION')) return true;
-  const as = scan.find(new Set(['AS']), from, to);
+  const as = scan.find('AS', from, to);
   if (as < 0 || as + 1 >= to) return false;
   return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
 }
@@ -225,7 +226,7 @@ function hasConstantVerb(scan: Scan, from: number, to: number): boolean {
 const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, arguments_: number) => void> = {
   SP_EXECUTESQL: (scan, from, to, at) => {
     const first = scan.commaParts(at, to)[0];
-    const equals = first ? scan.find(new Set(['=']), first.from, first.to) : -1;
+    const equals = first ? scan.find('=', first.from, first.to) : -1;
     if (first) readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
   },
   SP_MSFOREACHTABLE: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
@@ -305,13 +306,15 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   return true;
 }
 
+const FROM_OR_TO = new Set(['FROM', 'TO']);
+
 /** `COPY t FROM …`, `COPY (query) TO …`, either with PROGRAM. */
 export function readCopy(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   const query = tokens.word(from + 1) === '(';
   const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
   const name = query ? { target: NO_TARGET, next: scan.afterParenthesis(start, to) } : readName(tokens, start, lexical);
-  const direction = scan.find(new Set(['FROM', 'TO']), name.next, to);
+  const direction = scan.find(FROM_OR_TO, name.next, to);
   if (direction < 0) return false;
   const columns =
     tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.afterParenthesis(name.next, to) - 1) : [];
@@ -346,8 +349,8 @@ export function readLoad(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   const word = tokens.word(from + 1);
   if (word === 'DATA' || word === 'XML') {
-    const into = scan.find(new Set(['TABLE']), from, to);
-    const local = scan.find(new Set(['LOCAL']), from, into < 0 ? to : into) >= 0;
+    const into = scan.find('TABLE', from, to);
+    const local = scan.find('LOCAL', from, into < 0 ? to : into) >= 0;
     scan.add('copy_from', from, to, {
       target: into < 0 ? NO_TARGET : readName(tokens, into + 1, lexical).target,
       endpoint: local ? 'client' : 'file',

@@ -1,6 +1,7 @@
 import type { DefaultKind } from '../../model/index.ts';
 import { T } from '../text/tokens.ts';
-import type { Facts, Scan } from './scan.ts';
+import type { Facts } from './operation.ts';
+import type { Scan } from './scan.ts';
 import { STABLE_FUNCTIONS, STABLE_WORDS } from './stable-functions.ts';
 
 /** The kind of a default; '' if there is none, undefined if a placeholder hides it. */

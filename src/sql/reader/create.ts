@@ -5,7 +5,8 @@ import { readBodyStatements, readRoutineText } from './body.ts';
 import { nameAt, readColumn } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
-import { type Facts, isTemporaryName, readIfExists, type Scan } from './scan.ts';
+import type { Facts } from './operation.ts';
+import { isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 /** Flags from the words between CREATE and the object type. */
 interface Flags {
@@ -145,7 +146,7 @@ export function readForeignOptions(scan: Scan, from: number, to: number, target:
 const FOREIGN_ROWS_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
 
 function hasForeignRows(scan: Scan, from: number, to: number): boolean {
-  const engine = scan.find(new Set(['ENGINE']), from, to);
+  const engine = scan.find('ENGINE', from, to);
   if (engine < 0) return false;
   return FOREIGN_ROWS_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
 }
@@ -174,8 +175,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     }
   }
   // LIKE, PARTITION OF, CLONE and a query may add a primary key that is not written here.
-  const inherits =
-    hasLike || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+  const inherits = hasLike || scan.find(INHERITS, next, to) >= 0;
   if (hasForeignRows(scan, next, to)) {
     scan.add('create_other', from, to, { target, columns, dataTypes });
     return true;
@@ -196,7 +196,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
 
 /** `ON COMMIT DROP` */
 function endsWithCommit(scan: Scan, from: number, to: number): boolean {
-  const commit = scan.find(new Set(['COMMIT']), from, to);
+  const commit = scan.find('COMMIT', from, to);
   return commit >= 0 && scan.is(commit - 1, 'ON', 'COMMIT', 'DROP');
 }
 
@@ -208,7 +208,7 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
     tokens.word(exists.next) === 'ON'
       ? { target: NO_TARGET, next: exists.next }
       : readName(tokens, exists.next, lexical);
-  const on = scan.find(new Set(['ON']), name.next, to);
+  const on = scan.find('ON', name.next, to);
   if (on < 0) return false;
   const tableAt = tokens.word(on + 1) === 'ONLY' ? on + 2 : on + 1;
   const table = readName(tokens, tableAt, lexical);
@@ -261,14 +261,14 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   };
   if (kind === 'create_role') facts.privileges = roleAttributes(scan, next, to);
   if (kind === 'create_policy') {
-    const on = scan.find(new Set(['ON']), next, to);
+    const on = scan.find('ON', next, to);
     if (on >= 0) facts.table = qualified(readName(tokens, on + 1, lexical).target);
   }
   if (kind === 'create_type') facts.columns = [];
   scan.add(kind, from, to, facts);
   if (kind === 'create_schema') readSchemaElements(scan, next, to);
   if (kind === 'create_role' && lexical.family === 'psql') {
-    const member = scan.find(new Set(['ROLE', 'ADMIN', 'USER', 'IN']), next, to);
+    const member = scan.find(MEMBERS, next, to);
     if (member >= 0) scan.add('grant_role', from, to, { target });
   }
   return next > exists.next || kind === 'create_schema';
@@ -308,7 +308,7 @@ export function roleAttributes(scan: Scan, from: number, to: number): readonly s
 
 /** The word after LANGUAGE, in lower case; empty if there is none. */
 export function readLanguage(scan: Scan, from: number, to: number): string {
-  const at = scan.find(new Set(['LANGUAGE']), from, to);
+  const at = scan.find('LANGUAGE', from, to);
   if (at < 0) return '';
   const { tokens } = scan;
   if (tokens.kind(at + 1) === T.string) return unquote(tokens.raw(at + 1)).toLowerCase();
@@ -322,8 +322,8 @@ function readRoutine(scan: Scan, kind: OperationKind, from: number, at: number, 
   if (next === exists.next) return false;
   const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
   const language = readLanguage(scan, parameters, to);
-  const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
-  const assembly = scan.is(scan.find(new Set(['EXTERNAL']), parameters, to) + 1, 'NAME');
+  const soname = scan.find('SONAME', next, to) >= 0;
+  const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
   const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
   scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
   if (external) {
@@ -352,7 +352,7 @@ export function readAlteredBody(scan: Scan, from: number, at: number, to: number
     if (scan.is(start, 'EXTERNAL', 'NAME')) scan.add('load_library', from, to, { target });
     else readBodyStatements(body, start, to);
   } else if (lexical.family === 'mysql') {
-    const start = scan.find(new Set(['DO']), next, to);
+    const start = scan.find('DO', next, to);
     if (start >= 0) readBodyStatements(body, start + 1, to);
   }
 }
@@ -368,7 +368,7 @@ function readBody(scan: Scan, from: number, to: number, language: string): void 
       readRoutineText(scan, at + 1, 'routine_body', language);
       return;
     }
-    const begin = scan.find(new Set(['BEGIN']), from, to);
+    const begin = scan.find('BEGIN', from, to);
     if (begin >= 0) readBodyStatements(scan, begin, to);
     return;
   }
@@ -386,6 +386,9 @@ function batchBody(scan: Scan, from: number, to: number): number {
   return to;
 }
 
+/** Words behind which a table takes columns of another one, or rows of a query. */
+const INHERITS = new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']);
+const MEMBERS = new Set(['ROLE', 'ADMIN', 'USER', 'IN']);
 const BODY_VERBS = new Set(
   `BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
    PREPARE GRANT REVOKE WITH`.split(/\s+/),
@@ -401,7 +404,7 @@ function readTriggered(scan: Scan, kind: OperationKind, from: number, at: number
   const exists = readIfExists(scan, at);
   const { target, next } = readName(tokens, exists.next, lexical);
   // `ON event TO table` of a rule; an event trigger has no table.
-  const on = scan.find(new Set([kind === 'create_rule' ? 'TO' : 'ON']), next, to);
+  const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
   const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
   const table = hasTable ? qualified(readName(tokens, on + 1, lexical).target) : '';
   scan.add(kind, from, to, {
@@ -421,7 +424,7 @@ function readTriggered(scan: Scan, kind: OperationKind, from: number, at: number
 function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number): number {
   const { tokens, lexical } = scan;
   if (kind === 'create_event' || kind === 'create_rule') {
-    const found = scan.find(new Set(['DO']), from, to);
+    const found = scan.find('DO', from, to);
     if (found < 0) return to;
     let at = found + 1;
     while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(') at++;
@@ -429,10 +432,10 @@ function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number
   }
   if (lexical.family === 'sqlcmd') return batchBody(scan, from, to);
   if (lexical.family === 'sqlite') {
-    const begin = scan.find(new Set(['BEGIN']), from, to);
+    const begin = scan.find('BEGIN', from, to);
     return begin < 0 ? to : begin;
   }
-  const row = scan.find(new Set(['ROW']), from, to);
+  const row = scan.find('ROW', from, to);
   if (row < 0) return to;
   const order = tokens.word(row + 1);
   return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;

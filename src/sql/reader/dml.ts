@@ -3,6 +3,7 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './columns.ts';
 import { classifyCondition, type FilterFacts, readFilter } from './filter.ts';
+import { Lazy } from './lazy.ts';
 import { readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
@@ -173,12 +174,11 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
   const rows = readRows(scan, from, to);
   for (const name of targets) {
     const target = resolve(name, refs);
-    const pinnedColumns = rows.pinnedOf(target);
-    scan.add('delete', from, to, {
+    const facts = {
       ...tableFacts(scan, target),
       ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
-      pinnedColumns,
-    });
+    };
+    scan.add('delete', from, to, facts, new Lazy(() => rows.pinnedOf(target)));
   }
   return true;
 }
@@ -205,13 +205,12 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
   const rows = readRows(scan, from, to);
   for (const target of targets) {
-    const pinnedColumns = rows.pinnedOf(target);
     const facts = {
       ...tableFacts(scan, target),
       columns,
       ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
     };
-    scan.add('update', from, to, { ...facts, pinnedColumns });
+    scan.add('update', from, to, facts, new Lazy(() => rows.pinnedOf(target)));
   }
   return tokens.word(set) === 'SET';
 }

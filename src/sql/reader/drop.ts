@@ -89,8 +89,8 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
   const exists = readIfExists(scan, at);
   // `DROP USER MAPPING FOR role SERVER s`
   const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
-  const cascade = scan.find(new Set(['CASCADE']), exists.next, to) >= 0;
-  const on = scan.find(new Set(['ON']), exists.next, to);
+  const cascade = scan.find('CASCADE', exists.next, to) >= 0;
+  const on = scan.find('ON', exists.next, to);
   const table = on < 0 ? '' : qualified(readName(tokens, on + 1, lexical).target);
   const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
   if (kind === 'drop_index' && lexical.family === 'sqlcmd') concurrently = isOnline(scan, first, to);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/index.ts';
 import { Pins } from '../queries/pins.ts';
-import { NO_CTES, NotUnderstood, type Source, type Write } from '../queries/query.ts';
+import { NO_CTES, NOT_UNDERSTOOD, type Source, type Write } from '../queries/query.ts';
 import { QueryReader } from '../queries/reader.ts';
 import { statementNames } from '../queries/statement-names.ts';
 import { readWrite } from '../queries/write.ts';
@@ -33,7 +33,7 @@ export function understand<Result>(
   try {
     return read(new QueryReader(scan, statementNames(scan, inBody, from, to), readWrite));
   } catch (error) {
-    if (error instanceof NotUnderstood) return undefined;
+    if (error === NOT_UNDERSTOOD) return undefined;
     throw error;
   }
 }
@@ -107,7 +107,7 @@ function add(reader: QueryReader, common: Map<string, ReadonlySet<string>>): voi
   for (const write of reader.writes) for (const target of write.targets) writes.set(target, write);
   for (const use of reader.uses) {
     const name = use.source.table ? qualified(use.source.table) : undefined;
-    if (name === undefined) throw new NotUnderstood();
+    if (name === undefined) throw NOT_UNDERSTOOD;
     const write = writes.get(use.source);
     const columns = write ? pinnedOf(pins, write, use.source) : pins.columnsOf(use);
     const before = common.get(name);

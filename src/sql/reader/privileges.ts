@@ -8,19 +8,21 @@ const OBJECT_WORDS = new Set(
    TABLESPACE TYPE OBJECT LOGIN USER ROLE SERVER PARAMETER LARGE`.split(/\s+/),
 );
 
+const FROM_OR_TO = new Set(['FROM', 'TO']);
+const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']);
+
 /** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
 export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   const isGrant = tokens.word(from) === 'GRANT';
-  const direction = scan.find(new Set(isGrant ? ['TO'] : ['FROM', 'TO']), from + 1, to);
-  const on = scan.find(new Set(['ON']), from + 1, direction < 0 ? to : direction);
+  const direction = scan.find(isGrant ? 'TO' : FROM_OR_TO, from + 1, to);
+  const on = scan.find('ON', from + 1, direction < 0 ? to : direction);
   if (direction < 0) {
     scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: NO_TARGET });
     return false;
   }
   let first = from + 1;
-  if (!isGrant && scan.find(new Set(['FOR']), first, first + 3) >= 0)
-    first = scan.find(new Set(['FOR']), first, first + 3) + 1;
+  if (!isGrant && scan.find('FOR', first, first + 3) >= 0) first = scan.find('FOR', first, first + 3) + 1;
   const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
   const facts = {
     privileges,
@@ -39,7 +41,7 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
     scan.add(kind, from, to, { ...facts, target: readName(tokens, first, lexical).target, objectClass: 'role' });
     return true;
   }
-  const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
+  const cascade = scan.find('CASCADE', direction, to) >= 0;
   const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
   for (const target of readObjects(scan, on, direction))
     scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
@@ -97,7 +99,7 @@ function readObjects(scan: Scan, on: number, to: number) {
 
 function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
   const { tokens, lexical } = scan;
-  const stop = scan.find(new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']), from, to);
+  const stop = scan.find(GRANTEES_END, from, to);
   return scan
     .commaParts(from, stop < 0 ? to : stop)
     .map((part) => {
@@ -110,8 +112,8 @@ function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
 }
 
 function hasOption(scan: Scan, from: number, to: number): boolean {
-  const option = scan.find(new Set(['OPTION']), from, to);
+  const option = scan.find('OPTION', from, to);
   if (option > 0 && /^(?:GRANT|ADMIN)$/.test(scan.tokens.word(option - 1))) return true;
-  const admin = scan.find(new Set(['ADMIN']), from, to);
+  const admin = scan.find('ADMIN', from, to);
   return admin >= 0 && scan.tokens.word(admin + 1) !== 'FALSE';
 }

@@ -2,7 +2,9 @@ import type { Operation, Target } from '../../model/index.ts';
 import { parseExpression } from '../expressions/parse.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
+import type { QueryReader } from '../queries/reader.ts';
 import { tellsRowsApart } from '../queries/row-filter.ts';
+import { Lazy } from './lazy.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
 import type { Scan } from './scan.ts';
 
@@ -25,16 +27,27 @@ const UNKNOWN: Rows = { filterOf: (_, filter) => filter, pinnedOf: () => undefin
 export function readRows(scan: Scan, from: number, to: number): Rows {
   const { withAt } = scan.out;
   const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
-  const rows = understand({ scan, from: whole ? withAt : from, to }, (reader) => {
-    if (whole) reader.query(withAt, to, undefined, NO_CTES);
-    else reader.write(from, to, undefined, NO_CTES);
-    const write = reader.writes.find((read) => read.from === from);
-    return write && rowsOf(scan, write, new Pins(reader));
-  });
-  return rows ?? UNKNOWN;
+  const read = new Lazy(() =>
+    understand({ scan, from: whole ? withAt : from, to }, (reader) => {
+      if (whole) reader.query(withAt, to, undefined, NO_CTES);
+      else reader.write(from, to, undefined, NO_CTES);
+      const write = reader.writes.find((one) => one.from === from);
+      return write && rowsOf(scan, write, reader);
+    }),
+  );
+  return {
+    // Most writes without a filter and most rules need none of this.
+    filterOf: (target, filter) =>
+      filter === 'conditional' ? (read.value ?? UNKNOWN).filterOf(target, filter) : filter,
+    pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
+    pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
+  };
 }
 
-function rowsOf(scan: Scan, write: Write, pins: Pins): Rows {
+function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
+  const names = new Pins(reader);
+  // Not the same: a column is written as where it was first looked up.
+  const pinned = new Lazy(() => new Pins(reader));
   const { block, targets, unclear } = write;
   const sourcesOf = ({ name }: Target): readonly Source[] => {
     if (unclear || targets.length === 1) return targets;
@@ -52,15 +65,15 @@ function rowsOf(scan: Scan, write: Write, pins: Pins): Rows {
   const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
   return {
     filterOf(target, filter) {
-      if (filter !== 'conditional') return filter;
-      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, pins, inBody));
+      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, inBody));
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : filter;
     },
-    pinnedOf: (target) => common(target, (source) => pinnedOf(pins, write, source)),
+    pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
     pinnedByBranch: (target, from, to, bySource) =>
       common(target, (source) => {
         const condition = from < to ? parseExpression(scan.tokens, from, to, scan.lexical) : undefined;
+        const pins = pinned.value;
         const own = condition ? [...pins.columnsIn(condition, { source, block })] : [];
         return new Set(bySource ? own : [...own, ...pins.columnsOf({ source, block })]);
       }),

@@ -1,90 +1,7 @@
-import type {
-  Dialect,
-  ObjectClass,
-  Operation,
-  OperationKind,
-  Place,
-  Span,
-  Target,
-  Unreadable,
-} from '../../model/index.ts';
+import type { Dialect, Operation, OperationKind, Place, Span, Target, Unreadable } from '../../model/index.ts';
 import type { Lexical } from '../text/dialects.ts';
-import { NO_TARGET } from '../text/names.ts';
 import type { TokenList } from '../text/tokens.ts';
-
-/**
- * An operation with default facts: the values that apply if the SQL does not mention them. A class, so that all
- * operations share one hidden class in V8: objects made by spreading are ten times as slow.
- */
-class OperationRecord implements Operation {
-  kind: OperationKind;
-  place: Place;
-  span: Span;
-  readers: Operation['readers'] = TOKENS;
-  target: Target = NO_TARGET;
-  columns: Operation['columns'] = NONE;
-  filter: Operation['filter'] = '';
-  filterColumns: Operation['filterColumns'] = NONE;
-  pinnedColumns: Operation['pinnedColumns'] = NONE;
-  cascade: Operation['cascade'] = false;
-  ifExists: Operation['ifExists'] = false;
-  ifNotExists: Operation['ifNotExists'] = false;
-  orReplace: Operation['orReplace'] = false;
-  concurrently: Operation['concurrently'] = false;
-  temporary: Operation['temporary'] = false;
-  createdHere: Operation['createdHere'] = false;
-  tableCreatedHere: Operation['tableCreatedHere'] = false;
-  columnsCreatedHere: Operation['columnsCreatedHere'] = false;
-  rebuilt: Operation['rebuilt'] = false;
-  recreated: Operation['recreated'] = false;
-  replacesNothing: Operation['replacesNothing'] = false;
-  deferred: Operation['deferred'] = false;
-  dataTypes: Operation['dataTypes'] = NONE;
-  notNull: Operation['notNull'] = false;
-  hasDefault: Operation['hasDefault'] = false;
-  defaultKind: Operation['defaultKind'] = '';
-  hasPrimaryKey: Operation['hasPrimaryKey'] = false;
-  constraintType: Operation['constraintType'] = '';
-  notValid: Operation['notValid'] = false;
-  inline: Operation['inline'] = false;
-  usingIndex: Operation['usingIndex'] = false;
-  notNullChecked: Operation['notNullChecked'] = false;
-  unique: Operation['unique'] = false;
-  indexType: Operation['indexType'] = '';
-  constraint: Operation['constraint'] = '';
-  table: Operation['table'] = '';
-  language: Operation['language'] = '';
-  privileges: Operation['privileges'] = NONE;
-  grantees: Operation['grantees'] = NONE;
-  grantOption: Operation['grantOption'] = false;
-  maintenance: Operation['maintenance'] = '';
-  algorithm: Operation['algorithm'] = '';
-  lockOption: Operation['lockOption'] = '';
-  endpoint: Operation['endpoint'] = '';
-  readable: Operation['readable'] = true;
-  objectClass: ObjectClass | undefined = undefined;
-
-  constructor(kind: OperationKind, place: Place, span: Span) {
-    this.kind = kind;
-    this.place = place;
-    this.span = span;
-  }
-}
-
-const NONE: readonly string[] = [];
-const TOKENS: Operation['readers'] = ['tokens'];
-
-export type Facts = Partial<{ -readonly [K in keyof Operation]: Operation[K] }>;
-
-/** An operation with the given facts; all other facts have their defaults. */
-export function makeOperation(kind: OperationKind, place: Place, span: Span, facts: Facts): Operation {
-  return Object.assign(new OperationRecord(kind, place, span), facts);
-}
-
-/** A copy of the operation with some facts changed. */
-export function withFacts(operation: Operation, facts: Facts): Operation {
-  return Object.assign(new OperationRecord(operation.kind, operation.place, operation.span), operation, facts);
-}
+import { type Facts, type LazyColumns, makeOperation } from './operation.ts';
 
 /** Maximum operations of a statement. What follows is reported as not read. */
 const MAX_OPERATIONS = 200_000;
@@ -120,6 +37,7 @@ export class Collector {
 export type ReadStatement = (scan: Scan, from: number, to: number) => boolean;
 
 const COMMA = new Set([',']);
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** A text that is being read: the file, a body in it, or a string that runs as SQL. */
 export class Scan {
@@ -189,10 +107,11 @@ export class Scan {
     });
   }
 
-  add(kind: OperationKind, from: number, to: number, facts: Facts = {}): void {
+  /** Adds an operation; `pinned` computes its pinned columns on use. */
+  add(kind: OperationKind, from: number, to: number, facts: Facts = {}, pinned?: LazyColumns): void {
     const { operations, unreadable } = this.out;
     if (operations.length < MAX_OPERATIONS)
-      operations.push(makeOperation(kind, this.place, this.span(from, to), facts));
+      operations.push(makeOperation(kind, this.place, this.span(from, to), facts, pinned));
     else if (!this.out.full) {
       this.out.full = true;
       unreadable.push({
@@ -214,18 +133,21 @@ export class Scan {
 
   /** Whether the words are at `at`, in this order. */
   is(at: number, ...words: readonly string[]): boolean {
-    return words.every((word, i) => this.tokens.word(at + i) === word);
+    for (let index = 0; index < words.length; index++) if (this.tokens.word(at + index) !== words[index]) return false;
+    return true;
   }
 
-  /** The first of the words in `from` to `to`, outside parentheses; -1 if there is none. */
-  find(words: ReadonlySet<string>, from: number, to: number): number {
+  /** The first of the words, or of the one word, in `from` to `to`, outside parentheses; -1 if there is none. */
+  find(words: string | ReadonlySet<string>, from: number, to: number): number {
     const { tokens } = this;
+    const only = typeof words === 'string' ? words : undefined;
+    const any = typeof words === 'string' ? NO_WORDS : words;
     let depth = 0;
     for (let at = from; at < to; at++) {
       const word = tokens.word(at);
       if (word === '(') depth++;
       else if (word === ')') depth--;
-      else if (depth === 0 && word !== '' && words.has(word)) return at;
+      else if (depth === 0 && word !== '' && (only === undefined ? any.has(word) : word === only)) return at;
     }
     return -1;
   }
@@ -233,6 +155,10 @@ export class Scan {
   /** The token after the parenthesis that closes the one at `at`; `to` if none does. */
   afterParenthesis(at: number, to: number): number {
     const { tokens } = this;
+    if (tokens.word(at) === '(') {
+      const close = tokens.closing(at);
+      return close >= 0 && close < to ? close + 1 : to;
+    }
     let depth = 0;
     for (let i = at; i < to; i++) {
       const word = tokens.word(i);

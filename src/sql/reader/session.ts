@@ -18,7 +18,7 @@ export function kindWithTarget(kind: OperationKind, skip = 1, objectClass?: Obje
     const { target } = at < to ? readName(scan.tokens, at, scan.lexical) : { target: NO_TARGET };
     scan.add(kind, from, to, {
       target,
-      concurrently: scan.find(new Set(['CONCURRENTLY']), from, to) >= 0,
+      concurrently: scan.find('CONCURRENTLY', from, to) >= 0,
       objectClass,
     });
     return true;
@@ -113,7 +113,7 @@ export function readRollback(scan: Scan, from: number, to: number): boolean {
 
 /** MariaDB's `SET STATEMENT variable = value FOR statement`, which runs the statement. */
 function readSetStatement(scan: Scan, from: number, to: number): boolean {
-  const body = scan.find(new Set(['FOR']), from, to);
+  const body = scan.find('FOR', from, to);
   scan.add('set', from, to);
   return body >= 0 && scan.readStatement(scan, body + 1, to);
 }
@@ -121,8 +121,9 @@ function readSetStatement(scan: Scan, from: number, to: number): boolean {
 /** PostgreSQL's `set_config('name', …)`, which works like SET. Only literal names are read. */
 export function readSetConfig(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
-  for (let at = from; at < to; at++) {
-    if (tokens.word(at) !== 'SET_CONFIG' || tokens.word(at + 1) !== '(' || tokens.kind(at + 2) !== T.string) continue;
+  for (const open of tokens.openingsIn(from + 1, to + 1)) {
+    const at = open - 1;
+    if (tokens.word(at) !== 'SET_CONFIG' || tokens.kind(at + 2) !== T.string) continue;
     const name = unquote(tokens.raw(at + 2)).toLowerCase();
     const value = tokens.kind(at + 4) === T.string ? unquote(tokens.raw(at + 4)).toLowerCase() : '';
     const local = tokens.word(at + 5) === ',' && tokens.word(at + 6) === 'TRUE';
@@ -145,7 +146,7 @@ export function readReset(scan: Scan, from: number, to: number): boolean {
 /** VACUUM. SQLite's `VACUUM INTO 'file'` also writes a copy of the database. */
 export function readVacuum(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const into = scan.lexical.family === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
+  const into = scan.lexical.family === 'sqlite' ? scan.find('INTO', from, to) : -1;
   if (into < 0) return readMaintenance(scan, from, to);
   scan.add('maintain', from, to, {
     maintenance: 'vacuum',
@@ -249,8 +250,8 @@ const COMMENTED: Readonly<Record<string, ObjectClass>> = {
 /** COMMENT ON and SECURITY LABEL … ON. For a column, constraint, trigger or policy, the target is its table. */
 export function readComment(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  const is = scan.find(new Set(['IS']), from, to);
-  const on = scan.find(new Set(['ON']), from, to);
+  const is = scan.find('IS', from, to);
+  const on = scan.find('ON', from, to);
   let at = on + 1;
   const object = tokens.word(at);
   let objectClass = COMMENTED[object];
@@ -265,7 +266,7 @@ export function readComment(scan: Scan, from: number, to: number): boolean {
     target = { name: target.schema, schema: parts.length > 2 ? parts.at(-3) : '', quoted: target.quoted, text };
     objectClass = 'relation';
   } else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
-    const table = scan.find(new Set(['ON']), at, is < 0 ? to : is);
+    const table = scan.find('ON', at, is < 0 ? to : is);
     if (table >= 0)
       target = readName(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
     objectClass = 'relation';
@@ -308,7 +309,7 @@ export function readReassign(scan: Scan, from: number, to: number): boolean {
 
 /** T-SQL: `ENABLE TRIGGER x ON t`, `DISABLE TRIGGER ALL ON t`. */
 export function readToggleTrigger(scan: Scan, from: number, to: number): boolean {
-  const on = scan.find(new Set(['ON']), from, to);
+  const on = scan.find('ON', from, to);
   const table = on < 0 ? NO_TARGET : readName(scan.tokens, on + 1, scan.lexical).target;
   scan.add(scan.tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger', from, to, { target: table });
   return scan.tokens.word(from + 1) === 'TRIGGER';
@@ -350,7 +351,7 @@ export function readDirective(scan: Scan, from: number, to: number): boolean {
 /** `ATTACH 'file' AS name`, `DETACH name`. */
 export function readAttach(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const as = scan.find(new Set(['AS']), from, to);
+  const as = scan.find('AS', from, to);
   let at = as >= 0 ? as + 1 : from + 1;
   if (tokens.word(at) === 'DATABASE') at++;
   const target =

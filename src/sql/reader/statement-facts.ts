@@ -34,6 +34,26 @@ const FROM_ENDS = new Set(
     ' ',
   ),
 );
+/** The words and operators that `collect` tells apart. All others are looked up once, as they are most of a text. */
+const READ_BELOW = new Set([
+  ...[
+    '(',
+    ')',
+    ',',
+    '*',
+    'FROM',
+    'JOIN',
+    'STRAIGHT_JOIN',
+    'LIMIT',
+    'FETCH',
+    'TOP',
+    'OFFSET',
+    'VALUES',
+    'LIKE',
+    'ILIKE',
+  ],
+  ...FROM_ENDS,
+]);
 /** Functions whose arguments may contain FROM. */
 const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
 
@@ -133,6 +153,10 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
     }
     if (kind !== T.word && kind !== T.op && kind !== T.terminator) continue;
     const word = tokens.word(at);
+    if (!READ_BELOW.has(word)) {
+      if (kind === T.word) addCall(scan, from, at, into);
+      continue;
+    }
     switch (word) {
       case '(':
         if (top().rows >= 0) into.valuesRows = Math.max(into.valuesRows, ++top().rows);
@@ -187,17 +211,20 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
         if (!isLikeOfTable(scan, from, at)) setWildcard(into, patternAt(scan, at + 1));
         break;
       default:
-        if (kind === T.word && word !== '') {
-          const next = tokens.word(at + 1);
-          // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
-          if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
-            addFunction(scan, at, into);
-          else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
-            addCte(scan, at, into);
-        }
+        if (kind === T.word) addCall(scan, from, at, into);
     }
     if (FROM_ENDS.has(word)) top().open = false;
   }
+}
+
+/** Adds the function or CTE whose name is at `at`, if it is one. */
+function addCall(scan: Scan, from: number, at: number, into: CollectedFacts): void {
+  const { tokens } = scan;
+  const next = tokens.word(at + 1);
+  // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
+  if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
+    addFunction(scan, at, into);
+  else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '(')) addCte(scan, at, into);
 }
 
 /** Whether the parenthesis at `at` opens the list of an IN, not a query. */

@@ -8,8 +8,9 @@ import { readCreate } from './create.ts';
 import { readDelete, readInsert, readMerge, readSelect, readTableRefs, readTruncate, readUpdate } from './dml.ts';
 import { readDrop } from './drop.ts';
 import { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
+import { withFacts } from './operation.ts';
 import { readPrivileges } from './privileges.ts';
-import { type ReadStatement, type Scan, withFacts } from './scan.ts';
+import type { ReadStatement, Scan } from './scan.ts';
 import {
   isBlock,
   kindOnly,
@@ -231,8 +232,8 @@ function readNested(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
   if (scan.place === 'cte' || scan.place === 'subquery') return;
   let found = 0;
-  for (let at = from; at < to; at++) {
-    if (tokens.word(at) !== '(' || !QUERY_VERBS.has(tokens.word(at + 1))) continue;
+  for (const at of tokens.openingsIn(from, to)) {
+    if (!QUERY_VERBS.has(tokens.word(at + 1))) continue;
     if (found++ === MAX_NESTED) {
       scan.unreadable(`the statement has more than ${MAX_NESTED} nested writes: the rest was not read`, at, to);
       return;
@@ -249,13 +250,11 @@ function readNested(scan: Scan, from: number, to: number): void {
   }
 }
 
+const AFTER_CTES = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']);
+
 /** Reads the main statement of `WITH a AS (…), b AS (…) verb …`. The CTEs are found by `readNested`. */
 function readWith(scan: Scan, from: number, to: number): boolean {
-  const main = scan.find(
-    new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']),
-    from + 1,
-    to,
-  );
+  const main = scan.find(AFTER_CTES, from + 1, to);
   if (main < 0) {
     // `WITH a AS (…) (SELECT …)`
     scan.add('select', from, to);
@@ -347,11 +346,11 @@ function readAnalyze(scan: Scan, from: number, to: number): boolean {
 
 /** DECLARE of a cursor, or of variables in T-SQL. */
 function readDeclare(scan: Scan, from: number, to: number): boolean {
-  const cursor = scan.find(new Set(['CURSOR']), from, to);
+  const cursor = scan.find('CURSOR', from, to);
   scan.add(cursor >= 0 ? 'cursor' : 'control', from, to, {
     target: cursor >= 0 ? readName(scan.tokens, from + 1, scan.lexical).target : NO_TARGET,
   });
-  const query = cursor < 0 ? -1 : scan.find(new Set(['FOR']), cursor, to);
+  const query = cursor < 0 ? -1 : scan.find('FOR', cursor, to);
   if (query < 0) return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }

@@ -59,6 +59,8 @@ const OPERATORS_2 = new Set([
   '!<',
   '!>',
 ]);
+/** The second characters of all longer operators: most operators are one character, so that they need no slice. */
+const SECOND_CHARACTERS = new Set([...OPERATORS_3, ...OPERATORS_2].map((operator) => operator.charCodeAt(1)));
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
@@ -408,6 +410,7 @@ class Lexer {
     this.#maybeInvalid = true;
     return true;
   }
+  readonly #isLineStart = () => this.#atLineStart();
 
   #atLineStart(): boolean {
     for (let at = this.#at - 1; at >= 0; at--) {
@@ -431,7 +434,7 @@ class Lexer {
   #clientCommand(code: number): boolean {
     const start = this.#out.length === this.#statementStart;
     const { family } = this.#lexical;
-    const command = clientCommandAt(this.#text, this.#at, code, family, start, () => this.#atLineStart());
+    const command = clientCommandAt(this.#text, this.#at, code, family, start, this.#isLineStart);
     if (!command) return false;
     if (command.kind === 'terminator') this.#terminate(command.end ?? this.#at + 1);
     else this.#directive(command.end);
@@ -613,6 +616,7 @@ class Lexer {
   }
 
   #operator(): void {
+    if (!SECOND_CHARACTERS.has(this.#code(1))) return this.#push(T.op, this.#at + 1);
     const text = this.#text;
     if (OPERATORS_3.has(text.slice(this.#at, this.#at + 3))) return this.#push(T.op, this.#at + 3);
     if (OPERATORS_2.has(text.slice(this.#at, this.#at + 2))) return this.#push(T.op, this.#at + 2);

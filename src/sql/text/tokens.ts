@@ -31,6 +31,23 @@ export const T = {
 } as const;
 export type TokenKind = (typeof T)[keyof typeof T];
 
+interface Parentheses {
+  readonly openings: number[];
+  readonly closings: Map<number, number>;
+}
+
+/** The index of the first of the ascending numbers that is not below the limit. */
+function firstFrom(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The tokens of a text, in order, without comments and white space. */
 export class TokenList {
   readonly text: string;
@@ -41,6 +58,7 @@ export class TokenList {
   #starts = new Int32Array(256);
   #ends = new Int32Array(256);
   readonly #words: string[] = [];
+  #pairs: Parentheses | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -94,6 +112,38 @@ export class TokenList {
     else if (kind === T.op || kind === T.terminator) word = this.text.slice(this.#starts[at], this.#ends[at]);
     this.#words[at] = word;
     return word;
+  }
+
+  /** The opening parentheses in tokens `from` to `to`, in order. */
+  openingsIn(from: number, to: number): readonly number[] {
+    const { openings } = this.#parentheses();
+    return openings.slice(firstFrom(openings, from), firstFrom(openings, to));
+  }
+
+  /** The parenthesis that closes the one at `at`; -1 if none does. */
+  closing(at: number): number {
+    return this.#parentheses().closings.get(at) ?? -1;
+  }
+
+  /** Found once for each text: in nested parentheses, counting from each one takes quadratic time. */
+  #parentheses(): Parentheses {
+    if (this.#pairs) return this.#pairs;
+    const pairs: Parentheses = { openings: [], closings: new Map() };
+    const open: number[] = [];
+    for (let at = 0; at < this.length; at++) {
+      const kind = this.#kinds[at];
+      if (kind !== T.op && kind !== T.terminator) continue;
+      const word = this.word(at);
+      if (word === '(') {
+        open.push(at);
+        pairs.openings.push(at);
+      } else if (word === ')') {
+        const start = open.pop();
+        if (start !== undefined) pairs.closings.set(start, at);
+      }
+    }
+    this.#pairs = pairs;
+    return pairs;
   }
 
   /** A new list over the same text with those tokens of `from` to `to` for which `keep` returns true. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../src/model/index.ts';
 import type { Grammar, GrammarReading } from '../../../src/sql/grammars/types.ts';
-import { makeOperation } from '../../../src/sql/reader/scan.ts';
+import { makeOperation } from '../../../src/sql/reader/operation.ts';
 import { readScript } from '../../../src/sql/script.ts';
 import { operationsOf, read, show, unreadableOf } from '../read.ts';
 

@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, Span } from '../../../model/index.ts';
-import { makeOperation } from '../../reader/scan.ts';
+import { makeOperation } from '../../reader/operation.ts';
 import type { Lexical } from '../../text/dialects.ts';
 import { foldName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';

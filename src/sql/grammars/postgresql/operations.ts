@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, Place, Span, Target } from '../../../model/index.ts';
-import { type Facts, makeOperation } from '../../reader/scan.ts';
+import { type Facts, makeOperation } from '../../reader/operation.ts';
 import { isTree, known, list, names, node, type Tree, text, unwrap } from './ast.ts';
 
 const GRAMMAR: Operation['readers'] = ['libpg-query'];

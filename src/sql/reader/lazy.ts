@@ -1,0 +1,17 @@
+/** A value that is computed when it is first read. What the computation needs is kept until then. */
+export class Lazy<Value> {
+  #compute: (() => Value) | undefined;
+  #value: Value | undefined;
+
+  constructor(compute: () => Value) {
+    this.#compute = compute;
+  }
+
+  get value(): Value {
+    if (this.#compute) {
+      this.#value = this.#compute();
+      this.#compute = undefined;
+    }
+    return this.#value as Value;
+  }
+}
