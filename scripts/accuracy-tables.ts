@@ -104,9 +104,17 @@ export function lockTable(): string {
   const { rules, onlyQuerygate } = latest().squawk;
   const rows = Object.entries(rules).map(([rule, of]) => [
     `\`${rule}\``,
-    ...[of.warned, of.exempt + of.down, of['new table'], of.other, of.silent].map(String),
+    ...[of.warned, of.exempt + of.down, of['new table'], of.instant, of.other, of.silent].map(String),
   ]);
-  const head = ["squawk's rule", 'Querygate warns too', 'down section or old', 'new table', 'other rule', 'silent'];
+  const head = [
+    "squawk's rule",
+    'Querygate warns too',
+    'down section or old',
+    'new table',
+    'instant',
+    'other rule',
+    'silent',
+  ];
   const own = Object.entries(onlyQuerygate).map(([rule, count]) => [`\`${rule}\``, String(count)]);
   return [
     table(head, rows),

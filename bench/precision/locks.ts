@@ -4,10 +4,10 @@ import { type StatementLines, statementAt } from './statements.ts';
 
 /**
  * What Querygate says about a statement that squawk reports for its locks. `warned`: a rule about locks does too;
- * `other`: only a rule about something else does; `exempt`: its findings do not count (a down section, an old statement); `down` and `new table`: no rule does, and the statement undoes a migration or is about a table that
- * the same file creates; `silent`: none of these.
+ * `other`: only a rule about something else does; `exempt`: its findings do not count (a down section, an old statement); `down`, `new table` and `instant`: no rule does, and the statement undoes a migration, is about a table that
+ * the same file creates, or adds a column for which PostgreSQL reads no row; `silent`: none of these.
  */
-export const LOCK_ANSWERS = ['warned', 'exempt', 'other', 'down', 'new table', 'silent'] as const;
+export const LOCK_ANSWERS = ['warned', 'exempt', 'other', 'down', 'new table', 'instant', 'silent'] as const;
 export type LockAnswer = (typeof LOCK_ANSWERS)[number];
 
 /** One statement of a change about whose locks at least one of the tools says something. */
@@ -55,7 +55,7 @@ export function compareLocks(
         text: statement.text,
         squawk: [...new Set(reports.map(({ rule }) => rule))],
         rules,
-        answer: answerOf(statement, own, locks, isNewTable),
+        answer: answerOf(statement, own, locks, noRule(statement, reports, isNewTable)),
       });
     }
     for (const { kind, target } of statement.operations) if (kind === 'create_table') created.add(plain(target));
@@ -91,11 +91,33 @@ function answerOf(
   { section }: StatementLines,
   own: readonly Finding[],
   locks: readonly Finding[],
-  isNewTable: boolean,
+  otherwise: LockAnswer,
 ): LockAnswer {
   if (locks.some(({ status }) => status === 'new')) return 'warned';
   if (own.some(({ status }) => status === 'new')) return 'other';
   if (own.length > 0) return 'exempt';
   if (section === 'down') return 'down';
-  return isNewTable ? 'new table' : 'silent';
+  return otherwise;
 }
+
+/** Why no rule of Querygate reports a statement that does not undo a migration. */
+function noRule({ operations }: StatementLines, reports: readonly SquawkFinding[], isNewTable: boolean): LockAnswer {
+  if (isNewTable) return 'new table';
+  const isInstant = reports.every(({ rule }) => {
+    const readsRows = INSTANT[rule];
+    return readsRows !== undefined && !operations.some(readsRows);
+  });
+  return isInstant && reports.length > 0 ? 'instant' : 'silent';
+}
+
+type ReadsRows = (operation: StatementLines['operations'][number]) => boolean;
+
+/** Which operations read rows, by rule of squawk; test/databases/locks.test.ts measures it. */
+const INSTANT: Readonly<Record<string, ReadsRows>> = {
+  // A foreign key in the definition of an added column without a default: all its values are NULL.
+  'adding-foreign-key-constraint': ({ kind, constraintType, inline, hasDefault }) =>
+    kind === 'add_constraint' && constraintType === 'foreign_key' && !(inline === true && hasDefault === false),
+  // squawk takes `-1` for an expression.
+  'adding-field-with-default': ({ kind, defaultKind }) =>
+    kind === 'add_column' && !['', 'constant', 'stable', 'virtual'].includes(defaultKind ?? 'unknown'),
+};

@@ -2,14 +2,23 @@ import type { Dialect, Section } from '../../src/model/index.ts';
 import { LineIndex } from '../../src/model/index.ts';
 import type { Engine } from './engine.ts';
 
+/** What a statement does. An older version of the engine lacks some facts. */
+export interface StatementOperation {
+  readonly kind: string;
+  readonly target: string;
+  readonly constraintType?: string | undefined;
+  readonly inline?: boolean | undefined;
+  readonly hasDefault?: boolean | undefined;
+  readonly defaultKind?: string | undefined;
+}
+
 /** A statement of a file, by lines that count from 1. */
 export interface StatementLines {
   readonly first: number;
   readonly last: number;
   readonly text: string;
   readonly section: Section;
-  /** What it does: kind and target. */
-  readonly operations: readonly { readonly kind: string; readonly target: string }[];
+  readonly operations: readonly StatementOperation[];
 }
 
 /** The statements of a file; none if its bytes are not a text. */
@@ -28,7 +37,9 @@ export async function statementsOf(
     last: lines.position(span.end).line,
     text: script.text.slice(span.start, span.end),
     section,
-    operations: operations.map(({ kind, target }) => ({ kind, target: target.text })),
+    operations: operations.map(({ kind, target, constraintType, inline, hasDefault, defaultKind }) => ({
+      ...{ kind, target: target.text, constraintType, inline, hasDefault, defaultKind },
+    })),
   }));
 }
 

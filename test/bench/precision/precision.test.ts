@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { withIgnored } from '../../../bench/precision/configured.ts';
+import type { Engine } from '../../../bench/precision/engine.ts';
 import { readJudgements } from '../../../bench/precision/judgements.ts';
 import { compareLocks, type LockAnswer } from '../../../bench/precision/locks.ts';
 import { lostOperations } from '../../../bench/precision/operations.ts';
@@ -10,7 +11,9 @@ import { readRepositories } from '../../../bench/precision/repositories.ts';
 import { readResults } from '../../../bench/precision/results.ts';
 import { sampled } from '../../../bench/precision/sample.ts';
 import { readSquawk } from '../../../bench/precision/squawk.ts';
+import { statementsOf } from '../../../bench/precision/statements.ts';
 import type { Finding, FindingStatus, Section } from '../../../src/model/index.ts';
+import * as sql from '../../../src/sql/index.ts';
 
 describe('the files of bench/precision', () => {
   it('are valid, and list each repository once', () => {
@@ -75,6 +78,27 @@ describe('compareLocks', () => {
     ['new table', '/* the schema */ t', '', undefined],
   ] as const)('answers `%s` for an index on %s in the section `%s` with %o', (expected, table, section, found) => {
     expect(answer(table, section, found)).toBe(expected);
+  });
+});
+
+describe('what compareLocks says of an added column', () => {
+  it.each([
+    ['instant', 'adding-foreign-key-constraint', 'ADD COLUMN a int REFERENCES u (id)'],
+    ['instant', 'adding-foreign-key-constraint', 'ADD COLUMN a int REFERENCES u (id), DROP CONSTRAINT c'],
+    ['silent', 'adding-foreign-key-constraint', 'ADD COLUMN a int DEFAULT 1 REFERENCES u (id)'],
+    [
+      'silent',
+      'adding-foreign-key-constraint',
+      'ADD COLUMN a int REFERENCES u (id), ADD FOREIGN KEY (b) REFERENCES u (id)',
+    ],
+    ['silent', 'adding-foreign-key-constraint', 'ADD FOREIGN KEY (b) REFERENCES u (id)'],
+    ['instant', 'adding-field-with-default', 'ADD COLUMN a int NOT NULL DEFAULT -1'],
+    ['silent', 'adding-field-with-default', 'ADD COLUMN a uuid DEFAULT gen_random_uuid()'],
+    ['silent', 'constraint-missing-not-valid', 'ADD COLUMN a int REFERENCES u (id)'],
+  ])('answers `%s` if no rule reports what %s does: %s', async (expected, rule, actions) => {
+    const bytes = new TextEncoder().encode(`ALTER TABLE t ${actions}`);
+    const statements = await statementsOf({ sql } as unknown as Engine, 'postgresql', 'a.sql', bytes);
+    expect(compareLocks('a.sql', statements, [{ rule, line: 1 }], [], new Set())[0]?.answer).toBe(expected);
   });
 });
 
