@@ -137,7 +137,11 @@ export const OPERATION_FACTS = {
     'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
     NEW,
   ),
-  deferred: fact('bool', 'in the body of a routine that the change neither calls nor attaches', NEW),
+  deferred: fact(
+    'bool',
+    'in the body of a routine that neither the change calls or attaches, nor the SQL of the base branch attaches',
+    NEW,
+  ),
   place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
   dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
   notNull: fact('bool', 'the added column is NOT NULL'),

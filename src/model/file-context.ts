@@ -32,6 +32,11 @@ export interface FileContext {
    * if it is not known.
    */
   readonly routinesUsed?: readonly string[] | undefined;
+  /**
+   * The routines with unreadable SQL that the file creates and the SQL files of the base attach to a trigger, event, job,
+   * default, policy or the like: names in lower case, without schema. Missing if it is not known.
+   */
+  readonly routinesAttached?: readonly string[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
 }

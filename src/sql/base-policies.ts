@@ -1,10 +1,8 @@
 import { type BasePolicy, CONTEXT_LIMITS, type Operation } from '../model/index.ts';
+import type { PolicyName } from './policies.ts';
 import { readScript } from './script.ts';
 import type { BaseFile } from './table-columns.ts';
 import { wordsOf } from './text/words.ts';
-
-/** A policy by its folded name, and its table as `schema.name` or `name`. */
-export type PolicyName = Pick<BasePolicy, 'name' | 'table'>;
 
 /** What the base says of a policy; undefined if it is not known. */
 export type FindPolicy = (policy: PolicyName) => BasePolicy | undefined;

@@ -1,6 +1,6 @@
-import type { Dialect, Target } from '../model/index.ts';
-import type { PolicyName } from './base-policies.ts';
+import type { Dialect, Operation, Target } from '../model/index.ts';
 import { kindsIn } from './followed-statement.ts';
+import type { PolicyName } from './policies.ts';
 import { mayRebuild } from './rebuilds.ts';
 import { recreatedPolicies } from './recreated.ts';
 import { replacedTables } from './replaced-tables.ts';
@@ -13,11 +13,13 @@ export interface ContextNeeds {
   readonly tables: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
+  /** Those of the routines whose bodies run SQL that could not be read. */
+  readonly unreadableRoutines: readonly string[];
   /** Policies that the file drops and creates again. */
   readonly policies: readonly PolicyName[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], routines: [], policies: [] };
+const NOTHING: ContextNeeds = { tables: [], routines: [], unreadableRoutines: [], policies: [] };
 const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
@@ -35,13 +37,21 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
     for (const { kind, target } of statements.flatMap(({ operations }) => operations))
       if (OLD_TABLE.has(kind) && target.name) tables.set(`${target.schema}.${target.name}`, target);
   const routines = new Set<string>();
+  const unreadable = new Set<string>();
   for (const { operations } of statements)
     for (const { kind, target, objectClass } of operations) {
       // T-SQL's ALTER PROCEDURE gives a routine a new body, too.
       const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
-      if (creates && target.name !== undefined) routines.add(target.name.toLowerCase());
+      if (!creates || target.name === undefined) continue;
+      routines.add(target.name.toLowerCase());
+      if (operations.some(({ readable }) => readable === false)) unreadable.add(target.name.toLowerCase());
     }
-  return { tables: [...tables.values()], routines: [...routines], policies: recreatedPolicies(statements) };
+  return {
+    tables: [...tables.values()],
+    routines: [...routines],
+    unreadableRoutines: [...unreadable],
+    policies: recreatedPolicies(statements),
+  };
 }
 
 /**
@@ -54,15 +64,20 @@ export function usedWordsOf(text: string, path: string, dialect: Dialect): Set<s
   for (const { span, operations } of readScript(text, path, dialect, undefined).statements) {
     addAll(used, wordsOf(text.slice(at, span.start)));
     const words = wordsOf(text.slice(span.start, span.end));
-    for (const { kind, target, place, objectClass } of operations) {
-      const own = place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
-      if (own && target.name !== undefined) words.delete(target.name.toLowerCase());
+    for (const operation of operations) {
+      const { name } = operation.target;
+      if (namesRoutineOnly(operation) && name !== undefined) words.delete(name.toLowerCase());
     }
     addAll(used, words);
     at = span.end;
   }
   addAll(used, wordsOf(text.slice(at)));
   return used;
+}
+
+/** Whether the operation creates, drops, alters, comments on or grants a routine: it does not run it. */
+export function namesRoutineOnly({ kind, place, objectClass }: Operation): boolean {
+  return place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
 }
 
 function addAll(all: Set<string>, more: Iterable<string>): void {

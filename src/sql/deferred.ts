@@ -1,4 +1,4 @@
-import type { Operation, OperationKind, Place } from '../model/index.ts';
+import type { FileContext, Operation, OperationKind, Place } from '../model/index.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { decodeString } from './reader/body.ts';
 import { withFacts } from './reader/operation.ts';
@@ -32,16 +32,16 @@ const RUNS_OTHER_TEXT: ReadonlySet<OperationKind> = new Set(['execute_dynamic', 
  * of the routine's name counts, in strings and other bodies too. If the file may run text that is not in it, all of its
  * routines count as used.
  *
- * @param usedElsewhere names of routines, in lower case, that other files of the change use; undefined if not known
+ * A routine that may replace one of the base counts as used if the base attaches it, or if that is not known.
  */
 export function markDeferred(
   statements: readonly FollowedStatement[],
   ranges: readonly TokenRange[],
   tokens: TokenList,
   lexical: Lexical,
-  usedElsewhere: readonly string[] | undefined,
+  { routinesUsed, routinesAttached }: FileContext,
 ): void {
-  if (!usedElsewhere) return;
+  if (!routinesUsed) return;
   const routines: Routine[] = [];
   for (const [index, statement] of statements.entries()) {
     const range = ranges[index] as TokenRange;
@@ -51,8 +51,9 @@ export function markDeferred(
   if (routines.length === 0) return;
   const own = new Map(routines.map((routine) => [routine.statement, routine.name]));
   const names = new Set(routines.map(({ name }) => name));
-  const uses: Uses = { names, lengths: new Set([...names].map((name) => name.length)), found: new Set(usedElsewhere) };
+  const uses: Uses = { names, lengths: new Set([...names].map((name) => name.length)), found: new Set(routinesUsed) };
   const used = uses.found;
+  for (const name of routinesAttached ?? replacedRoutines(statements)) used.add(name);
   for (const [index, statement] of statements.entries()) {
     const range = ranges[index] as TokenRange;
     const name = own.get(statement);
@@ -66,6 +67,17 @@ export function markDeferred(
     statement.operations = statement.operations.map((operation) =>
       RUNS_NOW.has(operation.place) ? operation : withFacts(operation, { deferred: true }),
     );
+  }
+}
+
+const DROPS_ROUTINE: ReadonlySet<OperationKind> = new Set(['drop_function', 'drop_procedure']);
+const CREATES_ROUTINE: ReadonlySet<OperationKind> = new Set(['create_function', 'create_procedure']);
+
+/** The names, in lower case, of routines that may have been there before. */
+function* replacedRoutines(statements: readonly FollowedStatement[]): Iterable<string> {
+  for (const { kind, target, orReplace } of statements.flatMap(({ operations }) => operations)) {
+    const replaces = DROPS_ROUTINE.has(kind) || kind === 'alter_other' || (CREATES_ROUTINE.has(kind) && orReplace);
+    if (replaces && target.name !== undefined) yield target.name.toLowerCase();
   }
 }
 

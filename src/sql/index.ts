@@ -3,11 +3,13 @@ import type { Grammar } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
-export { type FindPolicy, findPolicies, type PolicyName } from './base-policies.ts';
+export { type FindPolicy, findPolicies } from './base-policies.ts';
 export { baseTable, contextOfBase } from './base-tables.ts';
 export { type ContextNeeds, contextNeeds, usedWordsOf } from './context-needs.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf, tableOf } from './object-classes.ts';
+export type { PolicyName } from './policies.ts';
+export { type RoutineUse, routineUses } from './routine-uses.ts';
 export { ScriptState } from './script-state.ts';
 export { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';

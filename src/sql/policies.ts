@@ -1,4 +1,4 @@
-import type { Dialect, Operation } from '../model/index.ts';
+import type { BasePolicy, Dialect, Operation } from '../model/index.ts';
 import { Collector, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { afterParenthesis, type Part } from './reader/table-copy.ts';
@@ -6,6 +6,9 @@ import { LEXICAL } from './text/dialects.ts';
 import { lex } from './text/lexer.ts';
 import { foldName, readName, unquote } from './text/names.ts';
 import { T } from './text/tokens.ts';
+
+/** A policy by its folded name, and its table as `schema.name` or `name`. */
+export type PolicyName = Pick<BasePolicy, 'name' | 'table'>;
 
 /** The parts of a CREATE POLICY of PostgreSQL. */
 interface Policy {

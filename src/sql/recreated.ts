@@ -1,8 +1,7 @@
 import type { Dialect, FileContext, Operation, OperationKind, Statement } from '../model/index.ts';
-import type { PolicyName } from './base-policies.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import { type ObjectName, objectsOf } from './object-classes.ts';
-import { isNoLooser } from './policies.ts';
+import { isNoLooser, type PolicyName } from './policies.ts';
 import { LEXICAL } from './text/dialects.ts';
 import type { TokenRange } from './text/splitter.ts';
 import type { TokenList } from './text/tokens.ts';

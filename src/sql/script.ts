@@ -146,7 +146,7 @@ function readTokenList(
   markRecreated(statements, kinds, ranges, tokens, dialect, context);
   checkLiteralCalls(statements);
   const unreadable = [...unassigned];
-  if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
+  if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context);
   return { text, statements, unreadable, looseComments: comments.loose };
 }
 

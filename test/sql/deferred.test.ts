@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Dialect } from '../../src/model/index.ts';
+import type { Dialect, FileContext } from '../../src/model/index.ts';
 import { operationsOf, read } from './read.ts';
 
+/** The file is the whole change, and the base attaches none of its routines. */
+const NOT_ATTACHED: FileContext = { tables: [], routinesUsed: [], routinesAttached: [] };
+
 /** For each unreadable dynamic SQL of a file, whether it is deferred. */
-function deferred(dialect: Dialect, sql: string): (boolean | undefined)[] {
-  return read(dialect, sql)
+function deferred(dialect: Dialect, sql: string, context = NOT_ATTACHED): (boolean | undefined)[] {
+  return read(dialect, sql, 'x.sql', context)
     .statements.flatMap(({ operations }) => operations)
     .filter(({ readable }) => readable === false)
     .map((operation) => operation.deferred);
@@ -189,5 +192,27 @@ describe('PostgreSQL queries that are built at run time only read', () => {
   ])('a text that is appended to begins as it did before: %s; %s', (declaration, assignment, expected) => {
     const text = `DO $$ DECLARE ${declaration}; BEGIN ${assignment} RETURN QUERY EXECUTE s; END $$`;
     expect(operationsOf('postgresql', text)).toContain(expected);
+  });
+});
+
+describe('a routine that may replace one of the base is not deferred if the base attaches it, or may', () => {
+  test.each<[Dialect, string]>([
+    ['postgresql', REPLACED],
+    ['postgresql', `DROP FUNCTION f(text); ${PG}`],
+    ['postgresql', `DROP FUNCTION IF EXISTS app.f; ${PG}`],
+    ['mysql', `DROP PROCEDURE IF EXISTS f;\n${MYSQL}`],
+    ['transactsql', TSQL.replace('CREATE', 'ALTER')],
+    ['transactsql', TSQL.replace('CREATE', 'CREATE OR ALTER')],
+    ['transactsql', `DROP PROCEDURE IF EXISTS dbo.f\nGO\n${TSQL}`],
+  ])('%s: %s', (dialect, sql) => {
+    expect(deferred(dialect, sql)).toContain(true);
+    expect(deferred(dialect, sql, { ...NOT_ATTACHED, routinesAttached: ['g'] })).toContain(true);
+    expect(deferred(dialect, sql, { ...NOT_ATTACHED, routinesAttached: ['f'] })).not.toContain(true);
+    expect(deferred(dialect, sql, { tables: [], routinesUsed: [] })).not.toContain(true);
+  });
+
+  test('a new routine is not attached, unless the base already names it', () => {
+    expect(deferred('postgresql', PG, { tables: [], routinesUsed: [] })).toContain(true);
+    expect(deferred('postgresql', PG, { ...NOT_ATTACHED, routinesAttached: ['f'] })).not.toContain(true);
   });
 });

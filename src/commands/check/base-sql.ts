@@ -11,6 +11,7 @@ import { baseTable, decodeSql, type FindPolicy, findPolicies, type PolicyName, w
 import type { Settings } from '../inputs/config.ts';
 import { isLfsPointer } from '../inputs/file-content.ts';
 import { baseColumns, readBaseFiles } from './base-columns.ts';
+import { attachedRoutines } from './base-routines.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
 const MAX_FILES = 10_000;
@@ -25,6 +26,8 @@ export interface BaseSql {
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
   /** What they say of a policy that the file at `path` drops and creates; undefined if it is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
+  /** Those of the routines in the file at `path`, by lower-case name, that they attach; undefined if it is not known. */
+  attached(names: readonly string[], path: string): Promise<readonly string[] | undefined>;
 }
 
 /** By word: the file that has it, or all of them. */
@@ -43,6 +46,8 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
         const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
         return columns && columns.length <= CONTEXT_LIMITS.names ? { ...table, columns } : table;
       },
+      attached: (names, path) =>
+        orUnknown(() => attachedRoutines(names, path, (word) => [words.get(word) ?? []].flat(), tree, settings)),
       policyOf: async (policy, path) => {
         const { dialect } = settings.of(path);
         const find = found.get(dialect) ?? policiesFor(path, words, tree, settings);

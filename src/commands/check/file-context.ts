@@ -33,7 +33,8 @@ export function contextFinder(
   return async ({ path, text, settings: { dialect } }) => {
     const needs = contextNeeds(text, path, dialect);
     if (needs.tables.length + needs.routines.length + needs.policies.length === 0) return undefined;
-    if (needs.tables.length + needs.policies.length > 0) base ??= baseOf(request, settings);
+    if (needs.tables.length + needs.policies.length + needs.unreadableRoutines.length > 0)
+      base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected);
     const isUsed = await used;
     const policies = await policiesOf(needs.policies, path, await base);
@@ -44,6 +45,7 @@ export function contextFinder(
       ...policies,
       tables: await tablesOf(needs.tables, path, await base, isOther),
       routinesUsed: routinesUsed(needs.routines, isOther),
+      ...(await routinesAttached(needs.unreadableRoutines, path, await base)),
     };
   };
 }
@@ -89,6 +91,19 @@ function routinesUsed(names: readonly string[], isOther: (word: string) => boole
   const found = names.filter((name) => !PLAIN_NAME.test(name) || isOther(name));
   const tooMany = found.length > CONTEXT_LIMITS.names || found.some(({ length }) => length > CONTEXT_LIMITS.characters);
   return tooMany ? undefined : found;
+}
+
+/** Which of the routines the base attaches. Those whose name is not a plain word count as attached. */
+async function routinesAttached(
+  names: readonly string[],
+  path: string,
+  base: BaseSql | undefined,
+): Promise<Pick<FileContext, 'routinesAttached'>> {
+  if (names.length === 0) return {};
+  const plain = names.filter((name) => PLAIN_NAME.test(name));
+  const attached = await base?.attached(plain, path);
+  if (!attached || names.length > CONTEXT_LIMITS.names) return {};
+  return { routinesAttached: [...attached, ...names.filter((name) => !PLAIN_NAME.test(name))] };
 }
 
 /** Reads the selected files and all other SQL files of the change; undefined if one of them cannot be read. */

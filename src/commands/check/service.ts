@@ -114,17 +114,26 @@ const MAX_CONTEXT_NAMES = 20_000;
 function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
   let names = 0;
   return tasks.map((task) => {
-    const { tables = [], routinesUsed = [], policies = [] } = task.context ?? {};
-    names += tables.reduce((sum, { columns = [] }) => sum + 5 + columns.length, routinesUsed.length);
+    const { tables = [], routinesUsed = [], routinesAttached = [], policies = [] } = task.context ?? {};
+    names += tables.reduce(
+      (sum, { columns = [] }) => sum + 5 + columns.length,
+      routinesUsed.length + routinesAttached.length,
+    );
     names += policies.reduce((sum, { definitions }) => sum + 5 + definitions.length, 0);
     return names > MAX_CONTEXT_NAMES ? { ...task, context: undefined } : task;
   });
 }
 
-function sentContext({ tables, routinesUsed, policies }: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
+function sentContext({
+  tables,
+  routinesUsed,
+  routinesAttached,
+  policies,
+}: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
   return {
     tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
     ...(routinesUsed && { routinesUsed: [...routinesUsed] }),
+    ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
     ...(policies && {
       policies: policies.map(({ definitions, ...policy }) => ({ ...policy, definitions: [...definitions] })),
     }),

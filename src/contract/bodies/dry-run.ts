@@ -78,7 +78,7 @@ export const sqlFileSchema = z.strictObject({
   context: fileContextSchema
     .optional()
     .describe(
-      'What the repository says about the tables that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.',
+      'What the repository says about the tables and policies that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.',
     ),
 });
 export type SqlFile = z.output<typeof sqlFileSchema>;

@@ -92,7 +92,7 @@ describe('the routines that other files of a change use', () => {
     ['its own COMMENT', "COMMENT ON FUNCTION purge() IS 'x';", []],
     ['its own GRANT', 'GRANT EXECUTE ON FUNCTION purge() TO app;', []],
   ])('are found in %s', async (_, text, routinesUsed) => {
-    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': text } })).toEqual({ tables: [], routinesUsed });
+    expect(await contextOf({}, CREATED, { head: { 'db/0003.sql': text } })).toMatchObject({ tables: [], routinesUsed });
   });
 
   it('are looked for if the file only alters them', async () => {
@@ -148,5 +148,47 @@ describe('what the base says about a policy that a file drops and creates', () =
   it('is looked up only for such a policy', async () => {
     const base: Files = { 'db/0001.sql': own('USING (a = 1)') };
     expect(await contextOf(base, 'DROP POLICY "own rows" ON app.t; CREATE POLICY x ON app.t;')).toBeUndefined();
+  });
+});
+
+describe('the routines that the base attaches', () => {
+  const REPLACED =
+    "CREATE OR REPLACE FUNCTION purge() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'x' || y; END $$;";
+  const inBody = (name: string, call: string) =>
+    `CREATE FUNCTION ${name}() RETURNS int LANGUAGE sql AS $$ SELECT ${call}() $$;`;
+
+  it.each<[string, string, readonly string[]]>([
+    ['a trigger', 'CREATE TRIGGER t BEFORE INSERT ON users EXECUTE FUNCTION app.Purge();', ['purge']],
+    ['a default', 'CREATE TABLE users (id int DEFAULT purge());', ['purge']],
+    ['a generated column', 'ALTER TABLE users ADD x int GENERATED ALWAYS AS (purge()) STORED;', ['purge']],
+    ['a policy', 'CREATE POLICY p ON users USING (a = purge());', ['purge']],
+    ['an index', 'CREATE INDEX i ON users (purge(a));', ['purge']],
+    ['a job', "SELECT cron.schedule('x', '* * * * *', 'SELECT purge()');", ['purge']],
+    ['a job in a row', "INSERT INTO jobs VALUES ('SELECT purge()');", ['purge']],
+    ['a view', 'CREATE VIEW v AS SELECT purge();', ['purge']],
+    ['a block', 'DO $$ BEGIN PERFORM purge(); END $$;', ['purge']],
+    [
+      'a routine that another attached one calls',
+      `${inBody('f', 'purge')} ${inBody('g', 'f')} CREATE INDEX i ON users (g(a));`,
+      ['purge'],
+    ],
+    ['routines that are not attached', `${inBody('f', 'purge')} ${inBody('purge', 'f')}`, []],
+    ['a query that called it once', 'SELECT purge();', []],
+    ['its own statements', 'CREATE FUNCTION purge() RETURNS int LANGUAGE sql RETURN 1; DROP FUNCTION purge;', []],
+    ['a longer name', 'CREATE INDEX i ON users (purge_all(a));', []],
+  ])('are found in %s', async (_, text, routinesAttached) => {
+    expect((await contextOf({ 'db/0001.sql': text }, REPLACED))?.routinesAttached).toEqual(routinesAttached);
+  });
+
+  it('are not known if the base is not', async () => {
+    expect(await contextOf({ 'a.sql': LINK }, REPLACED)).toEqual({ tables: [], routinesUsed: [] });
+  });
+
+  it('are looked for only if the SQL of a routine cannot be read', async () => {
+    const text = "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'";
+    expect(await contextOf({ 'a.sql': 'CREATE INDEX i ON users (f(a))' }, text)).toEqual({
+      tables: [],
+      routinesUsed: [],
+    });
   });
 });

@@ -234,7 +234,8 @@ export const CODE_EXECUTION: readonly PackRule[] = [
     message: 'this routine builds SQL at run time, which cannot be checked',
     description:
       'Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, ' +
-      'policy, default or job. Once it is called, the text that it builds can do anything that its owner may do.',
+      'policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if ' +
+      'that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do.',
     help: 'Write out the statement, or build it only from constants and names quoted with `format(%I)`.',
     examples: [
       {

@@ -5,6 +5,7 @@ import {
   judgeFile,
   judgingRulesets,
 } from '../../../check/index.ts';
+import type { FileContext } from '../../../model/index.ts';
 import type { DryRunOutcome, DryRunTask, EngineFile } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { driftOf, type OwnRuleset } from './drift.ts';
@@ -41,6 +42,9 @@ export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'basel
   readonly files: readonly EngineFile[];
 }
 
+/** The context of a file whose client sends none. Without one, the readers take a file for the whole change. */
+const NOT_KNOWN: FileContext = { tables: [] };
+
 /** Judges files; reports one part per file. */
 export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<void> {
   const rulesets = await judging(task, tools);
@@ -55,7 +59,7 @@ export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<voi
     tools.begin(index);
     const judged = judgeFile(
       reader,
-      { path, formerPath, status, text, baseText, context },
+      { path, formerPath, status, text, baseText, context: context ?? NOT_KNOWN },
       {
         rulesets,
         // The edited rules of a repository never override the active ruleset of the workspace.

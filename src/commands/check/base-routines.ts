@@ -1,0 +1,48 @@
+import type { FileTree } from '../../model/index.ts';
+import { type RoutineUse, routineUses } from '../../sql/index.ts';
+import type { Settings } from '../inputs/config.ts';
+import { readBaseFiles } from './base-columns.ts';
+
+/** Maximum number of routines that are followed from one that calls the next. */
+const MAX_ROUTINES = 100;
+
+/** The files of the base that contain a word in lower case. */
+export type FilesWith = (word: string) => readonly string[];
+
+/**
+ * Those of the routines, by their names in lower case, that the base attaches to a trigger, event, job, default, policy or
+ * the like, itself or through routines that call it. Undefined if that is not known.
+ */
+export async function attachedRoutines(
+  names: readonly string[],
+  path: string,
+  filesWith: FilesWith,
+  tree: FileTree,
+  settings: Settings,
+): Promise<readonly string[] | undefined> {
+  const read = new Map<string, readonly RoutineUse[]>();
+  const usesOf = async (name: string): Promise<readonly RoutineUse[] | undefined> => {
+    const paths = filesWith(name);
+    const files = await readBaseFiles(
+      paths.filter((each) => !read.has(each)),
+      path,
+      tree,
+      settings,
+    );
+    for (const file of files ?? []) read.set(file.path, routineUses(file));
+    return files && paths.flatMap((each) => read.get(each) ?? []).filter(({ words }) => words.has(name));
+  };
+  const attached: string[] = [];
+  for (const name of names) {
+    const callers = new Set([name]);
+    for (const caller of callers) {
+      const uses = await usesOf(caller);
+      if (!uses) return undefined;
+      for (const { routine } of uses) if (routine !== undefined) callers.add(routine);
+      if (callers.size <= MAX_ROUTINES && uses.every(({ routine }) => routine !== undefined)) continue;
+      attached.push(name);
+      break;
+    }
+  }
+  return attached;
+}
