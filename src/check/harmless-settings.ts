@@ -33,6 +33,23 @@ const CHARACTER_SET: ReadonlySet<string> = new Set([
 /** Character sets in which a byte of a character can be a backslash or quote, or which come from a variable. */
 const RISKY_CHARACTER_SET = /@|gb|big5|sjis|shift|cp932|johab|euc|uhc|mule|utf_?16|utf_?32|ucs2|iso.?2022|sql_ascii/i;
 
+/** SQL modes that only make statements fail. Without a strict one, MySQL changes values that do not fit. */
+const HARMLESS_MODES =
+  /^(?:STRICT_(?:TRANS|ALL)_TABLES|ONLY_FULL_GROUP_BY|NO_ZERO_IN_DATE|NO_ZERO_DATE|ERROR_FOR_DIVISION_BY_ZERO|NO_ENGINE_SUBSTITUTION|NO_AUTO_CREATE_USER)$/;
+const STRICT = /\bSTRICT_(?:TRANS|ALL)_TABLES\b/;
+const SETS_MODES = /^\s*SET\s+(?:SESSION\s+|LOCAL\s+|@@SESSION\.|@@LOCAL\.|@@)?sql_mode\s*=\s*(['"])([A-Z_, ]*)\1\s*$/i;
+/** The server's modes without ONLY_FULL_GROUP_BY, which concerns queries only. */
+const SETS_OWN_MODES =
+  /^\s*SET\s+(?:SESSION\s+|LOCAL\s+|@@SESSION\.|@@LOCAL\.|@@)?sql_mode\s*=\s*(?:\(\s*SELECT\s+)?REPLACE\(\s*@@(?:SESSION\.)?sql_mode\s*,\s*(['"])ONLY_FULL_GROUP_BY,?\1\s*,\s*(['"])\2\s*\)\s*\)?\s*$/i;
+const MAX_MODES = 400;
+
+function isHarmlessMode(sql: string): boolean {
+  if (sql.length > MAX_MODES) return false;
+  if (SETS_OWN_MODES.test(sql)) return true;
+  const modes = (SETS_MODES.exec(sql)?.[2] ?? '').toUpperCase();
+  return STRICT.test(modes) && modes.split(',').every((mode) => HARMLESS_MODES.test(mode.trim()));
+}
+
 /**
  * Whether the operation only sets a variable or a setting that does not change what later statements mean.
  *
@@ -46,6 +63,7 @@ export function isHarmlessSetting({ kind, target, place }: Operation, sql: strin
   if (/^@[^@]/.test(name)) return true;
   // While it is on, a statement that failed ends the batch. Switching it off lets the rest run.
   if (name === 'xact_abort') return /\bon\W*$/i.test(sql.slice(-40));
+  if (name === 'sql_mode') return isHarmlessMode(sql);
   if (CHARACTER_SET.has(name)) return !RISKY_CHARACTER_SET.test(sql);
   return HARMLESS.has(name);
 }

@@ -51,6 +51,8 @@ export class StatementIdentities {
     const result = new Map<Statement, string>();
     const variables = new Variables();
     let before = '';
+    /** Whether the file has set another SQL mode: then the next one takes it back. */
+    let modesChanged = false;
     for (const statement of statements) {
       for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
         before = digest(`${before}\n${text.slice(next.start, next.end)}`);
@@ -63,7 +65,10 @@ export class StatementIdentities {
       result.set(statement, `${before}${read}${undone.get(statement) ? ' undone' : ''}`);
       if (names === undefined || names.size > 0)
         variables.assign(names, digest(`${read}\n${this.#exactText(statement)}`));
-      if (changesContext(statement, sql)) before = digest(`${before}\n${read}\n${this.#exactText(statement)}`);
+      const setsModes = SQL_MODE.test(sql);
+      const changes: boolean = changesContext(statement, sql) || (setsModes && modesChanged);
+      modesChanged ||= setsModes && changes;
+      if (changes) before = digest(`${before}\n${read}\n${this.#exactText(statement)}`);
     }
     return result;
   }
@@ -110,6 +115,7 @@ const RUNS_OTHER_SQL: ReadonlySet<OperationKind> = new Set([
 /** `@x`, `@'x'`; but not an e-mail address, a string that begins with `@`, or `@@x`, which only SET assigns. */
 const VARIABLE = /(?<![\w'".@])@(?:([\w$#.]+)|(["'`])([^"'`\r\n]{0,64})\2|["'`])/g;
 const SETS = /\bset_config\b|\bsp_set_session_context\b/i;
+const SQL_MODE = /\bsql_mode\b/i;
 /** Statements that only declare variables or print. */
 const ONLY_VARIABLES = /^\s*(?:DECLARE|PRINT)\b/i;
 

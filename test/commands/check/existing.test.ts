@@ -91,6 +91,37 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
   ['checks of foreign keys in SQLite', 'sqlite', 'DROP TABLE users;', 'PRAGMA foreign_keys = OFF;\nDROP TABLE users;'],
   ['the SQL mode', 'mysql', 'DROP TABLE users;', "SET sql_mode = 'ANSI_QUOTES';\nDROP TABLE users;"],
   [
+    'a mode that is not strict',
+    'mysql',
+    'DROP TABLE users;',
+    "SET sql_mode = 'ONLY_FULL_GROUP_BY';\nDROP TABLE users;",
+  ],
+  ['no mode', 'mysql', 'DROP TABLE users;', "SET sql_mode = '';\nDROP TABLE users;"],
+  [
+    'a mode that is built',
+    'mysql',
+    'DROP TABLE users;',
+    "SET sql_mode = CONCAT('STRICT_ALL_TABLES', @x);\nDROP TABLE users;",
+  ],
+  [
+    'a mode without backslashes',
+    'mysql',
+    'DROP TABLE users;',
+    "SET sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES';\nDROP TABLE users;",
+  ],
+  [
+    'other modes of the server',
+    'mysql',
+    'DROP TABLE users;',
+    "SET sql_mode = REPLACE(@@sql_mode, 'ANSI_QUOTES', '');\nDROP TABLE users;",
+  ],
+  [
+    'a strict mode after another one',
+    'mysql',
+    "SET sql_mode = 'ANSI_QUOTES';\nDROP TABLE users;",
+    "SET sql_mode = 'ANSI_QUOTES';\nSET sql_mode = 'STRICT_ALL_TABLES';\nDROP TABLE users;",
+  ],
+  [
     'the SQL mode next to the names',
     'mysql',
     'DROP TABLE users;',
@@ -174,6 +205,8 @@ describe('an old finding stays old', () => {
     ['an end of the batch at an error', 'transactsql', 'SET XACT_ABORT ON;'],
     ['text', 'transactsql', "PRINT 'x';"],
     ['a journal', 'sqlite', 'PRAGMA journal_mode = WAL;'],
+    ['a strict mode', 'mysql', "SET SESSION sql_mode = 'STRICT_ALL_TABLES, ONLY_FULL_GROUP_BY';"],
+    ['a mode of queries', 'mysql', "SET sql_mode=(SELECT REPLACE(@@sql_mode,'ONLY_FULL_GROUP_BY',''));"],
   ])('behind a new line that changes nothing: %s', async (_, dialect, line) => {
     const base = { ...settings(dialect), 'db/1.sql': 'DELETE FROM a;\n' };
     const report = await checkPull(base, { ...base, 'db/1.sql': `${line}\nDELETE FROM a;\n` });
