@@ -6,6 +6,7 @@ import {
   LineIndex,
   OPERATION_FACTS,
   type Operation,
+  STATEMENT_FACTS,
   type Statement,
 } from '../model/index.ts';
 import { createSqlReader, decodeSql } from '../sql/index.ts';
@@ -55,9 +56,18 @@ function explainStatement(text: string, statement: Statement, lines: LineIndex, 
       ({ reason, span }) => `  not understood (${where(path, lines, span.start)}): ${reason}`,
     ),
     ...statement.operations.map((operation) => `  ${explainOperation(operation)}`),
-    ...statementLine(factsText(statement.facts)),
+    ...statementLine(factsText(givenFacts(statement.facts))),
     '',
   ].join('\n');
+}
+
+/** Without the facts that only the configuration gives: `explain` reads none. */
+function givenFacts(facts: Statement['facts']): object {
+  return Object.fromEntries(
+    Object.entries(facts).filter(
+      ([name, value]) => value !== undefined || !STATEMENT_FACTS[name as keyof typeof STATEMENT_FACTS].configured,
+    ),
+  );
 }
 
 function statementLine(facts: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { fileJudge, type JudgedFile, judgeFile, verdictOf, wholeFileFinding } from '../check/index.ts';
 import { ConfigError, type Finding, type Judge, parseServerVersion } from '../model/index.ts';
-import { decodeSql } from '../sql/index.ts';
+import { contextOfBase, decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
 
@@ -15,12 +15,14 @@ export const check: typeof api.check = async (sql, options) => {
     const {
       dialect,
       baseText,
+      baseSql,
       tool,
       transaction,
       suppressions = 'on',
       today = new Date().toISOString().slice(0, 10),
     } = given;
-    const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText } as const;
+    const context = baseSql === undefined ? undefined : contextOfBase(text, path, dialect, baseSql);
+    const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText, context } as const;
     const serverVersion = given.serverVersion === undefined ? undefined : parseServerVersion(given.serverVersion);
     const file = { dialect, tool, transaction, serverVersion, caller };
     const own = { rulesets: [judging], headDecides: false, baseline: new Set<string>() };

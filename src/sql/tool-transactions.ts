@@ -9,10 +9,14 @@ export interface ToolTransaction {
   readonly open: boolean;
 }
 
-interface File {
+interface SplitFile {
   readonly tokens: TokenList;
   readonly ranges: readonly TokenRange[];
   readonly dialect: Dialect;
+}
+
+interface File extends SplitFile {
+  readonly serverVersion: number | undefined;
 }
 
 /** Undefined if the tool does not say how it runs a file. */
@@ -46,8 +50,8 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   goose: unlessComment(/^\+goose\s+no\s+transaction\b/i),
   // "Migrations are run atomically inside a transaction", unless `transaction:false` follows the marker.
   dbmate: perMarker(/^migrate:(?:up|down)\b/i, /\btransaction:false\b/),
-  // "-- +migrate Up notransaction".
-  'sql-migrate': perMarker(/^\+migrate\s+(?:up|down)\b/i, /\bnotransaction\b/i),
+  // `-- +migrate Up notransaction`; its sqlparse.go compares the option as it is written.
+  'sql-migrate': perMarker(/^\+migrate\s+(?:up|down)\b/i, /\snotransaction(?!\S)/),
   // "creates an atomic transaction block around each changeset", unless `runInTransaction:false`.
   liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
   // In PostgreSQL the file is one query, whose statements share an implicit transaction. Other drivers begin none.
@@ -58,29 +62,35 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   diesel: () => IN_ONE,
   // It executes each statement by itself.
   rambler: () => IN_NONE,
-  // One transaction for each migration. Flyway detects statements that PostgreSQL refuses there, and then begins none.
-  flyway: ({ tokens, ranges, dialect }) =>
-    dialect === 'postgresql' && ranges.some((range) => isRefused(tokens, range)) ? IN_NONE : IN_ONE,
-  // Its scripts contain their own BEGIN and COMMIT.
+  // One transaction for each migration (`executeInTransaction`, by default true), unless it detects a statement that
+  // PostgreSQL refuses there.
+  flyway: (file) =>
+    file.dialect === 'postgresql' && file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
+      ? IN_NONE
+      : IN_ONE,
+  // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.
   sqitch: () => IN_NONE,
   // The runner is not known.
   'up-down-files': () => undefined,
 };
 
-/** Whether PostgreSQL refuses the statement in a transaction. */
-function isRefused(tokens: TokenList, { from, to }: TokenRange): boolean {
-  const verb = tokens.word(from);
-  if (verb === 'VACUUM') return true;
-  if (!/^(?:CREATE|DROP|ALTER|REINDEX)$/.test(verb)) return false;
-  const object = tokens.word(from + 1);
-  if (object === 'DATABASE' || object === 'TABLESPACE' || object === 'SUBSCRIPTION' || object === 'SYSTEM') return true;
-  // A column may have this name, but not so early in a statement.
-  for (let at = from + 1; at < Math.min(to, from + 6); at++) if (tokens.word(at) === 'CONCURRENTLY') return true;
-  return false;
+/**
+ * What Flyway runs outside a transaction: the patterns of its PostgreSQLParser. It does not detect `REINDEX …
+ * CONCURRENTLY` of one index or table, which then fails.
+ */
+const NOT_IN_FLYWAY =
+  /^(?:(?:CREATE|DROP) (?:UNIQUE )?INDEX CONCURRENTLY|(?:CREATE|DROP) (?:DATABASE|TABLESPACE|SUBSCRIPTION)|ALTER SYSTEM|REINDEX (?:VERBOSE )?(?:SCHEMA|DATABASE|SYSTEM)|VACUUM|DISCARD ALL)\b/;
+const ADDS_VALUE = /^ALTER TYPE .*ADD VALUE\b/;
+
+function isOutsideFlywayTransaction({ tokens, serverVersion }: File, { from, to }: TokenRange): boolean {
+  let text = '';
+  for (let at = from; at < Math.min(to, from + 10); at++) text += `${tokens.word(at)} `;
+  // PostgreSQL refuses it in a transaction before version 12.
+  return NOT_IN_FLYWAY.test(text) || ((serverVersion ?? 120_000) < 120_000 && ADDS_VALUE.test(text));
 }
 
 /** The parts of the file by how they run; undefined if neither the tool nor a setting says it. */
-export function toolTransactions(file: File, run: FileRun | undefined): readonly ToolTransaction[] | undefined {
+export function toolTransactions(file: SplitFile, run: FileRun | undefined): readonly ToolTransaction[] | undefined {
   if (run?.transaction !== undefined) return run.transaction ? IN_ONE : IN_NONE;
-  return run?.tool === undefined ? undefined : TOOLS[run.tool](file);
+  return run?.tool === undefined ? undefined : TOOLS[run.tool]({ ...file, serverVersion: run.serverVersion });
 }

@@ -222,3 +222,27 @@ describe('the rules of the library', () => {
     expect(listed.find(({ id }) => id === 'no-drop-table')).toMatchObject({ verdict: 'off', source: 'ruleset.yml' });
   });
 });
+
+describe('the SQL of the base branch', () => {
+  const REPLACE = 'DROP TABLE IF EXISTS users; CREATE TABLE users (id int);';
+  const verdict = async (sql: string, options: Partial<CheckOptions>) =>
+    (await check(sql, { dialect: 'postgresql', ...options })).verdict;
+
+  it('shows that a dropped table does not exist yet', async () => {
+    expect(await verdict(REPLACE, { baseSql: 'CREATE TABLE orders (id int);' })).toBe('warn');
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['creates the table', 'CREATE TABLE users (id int);'],
+    ['names the table in other words', 'CREATE TABLE "USERS" (id int);'],
+    ['names the table in a comment', '-- users\n'],
+  ])('relaxes nothing if it %s', async (_, baseSql) => {
+    expect(await verdict(REPLACE, { baseSql })).toBe('block');
+  });
+
+  it('does not change what is known of the routines of the file', async () => {
+    const routine = 'CREATE FUNCTION f(t text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE t; END $$;';
+    expect(await verdict(routine, { baseSql: '' })).toBe(await verdict(routine, {}));
+  });
+});

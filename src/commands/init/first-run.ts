@@ -9,8 +9,8 @@ import type { InitFile, InitRequest } from './request.ts';
 export interface FirstRun {
   /** Undefined if the files that are already there are invalid. */
   readonly survey: Survey | undefined;
-  /** The error in them, as one line. */
-  readonly problem: string | undefined;
+  /** The mistakes in them, each as one line. */
+  readonly problems: readonly string[];
   readonly withoutDialect: number;
 }
 
@@ -29,10 +29,10 @@ export async function firstRun(request: InitRequest, files: readonly InitFile[])
     const sides = await loadSides(check);
     const settings = resolveSettings(check, sides.inForce, sides.edited);
     const survey = await surveyRepository(check, sides, settings, request.deadline);
-    return { survey, problem: undefined, withoutDialect: survey.withoutDialect };
+    return { survey, problems: [], withoutDialect: survey.withoutDialect };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { survey: undefined, problem: error.toLine(), withoutDialect: 0 };
+    return { survey: undefined, problems: error.all.map((mistake) => mistake.toLine()), withoutDialect: 0 };
   }
 }
 

@@ -61,12 +61,15 @@ function uncapitalised(text: string): string {
 }
 
 /** The files to write, what the first run reports, and what to do next. Safe to print. */
-export function planText({ files, unchanged, firstRun: { survey, problem }, next }: InitPlan): string {
+export function planText({ files, unchanged, firstRun: { survey, problems }, next }: InitPlan): string {
   const blocks = files.map(({ path, text, append }) => `--- ${path}${append ? ' (appended)' : ''}\n${text}`);
   const notes = unchanged.map((path) => `${path} already exists and is not changed`);
   const run = survey
     ? firstRunLines(survey)
-    : [`first run: not possible, because of an error in a file that is already there: ${visible(problem ?? '')}`];
+    : problems.map(
+        (problem) =>
+          `first run: not possible, because of an error in a file that is already there: ${visible(problem)}`,
+      );
   const steps = next.map((step, at) => `${at + 1}. ${step}`);
   return `${[...blocks, ...notes, ...run, '', 'next:', ...steps].join('\n')}\n`;
 }

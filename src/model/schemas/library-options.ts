@@ -18,6 +18,7 @@ export const libraryOptionsSchema = z.strictObject({
     .optional(),
   caller: callerSchema.optional(),
   baseText: z.string().optional(),
+  baseSql: z.string().optional(),
   suppressions: z.enum(['on', 'off']).optional(),
   failOn: z.enum(FAIL_ON).optional(),
   onUnknown: z.enum(ON_UNKNOWN).optional(),

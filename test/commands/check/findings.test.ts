@@ -163,6 +163,30 @@ describe('down sections', () => {
     expect(counting(report)).toEqual(['block no-drop-table db/2.sql:4']);
   });
 
+  const PAIR = { 'db/2.up.sql': 'DROP TABLE t1;\n', 'db/2.down.sql': 'DROP TABLE t2;\n' };
+  const RUNNER = "files: [{ paths: ['db/**'], tool: up-down-files }]\n";
+
+  it('are the down files of a runner of the team', async () => {
+    const setup = { ...config(RUNNER), ...rules() };
+    const report = await checkPull(setup, { ...setup, ...PAIR });
+    expect(all(report)).toEqual([
+      'new block no-drop-table db/2.up.sql:1',
+      'spared block no-drop-table db/2.down.sql:1',
+    ]);
+    expect(report.exitCode).toBe(1);
+  });
+
+  it.each([
+    ['no tool is named', config(), PAIR],
+    ['another tool is named, which runs them', config(RUNNER.replace('up-down-files', 'goose')), PAIR],
+    ['their name is another one', config(RUNNER), { 'db/2.DOWN.sql': 'DROP TABLE t2;\n' }],
+    ['only a comment says so', config(RUNNER), { 'db/2.sql': '-- +goose Down\nDROP TABLE t2;\n' }],
+    ['only the change names the runner', config(), { ...config(RUNNER), ...PAIR }],
+  ])('are judged in files of such a runner if %s', async (_, setup, changed) => {
+    const report = await checkPull({ ...setup, ...rules() }, { ...setup, ...rules(), ...changed });
+    expect(counting(report).filter((line) => /t2|down|DOWN|2\.sql/.test(line))).toHaveLength(1);
+  });
+
   it('give rules their section only if the tool is named', async () => {
     const own = {
       [RULES]: `version: 1

@@ -560,8 +560,9 @@ describe('what init says', () => {
   });
 
   it('says what is wrong with a configuration that is already there', async () => {
-    const planned = await plan({ '.querygate/config.yml': 'version: 2\n' });
+    const planned = await plan({ '.querygate/config.yml': 'version: 2\ndialekt: mysql\n' });
     expect(planText(planned)).toMatch(/^first run: not possible, .*config\.yml:1/m);
+    expect(planText(planned)).toMatch(/^first run: not possible, .*config\.yml:2.*`dialect`/m);
   });
 
   it('prints no control characters of file names', async () => {
