@@ -39,6 +39,7 @@ export interface Measured {
 }
 
 export interface MeasuredRepository {
+  /** At the listed commit. */
   readonly configured: Configured;
   readonly pulls: readonly Measured[];
 }
@@ -56,7 +57,7 @@ export async function measure(
   const checked: Checked[] = [];
   for (const pull of pulls) {
     onPull(checked.length, pulls.length);
-    checked.push(await checkPull(engine, clone, pull, configured));
+    checked.push(await checkPull(engine, clone, pull, await configuredBefore(engine, clone, pull, repository)));
   }
   // In one go, since each start costs more than a file.
   const bySquawk = runSquawk(checked.flatMap(({ postgresql }) => postgresql.map(({ bytes }) => bytes)));
@@ -67,6 +68,21 @@ export async function measure(
     from += each.postgresql.length;
   }
   return { configured, pulls: measured };
+}
+
+/**
+ * What `init` writes at the base commit: folders of later commits, or of long ago, say nothing of a change. A base without
+ * SQL files has nothing to configure, and the change that adds the first ones brings its configuration with it.
+ */
+async function configuredBefore(
+  engine: Engine,
+  clone: string,
+  { base, head }: Pull,
+  repository: Repository,
+): Promise<Configured> {
+  const before = await treeOf(engine, clone, base);
+  const hasSql = (await before.list('')).some((path) => path.toLowerCase().endsWith('.sql'));
+  return configure(engine, hasSql ? before : await treeOf(engine, clone, head), repository);
 }
 
 /** A file of a change that the check read. */

@@ -22,7 +22,8 @@ const PAIRED = 0.9;
  * counts if nearly all of its down files are paired.
  */
 export function downPairs(downFiles: readonly string[], paths: readonly string[]): DownPairs {
-  const ups = new Set(paths.map(withoutEnding).filter((path) => /(?:\.|\/|^)up$/.test(path)));
+  const upFiles = paths.map(withoutEnding).filter((path) => /(?:\.|\/|^)up$/.test(path));
+  const ups = new Set([...upFiles, ...upFiles.map(ofAnyDialect)]);
   const byGlob = new Map<string, { files: number; paired: number }>();
   for (const path of downFiles) {
     const glob = globOf(path);
@@ -46,12 +47,26 @@ function withoutEnding(path: string): string {
   return dot === -1 ? path : path.slice(0, path.length - name.length + dot);
 }
 
-/** The names that the up file can have, without their endings: one of a dialect may undo one of all dialects. */
+/** `a/1.*.up` of `a/1.mysql.up`. */
+function ofAnyDialect(up: string): string {
+  const folder = folderOf(up);
+  return folder + up.slice(folder.length).replace(/^(.+)\.[^.]+\.up$/s, '$1.*.up');
+}
+
+/** Words for all dialects in the names of files. */
+const ALL_DIALECTS = /^(?:all|any|common|generic)$/;
+
+/**
+ * The names that the up file can have, without their endings. A file of one dialect may undo one of all dialects, and one
+ * of all dialects may undo several that are each of one.
+ */
 function upsOf(path: string): readonly string[] {
   const stem = path.slice(0, -'down.sql'.length);
-  const name = stem.slice(folderOf(stem).length);
-  const shorter = /^(.+\.)[^.]+\.$/s.exec(name)?.[1];
-  return [`${stem}up`, ...(shorter === undefined ? [] : [`${folderOf(stem)}${shorter}up`])];
+  const folder = folderOf(stem);
+  const [, shorter, dialect = ''] = /^(.+\.)([^.]+)\.$/s.exec(stem.slice(folder.length)) ?? [];
+  const names = [stem, ...(shorter === undefined ? [] : [folder + shorter]), `${stem}*.`];
+  if (ALL_DIALECTS.test(dialect)) names.push(`${folder}${shorter}*.`);
+  return names.map((name) => `${name}up`);
 }
 
 /** Selects the down files of one folder, and no others. Undefined if the folder cannot be written as a glob. */

@@ -65,6 +65,26 @@ describe('measure', () => {
     ]);
   });
 
+  it('configures each change as its base commit was, not as the newest one is', async () => {
+    const moved = repository(join(folder, 'owner+moved'));
+    moved.git('init', '--quiet', '--initial-branch=main');
+    moved.commit({ 'old/1_a.up.sql': 'CREATE TABLE t (id int);\n', 'old/1_a.down.sql': 'DROP TABLE t;\n' });
+    moved.commit({ 'old/2_b.up.sql': 'CREATE TABLE u (id int);\n', 'old/2_b.down.sql': 'DROP TABLE u;\n' });
+    moved.commit({
+      'old/1_a.up.sql': null,
+      'old/1_a.down.sql': null,
+      'old/2_b.up.sql': null,
+      'old/2_b.down.sql': null,
+    });
+    const commit = moved.commit({ 'new/1.sql': 'CREATE TABLE t (id int);\n' });
+    const listed = { name: 'owner/moved', commit, dialect: 'postgresql' } as const;
+    const measured = await measure(await loadEngine(ROOT), moved.dir, listed, 10, () => {});
+    expect(measured.pulls.map(({ red, error }) => ({ red, error }))).toEqual([
+      { red: false, error: undefined },
+      { red: false, error: undefined },
+    ]);
+  });
+
   it('keeps rule, place and statement of each finding', () => {
     expect(pulls[1]?.findings).toMatchObject([
       {

@@ -220,6 +220,16 @@ describe('the configuration that init proposes', () => {
       ['db/*.down.sql'],
     ],
     [
+      'of all dialects, whose up files are for one each',
+      { 'db/V1.a.mysql.up.sql': 'SELECT 1;', 'db/V1.a.pg.up.sql': '', 'db/V1.a.all.down.sql': 'DROP TABLE t;' },
+      ['db/*.down.sql'],
+    ],
+    [
+      'without a dialect, whose up files are for one each',
+      { 'db/1_a.mysql.up.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' },
+      ['db/*.down.sql'],
+    ],
+    [
       'but for one of ten',
       {
         ...Object.fromEntries('abcdefghi'.split('').flatMap((n) => Object.entries(pair(`db/${n}.`)))),
@@ -238,6 +248,11 @@ describe('the configuration that init proposes', () => {
     ['without its up file', { 'db/1_a.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' }],
     ['whose up file is in another folder', { 'up/1_a.up.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' }],
     ['of another migration', { 'db/2_b.up.sql': 'SELECT 1;', 'db/1_a.down.sql': 'DROP TABLE t;' }],
+    ['of another dialect', { 'db/1_a.mysql.up.sql': 'SELECT 1;', 'db/1_a.pg.down.sql': 'DROP TABLE t;' }],
+    [
+      'of all dialects of another migration',
+      { 'db/1.b.pg.up.sql': 'SELECT 1;', 'db/1.a.all.down.sql': 'DROP TABLE t;' },
+    ],
     ['beside one pair', { ...pair('db/1_a.'), 'db/2_b.down.sql': 'DROP TABLE u;' }],
     ['with a name in upper case', { 'db/1_a.UP.sql': 'SELECT 1;', 'db/1_a.DOWN.sql': 'DROP TABLE t;' }],
     ['with its word after another mark', { 'db/1_a_up.sql': 'SELECT 1;', 'db/1_a_down.sql': 'DROP TABLE t;' }],
