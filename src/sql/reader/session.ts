@@ -1,6 +1,6 @@
 import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import { T, type TokenList } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
 import { readMaintenance } from './maintenance.ts';
 import type { Scan } from './scan.ts';
@@ -327,7 +327,33 @@ export function readPragma(scan: Scan, from: number, to: number): boolean {
  * end the statement that it is inserted into and start another: T-SQL needs no `;` between them.
  */
 const PLAIN_VARIABLE =
-  /^:setvar[ \t]+[\w-]+(?:[ \t]+(?:[\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
+  /^:setvar[ \t]+([\w-]+)(?:[ \t]+([\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
+
+/** By text: the variables, in lower case, whose value is inserted between words, where it can be a keyword. */
+const insertedVariables = new WeakMap<TokenList, ReadonlySet<string>>();
+
+/** Whether the variable's value can be a name, text or number only, wherever it is inserted. */
+function isPlainVariable({ tokens }: Scan, raw: string): boolean {
+  const [, name = '', value = ''] = PLAIN_VARIABLE.exec(raw) ?? [];
+  if (name === '' || /^"?\d+"?$/.test(value)) return name !== '';
+  let inserted = insertedVariables.get(tokens);
+  if (!inserted) {
+    inserted = readInserted(tokens);
+    insertedVariables.set(tokens, inserted);
+  }
+  return !inserted.has(name.toLowerCase());
+}
+
+/** `[$(x)]` and `'$(x)'` are other tokens than a bare `$(x)`. After USE there is nothing but a name. */
+function readInserted(tokens: TokenList): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens.kind(at) !== T.placeholder || tokens.word(at - 1) === 'USE') continue;
+    const name = /^\$\(([^)]*)\)$/.exec(tokens.raw(at))?.[1];
+    if (name !== undefined) names.add(name.trim().toLowerCase());
+  }
+  return names;
+}
 
 /** A client command: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command's name. */
 export function readDirective(scan: Scan, from: number, to: number): boolean {
@@ -337,7 +363,7 @@ export function readDirective(scan: Scan, from: number, to: number): boolean {
     scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
     return true;
   }
-  if (scan.lexical.family === 'sqlcmd' && PLAIN_VARIABLE.test(raw)) {
+  if (scan.lexical.family === 'sqlcmd' && isPlainVariable(scan, raw)) {
     scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
     return true;
   }

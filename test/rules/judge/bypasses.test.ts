@@ -167,6 +167,10 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ['ALTER TABLE a SWITCH PARTITION 1 TO b', 'no-detach-partition block'],
     [':setvar x "1; DROP TABLE a"\nSELECT $(x)', 'no-script-variable block'],
     [':setvar x "1 DROP TABLE a"\nSELECT $(x)', 'no-script-variable block'],
+    [':setvar x DELETE\nIF 1=1 $(x) FROM a', 'no-script-variable block'],
+    [':setvar X "DELETE"\nSELECT 1 $(x) FROM a', 'no-script-variable block'],
+    ['SELECT 1 $(x) FROM a\nGO\n:setvar x DELETE\n', 'no-script-variable block'],
+    [':setvar x EXEC\nSELECT $(x)_b', 'no-script-variable block'],
     [':setvar x --\nSELECT 1 $(x)', 'no-script-variable block'],
     [":setvar x \"a' DROP TABLE a\"\nPRINT '$(x)'", 'no-script-variable block'],
     [':setvar x "C:\\a] DROP TABLE a"\nSELECT [$(x)]', 'no-script-variable block'],
@@ -247,6 +251,7 @@ const HARMLESS: Record<Exclude<Dialect, 'mariadb'>, string[]> = {
     ':setvar DatabaseName "shop"\nGO\n:setvar __IsSqlCmdEnabled "True"\nGO\n:setvar DefaultLogPath ""\nGO\n',
     ':setvar DefaultDataPath "C:\\Program Files\\Microsoft SQL Server\\MSSQL12.MSSQLSERVER\\MSSQL\\DATA\\"\nGO\n',
     ':setvar Major 12\nSELECT $(Major)',
+    ":setvar Name shop\nSELECT [$(Name)], N'$(Name)', [$(Name)_log]\nGO\nUSE $(Name)",
     // As EF Core generates it, before and since version 9.
     `DECLARE @var0 sysname;
 SELECT @var0 = [d].[name]
