@@ -8,6 +8,11 @@ export interface BaseTable {
   readonly exists: boolean;
   /** All columns, folded; missing if they are not known for certain. */
   readonly columns?: readonly string[] | undefined;
+  /**
+   * Whether a foreign key of another table deletes or changes rows if rows of this one are deleted: ON DELETE CASCADE, SET
+   * NULL or SET DEFAULT. Missing if it is not known.
+   */
+  readonly cascades?: boolean | undefined;
 }
 
 /** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */

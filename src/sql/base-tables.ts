@@ -1,6 +1,7 @@
 import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
 import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
+import { cascadesFrom } from './foreign-keys.ts';
 import { columnsAfter } from './table-columns.ts';
 import { wordsOf } from './text/words.ts';
 
@@ -22,7 +23,15 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const needs = contextNeeds(text, path, dialect);
   const tables = needs.tables.flatMap((target) => {
     const table = baseTable(target, words);
-    return table ? [{ ...table, columns: columnsAfter(target, [file]) }] : [];
+    return table
+      ? [
+          {
+            ...table,
+            columns: columnsAfter(target, [file]),
+            ...(dialect === 'sqlite' && { cascades: cascadesFrom(target, file) }),
+          },
+        ]
+      : [];
   });
   const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
   const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);

@@ -1,6 +1,7 @@
-import type { FileContext, Operation, OperationKind, Target } from '../model/index.ts';
+import type { BaseTable, FileContext, Operation, OperationKind, Target } from '../model/index.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
-import { type Part, readCopy, readCreated, readRenames, type WholeTable } from './reader/table-copy.ts';
+import { cascadingKeys } from './foreign-keys.ts';
+import { type Part, readCopy, readCreated, readRenames, type TableCopy, type WholeTable } from './reader/table-copy.ts';
 import type { Lexical } from './text/dialects.ts';
 import { qualified } from './text/names.ts';
 import type { TokenRange } from './text/splitter.ts';
@@ -13,6 +14,8 @@ interface Table {
   name: string;
   /** A created table that is new, keeps what is inserted, and was not changed in a way that loses rows. */
   sound: boolean;
+  /** The columns with which the file created it. */
+  columns: readonly string[] | undefined;
   /** Rows are hidden from roles for which no policy says otherwise. */
   rowSecurity: boolean;
   /** The columns may be others than in the base. */
@@ -72,16 +75,22 @@ export function markRebuilds(
       return [statement, { tokens, lexical, from, to }];
     }),
   );
-  followStatements(statements, new Rebuilds(parts, columnsIn(context), lexical.family === 'psql'));
+  followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.family));
 }
 
-type ColumnsOf = (name: string) => readonly string[] | undefined;
+/** A table of the base, by its qualified name. */
+type BaseOf = (name: string) => BaseTable | undefined;
 
-function columnsIn(context: FileContext | undefined): ColumnsOf {
-  const columns = new Map(
-    context?.tables.map((table) => [qualified({ ...table, quoted: false, text: '' }), table.columns]),
+function baseIn(context: FileContext | undefined): BaseOf {
+  const tables = new Map(
+    context?.tables.map((table) => [qualified({ ...table, quoted: false, text: '' }), table] as const),
   );
-  return (name) => columns.get(name);
+  return (name) => tables.get(name);
+}
+
+/** SQLite: bare names, in lower case, of tables whose rows a foreign key of the file deletes others with. */
+function referredTables(tokens: TokenList, lexical: Lexical): ReadonlySet<string> {
+  return new Set(lexical.family === 'sqlite' ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
 }
 
 /** Tables of one bare name in a file. With more, no rebuild is recognised. */
@@ -89,7 +98,9 @@ const MAX_SAME_NAME = 100;
 
 class Rebuilds {
   readonly #parts: ReadonlyMap<FollowedStatement, Part>;
-  readonly #columnsOf: ColumnsOf;
+  readonly #baseOf: BaseOf;
+  readonly #referred: ReadonlySet<string>;
+  readonly #family: Lexical['family'];
   /** Dropping a table drops its policies too, and then everybody who has a grant sees all rows of the new one. */
   readonly #hasRowSecurity: boolean;
   /** By qualified name; null: the table was dropped, or has another name now. */
@@ -102,13 +113,23 @@ class Rebuilds {
   readonly #rebuilt = new Set<string>();
   /** A setting may change which rows a copy holds. */
   #unsafe = false;
-  /** SQLite: DROP TABLE deletes the rows of other tables that refer to its rows with ON DELETE CASCADE. */
-  #foreignKeys = false;
+  /**
+   * SQLite: with foreign keys on, DROP TABLE first deletes the rows of the table, and so the rows of other tables that
+   * refer to them with ON DELETE CASCADE. Whether they are on by default depends on how the driver was compiled.
+   */
+  #foreignKeys: 'on' | 'off' | 'default' = 'default';
 
-  constructor(parts: ReadonlyMap<FollowedStatement, Part>, columnsOf: ColumnsOf, hasRowSecurity: boolean) {
+  constructor(
+    parts: ReadonlyMap<FollowedStatement, Part>,
+    baseOf: BaseOf,
+    referred: ReadonlySet<string>,
+    family: Lexical['family'],
+  ) {
     this.#parts = parts;
-    this.#columnsOf = columnsOf;
-    this.#hasRowSecurity = hasRowSecurity;
+    this.#baseOf = baseOf;
+    this.#referred = referred;
+    this.#family = family;
+    this.#hasRowSecurity = family === 'psql';
   }
 
   forget(): void {
@@ -124,7 +145,7 @@ class Rebuilds {
     this.forget();
     this.#reshaped.clear();
     this.#unsafe = false;
-    this.#foreignKeys = false;
+    this.#foreignKeys = 'default';
     this.#rebuilt.clear();
   }
 
@@ -167,9 +188,9 @@ class Rebuilds {
     if (operations[0]?.target.name !== 'foreign_keys') return;
     const value = tokens.raw(tokens.word(to - 1) === ')' ? to - 2 : to - 1).replace(/^['"]|['"]$/g, '');
     if (to - from <= 2) return;
-    if (!/^(?:0|off|no|false)$/i.test(value)) this.#foreignKeys = true;
+    if (!/^(?:0|off|no|false)$/i.test(value)) this.#foreignKeys = 'on';
     // The setting has no effect in a transaction.
-    else if (facts.inTransaction === false) this.#foreignKeys = false;
+    else if (facts.inTransaction === false) this.#foreignKeys = 'off';
   }
 
   #create(operation: Operation, created: ReturnType<typeof readCreated>): void {
@@ -177,17 +198,19 @@ class Rebuilds {
     const table = this.#known(operation.target);
     if (!created || !table || operation.temporary || operation.ifNotExists || operation.orReplace) return;
     table.sound = true;
+    table.columns = operation.columns;
     if (created.copied) this.#copy(created.target, created.copied);
   }
 
-  #copy(target: Target, { from, columns }: WholeTable): void {
+  #copy(target: Target, { from, columns, order, list }: WholeTable & Partial<Pick<TableCopy, 'list'>>): void {
     const into = this.#known(target);
     const source = this.#at(from);
     if (!source || !into?.sound || into.source || into.original !== undefined || source.original === undefined) return;
     if (source.copy || this.#unsafe) return;
+    const known = source.reshaped ? undefined : this.#baseOf(source.original)?.columns;
+    if (isMixed(list ?? into.columns, order, known)) return;
     if (columns !== 'all') {
-      const all = source.reshaped ? undefined : this.#columnsOf(source.original);
-      if (!all?.every((column) => columns.has(column))) return;
+      if (!known?.every((column) => columns.has(column))) return;
     }
     source.copy = into;
     into.source = source;
@@ -201,9 +224,19 @@ class Rebuilds {
     if (name === undefined || !table) return;
     this.#tables.set(name, null);
     table.sound = false;
-    if (!copy?.sound || copy.source !== table || this.#unsafe || this.#foreignKeys) return;
+    if (!copy?.sound || copy.source !== table || this.#unsafe || this.#mayCascade(table)) return;
     table.dropped = { statement, index };
     this.#finish(copy);
+  }
+
+  /** Whether the drop may delete or change rows of other tables, or of the copy: it may refer to the old table. */
+  #mayCascade({ name, original }: Table): boolean {
+    if (this.#family !== 'sqlite' || this.#foreignKeys === 'off') return false;
+    if (this.#foreignKeys === 'on') return true;
+    const names = [name, original ?? ''].map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
+    if (names.some((each) => this.#referred.has(each))) return true;
+    const base = this.#baseOf(original ?? '');
+    return base?.exists !== false && base?.cascades !== false;
   }
 
   #rename(statement: FollowedStatement, renames: ReturnType<typeof readRenames>): void {
@@ -305,12 +338,35 @@ class Rebuilds {
 const NEW_TABLE: Omit<Table, 'name'> = {
   original: undefined,
   sound: false,
+  columns: undefined,
   rowSecurity: false,
   reshaped: false,
   copy: undefined,
   source: undefined,
   dropped: undefined,
 };
+
+/**
+ * Whether a copy writes a column to another one although a column of that name is copied too: then the values of two columns
+ * are mixed up. One that is written to a new name is renamed.
+ *
+ * @param into the columns that are written, in order
+ * @param order see WholeTable
+ * @param all the columns of the copied table
+ */
+function isMixed(
+  into: readonly string[] | undefined,
+  order: readonly string[],
+  all: readonly string[] | undefined,
+): boolean {
+  if (!into || (order.includes('*') && !all)) return false;
+  const from = order.flatMap((column) => (column === '*' ? (all ?? []) : [column])).map((name) => name.toLowerCase());
+  const copied = new Set(from);
+  return from.some((column, index) => {
+    const written = into[index]?.toLowerCase();
+    return column !== '' && written !== undefined && written !== column && copied.has(written);
+  });
+}
 
 /** The copy of a table that was changed since does not hold all its rows. */
 function detach(table: Table): void {

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect, FileContext } from '../../src/model/index.ts';
 import { read } from './read.ts';
 
-const CONTEXT: FileContext = { tables: [{ name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'] }] };
+const CONTEXT: FileContext = {
+  tables: [{ name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'], cascades: false }],
+};
 
 /** `rebuilt` of each DROP TABLE of a file. */
 function drops(dialect: Dialect, sql: string, context: FileContext | undefined = CONTEXT): (boolean | undefined)[] {
@@ -113,7 +115,9 @@ describe('a table is rebuilt', () => {
 
   test('twice', () => {
     const other = REBUILD.replaceAll(/\bt\b/g, 'u').replaceAll('new_t', 'new_u');
-    const context = { tables: [...CONTEXT.tables, { name: 'u', schema: '', exists: true, columns: ['id', 'a', 'b'] }] };
+    const context = {
+      tables: [...CONTEXT.tables, { name: 'u', schema: '', exists: true, columns: ['id', 'a', 'b'], cascades: false }],
+    };
     expect(drops('sqlite', `${REBUILD} ${other}`, context)).toEqual([true, true]);
     expect(drops('sqlite', `${REBUILD} ${other}`)).toEqual([true, false]);
   });
@@ -182,6 +186,14 @@ describe('rows or columns are lost', () => {
       'since a column is only in a condition',
       'sqlite',
       copied('INSERT INTO new_t (id, a, b) SELECT id, CASE WHEN a = 1 THEN 2 END, b FROM t'),
+    ],
+    ['since two are swapped', 'sqlite', copied('INSERT INTO new_t (id, a, b) SELECT id, b, a FROM t')],
+    ['since two are swapped', 'sqlite', copied('INSERT INTO new_t SELECT id, b, a, 0 FROM t')],
+    ['since two are swapped', 'mysql', copied('INSERT INTO new_t (id, B, A) SELECT * FROM t')],
+    [
+      'since two are swapped',
+      'sqlite',
+      `CREATE TABLE new_t (id int, b int, a int); INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`,
     ],
     ['since two are written to one', 'sqlite', copied('INSERT INTO new_t (id, a, a) SELECT id, a, b FROM t')],
     ['since a string is no column', 'mysql', copied('INSERT INTO new_t (id, a, b) SELECT id, "a", b FROM t')],
@@ -314,7 +326,7 @@ describe('rows or columns are lost', () => {
 
   test('the rebuilt table is no new table, even if it was created under the name', () => {
     const sql = `ALTER TABLE t RENAME TO o; CREATE TABLE t (id int); INSERT INTO t SELECT * FROM o; DROP TABLE o; DELETE FROM t;`;
-    const last = read('sqlite', sql).statements.at(-1)?.operations[0];
+    const last = read('sqlite', sql, 'x.sql', CONTEXT).statements.at(-1)?.operations[0];
     expect(last).toMatchObject({ kind: 'delete', createdHere: false, tableCreatedHere: false });
     const before = read('sqlite', sql.replace('DROP TABLE o;', '')).statements.at(-1)?.operations[0];
     expect(before).toMatchObject({ kind: 'delete', createdHere: true });
@@ -327,3 +339,47 @@ test.each([REBUILD, `ALTER TABLE u ENABLE ROW LEVEL SECURITY; ${REBUILD}`, `${RE
     expect(drops('postgresql', sql)).toEqual([false]);
   },
 );
+
+describe('SQLite: foreign keys of other tables', () => {
+  const base = (cascades?: boolean): FileContext => ({
+    tables: [
+      { name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'], ...(cascades !== undefined && { cascades }) },
+    ],
+  });
+  const CHILD = 'CREATE TABLE u (t_id int REFERENCES t (id) ON UPDATE CASCADE ON DELETE CASCADE);';
+  const OFF = 'PRAGMA foreign_keys = OFF;';
+
+  test.each<[string, string, boolean | undefined]>([
+    ['the base has none that deletes rows', REBUILD, false],
+    ['the file turns them off', `${OFF} ${REBUILD}`, true],
+    ['the file turns them off', `${OFF} ${CHILD} ${REBUILD}`, undefined],
+    ['one of the file only refuses', CHILD.replace('ON DELETE CASCADE', 'ON DELETE RESTRICT') + REBUILD, false],
+    ['one of the file only updates', CHILD.replace('ON DELETE CASCADE', '') + REBUILD, false],
+    ['one of the file refers to another table', CHILD.replace('REFERENCES t', 'REFERENCES v') + REBUILD, false],
+  ])('delete nothing: %s: %s', (_, sql, cascades) => {
+    expect(drops('sqlite', sql, base(cascades))).toEqual([true]);
+  });
+
+  test.each<[string, string, boolean | undefined]>([
+    ['the base has one that does', REBUILD, true],
+    ['the base is not known', REBUILD, undefined],
+    ['the file has one', `${CHILD} ${REBUILD}`, false],
+    ['the file has one', `${CHILD.replace('ON DELETE CASCADE', 'ON DELETE SET NULL')} ${REBUILD}`, false],
+    ['the file has one', `${CHILD.replace('REFERENCES t', 'REFERENCES "T"')} ${REBUILD}`, false],
+    [
+      'the new table refers to the old one',
+      REBUILD.replace('c int)', 'c int, FOREIGN KEY (a) REFERENCES t (id) ON DELETE CASCADE)'),
+      false,
+    ],
+    ['the setting has no effect in a transaction', `BEGIN; ${OFF} ${REBUILD} COMMIT;`, true],
+    ['they are on again', `${OFF} PRAGMA foreign_keys = ON; ${REBUILD}`, true],
+    ['only their check is deferred', `PRAGMA defer_foreign_keys = ON; ${REBUILD}`, true],
+    [
+      'the old table was renamed',
+      'ALTER TABLE t RENAME TO o; CREATE TABLE t (id int); INSERT INTO t SELECT * FROM o; DROP TABLE o;',
+      true,
+    ],
+  ])('may delete rows: %s: %s', (_, sql, cascades) => {
+    expect(drops('sqlite', sql, base(cascades))).toEqual([false]);
+  });
+});

@@ -7,7 +7,15 @@ import {
   isSqlFileName,
   type Target,
 } from '../../model/index.ts';
-import { baseTable, decodeSql, type FindPolicy, findPolicies, type PolicyName, wordsOf } from '../../sql/index.ts';
+import {
+  baseTable,
+  cascadesFrom,
+  decodeSql,
+  type FindPolicy,
+  findPolicies,
+  type PolicyName,
+  wordsOf,
+} from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import { isLfsPointer } from '../inputs/file-content.ts';
 import { baseColumns, readBaseFiles } from './base-columns.ts';
@@ -44,7 +52,15 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
         if (!table?.exists) return table;
         const files = [words.get(table.name.toLowerCase()) ?? []].flat();
         const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
-        return columns && columns.length <= CONTEXT_LIMITS.names ? { ...table, columns } : table;
+        const referring =
+          settings.of(path).dialect === 'sqlite'
+            ? await orUnknown(() => readBaseFiles(files, path, tree, settings))
+            : undefined;
+        return {
+          ...table,
+          ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
+          ...(referring && { cascades: referring.some((file) => cascadesFrom(target, file)) }),
+        };
       },
       attached: (names, path) =>
         orUnknown(() => attachedRoutines(names, path, (word) => [words.get(word) ?? []].flat(), tree, settings)),

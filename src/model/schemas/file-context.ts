@@ -18,6 +18,12 @@ export const fileContextSchema = z.strictObject({
         columns: names
           .optional()
           .describe('All columns of the table according to the SQL files of the base branch. Missing: not known.'),
+        cascades: z
+          .boolean()
+          .optional()
+          .describe(
+            'Whether a foreign key of another table has ON DELETE CASCADE, SET NULL or SET DEFAULT to this one. Missing: not known.',
+          ),
       }),
     )
     .max(CONTEXT_LIMITS.names)

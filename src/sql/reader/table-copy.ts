@@ -17,12 +17,14 @@ export interface Part {
 export interface WholeTable {
   readonly from: Target;
   readonly columns: ReadonlySet<string> | 'all';
-  /** The number of items in its select list. */
-  readonly items: number;
+  /** For each item of its select list: the column, `*`, or empty if it keeps none. */
+  readonly order: readonly string[];
 }
 
 export interface TableCopy extends WholeTable {
   readonly into: Target;
+  /** The columns that it writes, in order, if it names them. */
+  readonly list: readonly string[] | undefined;
 }
 
 export interface CreatedTable {
@@ -39,20 +41,22 @@ export function readCopy(part: Part): TableCopy | undefined {
   if (next === from + 2) return undefined;
   const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
   const read = tokens.word(select) === 'SELECT' ? readWhole(part, select + 1, to) : undefined;
-  if (!read || (select > next && !isColumnList(part, next, select, read))) return undefined;
-  return { ...read, into: target };
+  const list = select > next ? columnList(part, next, select) : undefined;
+  if (!read || (select > next && !list)) return undefined;
+  if (list && read.columns !== 'all' && list.length !== read.order.length) return undefined;
+  return { ...read, into: target, list };
 }
 
-/** Whether the list in parentheses has a column of its own for each item: SQLite accepts a column twice. */
-function isColumnList(part: Part, open: number, end: number, { columns, items }: WholeTable): boolean {
-  const names = new Set<string>();
+/** The columns in parentheses; undefined if one is there twice, which SQLite accepts. */
+function columnList(part: Part, open: number, end: number): readonly string[] | undefined {
+  const names: string[] = [];
   for (let at = open + 1; at < end; at += 2) {
     const name = nameOfColumn(part, at);
-    if (name === undefined || !/^[,)]$/.test(part.tokens.word(at + 1))) return false;
-    names.add(name.toLowerCase());
+    if (name === undefined || !/^[,)]$/.test(part.tokens.word(at + 1))) return undefined;
+    names.push(name);
   }
-  const count = (end - open - 1) / 2;
-  return names.size === count && (columns === 'all' || count === items);
+  const isTwice = new Set(names.map((name) => name.toLowerCase())).size < names.length;
+  return isTwice || names.length !== (end - open - 1) / 2 ? undefined : names;
 }
 
 /** Storage engines that keep the rows which are written to them. */
@@ -148,15 +152,14 @@ function readWhole(part: Part, start: number, to: number): WholeTable | undefine
   const alias = tokens.word(next) === 'AS' ? next + 1 : next;
   if (alias < to && (alias + 1 !== to || !isName(tokens, alias) || NOT_ALIASES.test(tokens.word(alias))))
     return undefined;
-  const columns = new Set<string>();
-  let all = false;
+  const order: string[] = [];
   for (const item of items) {
     const column = readItem(part, item.from, item.to);
     if (column === undefined) return undefined;
-    if (column === '*') all = true;
-    else if (column !== '') columns.add(column);
+    order.push(column);
   }
-  return { from: target, columns: all ? 'all' : columns, items: items.length };
+  const columns = new Set(order.filter((column) => column !== ''));
+  return { from: target, columns: columns.has('*') ? 'all' : columns, order };
 }
 
 /** Functions that return one value for each row. Any other function may be an aggregate or return several rows. */

@@ -13,7 +13,9 @@ export const DATA_LOSS: readonly PackRule[] = [
       'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
       'that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it ' +
       'copies all rows and columns to a new table, which gets the name of the old one. In PostgreSQL the policies are lost ' +
-      'too, so the file must enable row security on the new table before it gets the name.',
+      'too, so the file must enable row security on the new table before it gets the name. In SQLite, DROP TABLE deletes ' +
+      'rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off ' +
+      'first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key.',
     help:
       'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
       'just before the drop.',
@@ -43,6 +45,16 @@ export const DATA_LOSS: readonly PackRule[] = [
         pass: [
           'CREATE TABLE new (id int, name text); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
           'CREATE TABLE new (id int, name text); INSERT INTO new (id, name) SELECT id, name FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+        ],
+      },
+      {
+        dialect: 'sqlite',
+        base: 'CREATE TABLE users (id int); CREATE TABLE notes (user int REFERENCES users ON DELETE CASCADE);',
+        block: [
+          'CREATE TABLE new (id int); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+        ],
+        pass: [
+          'PRAGMA foreign_keys = OFF; CREATE TABLE new (id int); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
         ],
       },
       {
