@@ -18,7 +18,7 @@ export function statementNames(text: SqlText, inBody: boolean, from: number, to:
     isVariable(name) {
       if (!inBody) return false;
       // PL/pgSQL rejects a name that is a variable and a column, except with this option.
-      if (lexical.family === 'psql') return tokens.text.includes('variable_conflict');
+      if (lexical.family === 'psql') return hasConflictOption(tokens);
       if (lexical.family !== 'mysql') return false;
       variables ??= variablesAt(text, from);
       return variables.has(name.toLowerCase());
@@ -29,6 +29,18 @@ export function statementNames(text: SqlText, inBody: boolean, from: number, to:
       return assigned.has(variableName(tokens, at));
     },
   };
+}
+
+/** By text: whether it sets which of a variable and a column a name stands for. */
+const conflictOptions = new WeakMap<TokenList, boolean>();
+
+function hasConflictOption(tokens: TokenList): boolean {
+  let found = conflictOptions.get(tokens);
+  if (found === undefined) {
+    found = tokens.text.includes('variable_conflict');
+    conflictOptions.set(tokens, found);
+  }
+  return found;
 }
 
 /** `@x`, @`x` and `@'x'` are one variable. */

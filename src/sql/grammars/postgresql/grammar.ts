@@ -4,7 +4,7 @@ import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
 import { isTree, known, list, names, node, type Tree, text } from './ast.ts';
 import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
-import { readPlPgSql } from './plpgsql.ts';
+import { hasTooManyVariables, readPlPgSql } from './plpgsql.ts';
 import { asName, asString, prepare, reasonToSkip } from './prepare.ts';
 import { TreeFacts, walk } from './walk.ts';
 
@@ -136,7 +136,11 @@ function readBodies(
       const parsed = parser.parse(body);
       for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
         walk(isTree(item) ? item['stmt'] : undefined, place, span, walked);
-    } else if (language === 'plpgsql') readPlPgSql(parser, sql, place, span, walked);
+    } else if (language === 'plpgsql') {
+      if (hasTooManyVariables(body))
+        return "PostgreSQL's grammar did not check the body: it declares too many variables";
+      readPlPgSql(parser, sql, place, span, walked);
+    }
   } catch (error) {
     return `PostgreSQL's grammar rejects the body: ${reason(error)}`;
   }
