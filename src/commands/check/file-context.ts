@@ -6,6 +6,7 @@ import {
   type FileContext,
   isAvailable,
   isSqlFileName,
+  sqlFileName,
   type Target,
 } from '../../model/index.ts';
 
@@ -106,32 +107,53 @@ async function routinesAttached(
   return { routinesAttached: [...attached, ...names.filter((name) => !PLAIN_NAME.test(name))] };
 }
 
-/** Reads the selected files and all other SQL files of the change; undefined if one of them cannot be read. */
+/** By word: the file that uses it, or null if several do. */
+type Users = Map<string, string | null>;
+
+/**
+ * Reads the selected files and all other SQL files of the change; undefined if one of them cannot be read. A file for
+ * another database cannot touch what this one has, and what `ignore` skips is not run there.
+ */
 async function usedElsewhere(
   { change, head, standardInput }: CheckRequest,
   settings: Settings,
   selected: readonly SelectedFile[],
 ): Promise<UsedElsewhere | undefined> {
   if (standardInput || change?.untrusted !== undefined) return undefined;
-  const changed = change?.files.filter(({ path }) => isSqlFileName(path)) ?? [];
+  const changed = change?.files.filter(({ path }) => isSqlFileName(path) && !settings.isIgnored(path)) ?? [];
   const present = [...selected, ...changed].filter(({ status }) => status !== 'deleted');
   const paths = [...new Set(present.map(({ path }) => path))];
-  /** By word: the file that uses it, or null if several do. */
-  const users = new Map<string, string | null>();
+  const databases = new Map<string, Users>();
   head.expect?.(paths);
   for (const path of paths) {
     const text = await textOf(head, path);
     if (text === undefined) return undefined;
     const { dialect } = settings.of(path);
+    const database = databaseOf(path, settings);
+    const users: Users = databases.get(database) ?? new Map();
+    databases.set(database, users);
     for (const word of dialect ? usedWordsOf(text, path, dialect) : wordsOf(text)) {
       const user = users.get(word);
       if (user !== path) users.set(word, user === undefined ? path : null);
     }
   }
   return (word, path) => {
-    const user = users.get(word);
-    return user !== undefined && user !== path;
+    const own = databaseOf(path, settings);
+    return [...databases].some(([database, users]) => {
+      const user = users.get(word);
+      return user !== undefined && user !== path && (database === own || database === '' || own === '');
+    });
   };
+}
+
+/**
+ * Files with the same answer may run on one database; any may, if it is ''. That a file has another dialect counts only
+ * if the base says so: the author of the change could choose its name, and edit the configuration.
+ */
+function databaseOf(path: string, settings: Settings): string {
+  if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';
+  const { dialect } = settings.of(path);
+  return dialect === 'mariadb' ? 'mysql' : (dialect ?? '');
 }
 
 async function textOf(tree: CheckRequest['head'], path: string): Promise<string | undefined> {

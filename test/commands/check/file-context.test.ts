@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contextFinder } from '../../../src/commands/check/file-context.ts';
 import { resolveSettings } from '../../../src/commands/inputs/config.ts';
 import type { Change, Dialect, FileContext } from '../../../src/model/index.ts';
+import type { ConfigFile } from '../../../src/model/schemas/index.ts';
 import { changeOf, type Files, LINK, OVERSIZED, SUBMODULE } from '../build.ts';
 
 const PATH = 'db/0002.sql';
@@ -14,12 +15,23 @@ async function contextOf(
     head = {},
     change = {},
     dialect = 'postgresql',
-  }: { readonly head?: Files; readonly change?: Partial<Change>; readonly dialect?: Dialect } = {},
+    configured = {},
+    headDialect,
+  }: {
+    readonly head?: Files;
+    readonly change?: Partial<Change>;
+    readonly dialect?: Dialect | undefined;
+    readonly configured?: Partial<ConfigFile>;
+    readonly headDialect?: Dialect;
+  } = {},
 ): Promise<FileContext | undefined> {
   const pull = changeOf(base, { ...base, ...head, [PATH]: text }, change);
   const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
-  const settings = resolveSettings(request, { version: 1, dialect }, undefined);
-  const files = pull.files.map(({ path, status, previousPath }) => ({ path, status, previousPath }));
+  const own: ConfigFile = { version: 1, ...(headDialect ? {} : { dialect }), ...configured };
+  const edited = { ...own, files: [{ paths: ['other/**'], dialect: headDialect }] } as ConfigFile;
+  const settings = resolveSettings(request, own, headDialect ? edited : undefined);
+  const selected = pull.files.filter(({ path }) => settings.selects(path));
+  const files = selected.map(({ path, status, previousPath }) => ({ path, status, previousPath }));
   const file = { dialect, tool: undefined, caller: undefined } as const;
   const task = { path: PATH, status: 'added', text, baseText: undefined, settings: file } as const;
   return contextFinder(request, settings, files)(task);
@@ -59,6 +71,33 @@ describe('what the base says about a table that a file replaces', () => {
   it('is not known if another file of the change names the table', async () => {
     const head = { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' };
     expect((await contextOf({}, PAIR, { head }))?.tables).toEqual([]);
+  });
+
+  it.each<[string, string, Partial<ConfigFile>, boolean]>([
+    ['it has another dialect', 'other/1.sql', { files: [{ paths: ['other/**'], dialect: 'mysql' }] }, true],
+    ['the configuration ignores it', 'other/1.sql', { ignore: ['other/**'] }, true],
+    ['it has the same dialect', 'other/1.sql', { files: [{ paths: ['other/**'], dialect: 'postgresql' }] }, false],
+    ['it says in its name that it has another dialect', 'other/1.mysql.sql', {}, false],
+    [
+      'it has its dialect from its name only',
+      'other/1.sql.mysql',
+      { dialect: undefined } as Partial<ConfigFile>,
+      false,
+    ],
+  ])('if another file of the change names the table, and %s: %s', async (_, path, configured, known) => {
+    const head = { [path]: 'ALTER TABLE users RENAME TO jobs;' };
+    expect((await contextOf({}, PAIR, { head, configured }))?.tables).toEqual(known ? MISSING : []);
+  });
+
+  it('if another file of the change names the table, whose dialect the change sets', async () => {
+    const head = { 'other/1.sql': 'ALTER TABLE users RENAME TO jobs;' };
+    expect((await contextOf({}, PAIR, { head, headDialect: 'mysql' }))?.tables).toEqual([]);
+  });
+
+  it('is not known if another file may be for MySQL as well as for MariaDB', async () => {
+    const head = { 'other/1.sql': 'ALTER TABLE users RENAME TO jobs;' };
+    const configured: Partial<ConfigFile> = { files: [{ paths: ['other/**'], dialect: 'mysql' }] };
+    expect((await contextOf({}, PAIR, { head, configured, dialect: 'mariadb' }))?.tables).toEqual([]);
   });
 
   it('is not known if the base or the change is not known', async () => {
