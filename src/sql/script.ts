@@ -29,7 +29,7 @@ import { ScriptState } from './script-state.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTemplate, lexTraffic } from './text/lexer.ts';
-import { sectionsOf } from './text/sections.ts';
+import { hiddenMarkers, sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { toolTransactions } from './tool-transactions.ts';
@@ -53,6 +53,11 @@ export function readScript(
 ): FollowedScript {
   const template = sqlFileName(path)?.template;
   const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
+  const hidden = hiddenMarkers(tokens);
+  if (hidden.length > 0) {
+    tokens.unreadable.push(...hidden);
+    tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
+  }
   return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE, run), text };
 }
 

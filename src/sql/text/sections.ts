@@ -1,4 +1,4 @@
-import type { MigrationTool, Section } from '../../model/index.ts';
+import type { MigrationTool, Section, Unreadable } from '../../model/index.ts';
 import type { TokenList } from './tokens.ts';
 
 interface Marker {
@@ -62,17 +62,35 @@ function match(markers: readonly Marker[], text: string, from: number): SectionA
 export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[] {
   const named = match(NAMES, path, 0);
   const sections: SectionAt[] = [named ?? { from: 0, section: '', tools: [] }];
+  // A tool that finds further markers divides the file in another way.
+  const isHidden = hiddenMarkers(tokens).length > 0;
   for (const comment of tokens.comments) {
     for (const { pattern, exact, tools } of COMMENTS) {
       const found = pattern.exec(comment.text);
       if (!found) continue;
       const raw = tokens.text.slice(comment.start, comment.end).trimEnd();
-      const own = exact.test(raw) && startsLine(tokens.text, comment.start);
+      const own = !isHidden && exact.test(raw) && startsLine(tokens.text, comment.start);
       const section = found[1]?.toLowerCase() === 'down' ? 'down' : 'up';
       sections.push({ from: comment.start, section, tools: own ? tools : [] });
     }
   }
   return sections;
+}
+
+/** Tools look for their markers in lines, whatever SQL the lines belong to. */
+const MARKER_LINE =
+  /^([ \t]*)--[ \t]*(?:\+(?:goose|migrate)[ \t]+(?:up|down)|migrate:(?:up|down)|rambler[ \t]+(?:up|down))\b/gim;
+
+/** The markers inside strings, bodies and block comments: a tool starts a section there, and SQL does not. */
+export function hiddenMarkers({ text, comments }: TokenList): readonly Unreadable[] {
+  const lines = [...text.matchAll(MARKER_LINE)].map(({ 0: line, 1: indent = '', index }) => ({
+    start: index + indent.length,
+    end: index + line.length,
+  }));
+  if (lines.length === 0) return [];
+  const starts = new Set(comments.map(({ start }) => start));
+  const reason = 'a migration tool reads a marker of its sections inside this string or comment';
+  return lines.filter(({ start }) => !starts.has(start)).map((span) => ({ reason, span }));
 }
 
 function startsLine(text: string, offset: number): boolean {

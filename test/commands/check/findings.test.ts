@@ -187,6 +187,24 @@ describe('down sections', () => {
     expect(counting(report).filter((line) => /t2|down|DOWN|2\.sql/.test(line))).toHaveLength(1);
   });
 
+  it.each([
+    ['goose', '-- +goose Up', '-- +goose Down', 'SELECT $$;', '-- $$;'],
+    ['sql-migrate', '-- +migrate Up', '-- +migrate Down', 'SELECT $$;', '-- $$;'],
+    ['sql-migrate', '-- +migrate Up', '-- +migrate Down', "SELECT ';", "-- ';"],
+    ['sql-migrate', '-- +migrate Up', '-- +migrate Down', '/* ;', '-- */'],
+    ['dbmate', '-- migrate:up', '-- migrate:down', 'SELECT $$;', '-- $$;'],
+    ['rambler', '-- rambler up', '-- rambler down', 'SELECT $$;', '-- $$;'],
+  ])('with a marker that only %s sees are unknown (%s, %s, %s)', async (tool, up, down, open, close) => {
+    const setup = { ...config(GOOSE.replace('goose', tool)), ...rules() };
+    const sql = `${up}\nCREATE TABLE t (id int);\n${down}\n${open}\n${up}\nDROP TABLE users;\n${close}\nDROP TABLE t2;\n`;
+    const report = await checkPull(setup, { ...setup, 'db/2.sql': sql });
+    expect(report.verdict).toBe('block');
+    expect(counting(report)).toEqual([
+      'block no-drop-table db/2.sql:8',
+      expect.stringMatching(/^unknown unreadable db\/2\.sql:/),
+    ]);
+  });
+
   it('give rules their section only if the tool is named', async () => {
     const own = {
       [RULES]: `version: 1
