@@ -98,12 +98,20 @@ export async function proposeConfig(all: RepositoryFiles, given: Dialect | undef
   };
 }
 
-/** Whether the configuration of a migration tool says that it runs the file in a dialect that is read. */
-function isConfigured(tools: readonly FoundTool[]): (path: string) => boolean {
-  const folders = tools
-    .filter(({ signs, dialect }) => !signs.printedSql && dialect?.dialect && dialect.from === 'configuration')
-    .flatMap((tool) => tool.folders);
-  return (path) => folders.some((folder) => path.startsWith(folder));
+/**
+ * Whether the configuration of a migration tool says that it runs the file in a dialect that is read. The name of a
+ * folder is nearer than a configuration outside of it.
+ */
+function isConfigured(tools: readonly FoundTool[]): (path: string, place: string) => boolean {
+  const configured = tools.filter(
+    ({ signs, dialect }) => !signs.printedSql && dialect?.dialect && dialect.from === 'configuration',
+  );
+  return (path, place) =>
+    configured.some(
+      ({ folders, dialect }) =>
+        folders.some((folder) => path.startsWith(folder)) &&
+        (place === path || !dialect?.evidence || dialect.evidence.path.startsWith(place)),
+    );
 }
 
 /** The tool without the folders whose SQL files are all skipped; nothing if no folder is left. */

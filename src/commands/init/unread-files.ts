@@ -23,32 +23,35 @@ const MAX_GLOBS = 100;
  * Groups the SQL files of databases that are not read by the glob that skips them. A glob that would also skip other SQL
  * files is left out, and so is a file that is named after a dialect too.
  *
- * @param isKept whether something else shows the dialect of the file
+ * @param isKept whether something at the place that is named, or nearer to the file, shows another dialect
  */
 export function unreadFiles(
   paths: readonly string[],
   namesOf: (path: string) => readonly DatabaseName[],
-  isKept: (path: string) => boolean,
+  isKept: (path: string, place: string) => boolean,
 ): readonly UnreadFiles[] {
   const unread = new Map<string, Named>();
   for (const path of paths) {
-    const named = isKept(path) ? undefined : unreadName(namesOf(path));
-    if (named) unread.set(path, named);
+    const named = unreadName(namesOf(path));
+    if (named && !isKept(path, named.name.place)) unread.set(path, named);
   }
-  const isSafe = ({ glob, selects }: Selection) =>
-    !GLOB.test(glob.replaceAll('*', '')) && paths.every((path) => !selects(path) || unread.has(path));
+  const safe = new Map<string, boolean>();
+  const isSafe = ({ glob, selects }: Selection) => {
+    const known = safe.get(glob);
+    if (known !== undefined || safe.size >= MAX_GLOBS) return known ?? false;
+    const result = paths.every((path) => !selects(path) || unread.has(path));
+    safe.set(glob, result);
+    return result;
+  };
   const groups = new Map<string, UnreadFiles & { readonly paths: string[] }>();
-  const chosen = new Map<string, Selection | undefined>();
   const repeated = repeatedFolders([...unread.values()]);
   for (const [path, { database, name }] of unread) {
-    const options = selectionsOf(name, repeated);
-    const key = options.map(({ glob }) => glob).join('\n');
-    if (!chosen.has(key) && chosen.size < MAX_GLOBS) chosen.set(key, options.find(isSafe));
-    const glob = chosen.get(key)?.glob;
-    if (glob === undefined) continue;
-    const group = groups.get(glob);
+    const chosen = selectionsOf(name, repeated).find(
+      (option) => !GLOB.test(option.glob.replaceAll('*', '')) && (option.glob === path || isSafe(option)),
+    );
+    const group = chosen && groups.get(chosen.glob);
     if (group) group.paths.push(path);
-    else groups.set(glob, { glob, database, paths: [path] });
+    else if (chosen && groups.size < MAX_GLOBS) groups.set(chosen.glob, { glob: chosen.glob, database, paths: [path] });
   }
   return [...groups.values()].sort((a, b) => b.paths.length - a.paths.length);
 }

@@ -121,6 +121,18 @@ describe('the configuration that init proposes', () => {
       ['ch/clickhouse/**'],
       '1 file for clickhouse',
     ],
+    [
+      'a folder in a project that is configured for a dialect',
+      { ...GOOSE, 'clickhouse/schema/1.sql': '-- +goose Up\nSELECT 1;' },
+      ['clickhouse/**'],
+      '1 file for clickhouse',
+    ],
+    [
+      'names of many files',
+      some(...Array.from({ length: 300 }, (_, at) => `db/${at}.cockroach.sql`), 'db/1.sql'),
+      ['**/*.cockroach.*'],
+      '300 files for cockroach',
+    ],
   ])('ignores the SQL of databases that are not read, named by %s', async (_, files, ignore, why) => {
     const { value, text } = await configOf(files);
     expect(value.ignore).toEqual(ignore);
@@ -137,6 +149,7 @@ describe('the configuration that init proposes', () => {
     ['a part of a name', some('add_oracle.sql', 'x/h2-default/1.sql', 'to_clickhouse.sql')],
     ['a folder whose tool is configured for a dialect', below('oracle', GOOSE)],
     ['a folder with a tool that is configured for a dialect', below('cockroach', GOOSE)],
+    ['a file that a configured tool runs', { ...GOOSE, 'db/migrations/9.clickhouse.sql': '-- +goose Up\nSELECT 1;' }],
     ['a folder with the characters of a glob', some('[a]/clickhouse/1.sql')],
   ])('does not ignore %s', async (_, files) => {
     expect((await configOf(files)).value.ignore).toBeUndefined();
