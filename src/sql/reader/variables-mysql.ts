@@ -1,6 +1,7 @@
-import { T } from '../text/tokens.ts';
+import { T, type TokenList } from '../text/tokens.ts';
 import { readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
+import { STABLE_FUNCTIONS } from './stable-functions.ts';
 import { type DynamicText, mayRead, type TextReading, UNKNOWN } from './texts.ts';
 
 /** Maximum tokens between the statement that sets a variable and the one that reads it. */
@@ -37,8 +38,32 @@ function nameAt({ tokens }: Scan, at: number): string {
 /** `INSERT(…)` and `REPLACE(…)` are functions. */
 function isUncertain({ tokens }: Scan, at: number): boolean {
   const word = tokens.word(at);
+  if (tokens.word(at + 1) === '(' && mayCallRoutine(tokens, at)) return true;
   if (!UNCERTAIN.test(word) || tokens.word(at - 1) === '.') return false;
   return !/^(?:INSERT|REPLACE|REPEAT)$/.test(word) || tokens.word(at + 1) !== '(';
+}
+
+/** Functions and words before a parenthesis that assign no variable, beside those that are the same within a statement. */
+const ASSIGNS_NOTHING = new Set(
+  `COUNT SUM MIN MAX AVG GROUP_CONCAT IF IFNULL COALESCE NULLIF ISNULL CAST CONVERT QUOTE INSTR LOCATE SUBSTRING_INDEX
+   FIND_IN_SET FIELD ELT GREATEST LEAST STRCMP BIN OCT CONV ROW_COUNT FOUND_ROWS LAST_INSERT_ID RAND UUID USER JSON_EXTRACT
+   JSON_UNQUOTE JSON_CONTAINS JSON_LENGTH JSON_ARRAYAGG JSON_OBJECTAGG ROW_NUMBER REGEXP_LIKE REGEXP_REPLACE DATE_SUB
+   IN AND OR NOT ON USING AS SELECT FROM WHERE HAVING WHEN THEN ELSE EXISTS ANY ALL SOME VALUES BY SET JOIN UNION DISTINCT
+   BETWEEN LIKE LIMIT INTERVAL OVER CASE XOR DIV IS KEY INDEX UNIQUE PRIMARY FOREIGN CHECK ADD COLUMN COLUMNS DEFAULT
+   PARTITION RANGE LIST HASH LESS THAN FULLTEXT SPATIAL CHAR VARCHAR BINARY VARBINARY INT INTEGER BIGINT SMALLINT TINYINT
+   MEDIUMINT DECIMAL NUMERIC FLOAT DOUBLE BIT ENUM TEXT BLOB DATETIME CHARACTER SIGNED UNSIGNED`.split(/\s+/),
+);
+/** Words before the name of a table or index, behind which its columns are in parentheses. */
+const BEFORE_TABLE = new Set('TABLE EXISTS REFERENCES INDEX KEY INTO VIEW CONSTRAINT UNIQUE'.split(' '));
+
+/** Whether a name before a parenthesis may be that of a stored function, which can assign any user variable. */
+function mayCallRoutine(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  if (kind !== T.word && kind !== T.quoted) return false;
+  if (kind === T.word && (ASSIGNS_NOTHING.has(tokens.word(at)) || STABLE_FUNCTIONS.mysql.has(tokens.word(at))))
+    return false;
+  const before = tokens.word(at - 1) === '.' ? at - 3 : at - 1;
+  return !BEFORE_TABLE.has(tokens.word(before));
 }
 
 /** The CASE of the expression that ends at `at`; `at` itself if it ends something else. */
