@@ -63,7 +63,7 @@ export class StatementIdentities {
       const runsOther = statement.operations.some(({ kind }) => RUNS_OTHER_SQL.has(kind));
       const read = runsOther || names === undefined ? variables.all : variables.of(names);
       result.set(statement, `${before}${read}${undone.get(statement) ? ' undone' : ''}`);
-      if (names === undefined || names.size > 0)
+      if ((names === undefined || names.size > 0) && !onlyPrints(sql))
         variables.assign(names, digest(`${read}\n${this.#exactText(statement)}`));
       const setsModes = SQL_MODE.test(sql);
       const changes: boolean = changesContext(statement, sql) || (setsModes && modesChanged);
@@ -118,6 +118,14 @@ const SETS = /\bset_config\b|\bsp_set_session_context\b/i;
 const SQL_MODE = /\bsql_mode\b/i;
 /** Statements that only declare variables or print. */
 const ONLY_VARIABLES = /^\s*(?:DECLARE|PRINT)\b/i;
+
+const PRINTS = /^\s*PRINT\b/i;
+const MAY_ASSIGN = /\b(?:SET|SELECT|EXEC|EXECUTE|FETCH|UPDATE|DECLARE|RECEIVE)\b/i;
+
+/** Whether the statement only reads its variables, for a message. */
+function onlyPrints(sql: string): boolean {
+  return PRINTS.test(sql) && !MAY_ASSIGN.test(sql);
+}
 
 /** The names of the variables in a statement; undefined if one is quoted in a way that is not read. */
 function variablesIn(sql: string): ReadonlySet<string> | undefined {

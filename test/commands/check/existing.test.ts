@@ -214,6 +214,23 @@ describe('an old finding stays old', () => {
     expect(counting(report)).toEqual([]);
   });
 
+  it.each([
+    ['alone', (print: string) => `DECLARE @v int = 1;\n${print}\nUPDATE t SET v = @v;\nDROP TABLE t;\n`],
+    [
+      'in a block',
+      (print: string) =>
+        `DECLARE @v int = 1;\nIF @v > 2\nBEGIN\n  ${print}\nEND\nIF @v = 1\nBEGIN\n  DROP TABLE t;\nEND\nUPDATE t SET v = @v;\n`,
+    ],
+  ])('behind an edited message that reads a variable, %s', async (_, file) => {
+    const base = { ...settings('transactsql'), 'db/1.sql': file("PRINT CONCAT('Version ', @v);") };
+    const check = (print: string) => checkPull(base, { ...base, 'db/1.sql': file(print) });
+    const report = await check("PRINT 'Current version: ' + CASE WHEN @v = 1 THEN 'x' ELSE 'y' END;");
+    expect([report.totals.existing, counting(report)]).toEqual([2, []]);
+    expect(counting(await check('SET @v = 2;')).length).toBeGreaterThan(0);
+    expect(counting(await check("PRINT 'x' SET @v = 2;")).length).toBeGreaterThan(0);
+    expect(counting(await check('SELECT @v = 2;')).length).toBeGreaterThan(0);
+  });
+
   it('if one of forty equal statements is edited, which alone is new', async () => {
     const lines = Array.from({ length: 40 }, (_, i) => `UPDATE users SET plan = 'p${i}';\n`);
     const base = { ...settings('postgresql'), 'db/1.sql': lines.join('') };
