@@ -65,8 +65,12 @@ async function tablesOf(
 ): Promise<FileContext['tables']> {
   const tables: BaseTable[] = [];
   for (const target of targets.slice(0, CONTEXT_LIMITS.names)) {
-    const table = isOther((target.name ?? '').toLowerCase()) ? undefined : await base?.tableOf(target, path);
-    if (table) tables.push(table);
+    const table = await base?.tableOf(target, path);
+    if (!table) continue;
+    if (!isOther((target.name ?? '').toLowerCase())) tables.push(table);
+    // What the base says of foreign keys holds if no other file of the change has one.
+    else if (table.exists && table.cascades === false && !(isOther('references') && isOther('delete')))
+      tables.push({ name: table.name, schema: table.schema, exists: true, cascades: false });
   }
   return tables;
 }

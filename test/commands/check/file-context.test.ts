@@ -100,6 +100,22 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf({}, PAIR, { head, configured, dialect: 'mariadb' }))?.tables).toEqual([]);
   });
 
+  it('says for SQLite whether foreign keys delete rows of others', async () => {
+    const rebuild =
+      'CREATE TABLE n (id int); INSERT INTO n SELECT * FROM jobs; DROP TABLE jobs; ALTER TABLE n RENAME TO jobs;';
+    const base = { 'db/0001.sql': 'CREATE TABLE jobs (id int);' };
+    const cascading = { 'db/0003.sql': 'CREATE TABLE u (j int REFERENCES jobs ON DELETE CASCADE);' };
+    const of = async (files: Files, head: Files = {}) =>
+      (await contextOf(files, rebuild, { head, dialect: 'sqlite' }))?.tables.find(({ name }) => name === 'jobs');
+    expect(await of(base)).toMatchObject({ cascades: false, columns: ['id'] });
+    expect(await of({ ...base, ...cascading })).toMatchObject({ cascades: true });
+    expect(await of(base, { 'db/0003.sql': 'UPDATE jobs SET id = 1;' })).toEqual({
+      ...{ name: 'jobs', schema: '', exists: true, cascades: false },
+    });
+    expect(await of(base, cascading)).toBeUndefined();
+    expect((await contextOf(base, rebuild))?.tables.some(({ cascades }) => cascades !== undefined)).toBe(false);
+  });
+
   it('is not known if the base or the change is not known', async () => {
     const rulesBase = { unavailable: 'shallow clone' };
     expect((await contextOf({}, PAIR, { change: { rulesBase } }))?.tables).toEqual([]);
