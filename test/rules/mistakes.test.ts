@@ -116,6 +116,17 @@ describe('all mistakes are reported together', () => {
     expect(lines.at(-1)).toBe(`${MAIN}:23:18: 10 more mistakes; correct those above first`);
   });
 
+  test.each([
+    ['before the rules', true],
+    ['behind the rules', false],
+  ])('each with the nearest name, of exceptions %s', async (_, isFirst) => {
+    const rules = `rules:\n  - {id: no-first, operations: [update], verdict: warn, message: m}\n${Array.from({ length: 40 }, (_each, i) => `  - {id: no-frist${i}, verdict: block}\n`).join('')}`;
+    const exceptions = `exceptions:\n${Array.from({ length: 40 }, (_each, i) => `  - {rule: no-firts${i}, when: "true", reason: r, owner: o, until: 2099-01-01}\n`).join('')}`;
+    const lines = await ofRules(`version: 1\n${isFirst ? exceptions + rules : rules + exceptions}`);
+    const advice = lines.map((line) => line.includes('(did you mean `no-first`?)'));
+    expect(advice).toEqual([...Array.from({ length: 20 }, () => true), false]);
+  });
+
   test('quickly, however many there are', async () => {
     const start = performance.now();
     const texts = [
@@ -123,6 +134,7 @@ describe('all mistakes are reported together', () => {
       `version: 1\nrules:\n${'- !a\n'.repeat(50_000)}`,
       `version: 1\nrules: [${'!a,'.repeat(400)}]\n${'! '.repeat(100_000)}`,
       `version: 1\nextends:\n${'- a.yml\n'.repeat(30_000)}`,
+      `version: 1\nrules:\n${Array.from({ length: 4000 }, (_, i) => `  - {id: no-${1e9 + i}-of-this-company}\n`).join('')}`,
     ];
     for (const text of texts) expect((await ofRules(text)).length).toBeLessThanOrEqual(21);
     expect(performance.now() - start).toBeLessThan(20_000);

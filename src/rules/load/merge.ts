@@ -11,7 +11,7 @@ import { kindsNamed } from '../ruleset/operations.ts';
 import { type Acknowledgement, DECIDING_KEYS, type Exception, type Rule } from '../ruleset/types.ts';
 import { refuseCallerOnly } from './caller-overrides.ts';
 import { refuseLoosening } from './final-rules.ts';
-import type { Mistakes } from './mistakes.ts';
+import { MAX_SHOWN, type Mistakes } from './mistakes.ts';
 import type { Located, RuleSource } from './rule-source.ts';
 
 /** Rules by id, in the order of their first definition. */
@@ -43,6 +43,7 @@ export class RuleMerger {
   /** Adds the rules of a file, overriding earlier rules with the same id. */
   applyRules(source: RuleSource): void {
     for (const id of source.brokenRules) this.#broken.add(id);
+    const suggest = suggestions(this.#table);
     for (const placed of source.rules) {
       const { id } = placed.entry;
       if (!placed.isComplete) this.#broken.add(id);
@@ -53,7 +54,7 @@ export class RuleMerger {
         this.#mistakes.attempt(() => conditionOf(placed, placed.entry.when));
         continue;
       }
-      const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name));
+      const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name, suggest));
       if (rule) this.#table.set(id, rule);
       else this.#broken.add(id);
     }
@@ -61,12 +62,16 @@ export class RuleMerger {
 
   /** Returns the exceptions of a file, once all rules are known. */
   readExceptions(source: RuleSource): Exception[] {
-    return this.#readAll(source.exceptions, (placed) => readException(this.#table, placed, source.name));
+    const suggest = suggestions(this.#table);
+    return this.#readAll(source.exceptions, (placed) => readException(this.#table, placed, source.name, suggest));
   }
 
   /** Returns the acknowledgements of a file, once all rules are known. */
   readAcknowledgements(source: RuleSource): Acknowledgement[] {
-    return this.#readAll(source.acknowledgements, (placed) => readAcknowledgement(this.#table, placed, source.name));
+    const suggest = suggestions(this.#table);
+    return this.#readAll(source.acknowledgements, (placed) =>
+      readAcknowledgement(this.#table, placed, source.name, suggest),
+    );
   }
 
   #readAll<Entry extends { readonly rule: string; readonly when?: string | undefined }, Result>(
@@ -85,9 +90,18 @@ export class RuleMerger {
   }
 }
 
-function mergeRule(table: RuleTable, placed: Located<RuleEntry>, source: string): Rule {
+/** Names the known rule that is nearest to an unknown one. */
+type Suggest = (id: string) => string;
+
+/** The suggestions for one list of a file. No more of its mistakes are shown, so that the others need none. */
+function suggestions(table: RuleTable): Suggest {
+  let left = MAX_SHOWN;
+  return (id) => (left-- > 0 ? suggestion(id, table.keys()) : '');
+}
+
+function mergeRule(table: RuleTable, placed: Located<RuleEntry>, source: string, suggest: Suggest): Rule {
   const before = table.get(placed.entry.id);
-  const rule = before ? override(before, placed, source) : create(placed, source, table);
+  const rule = before ? override(before, placed, source) : create(placed, source, suggest);
   refuseValues(placed, rule.kinds);
   if (before) {
     refuseLoosening(before, rule, placed, source);
@@ -107,13 +121,13 @@ function missingKeys({ operations, verdict, message }: RuleEntry): readonly stri
   return Object.entries({ operations, verdict, message }).flatMap(([key, value]) => (value === undefined ? [key] : []));
 }
 
-function create(placed: Located<RuleEntry>, source: string, table: RuleTable): Rule {
+function create(placed: Located<RuleEntry>, source: string, suggest: Suggest): Rule {
   const { entry } = placed;
   const { operations, verdict, message } = entry;
   if (operations === undefined || verdict === undefined || message === undefined) {
     const missing = missingKeys(entry).map((key) => `\`${key}\``);
     throw new ConfigError(
-      `new rule \`${entry.id}\` has no ${missing.join(', ')}${suggestion(entry.id, table.keys())}; ` +
+      `new rule \`${entry.id}\` has no ${missing.join(', ')}${suggest(entry.id)}; ` +
         'add the missing keys, or extend the pack or file that defines the rule',
       placed.placeOf('id'),
     );
@@ -219,12 +233,12 @@ function conditionOf(
 }
 
 /** Throws ConfigError for an exception to a rule that does not exist or that another file made final. */
-function readException(table: RuleTable, placed: Located<ExceptionEntry>, source: string): Exception {
+function readException(table: RuleTable, placed: Located<ExceptionEntry>, source: string, suggest: Suggest): Exception {
   const { entry } = placed;
   const rule = table.get(entry.rule);
   if (!rule) {
     throw new ConfigError(
-      `unknown rule \`${entry.rule}\` in this exception${suggestion(entry.rule, table.keys())}`,
+      `unknown rule \`${entry.rule}\` in this exception${suggest(entry.rule)}`,
       placed.placeOf('rule'),
     );
   }
@@ -252,11 +266,16 @@ function toException(entry: ExceptionEntry, condition: Condition, source: string
  * Throws ConfigError if the rule does not exist, or if the condition reads `file`, which production queries do not have.
  * A break by a final rule may be acknowledged in any file, since that does not change the verdict.
  */
-function readAcknowledgement(table: RuleTable, placed: Located<AcknowledgementEntry>, source: string): Acknowledgement {
+function readAcknowledgement(
+  table: RuleTable,
+  placed: Located<AcknowledgementEntry>,
+  source: string,
+  suggest: Suggest,
+): Acknowledgement {
   const { entry, place } = placed;
   if (!table.has(entry.rule)) {
     throw new ConfigError(
-      `unknown rule \`${entry.rule}\` in this acknowledgement${suggestion(entry.rule, table.keys())}`,
+      `unknown rule \`${entry.rule}\` in this acknowledgement${suggest(entry.rule)}`,
       placed.placeOf('rule'),
     );
   }

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../model/index.ts';
 
 /** Maximum number of mistakes that are reported one by one. */
-const MAX_SHOWN = 20;
+export const MAX_SHOWN = 20;
 
 /**
  * Whether an error is a mistake in a file. A subclass of ConfigError is not: it says why the file cannot be read, such
