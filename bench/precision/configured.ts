@@ -1,5 +1,4 @@
-import type { FileTree, Unavailable } from '../../src/model/index.ts';
-import { isAvailable } from '../../src/model/index.ts';
+import { DIALECTS, type Dialect, type FileTree, isAvailable, type Unavailable } from '../../src/model/index.ts';
 import type { Engine } from './engine.ts';
 import type { Repository } from './repositories.ts';
 
@@ -20,6 +19,13 @@ export async function configure(
   return new Map(
     own.map(({ path, text }) => [path, encode(path.endsWith('config.yml') ? withIgnored(text, ignore) : text)]),
   );
+}
+
+/** The default dialect of a configuration; undefined if `init` leaves it to the user. */
+export function dialectOf(files: Configured): Dialect | undefined {
+  const config = new TextDecoder().decode(files.get('.querygate/config.yml'));
+  const name = /^dialect: *(\S+)/m.exec(config)?.[1];
+  return DIALECTS.find((dialect) => dialect === name);
 }
 
 /** Adds globs to the `ignore` list of a configuration, which `init` writes as a block list or as a comment. */

@@ -1,5 +1,5 @@
 import type { CheckReport, Dialect, Finding } from '../../src/model/index.ts';
-import { type Configured, configure } from './configured.ts';
+import { type Configured, configure, dialectOf } from './configured.ts';
 import { type Engine, lockRules, treeOf } from './engine.ts';
 import { compareLocks, type LockComparison } from './locks.ts';
 import { type Pull, pullsOf } from './pulls.ts';
@@ -57,7 +57,9 @@ export async function measure(
   const checked: Checked[] = [];
   for (const pull of pulls) {
     onPull(checked.length, pulls.length);
-    checked.push(await checkPull(engine, clone, pull, await configuredBefore(engine, clone, pull, repository)));
+    checked.push(
+      await checkPull(engine, clone, pull, await configuredBefore(engine, clone, pull, repository, configured)),
+    );
   }
   // In one go, since each start costs more than a file.
   const bySquawk = runSquawk(checked.flatMap(({ postgresql }) => postgresql.map(({ bytes }) => bytes)));
@@ -72,17 +74,22 @@ export async function measure(
 
 /**
  * What `init` writes at the base commit: folders of later commits, or of long ago, say nothing of a change. A base without
- * SQL files has nothing to configure, and the change that adds the first ones brings its configuration with it.
+ * SQL files has nothing to configure, and the change that adds the first ones brings its configuration with it. Where
+ * `init` asks for the default dialect, the user names that of today.
  */
 async function configuredBefore(
   engine: Engine,
   clone: string,
   { base, head }: Pull,
   repository: Repository,
+  today: Configured,
 ): Promise<Configured> {
   const before = await treeOf(engine, clone, base);
   const hasSql = (await before.list('')).some((path) => path.toLowerCase().endsWith('.sql'));
-  return configure(engine, hasSql ? before : await treeOf(engine, clone, head), repository);
+  const tree = hasSql ? before : await treeOf(engine, clone, head);
+  const files = await configure(engine, tree, repository);
+  const dialect = dialectOf(files) === undefined ? dialectOf(today) : undefined;
+  return dialect ? configure(engine, tree, { ...repository, dialect }) : files;
 }
 
 /** A file of a change that the check read. */
