@@ -110,11 +110,11 @@ export const OPERATION_FACTS = {
   temporary: fact('bool', 'the object is temporary, also one that a body creates and drops itself'),
   createdHere: fact(
     'bool',
-    'the object was created earlier in the same file, unconditionally, and not dropped or renamed since',
+    'the object was created earlier in the same file, or by a migration of the change that runs before it if it is a table that no SQL file of the base branch names; unconditionally, and not dropped or renamed since',
   ),
   tableCreatedHere: fact(
     'bool',
-    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; of ATTACH PARTITION, the partition',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; of ATTACH PARTITION, the partition',
     NEW,
   ),
   columnsCreatedHere: fact(

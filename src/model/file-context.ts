@@ -15,6 +15,14 @@ export interface BaseTable {
   readonly cascades?: boolean | undefined;
 }
 
+/** A table that a migration of the change creates, which runs before the file. */
+export interface NewTable {
+  /** Folded as the dialect folds it. */
+  readonly name: string;
+  /** As the files write it; empty if they write none. */
+  readonly schema: string;
+}
+
 /** A policy that a file drops and creates again, as the SQL files at the tip of the base branch define it. */
 export interface BasePolicy {
   /** Folded as the dialect folds it. */
@@ -42,6 +50,8 @@ export interface FileContext {
    * default, policy or the like: names in lower case, without schema. Missing if it is not known.
    */
   readonly routinesAttached?: readonly string[] | undefined;
+  /** Tables that earlier migrations of the change create, and that no SQL file of the base names. */
+  readonly createdBefore?: readonly NewTable[] | undefined;
   /** Policies that the file drops and creates again. A policy that is not listed is not known. */
   readonly policies?: readonly BasePolicy[] | undefined;
 }

@@ -1,4 +1,4 @@
-import type { ObjectClass, Operation, OperationKind } from '../model/index.ts';
+import type { ObjectClass, Operation, OperationKind, Target } from '../model/index.ts';
 import { qualified } from './text/names.ts';
 
 /** Classes that are not those of a named object. */
@@ -134,13 +134,12 @@ export function tableOf(operation: Operation): ObjectName | undefined {
     CLASSES[kind] === 'table' ||
     (TARGETS_TABLE.has(kind) && operation.objectClass === undefined);
   if (!isTable) return undefined;
-  const name = qualified(target);
-  return {
-    class: 'table',
-    key: name === undefined ? undefined : `table ${name}`,
-    name: target.name,
-    schema: target.schema,
-  };
+  return tableNamed(target);
+}
+
+export function tableNamed({ name, schema }: Pick<Target, 'name' | 'schema'>): ObjectName {
+  const full = qualified({ name, schema, quoted: false, text: '' });
+  return { class: 'table', key: full === undefined ? undefined : `table ${full}`, name, schema };
 }
 
 function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {

@@ -1,7 +1,7 @@
-import { isBranch, type Operation, type Section } from '../model/index.ts';
+import { isBranch, type Operation, type Section, type Target } from '../model/index.ts';
 import { Blocks } from './blocks.ts';
 import { NotNullChecks } from './not-null-checks.ts';
-import { type ObjectName, objectsOf, tableOf } from './object-classes.ts';
+import { type ObjectName, objectsOf, tableNamed, tableOf } from './object-classes.ts';
 import { type Facts, withFacts } from './reader/operation.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
 import { changesOlderTable, endsTransaction } from './table-changes.ts';
@@ -122,7 +122,10 @@ export class ScriptState {
   /** Objects that may not exist because a statement failed, until they are created again. */
   readonly #uncertain = new Objects();
 
+  readonly #createdBefore: readonly ObjectName[];
+
   /**
+   * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
    * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
    *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
    * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
@@ -130,7 +133,14 @@ export class ScriptState {
   constructor({
     transactionsUnseen = false,
     ddlCommits = false,
-  }: { readonly transactionsUnseen?: boolean; readonly ddlCommits?: boolean } = {}) {
+    createdBefore = [],
+  }: {
+    readonly transactionsUnseen?: boolean;
+    readonly ddlCommits?: boolean;
+    readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
+  } = {}) {
+    this.#createdBefore = createdBefore.map(tableNamed);
+    this.#addCreatedBefore();
     this.#transactionsUnseen = transactionsUnseen;
     this.#ddlCommits = ddlCommits;
   }
@@ -171,7 +181,13 @@ export class ScriptState {
     this.#conditional = false;
     this.#blocks.endBatch();
     this.#openIfs = 0;
+    // A down section runs later, when the tables may hold rows.
+    if (section !== 'down') this.#addCreatedBefore();
     return true;
+  }
+
+  #addCreatedBefore(): void {
+    for (const table of this.#createdBefore) this.#created.add(table);
   }
 
   /** Ends a batch (`GO`), and with it the scope of any IF. */

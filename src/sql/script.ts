@@ -97,7 +97,10 @@ function readTokenList(
   const transactions = toolTransactions({ tokens, ranges, dialect }, run) ?? [];
   let transaction = -1;
   const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
-  const state = new ScriptState({ ddlCommits: lexical.family === 'mysql' });
+  const state = new ScriptState({
+    ddlCommits: lexical.family === 'mysql',
+    createdBefore: context?.createdBefore ?? [],
+  });
   const statements: FollowedStatement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;

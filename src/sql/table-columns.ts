@@ -17,7 +17,7 @@ export interface BaseFile {
 }
 
 /** Operations that leave the names of all columns as they are. */
-const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
+export const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...([
     'select',
     'insert',
@@ -116,8 +116,8 @@ class TableColumns implements Follower {
     for (const operation of statement.operations) this.#apply(statement, operation);
   }
 
-  #isSpared({ section, sectionTools }: FollowedStatement): boolean {
-    return section === 'down' && this.file?.tool !== undefined && sectionTools.includes(this.file.tool);
+  #isSpared(statement: FollowedStatement): boolean {
+    return this.file !== undefined && isSparedDown(statement, this.file);
   }
 
   #apply(statement: FollowedStatement, operation: Operation): void {
@@ -192,6 +192,11 @@ class TableColumns implements Follower {
     const tokens = lex(text.slice(span.start, span.end), dialect);
     return { tokens, lexical: LEXICAL[dialect], from: 0, to: tokens.length };
   }
+}
+
+/** Whether the statement stands in a down section that the tool of the file knows, and does not run. */
+export function isSparedDown({ section, sectionTools }: FollowedStatement, { tool }: BaseFile): boolean {
+  return section === 'down' && tool !== undefined && sectionTools.includes(tool);
 }
 
 function bare(name: string): string {

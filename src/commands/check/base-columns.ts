@@ -70,6 +70,6 @@ function inOrder(files: readonly BaseFile[], bound: MigrationVersion): readonly 
 }
 
 /** The folder of the migrations to which the file belongs. */
-function folderOf(path: string): string {
+export function folderOf(path: string): string {
   return path.slice(0, path.length - migrationName(path).length);
 }

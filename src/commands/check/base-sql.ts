@@ -32,6 +32,8 @@ const ESCAPED_NAME = /\bU&"/i;
 export interface BaseSql {
   /** What they say of a table that the file at `path` replaces; undefined if it is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
+  /** Whether one of them contains the name of the table; undefined if it is not known. */
+  mayHave(target: Target): boolean | undefined;
   /** What they say of a policy that the file at `path` drops and creates; undefined if it is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
   /** Those of the routines in the file at `path`, by lower-case name, that they attach; undefined if it is not known. */
@@ -62,6 +64,7 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
           ...(referring && { cascades: referring.some((file) => cascadesFrom(target, file)) }),
         };
       },
+      mayHave: (target) => baseTable(target, words)?.exists,
       attached: (names, path) =>
         orUnknown(() => attachedRoutines(names, path, (word) => [words.get(word) ?? []].flat(), tree, settings)),
       policyOf: async (policy, path) => {
@@ -85,7 +88,8 @@ async function policiesFor(
   return files && findPolicies(files);
 }
 
-async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefined> {
+/** What a read gives; undefined if a file cannot be read. */
+export async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   type FileContext,
   isAvailable,
   isSqlFileName,
+  type NewTable,
   sqlFileName,
   type Target,
 } from '../../model/index.ts';
@@ -14,8 +15,9 @@ import { type ContextNeeds, contextNeeds, decodeSql, usedWordsOf, wordsOf } from
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { SelectedFile } from '../inputs/select-files.ts';
-import { type BaseSql, readBaseSql } from './base-sql.ts';
+import { type BaseSql, orUnknown, readBaseSql } from './base-sql.ts';
 import type { FileToJudge } from './files.ts';
+import { type NewTables, newTables } from './new-tables.ts';
 
 /** Finds out what the rest of the repository says about a file; undefined if the file needs to know nothing. */
 export type ContextFinder = (task: FileToJudge) => Promise<FileContext | undefined>;
@@ -31,9 +33,13 @@ export function contextFinder(
 ): ContextFinder {
   let base: Promise<BaseSql | undefined> | undefined;
   let used: Promise<UsedElsewhere | undefined> | undefined;
+  let created: Promise<NewTables | undefined> | undefined;
   return async ({ path, text, settings: { dialect } }) => {
     const needs = contextNeeds(text, path, dialect);
-    if (needs.tables.length + needs.routines.length + needs.policies.length === 0) return undefined;
+    created ??= orUnknown(() => newTables(request, settings, selected));
+    const before = (await created)?.(path, text) ?? [];
+    if (needs.tables.length + needs.routines.length + needs.policies.length + before.length === 0) return undefined;
+    if (before.length > 0) base ??= baseOf(request, settings);
     if (needs.tables.length + needs.policies.length + needs.unreadableRoutines.length > 0)
       base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected);
@@ -42,7 +48,11 @@ export function contextFinder(
     // Without the other files of the change, a table may be there because of one of them.
     if (!isUsed) return request.standardInput ? undefined : { tables: [], ...policies };
     const isOther = (word: string) => isUsed(word, path);
+    const known = await base;
+    const isNew = ({ name, schema }: NewTable) => known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
+    const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
+      ...(createdBefore.length > 0 && { createdBefore }),
       ...policies,
       tables: await tablesOf(needs.tables, path, await base, isOther),
       routinesUsed: routinesUsed(needs.routines, isOther),

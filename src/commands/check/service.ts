@@ -114,10 +114,16 @@ const MAX_CONTEXT_NAMES = 20_000;
 function withinLimit(tasks: readonly FileToJudge[]): readonly FileToJudge[] {
   let names = 0;
   return tasks.map((task) => {
-    const { tables = [], routinesUsed = [], routinesAttached = [], policies = [] } = task.context ?? {};
+    const {
+      tables = [],
+      routinesUsed = [],
+      routinesAttached = [],
+      createdBefore = [],
+      policies = [],
+    } = task.context ?? {};
     names += tables.reduce(
       (sum, { columns = [] }) => sum + 5 + columns.length,
-      routinesUsed.length + routinesAttached.length,
+      routinesUsed.length + routinesAttached.length + 2 * createdBefore.length,
     );
     names += policies.reduce((sum, { definitions }) => sum + 5 + definitions.length, 0);
     return names > MAX_CONTEXT_NAMES ? { ...task, context: undefined } : task;
@@ -128,12 +134,14 @@ function sentContext({
   tables,
   routinesUsed,
   routinesAttached,
+  createdBefore,
   policies,
 }: FileContext): NonNullable<DryRunInput['files'][0]['context']> {
   return {
     tables: tables.map(({ columns, ...table }) => ({ ...table, ...(columns && { columns: [...columns] }) })),
     ...(routinesUsed && { routinesUsed: [...routinesUsed] }),
     ...(routinesAttached && { routinesAttached: [...routinesAttached] }),
+    ...(createdBefore && { createdBefore: [...createdBefore] }),
     ...(policies && {
       policies: policies.map(({ definitions, ...policy }) => ({ ...policy, definitions: [...definitions] })),
     }),

@@ -38,6 +38,21 @@ export const fileContextSchema = z.strictObject({
     .describe(
       'Names, in lower case, of routines with unreadable SQL that the file creates and the SQL files of the base branch attach to a trigger, event, job, default, policy or the like. Missing: not known.',
     ),
+  createdBefore: z
+    .array(
+      z.strictObject({
+        name: name.describe('Name of the table, folded as the dialect folds it.'),
+        schema: z
+          .string()
+          .max(CONTEXT_LIMITS.characters)
+          .describe('Schema of the table, as the files write it. Empty if they write none.'),
+      }),
+    )
+    .max(CONTEXT_LIMITS.names)
+    .optional()
+    .describe(
+      'Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.',
+    ),
   policies: z
     .array(
       z.strictObject({

@@ -1,0 +1,89 @@
+import { type FileTree, isSqlFileName, type NewTable, type Target } from '../../model/index.ts';
+import { type BaseFile, createdBefore, wordsOf, wordsOfRenamed } from '../../sql/index.ts';
+import type { CheckRequest } from '../inputs/check-request.ts';
+import type { Settings } from '../inputs/config.ts';
+import { compareVersions, migrationName, versionOf } from '../inputs/migration-version.ts';
+import type { SelectedFile } from '../inputs/select-files.ts';
+import { folderOf, readBaseFiles } from './base-columns.ts';
+
+/** Tables that exist before the migration at a path because those before it in the same change created them. */
+export type NewTables = (path: string, text: string) => readonly NewTable[];
+
+/** With less, no migration runs before another one. */
+const MIN_FILES = 2;
+
+/**
+ * Reads the new migrations of a change in their order. Undefined if one of its SQL files cannot be read. A table counts
+ * if no other SQL file of the change may have given its name to an older table.
+ */
+export async function newTables(
+  { change, head, standardInput }: CheckRequest,
+  settings: Settings,
+  selected: readonly SelectedFile[],
+): Promise<NewTables | undefined> {
+  if (standardInput || !change || change.untrusted !== undefined) return undefined;
+  const changed = [...selected, ...change.files.filter(({ path }) => isSqlFileName(path))];
+  const status = new Map(changed.flatMap(({ path, status }) => (status === 'deleted' ? [] : [[path, status]])));
+  const added = [...status].filter(([, each]) => each === 'added').map(([path]) => path);
+  const groups = [...groupsOf(added, settings).values()].filter((paths) => paths.length >= MIN_FILES);
+  if (groups.length === 0) return undefined;
+  const files = await filesAt([...status.keys()], head, settings);
+  if (!files) return undefined;
+  const renamed = new Map([...files].map(([path, file]) => [path, wordsOfRenamed(file)]));
+  const found = new Map<string, readonly Target[]>();
+  for (const group of groups) {
+    const own = new Set(group);
+    const others = [...renamed].filter(([path]) => !own.has(path)).map(([, words]) => words);
+    const isOlder = ({ name = '' }: Target) => others.some((words) => words.has(name.toLowerCase()));
+    for (const [path, tables] of createdBefore(group.flatMap((path) => files.get(path) ?? [])))
+      found.set(
+        path,
+        tables.filter((table) => !isOlder(table)),
+      );
+  }
+  return (path, text) => {
+    const words = wordsOf(text);
+    return (found.get(path) ?? []).flatMap(({ name, schema }) =>
+      name !== undefined && schema !== undefined && words.has(name.toLowerCase()) ? [{ name, schema }] : [],
+    );
+  };
+}
+
+/**
+ * Migrations that run one after the other on the same database: of one folder and dialect, with the same words in the
+ * middle of their names (`1_a.mysql.up.sql`), in the order of their versions. Left out if their order is not certain.
+ */
+function groupsOf(paths: readonly string[], settings: Settings): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const { dialect } = settings.of(path);
+    if (!dialect || !versionOf(path) || settings.isEditedDialect(path)) continue;
+    const [file = ''] = path.split('/').reverse();
+    const isWholeName = migrationName(path) !== file;
+    const middle = isWholeName ? file : file.split('.').slice(1).join('.');
+    const key = [folderOf(path), dialect, middle].join('\n');
+    const group = groups.get(key) ?? [];
+    group.push(path);
+    groups.set(key, group);
+  }
+  for (const [key, group] of groups) {
+    const order = (a: string, b: string) => {
+      const [one, other] = [versionOf(a), versionOf(b)];
+      return one && other ? compareVersions(one, other) : undefined;
+    };
+    group.sort((a, b) => order(a, b) ?? 0);
+    if (group.some((path, at) => at > 0 && order(group[at - 1] ?? '', path) !== -1)) groups.delete(key);
+  }
+  return groups;
+}
+
+/** The files by path. Those without a dialect are read as every other one is: what they hold is not certain. */
+async function filesAt(
+  paths: readonly string[],
+  tree: FileTree,
+  settings: Settings,
+): Promise<ReadonlyMap<string, BaseFile> | undefined> {
+  const [known] = paths.filter((path) => settings.of(path).dialect !== undefined);
+  const files = known === undefined ? undefined : await readBaseFiles(paths, known, tree, settings);
+  return files && new Map(files.map((file) => [file.path, file]));
+}

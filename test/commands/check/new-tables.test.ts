@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { contextFinder } from '../../../src/commands/check/file-context.ts';
+import { resolveSettings } from '../../../src/commands/inputs/config.ts';
+import type { Change, Dialect } from '../../../src/model/index.ts';
+import { read } from '../../sql/read.ts';
+import { changeOf, type Files, OVERSIZED } from '../build.ts';
+
+const PATH = 'db/0003_c.sql';
+const CREATE = 'CREATE TABLE jobs (id int, old_id int REFERENCES users (id));';
+
+interface Options {
+  readonly base?: Files;
+  readonly path?: string;
+  readonly text?: string;
+  readonly change?: Partial<Change>;
+  readonly config?: Pick<Parameters<typeof resolveSettings>[1] & object, 'files'>;
+}
+
+/** Which operations of the last migration of a change with these files are on a table that the change created. */
+async function newInChange(
+  head: Files,
+  { base = {}, path = PATH, text = 'DROP TABLE jobs;', change = {}, config = {} }: Options = {},
+): Promise<readonly boolean[]> {
+  const pull = changeOf(base, { ...base, ...head, [path]: text }, change);
+  const request = { change: pull, head: pull.head, event: 'pull_request', today: '2026-11-20', service: {} } as const;
+  const settings = resolveSettings(request, { version: 1, dialect: 'postgresql', ...config }, undefined);
+  const files = pull.files.map(({ path, status, previousPath }) => ({ path, status, previousPath }));
+  const dialect: Dialect = settings.of(path).dialect ?? 'postgresql';
+  const file = { dialect, tool: undefined, caller: undefined } as const;
+  const task = { path, status: 'added', text, baseText: undefined, settings: file } as const;
+  const context = await contextFinder(request, settings, files)(task);
+  const { statements } = read(dialect, text, path, context);
+  return statements.flatMap(({ operations }) => operations.map(({ createdHere }) => createdHere === true));
+}
+
+describe('a table that an earlier migration of the change creates', () => {
+  it.each<[string, Files, Options?]>([
+    ['is new', { 'db/0001_a.sql': CREATE }],
+    ['is new in a folder for each migration', { 'db/1_a/up.sql': CREATE }, { path: 'db/2_b/up.sql' }],
+    ['is new in a schema', { 'db/0001_a.sql': 'CREATE TABLE app.jobs (id int);' }, { text: 'DROP TABLE app.jobs;' }],
+    ['is new when rows are deleted', { 'db/0001_a.sql': CREATE }, { text: 'DELETE FROM jobs;' }],
+    [
+      'is new after its rows are filled in',
+      { 'db/0001_a.sql': CREATE, 'db/0002_b.sql': 'INSERT INTO jobs VALUES (1);' },
+    ],
+    ['is new after it gets a column', { 'db/0001_a.sql': CREATE, 'db/0002_b.sql': 'ALTER TABLE jobs ADD b int;' }],
+    ['is new if other files create it too', { 'db/0001_a.sql': CREATE, 'my/0001_a.sql': CREATE, 'schema.sql': CREATE }],
+    [
+      'is new if a later file renames it',
+      { 'db/0001_a.sql': CREATE, 'db/0004_d.sql': 'ALTER TABLE jobs RENAME TO j;' },
+    ],
+    [
+      'is new if the base has others',
+      { 'db/0001_a.sql': CREATE },
+      { base: { 'db/0000.sql': 'CREATE TABLE users ();' } },
+    ],
+    [
+      'is new if a down file that its tool knows drops it',
+      { 'db/1_a.up.sql': CREATE, 'db/1_a.down.sql': 'DROP TABLE jobs;' },
+      { path: 'db/2_b.up.sql', config: { files: [{ paths: ['db/**'], tool: 'golang-migrate' }] } },
+    ],
+  ])('%s', async (_, head, options) => {
+    expect(await newInChange(head, options)).toEqual([true]);
+  });
+
+  const before = { 'db/0001_a.sql': CREATE };
+  it.each<[string, Files, Options?]>([
+    ['the base creates it', before, { base: { 'db/0000.sql': 'CREATE TABLE jobs ();' } }],
+    ['the base creates it in another folder', before, { base: { 'old/schema.sql': 'CREATE TABLE x.jobs ();' } }],
+    ['the base uses it', before, { base: { 'seed.sql': 'INSERT INTO jobs VALUES (1);' } }],
+    ['the base cannot be read', before, { base: { 'db/0000.sql': OVERSIZED } }],
+    ['the base is not known', before, { change: { rulesBase: { unavailable: 'shallow clone' } } }],
+    ['a file that already was on the base creates it', before, { base: { 'db/0001_a.sql': 'SELECT 1;' } }],
+    ['a later file creates it', { 'db/0004_d.sql': CREATE }],
+    ['a file without a version creates it', { 'db/a.sql': CREATE }],
+    ['a file of another folder creates it', { 'other/0001_a.sql': CREATE }],
+    ['a file with the same version creates it', { 'db/0003_a.sql': CREATE }],
+    ['a file of another database creates it', { 'db/0001_a.mysql.sql': CREATE }],
+    [
+      'a file of another dialect creates it',
+      before,
+      { config: { files: [{ paths: ['db/0001*'], dialect: 'sqlite' }] } },
+    ],
+    ['it may have been there', { 'db/0001_a.sql': 'CREATE TABLE IF NOT EXISTS jobs (id int);' }],
+    ['it is a view', { 'db/0001_a.sql': 'CREATE VIEW jobs AS SELECT 1;' }],
+    ['it is temporary', { 'db/0001_a.sql': 'CREATE TEMP TABLE jobs (id int);' }],
+    ['it has another schema', { 'db/0001_a.sql': 'CREATE TABLE app.jobs (id int);' }],
+    ['it is created in another database', { 'db/0001_a.sql': `${CREATE}\nUSE other;` }],
+    ['the path is another one', { 'db/0001_a.sql': `SET search_path TO app; ${CREATE} SET search_path TO public;` }],
+    ['it is rolled back', { 'db/0001_a.sql': `BEGIN; ${CREATE} ROLLBACK;` }],
+    ['it is created in a block', { 'db/0001_a.sql': `DO $$ BEGIN ${CREATE} END $$;` }],
+    ['it is dropped since', { ...before, 'db/0002_b.sql': 'DROP TABLE jobs;' }],
+    [
+      'an older table has its name now',
+      { ...before, 'db/0002_b.sql': 'ALTER TABLE jobs RENAME TO j; ALTER TABLE users RENAME TO jobs;' },
+    ],
+    [
+      'the file itself gives its name to an older table',
+      before,
+      { text: 'ALTER TABLE jobs RENAME TO j; ALTER TABLE users RENAME TO jobs; DROP TABLE jobs;' },
+    ],
+    ['a file of unknown order renames a table to it', { ...before, 'x.sql': 'ALTER TABLE users RENAME TO jobs;' }],
+    ['a file of unknown order runs dynamic SQL', { ...before, 'x.sql': "EXEC('ALTER TABLE users RENAME TO jobs')" }],
+    [
+      'it gets the partition of an older table',
+      { ...before, 'db/0002_b.sql': 'ALTER TABLE jobs ATTACH PARTITION u DEFAULT;' },
+    ],
+    ['a file of the change cannot be read', { ...before, 'x.sql': OVERSIZED }],
+    ['it is dropped in a down section', before, { text: '-- +goose Up\nSELECT 1;\n-- +goose Down\nDROP TABLE jobs;' }],
+  ])('is not taken for new if %s', async (_, head, options) => {
+    expect((await newInChange(head, options)).at(-1)).toBe(false);
+  });
+});
