@@ -3,8 +3,7 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './columns.ts';
 import { classifyCondition, type FilterFacts, readFilter } from './filter.ts';
-import { Lazy } from './lazy.ts';
-import { readRows } from './rows.ts';
+import { pinnedOnUse, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -178,7 +177,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
       ...tableFacts(scan, target),
       ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
     };
-    scan.add('delete', from, to, facts, new Lazy(() => rows.pinnedOf(target)));
+    scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
   }
   return true;
 }
@@ -210,7 +209,7 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
       columns,
       ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
     };
-    scan.add('update', from, to, facts, new Lazy(() => rows.pinnedOf(target)));
+    scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
   }
   return tokens.word(set) === 'SET';
 }

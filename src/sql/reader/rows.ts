@@ -5,6 +5,7 @@ import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
 import { tellsRowsApart } from '../queries/row-filter.ts';
 import { Lazy } from './lazy.ts';
+import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
 import type { Scan } from './scan.ts';
 
@@ -24,8 +25,12 @@ export interface Rows {
 const UNKNOWN: Rows = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
 
 /** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
-export function readRows(scan: Scan, from: number, to: number): Rows {
-  const { withAt } = scan.out;
+export function readRows(
+  scan: Scan,
+  from: number,
+  to: number,
+  { withAt }: Pick<Scan['out'], 'withAt'> = scan.out,
+): Rows {
   const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
   const read = new Lazy(() =>
     understand({ scan, from: whole ? withAt : from, to }, (reader) => {
@@ -42,6 +47,12 @@ export function readRows(scan: Scan, from: number, to: number): Rows {
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
+}
+
+/** The pinned columns of a target. Reads the write again on use: what was read of all writes takes much memory. */
+export function pinnedOnUse(scan: Scan, from: number, to: number, target: Target): LazyColumns {
+  const { withAt } = scan.out;
+  return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
 }
 
 function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
