@@ -35,6 +35,12 @@ export interface CheckOptions {
   readonly caller?: Caller | undefined;
   /** The text before the change. Findings that it has too are `existing` and do not count. */
   readonly baseText?: string | undefined;
+  /**
+   * The text of all SQL files of the base branch. It shows what the file replaces: a table that no SQL creates, a policy
+   * that stays the same. Without it nothing is known about them, and findings are stricter. The file counts as the whole
+   * change in both cases.
+   */
+  readonly baseSql?: string | undefined;
   /** Whether comments may exempt statements. Default: `on`. */
   readonly suppressions?: 'on' | 'off' | undefined;
   /** Lowest verdict that fails. Default: `block`. */

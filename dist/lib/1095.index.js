@@ -9,8 +9,8 @@ export const modules = {
 /* harmony export */   baseline: () => (/* binding */ baseline)
 /* harmony export */ });
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(63856);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(16372);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(52883);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85795);
 /* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(64994);
 /* harmony import */ var _whole_run_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(18669);
@@ -53,8 +53,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(63856);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(18282);
+/* harmony import */ var _commands_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(16372);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(52883);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(85795);
 /* harmony import */ var _note_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(40148);
 /* harmony import */ var _progress_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(31967);
@@ -290,7 +290,7 @@ function progressLine(doing) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76760);
 /* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(57336);
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2420);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(52883);
 
 
 
@@ -344,7 +344,7 @@ function terminalOptions() {
 /* harmony export */   f: () => (/* binding */ wholeRun)
 /* harmony export */ });
 /* harmony import */ var _ci_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2420);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(18282);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(52883);
 /* harmony import */ var _check_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(64994);
 
 

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/http/index.js + 3 modules
 var http = __webpack_require__(55222);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 
@@ -388,7 +388,7 @@ const sqlFileSchema = classic_schemas/* strictObject */.rej({
     caller: model_schemas.callerSchema.optional().describe('Who runs the file. Rules that read `caller` need it.'),
     context: model_schemas.fileContextSchema
         .optional()
-        .describe('What the repository says about the tables that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.'),
+        .describe('What the repository says about the tables and policies that the file drops and the routines that it creates. Missing: not known, and then a finding that depends on it stays.'),
 });
 /** `POST /api/v1/ci/dry-run`: the body. */
 const dryRunRequestSchema = classic_schemas/* strictObject */.rej({
@@ -2467,8 +2467,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(46752);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/http/dispatcher.js
 
 

@@ -215,7 +215,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(18282);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
 /* harmony import */ var _note_token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73269);
 
 
@@ -327,7 +327,7 @@ function gitReason(result) {
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(18282);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
 /* harmony import */ var _trees_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33592);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8987);
 
@@ -767,8 +767,8 @@ var repo_root = __webpack_require__(54382);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/ci/report-file.js
 
 
@@ -1161,7 +1161,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(18282);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(52883);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33592);
 
 

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
 var dialects = __webpack_require__(97652);
-// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
-var scan = __webpack_require__(2394);
+// EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
+var operation = __webpack_require__(51682);
 // EXTERNAL MODULE: ./build/esm/sql/text/names.js
 var text_names = __webpack_require__(75147);
 // EXTERNAL MODULE: ./build/esm/sql/text/tokens.js
@@ -165,7 +165,7 @@ function operationOf(entry, span, lexical) {
     const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
     const filtered = kind === 'update' || kind === 'delete';
     // The token reader evaluates filters. For a write that it missed, the filter is unknown.
-    return [(0,scan/* makeOperation */.Qp)(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
+    return [(0,operation/* makeOperation */.Q)(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
 }
 function tablesOf(tableList, lexical) {
     const tables = new Set();

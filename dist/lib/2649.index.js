@@ -508,8 +508,10 @@ function reversed(names) {
     return [...new Set([...names].reverse())];
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
-var scan = __webpack_require__(2394);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
+var lexer = __webpack_require__(7694);
+// EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
+var operation = __webpack_require__(51682);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/operations.js
 
 
@@ -673,7 +675,7 @@ function readCommand(command, table, add) {
 function readNode(type, tree, place, span) {
     const operations = [];
     const add = (kind, facts = {}) => {
-        operations.push((0,scan/* makeOperation */.Qp)(kind, place, span, { ...facts, readers: GRAMMAR }));
+        operations.push((0,operation/* makeOperation */.Q)(kind, place, span, { ...facts, readers: GRAMMAR }));
     };
     if (Object.hasOwn(READERS, type))
         READERS[type]?.(tree, add);
@@ -805,11 +807,42 @@ function isAnalyze(option) {
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/plpgsql.js
 
 
+
 /**
  * The parse mode of a statement in a PL/pgSQL tree (RawParseMode in PostgreSQL's parser.h). Other modes are expressions
  * and assignments.
  */
 const STATEMENT_MODE = 0;
+/** Shorter bodies take less than 0.1 s, whatever they declare. */
+const SHORT = 50_000;
+/** About a second. */
+const MAX_COMPARISONS = 100_000_000;
+/**
+ * Whether the grammar would take long: it compares the names in each declaration and statement with all variables, one
+ * by one. Without this limit, 30,000 variables take 15 seconds.
+ */
+function hasTooManyVariables(body) {
+    if (body.length < SHORT)
+        return false;
+    const tokens = (0,lexer/* lexFragment */.wc)(body, 'postgresql');
+    let variables = 0;
+    let statements = 0;
+    let declares = false;
+    for (let at = 0; at < tokens.length; at++) {
+        const word = tokens.word(at);
+        if (word === ';') {
+            statements++;
+            if (declares)
+                variables++;
+        }
+        else if (word === 'DECLARE')
+            declares = true;
+        // In an expression, `begin` is a name.
+        else if (word === 'BEGIN' && /^(?:;|DECLARE)$/.test(tokens.word(at - 1)))
+            declares = false;
+    }
+    return variables * statements > MAX_COMPARISONS;
+}
 /**
  * Reads the queries in the PL/pgSQL body of a CREATE FUNCTION or DO statement. Throws if the grammar rejects the body.
  */
@@ -850,8 +883,6 @@ function readExpression(parser, query, mode, place, span, into) {
 
 // EXTERNAL MODULE: ./build/esm/sql/reader/body.js + 1 modules
 var body = __webpack_require__(83966);
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/prepare.js
 
 
@@ -1113,8 +1144,11 @@ function readBodies(parser, sql, statement, span, walked) {
             for (const item of list(isTree(parsed) ? parsed['stmts'] : undefined))
                 walk(isTree(item) ? item['stmt'] : undefined, place, span, walked);
         }
-        else if (language === 'plpgsql')
+        else if (language === 'plpgsql') {
+            if (hasTooManyVariables(body))
+                return "PostgreSQL's grammar did not check the body: it declares too many variables";
             readPlPgSql(parser, sql, place, span, walked);
+        }
     }
     catch (error) {
         return `PostgreSQL's grammar rejects the body: ${reason(error)}`;

@@ -59,8 +59,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 61 modules
-var sql = __webpack_require__(804);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 72 modules
+var sql = __webpack_require__(76270);
 ;// CONCATENATED MODULE: ./build/esm/traffic/byte-classes.js
 /** What a byte can begin, outside quotes and comments. */
 const B = {
@@ -2693,8 +2693,8 @@ function staysConditional(sql, filled, statements) {
     return read.length === filters.length && read.every((filter, at) => filter === filters[at]);
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/traffic/reading.js
 
 
@@ -2854,7 +2854,8 @@ function cutOff({ shape, operations, facts }) {
             concurrently: written(operation.concurrently),
             maintenance: operation.maintenance === 'vacuum' ? undefined : operation.maintenance,
             algorithm: operation.algorithm || undefined,
-            lockOption: operation.lockOption || undefined,
+            // The mode of LOCK TABLE comes last.
+            lockOption: operation.kind === 'lock_table' ? undefined : operation.lockOption || undefined,
             grantOption: written(operation.grantOption),
             privileges: undefined,
             grantees: undefined,

@@ -405,8 +405,8 @@ function fitted(text, limit, render) {
     return rendered;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/report/text/words.js
 
 /** `1 file`, `2 files`. */

@@ -16,10 +16,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/check/index.js + 10 modules
 var check = __webpack_require__(9790);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 61 modules
-var esm_sql = __webpack_require__(804);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 72 modules
+var esm_sql = __webpack_require__(76270);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
 var schemas = __webpack_require__(58354);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 60 modules
@@ -84,8 +84,9 @@ const library_check = async (sql, options) => {
     const { path = '-', failOn = 'block', onUnknown = 'fail', caller, ...given } = readOptions(options);
     const judging = { side: 'only', ruleset: await rulesetOf(given.ruleset) };
     const judge = async (text) => {
-        const { dialect, baseText, tool, transaction, suppressions = 'on', today = new Date().toISOString().slice(0, 10), } = given;
-        const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText };
+        const { dialect, baseText, baseSql, tool, transaction, suppressions = 'on', today = new Date().toISOString().slice(0, 10), } = given;
+        const context = baseSql === undefined ? undefined : (0,esm_sql/* contextOfBase */.a)(text, path, dialect, baseSql);
+        const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText, context };
         const serverVersion = given.serverVersion === undefined ? undefined : (0,model/* parseServerVersion */.xA)(given.serverVersion);
         const file = { dialect, tool, transaction, serverVersion, caller };
         const own = { rulesets: [judging], headDecides: false, baseline: new Set() };

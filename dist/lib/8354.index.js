@@ -356,12 +356,37 @@ const fileContextSchema = classic_schemas/* strictObject */.rej({
         columns: names
             .optional()
             .describe('All columns of the table according to the SQL files of the base branch. Missing: not known.'),
+        cascades: classic_schemas/* boolean */.zMY()
+            .optional()
+            .describe('Whether a foreign key of another table has ON DELETE CASCADE, SET NULL or SET DEFAULT to this one. Missing: not known.'),
     }))
         .max(file_context/* CONTEXT_LIMITS */.P.names)
         .describe('Tables that the file drops. A table that is not listed is not known.'),
     routinesUsed: names
         .optional()
         .describe('Names, in lower case, of routines that the file creates and another file of the change uses. Missing: not known.'),
+    routinesAttached: names
+        .optional()
+        .describe('Names, in lower case, of routines with unreadable SQL that the file creates and the SQL files of the base branch attach to a trigger, event, job, default, policy or the like. Missing: not known.'),
+    createdBefore: classic_schemas/* array */.YOg(classic_schemas/* strictObject */.rej({
+        name: file_context_name.describe('Name of the table, folded as the dialect folds it.'),
+        schema: classic_schemas/* string */.YjP()
+            .max(file_context/* CONTEXT_LIMITS */.P.characters)
+            .describe('Schema of the table, as the files write it. Empty if they write none.'),
+    }))
+        .max(file_context/* CONTEXT_LIMITS */.P.names)
+        .optional()
+        .describe('Tables that earlier migrations of the change create, and that no SQL file at the tip of the base branch names.'),
+    policies: classic_schemas/* array */.YOg(classic_schemas/* strictObject */.rej({
+        name: file_context_name.describe('Name of the policy, folded as the dialect folds it.'),
+        table: file_context_name.describe('Its table, folded, as `schema.name` or `name`.'),
+        definitions: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().max(file_context/* CONTEXT_LIMITS */.P.definitionCharacters))
+            .max(file_context/* CONTEXT_LIMITS */.P.definitions)
+            .describe('Each CREATE POLICY of the SQL files of the base branch that may be the one in force. Empty: no file creates it.'),
+    }))
+        .max(file_context/* CONTEXT_LIMITS */.P.names)
+        .optional()
+        .describe('Policies that the file drops and creates again. A policy that is not listed is not known.'),
 });
 
 ;// CONCATENATED MODULE: ./build/esm/model/schemas/flows-file.js
@@ -528,6 +553,7 @@ const libraryOptionsSchema = classic_schemas/* strictObject */.rej({
         .optional(),
     caller: callerSchema.optional(),
     baseText: classic_schemas/* string */.YjP().optional(),
+    baseSql: classic_schemas/* string */.YjP().optional(),
     suppressions: classic_schemas/* enum */.k5n(['on', 'off']).optional(),
     failOn: classic_schemas/* enum */.k5n(verdict/* FAIL_ON */.d$).optional(),
     onUnknown: classic_schemas/* enum */.k5n(verdict/* ON_UNKNOWN */.zN).optional(),

@@ -185,8 +185,8 @@ function quote(text) {
         .join(''));
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/simulation/read-flows.js
 
 

@@ -38,8 +38,8 @@ function expiryNotice({ rule, until, owner, place: { file, line, column } }) {
     };
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/check/judge-settings.js
 /** Whether the tool that runs the file knows the statement's section. To other tools the marker is a comment. */
 function isKnownSection(statement, { file }) {
@@ -199,6 +199,21 @@ const CHARACTER_SET = new Set([
 ]);
 /** Character sets in which a byte of a character can be a backslash or quote, or which come from a variable. */
 const RISKY_CHARACTER_SET = /@|gb|big5|sjis|shift|cp932|johab|euc|uhc|mule|utf_?16|utf_?32|ucs2|iso.?2022|sql_ascii/i;
+/** SQL modes that only make statements fail. Without a strict one, MySQL changes values that do not fit. */
+const HARMLESS_MODES = /^(?:STRICT_(?:TRANS|ALL)_TABLES|ONLY_FULL_GROUP_BY|NO_ZERO_IN_DATE|NO_ZERO_DATE|ERROR_FOR_DIVISION_BY_ZERO|NO_ENGINE_SUBSTITUTION|NO_AUTO_CREATE_USER)$/;
+const STRICT = /\bSTRICT_(?:TRANS|ALL)_TABLES\b/;
+const SETS_MODES = /^\s*SET\s+(?:SESSION\s+|LOCAL\s+|@@SESSION\.|@@LOCAL\.|@@)?sql_mode\s*=\s*(['"])([A-Z_, ]*)\1\s*$/i;
+/** The server's modes without ONLY_FULL_GROUP_BY, which concerns queries only. */
+const SETS_OWN_MODES = /^\s*SET\s+(?:SESSION\s+|LOCAL\s+|@@SESSION\.|@@LOCAL\.|@@)?sql_mode\s*=\s*(?:\(\s*SELECT\s+)?REPLACE\(\s*@@(?:SESSION\.)?sql_mode\s*,\s*(['"])ONLY_FULL_GROUP_BY,?\1\s*,\s*(['"])\2\s*\)\s*\)?\s*$/i;
+const MAX_MODES = 400;
+function isHarmlessMode(sql) {
+    if (sql.length > MAX_MODES)
+        return false;
+    if (SETS_OWN_MODES.test(sql))
+        return true;
+    const modes = (SETS_MODES.exec(sql)?.[2] ?? '').toUpperCase();
+    return STRICT.test(modes) && modes.split(',').every((mode) => HARMLESS_MODES.test(mode.trim()));
+}
 /**
  * Whether the operation only sets a variable or a setting that does not change what later statements mean.
  *
@@ -216,12 +231,15 @@ function isHarmlessSetting({ kind, target, place }, sql) {
     // While it is on, a statement that failed ends the batch. Switching it off lets the rest run.
     if (name === 'xact_abort')
         return /\bon\W*$/i.test(sql.slice(-40));
+    if (name === 'sql_mode')
+        return isHarmlessMode(sql);
     if (CHARACTER_SET.has(name))
         return !RISKY_CHARACTER_SET.test(sql);
     return HARMLESS.has(name);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/check/statement-identity.js
+
 
 
 /**
@@ -272,6 +290,8 @@ class StatementIdentities {
         const result = new Map();
         const variables = new Variables();
         let before = '';
+        /** Whether the file has set another SQL mode: then the next one takes it back. */
+        let modesChanged = false;
         for (const statement of statements) {
             for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
                 before = digest(`${before}\n${text.slice(next.start, next.end)}`);
@@ -282,9 +302,12 @@ class StatementIdentities {
             const runsOther = statement.operations.some(({ kind }) => RUNS_OTHER_SQL.has(kind));
             const read = runsOther || names === undefined ? variables.all : variables.of(names);
             result.set(statement, `${before}${read}${undone.get(statement) ? ' undone' : ''}`);
-            if (names === undefined || names.size > 0)
+            if ((names === undefined || names.size > 0) && !onlyPrints(sql))
                 variables.assign(names, digest(`${read}\n${this.#exactText(statement)}`));
-            if (changesContext(statement, sql))
+            const setsModes = SQL_MODE.test(sql);
+            const changes = changesContext(statement, sql) || (setsModes && modesChanged);
+            modesChanged ||= setsModes && changes;
+            if (changes)
                 before = digest(`${before}\n${read}\n${this.#exactText(statement)}`);
         }
         return result;
@@ -330,8 +353,15 @@ const RUNS_OTHER_SQL = new Set([
 /** `@x`, `@'x'`; but not an e-mail address, a string that begins with `@`, or `@@x`, which only SET assigns. */
 const VARIABLE = /(?<![\w'".@])@(?:([\w$#.]+)|(["'`])([^"'`\r\n]{0,64})\2|["'`])/g;
 const SETS = /\bset_config\b|\bsp_set_session_context\b/i;
+const SQL_MODE = /\bsql_mode\b/i;
 /** Statements that only declare variables or print. */
 const ONLY_VARIABLES = /^\s*(?:DECLARE|PRINT)\b/i;
+const PRINTS = /^\s*PRINT\b/i;
+const MAY_ASSIGN = /\b(?:SET|SELECT|EXEC|EXECUTE|FETCH|UPDATE|DECLARE|RECEIVE)\b/i;
+/** Whether the statement only reads its variables, for a message. */
+function onlyPrints(sql) {
+    return PRINTS.test(sql) && !MAY_ASSIGN.test(sql);
+}
 /** The names of the variables in a statement; undefined if one is quoted in a way that is not read. */
 function variablesIn(sql) {
     const names = new Set();
@@ -349,7 +379,7 @@ function changesContext(statement, sql) {
     if (changes.length === 0)
         return false;
     if (ONLY_VARIABLES.test(sql))
-        return changes.some(({ kind, objectClass }) => kind !== 'control' || objectClass === 'branch');
+        return changes.some((operation) => operation.kind !== 'control' || (0,model/* isBranch */.PX)(operation));
     return !changes.every((operation) => isHarmlessSetting(operation, sql));
 }
 function isContextChange({ kind, place }) {
@@ -950,8 +980,8 @@ function matchesWildcard(text, pattern) {
     return true;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
 ;// CONCATENATED MODULE: ./build/esm/rules/cel/fact-views.js
 
 
@@ -1767,8 +1797,8 @@ function levelOf(side) {
     return side ? LEVELS[side.rule.verdict] : 0;
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 61 modules
-var esm_sql = __webpack_require__(804);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 72 modules
+var esm_sql = __webpack_require__(76270);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/rules/ruleset/effective.js
@@ -3070,6 +3100,8 @@ function quote(text) {
 const REAL = and(not(is('createdHere')), not(is('temporary')));
 /** The table is neither temporary nor created by the same file: others may use it, and it may contain many rows. */
 const BUSY = not(is('tableCreatedHere'));
+/** MySQL, MariaDB: the statement does not demand `LOCK=NONE` or `ALGORITHM=INSTANT`, with which the server refuses to block. */
+const LOCKS_NONE = and(not(oneOf('lockOption', ['none'])), not(oneOf('algorithm', ['instant'])));
 /** The statement calls one of these functions. Matches only its main operation, so that a call is reported once. */
 function calls(functions) {
     return and(oneOf('place', ['statement']), someOf('functions', functions));
@@ -3133,7 +3165,7 @@ const COLUMNS = [
     {
         id: 'no-rewriting-column',
         operations: ['add_column'],
-        when: and(or(and(oneOf('defaultKind', ['volatile', 'stored', 'identity']), dialectIn(['postgresql'])), and(oneOf('defaultKind', ['stored', 'identity']), dialectIn(['mysql', 'mariadb'])), and(or(oneOf('defaultKind', ['stored', 'identity']), and(oneOf('defaultKind', ['volatile']), is('notNull'))), dialectIn(['transactsql']))), BUSY),
+        when: and(or(and(oneOf('defaultKind', ['volatile', 'stored', 'identity']), dialectIn(['postgresql'])), and(oneOf('defaultKind', ['stored', 'identity']), LOCKS_NONE, dialectIn(['mysql', 'mariadb'])), and(oneOf('defaultKind', ['volatile']), LOCKS_NONE, dialectIn(['mariadb'])), and(or(oneOf('defaultKind', ['stored', 'identity']), and(oneOf('defaultKind', ['volatile']), is('notNull'))), dialectIn(['transactsql']))), BUSY),
         verdict: 'warn',
         message: 'adding {operation.columns} writes every row of {operation.target} again',
         description: 'Each row gets a value of its own: a volatile default such as `gen_random_uuid()`, a stored generated column, ' +
@@ -3198,6 +3230,11 @@ UPDATE TOP (10000) orders SET token = NEWID() WHERE token IS NULL;`,
                 dialect: 'mysql',
                 block: ['ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED'],
                 pass: ['ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL'],
+            },
+            {
+                dialect: 'mariadb',
+                block: ['ALTER TABLE orders ADD COLUMN token uuid DEFAULT uuid()'],
+                pass: ['ALTER TABLE orders ADD COLUMN n int DEFAULT 5 AFTER id'],
             },
             {
                 dialect: 'transactsql',
@@ -3282,9 +3319,9 @@ const CONSTRAINTS = [
     {
         id: 'require-not-valid-foreign-key',
         operations: ['add_constraint'],
-        when: and(oneOf('constraintType', ['foreign_key']), not(is('notValid')), 
-        // PostgreSQL checks no rows for a new column without a default.
-        or(not(is('inline')), is('hasDefault')), BUSY, dialectIn(['postgresql', 'transactsql', 'mysql', 'mariadb'])),
+        when: and(oneOf('constraintType', ['foreign_key']), not(is('notValid')), LOCKS_NONE, 
+        // PostgreSQL checks no rows for a new column without a default; MariaDB copies the table anyway.
+        or(not(is('inline')), is('hasDefault'), dialectIn(['mariadb'])), BUSY, dialectIn(['postgresql', 'transactsql', 'mysql', 'mariadb'])),
         verdict: 'warn',
         message: 'writes to {operation.target} and the referenced table wait until the foreign key has checked every row',
         description: 'Adding a foreign key checks every row of the table, and nothing can write to either table meanwhile. MySQL ' +
@@ -3296,6 +3333,12 @@ const CONSTRAINTS = [
                 lock: '`SHARE ROW EXCLUSIVE` on both tables',
                 waits: 'all writes to both tables; reads continue',
                 lasts: 'a scan of the table that gets the key; with `NOT VALID` an instant',
+            },
+            {
+                dialects: ['postgresql'],
+                lock: '`ACCESS EXCLUSIVE` on the table that gets the key, if the statement also adds its column',
+                waits: 'all reads and writes of that table',
+                lasts: 'a scan of the table if the column has a default; without one an instant, and the rule is silent',
             },
             {
                 dialects: ['mysql', 'mariadb'],
@@ -3349,7 +3392,19 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
                     'ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)',
                 ],
             },
-            { dialect: 'mysql', block: ['ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)'] },
+            {
+                dialect: 'mysql',
+                block: [
+                    'ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+                    'SET foreign_key_checks = 0; SET foreign_key_checks = 1; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+                    'SET GLOBAL foreign_key_checks = 0; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+                ],
+                pass: [
+                    'SET foreign_key_checks = 0; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+                    'SET SESSION foreign_key_checks = OFF; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
+                ],
+            },
+            { dialect: 'mariadb', block: ['ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)'] },
             {
                 dialect: 'transactsql',
                 block: ['ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)'],
@@ -3360,18 +3415,32 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
     {
         id: 'require-not-valid-check',
         operations: ['add_constraint'],
-        when: and(oneOf('constraintType', ['check', 'not_null']), not(is('notValid')), BUSY, CAN_VALIDATE_LATER),
+        when: and(oneOf('constraintType', ['check', 'not_null']), not(is('notValid')), 
+        // MariaDB adds a column with a CHECK at once.
+        or(CAN_VALIDATE_LATER, and(LOCKS_NONE, or(dialectIn(['mysql']), and(dialectIn(['mariadb']), not(is('inline')))))), BUSY),
         verdict: 'warn',
         message: 'queries on {operation.target} wait until every row has been checked',
         description: 'Adding a CHECK constraint reads every row under a lock that blocks reads and writes. A domain checks every ' +
-            'table that uses it.',
-        help: 'Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction.',
+            'table that uses it. MySQL and MariaDB copy the table while writes wait.',
+        help: 'Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction. On MySQL and MariaDB use gh-ost or pt-online-schema-change.',
         locks: [
+            {
+                dialects: ['mysql', 'mariadb'],
+                lock: '`SHARED` metadata lock, with `ALGORITHM=COPY`',
+                waits: 'all writes to the table; reads continue',
+                lasts: 'a copy of the whole table',
+            },
             {
                 dialects: ['postgresql'],
                 lock: '`ACCESS EXCLUSIVE`',
                 waits: 'all reads and writes of the table',
                 lasts: 'a scan of the table; with `NOT VALID` an instant',
+            },
+            {
+                dialects: ['postgresql'],
+                lock: '`SHARE` on every table that uses the domain, for ALTER DOMAIN',
+                waits: 'all writes to these tables; reads continue',
+                lasts: 'a scan of each of these tables',
             },
             {
                 dialects: ['transactsql'],
@@ -3410,6 +3479,16 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_total;`,
                 dialect: 'transactsql',
                 block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
                 pass: ['ALTER TABLE orders WITH NOCHECK ADD CONSTRAINT c CHECK (total >= 0)'],
+            },
+            {
+                dialect: 'mysql',
+                block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
+                pass: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT ENFORCED'],
+            },
+            {
+                dialect: 'mariadb',
+                block: ['ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)'],
+                pass: ['ALTER TABLE orders ADD COLUMN total int CHECK (total >= 0)'],
             },
         ],
     },
@@ -3574,7 +3653,7 @@ ALTER TABLE orders VALIDATE CONSTRAINT orders_total;`,
     {
         id: 'no-primary-key-change',
         operations: ['add_constraint', 'drop_constraint'],
-        when: and(oneOf('constraintType', ['primary_key']), BUSY, dialectIn(['mysql', 'mariadb'])),
+        when: and(oneOf('constraintType', ['primary_key']), LOCKS_NONE, BUSY, dialectIn(['mysql', 'mariadb'])),
         verdict: 'warn',
         message: 'changing the primary key writes every row of {operation.target} again',
         description: 'InnoDB stores the rows in the order of the primary key, so adding or dropping one copies the table. Dropping ' +
@@ -3598,7 +3677,11 @@ ALTER TABLE orders VALIDATE CONSTRAINT orders_total;`,
             {
                 dialect: 'mysql',
                 block: ['ALTER TABLE orders DROP PRIMARY KEY', 'ALTER TABLE orders ADD PRIMARY KEY (id)'],
-                pass: ['ALTER TABLE orders ADD UNIQUE (number)', 'CREATE TABLE t (a int); ALTER TABLE t ADD PRIMARY KEY (a)'],
+                pass: [
+                    'ALTER TABLE orders DROP PRIMARY KEY, ADD PRIMARY KEY (id, region), ALGORITHM=INPLACE, LOCK=NONE',
+                    'ALTER TABLE orders ADD UNIQUE (number)',
+                    'CREATE TABLE t (a int); ALTER TABLE t ADD PRIMARY KEY (a)',
+                ],
             },
         ],
     },
@@ -3657,7 +3740,10 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
             {
                 dialect: 'transactsql',
                 block: ['CREATE INDEX orders_customer ON orders (customer_id)'],
-                pass: ['CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON)'],
+                pass: [
+                    'CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON)',
+                    "IF OBJECT_ID('orders') IS NULL BEGIN CREATE TABLE orders (id int); CREATE INDEX i ON orders (id) END",
+                ],
             },
             { dialect: 'mysql', pass: ['CREATE INDEX orders_customer ON orders (customer_id)'] },
         ],
@@ -3667,9 +3753,9 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
         operations: ['drop_index'],
         when: and(not(is('concurrently')), not(is('createdHere')), BUSY, indexes_POSTGRESQL),
         verdict: 'warn',
-        message: 'dropping index {operation.target} waits for all queries on its table, and new queries wait behind it',
-        description: 'DROP INDEX takes the strongest lock on the table of the index. It is short, but it waits for the longest ' +
-            'running query, and every query that comes later waits too.',
+        message: 'dropping index {operation.target} locks its table for a moment, after waiting for running queries, and new queries wait behind it',
+        description: 'DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for ' +
+            'the longest running query, and every query that comes later waits too.',
         help: 'Drop the index with `CONCURRENTLY`, outside a transaction.',
         locks: [
             {
@@ -3708,8 +3794,14 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
         locks: [
             {
                 dialects: ['postgresql'],
-                lock: '`SHARE` on the table, `ACCESS EXCLUSIVE` on each index',
-                waits: 'all writes, and nearly all reads: to plan a query, the server looks at every index of its table',
+                lock: '`SHARE` on the table',
+                waits: 'all writes to the table',
+                lasts: 'until the index is built',
+            },
+            {
+                dialects: ['postgresql'],
+                lock: '`ACCESS EXCLUSIVE` on each index',
+                waits: 'nearly all reads of the table too: to plan a query, the server looks at every index of its table',
                 lasts: 'until the index is built',
             },
             {
@@ -3772,6 +3864,42 @@ CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id);`,
         ],
     },
     {
+        id: 'no-blocking-index',
+        operations: ['create_index'],
+        when: and(oneOf('indexType', ['fulltext', 'spatial']), LOCKS_NONE, BUSY, dialectIn(['mysql', 'mariadb'])),
+        verdict: 'warn',
+        message: 'writes to {operation.table} wait until the index is built',
+        description: 'MySQL and MariaDB build most indexes while others write, but no FULLTEXT and no SPATIAL index. The first FULLTEXT ' +
+            'index of a table writes every row again.',
+        help: 'Add it when the table is small or at a quiet time, or with gh-ost or pt-online-schema-change.',
+        locks: [
+            {
+                dialects: ['mysql', 'mariadb'],
+                lock: '`SHARED`; the server refuses `LOCK=NONE`',
+                waits: 'all writes to the table; reads continue',
+                lasts: 'until the index is built; for the first FULLTEXT index, a rebuild of the table too',
+            },
+        ],
+        examples: [
+            {
+                dialect: 'mysql',
+                block: [
+                    'ALTER TABLE posts ADD FULLTEXT INDEX posts_body (body)',
+                    'CREATE FULLTEXT INDEX posts_body ON posts (body)',
+                    'CREATE SPATIAL INDEX shops_place ON shops (place)',
+                    'ALTER TABLE shops ADD SPATIAL KEY (place)',
+                ],
+                pass: [
+                    'CREATE INDEX posts_author ON posts (author_id)',
+                    'ALTER TABLE posts ADD INDEX (author_id), ADD UNIQUE (slug)',
+                    'CREATE TABLE posts (body text); CREATE FULLTEXT INDEX posts_body ON posts (body)',
+                ],
+            },
+            { dialect: 'mariadb', block: ['ALTER TABLE posts ADD FULLTEXT (body)'] },
+            { dialect: 'transactsql', pass: ['CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk'] },
+        ],
+    },
+    {
         id: 'no-blocking-alter',
         operations: ['ddl'],
         when: and(or(oneOf('algorithm', ['copy']), oneOf('lockOption', ['shared', 'exclusive'])), BUSY, dialectIn(['mysql', 'mariadb'])),
@@ -3816,19 +3944,20 @@ ALTER TABLE orders ADD INDEX (customer_id), ALGORITHM=INPLACE, LOCK=NONE;
 
 ;// CONCATENATED MODULE: ./build/esm/rules/packs/availability/tables.js
 
+
 const tables_POSTGRESQL = dialectIn(['postgresql']);
 /** Work on whole tables, and locks by themselves. */
 const TABLES = [
     {
         id: 'no-blocking-maintenance',
         operations: ['maintain', 'alter_table'],
-        when: and(or(and(oneOf('maintenance', ['vacuum_full', 'cluster', 'rewrite']), tables_POSTGRESQL), and(oneOf('maintenance', ['optimize', 'repair', 'rewrite']), dialectIn(['mysql', 'mariadb'])), and(oneOf('maintenance', ['vacuum']), dialectIn(['sqlite']))), BUSY),
+        when: and(or(and(oneOf('maintenance', ['vacuum_full', 'cluster', 'rewrite']), tables_POSTGRESQL), and(oneOf('maintenance', ['optimize', 'repair', 'rewrite']), LOCKS_NONE, dialectIn(['mysql', 'mariadb'])), and(oneOf('maintenance', ['vacuum']), dialectIn(['sqlite']))), BUSY),
         verdict: 'warn',
         message: 'this writes every row again, and others wait until it is done',
         description: 'VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes ' +
-            'wait. OPTIMIZE TABLE and a conversion of the character set rebuild the table, ' +
-            "and SQLite's VACUUM the whole database.",
-        help: 'Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL gh-ost or pt-online-schema-change.',
+            'wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild ' +
+            "the table, and so does SQLite's VACUUM with the whole database.",
+        help: 'Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.',
         locks: [
             {
                 dialects: ['postgresql'],
@@ -3838,8 +3967,14 @@ const TABLES = [
             },
             {
                 dialects: ['mysql', 'mariadb'],
-                lock: 'an exclusive lock at the start and the end; with a FULLTEXT index, another character set, or not in InnoDB, for the whole time',
-                waits: 'all reads and writes of the table; replicas lag behind',
+                lock: '`SHARED`: for another character set or engine, for partitions, ORDER BY and system versioning, on a table with a FULLTEXT index, and on one that is not in InnoDB',
+                waits: 'all writes to the table; reads continue',
+                lasts: 'a copy of the whole table',
+            },
+            {
+                dialects: ['mysql', 'mariadb'],
+                lock: 'an exclusive lock at the start and the end: for OPTIMIZE, FORCE, `ENGINE=InnoDB` and `ROW_FORMAT` of other InnoDB tables',
+                waits: 'all reads and writes of the table, for an instant; replicas lag behind',
                 lasts: 'a rebuild of the table',
             },
             {
@@ -3849,7 +3984,13 @@ const TABLES = [
                 lasts: 'a copy of the whole database',
             },
         ],
-        safeSql: [{ dialects: ['postgresql'], sql: 'VACUUM (ANALYZE) orders; -- blocks neither reads nor writes' }],
+        safeSql: [
+            { dialects: ['postgresql'], sql: 'VACUUM (ANALYZE) orders; -- blocks neither reads nor writes' },
+            {
+                dialects: ['mysql', 'mariadb'],
+                sql: 'ALTER TABLE orders FORCE, ALGORITHM=INPLACE, LOCK=NONE; -- the server refuses if it would block',
+            },
+        ],
         examples: [
             {
                 block: [
@@ -3869,8 +4010,25 @@ const TABLES = [
             },
             {
                 dialect: 'mysql',
-                block: ['OPTIMIZE TABLE orders', 'ALTER TABLE orders CONVERT TO CHARACTER SET utf8mb4'],
-                pass: ['ANALYZE TABLE orders', 'ALTER TABLE orders DEFAULT CHARACTER SET utf8mb4'],
+                block: [
+                    'OPTIMIZE TABLE orders',
+                    'ALTER TABLE orders CONVERT TO CHARACTER SET utf8mb4',
+                    'ALTER TABLE orders ENGINE=InnoDB',
+                    'ALTER TABLE orders FORCE',
+                    "ALTER TABLE orders COMMENT='x' ROW_FORMAT=COMPRESSED",
+                    'ALTER TABLE orders PARTITION BY HASH (id) PARTITIONS 4',
+                    'ALTER TABLE orders ADD COLUMN x int PARTITION BY HASH (id) PARTITIONS 4',
+                    'ALTER TABLE orders REMOVE PARTITIONING',
+                ],
+                pass: [
+                    'ANALYZE TABLE orders',
+                    'ALTER TABLE orders DEFAULT CHARACTER SET utf8mb4',
+                    "ALTER TABLE orders COMMENT='ENGINE=MyISAM', AUTO_INCREMENT=5",
+                    'ALTER TABLE orders ADD PARTITION (PARTITION p2 VALUES LESS THAN (3000))',
+                    'ALTER TABLE orders FORCE, ALGORITHM=INPLACE, LOCK=NONE',
+                    'ALTER TABLE orders DROP COLUMN `engine`',
+                    'CREATE TABLE t (a int); ALTER TABLE t ENGINE=InnoDB',
+                ],
             },
             { dialect: 'sqlite', block: ['VACUUM'], pass: ['ANALYZE'] },
         ],
@@ -3947,7 +4105,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
         id: 'no-lock-table',
         operations: ['lock_table'],
         // UNLOCK TABLES names no table.
-        when: and(not(targetIn([''])), BUSY),
+        when: and(not(targetIn([''])), not(oneOf('lockOption', model/* HARMLESS_LOCK_MODES */.PG)), BUSY),
         verdict: 'warn',
         message: 'queries on {operation.target} wait until the lock is released',
         description: 'An explicit lock makes others wait until the transaction or session ends, however long the statements after ' +
@@ -3957,7 +4115,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
             {
                 dialects: ['postgresql'],
                 lock: 'the mode that is written; `ACCESS EXCLUSIVE` without one',
-                waits: 'without a mode all reads and writes of the table',
+                waits: 'without a mode all reads and writes of the table. `ACCESS SHARE`, `ROW SHARE`, `ROW EXCLUSIVE` and `SHARE UPDATE EXCLUSIVE` block neither: the rule is silent about them',
                 lasts: 'until the transaction ends',
             },
             {
@@ -3974,8 +4132,20 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
             },
         ],
         examples: [
-            { block: ['LOCK TABLE orders IN ACCESS EXCLUSIVE MODE'], pass: ['CREATE TABLE t (a int); LOCK TABLE t'] },
-            { dialect: 'mysql', block: ['LOCK TABLES orders WRITE'], pass: ['UNLOCK TABLES'] },
+            {
+                block: [
+                    'LOCK TABLE orders',
+                    'LOCK TABLE orders IN ACCESS EXCLUSIVE MODE',
+                    'LOCK orders IN SHARE MODE NOWAIT',
+                    'LOCK TABLE ONLY orders, customers IN SHARE ROW EXCLUSIVE MODE',
+                ],
+                pass: [
+                    'CREATE TABLE t (a int); LOCK TABLE t',
+                    'LOCK TABLE orders IN ACCESS SHARE MODE',
+                    'LOCK TABLE orders IN ROW EXCLUSIVE MODE NOWAIT',
+                ],
+            },
+            { dialect: 'mysql', block: ['LOCK TABLES orders WRITE', 'LOCK TABLES orders READ'], pass: ['UNLOCK TABLES'] },
         ],
     },
     {
@@ -4417,7 +4587,8 @@ const CODE_EXECUTION = [
         verdict: 'warn',
         message: 'this routine builds SQL at run time, which cannot be checked',
         description: 'Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, ' +
-            'policy, default or job. Once it is called, the text that it builds can do anything that its owner may do.',
+            'policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if ' +
+            'that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do.',
         help: 'Write out the statement, or build it only from constants and names quoted with `format(%I)`.',
         examples: [
             {
@@ -4445,7 +4616,9 @@ const DATA_LOSS = [
         description: 'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
             'that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it ' +
             'copies all rows and columns to a new table, which gets the name of the old one. In PostgreSQL the policies are lost ' +
-            'too, so the file must enable row security on the new table before it gets the name.',
+            'too, so the file must enable row security on the new table before it gets the name. In SQLite, DROP TABLE deletes ' +
+            'rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off ' +
+            'first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key.',
         help: 'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
             'just before the drop.',
         examples: [
@@ -4474,6 +4647,16 @@ const DATA_LOSS = [
                 pass: [
                     'CREATE TABLE new (id int, name text); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
                     'CREATE TABLE new (id int, name text); INSERT INTO new (id, name) SELECT id, name FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+                ],
+            },
+            {
+                dialect: 'sqlite',
+                base: 'CREATE TABLE users (id int); CREATE TABLE notes (user int REFERENCES users ON DELETE CASCADE);',
+                block: [
+                    'CREATE TABLE new (id int); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
+                ],
+                pass: [
+                    'PRAGMA foreign_keys = OFF; CREATE TABLE new (id int); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users',
                 ],
             },
             {
@@ -5024,7 +5207,9 @@ const ROW_SECURITY = [
         suppressible: false,
         message: 'policy {operation.target}, which decides who can see or write rows, is changed or dropped',
         description: 'Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, ' +
-            'nothing fails. A policy that the same file drops and creates again is reported as a new one.',
+            'nothing fails. A policy that the same file drops and creates again is reported as a new one only if the SQL of ' +
+            'the base branch shows that it gives no more access than before: the same command and roles, and conditions that ' +
+            'restrict the same columns to given values.',
         help: 'Ask the owner of the data to agree, and add an exception that names the policy.',
         examples: [
             {
@@ -5033,10 +5218,16 @@ const ROW_SECURITY = [
                     'ALTER POLICY tenant ON users USING (true)',
                     'DROP POLICY tenant ON users; CREATE POLICY tenant ON orders USING (tenant_id = 1)',
                 ],
-                pass: [
-                    'CREATE POLICY tenant ON users USING (tenant_id = 1)',
-                    'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = 1)',
+                pass: ['CREATE POLICY tenant ON users USING (tenant_id = 1)'],
+            },
+            {
+                base: 'CREATE POLICY tenant ON users USING (tenant_id = app_tenant());',
+                block: [
+                    'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)',
+                    'DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id IS NOT NULL)',
+                    'DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())',
                 ],
+                pass: ['DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))'],
             },
         ],
     },
@@ -5504,6 +5695,7 @@ const VALUES = new Map([
     ['operation.defaultKind', [...model/* DEFAULT_KINDS */.w_, '']],
     ['operation.constraintType', ['primary_key', 'unique', 'foreign_key', 'check', 'exclusion', 'not_null', '']],
     ['operation.maintenance', [...model/* MAINTENANCE */.Ar, '']],
+    ['operation.indexType', ['fulltext', 'spatial', '']],
     ['operation.endpoint', ['client', 'file', 'program', '']],
     ['file.section', ['up', 'down', '']],
 ]);
@@ -5777,6 +5969,7 @@ function disjuncts(node) {
 
 
 
+
 /** Combines the rules of all sources. Everything that is wrong goes to the mistakes of the loader. */
 class RuleMerger {
     #table = new Map();
@@ -5801,6 +5994,7 @@ class RuleMerger {
     applyRules(source) {
         for (const id of source.brokenRules)
             this.#broken.add(id);
+        const suggest = suggestions(this.#table);
         for (const placed of source.rules) {
             const { id } = placed.entry;
             if (!placed.isComplete)
@@ -5812,7 +6006,7 @@ class RuleMerger {
                 this.#mistakes.attempt(() => conditionOf(placed, placed.entry.when));
                 continue;
             }
-            const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name));
+            const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name, suggest));
             if (rule)
                 this.#table.set(id, rule);
             else
@@ -5821,11 +6015,13 @@ class RuleMerger {
     }
     /** Returns the exceptions of a file, once all rules are known. */
     readExceptions(source) {
-        return this.#readAll(source.exceptions, (placed) => readException(this.#table, placed, source.name));
+        const suggest = suggestions(this.#table);
+        return this.#readAll(source.exceptions, (placed) => readException(this.#table, placed, source.name, suggest));
     }
     /** Returns the acknowledgements of a file, once all rules are known. */
     readAcknowledgements(source) {
-        return this.#readAll(source.acknowledgements, (placed) => readAcknowledgement(this.#table, placed, source.name));
+        const suggest = suggestions(this.#table);
+        return this.#readAll(source.acknowledgements, (placed) => readAcknowledgement(this.#table, placed, source.name, suggest));
     }
     #readAll(entries, read) {
         return entries.flatMap((placed) => {
@@ -5839,9 +6035,14 @@ class RuleMerger {
         });
     }
 }
-function mergeRule(table, placed, source) {
+/** The suggestions for one list of a file. No more of its mistakes are shown, so that the others need none. */
+function suggestions(table) {
+    let left = MAX_SHOWN;
+    return (id) => (left-- > 0 ? (0,model/* suggestion */.h)(id, table.keys()) : '');
+}
+function mergeRule(table, placed, source, suggest) {
     const before = table.get(placed.entry.id);
-    const rule = before ? override(before, placed, source) : create(placed, source, table);
+    const rule = before ? override(before, placed, source) : create(placed, source, suggest);
     refuseValues(placed, rule.kinds);
     if (before) {
         refuseLoosening(before, rule, placed, source);
@@ -5856,12 +6057,12 @@ function mergeRule(table, placed, source) {
 function missingKeys({ operations, verdict, message }) {
     return Object.entries({ operations, verdict, message }).flatMap(([key, value]) => (value === undefined ? [key] : []));
 }
-function create(placed, source, table) {
+function create(placed, source, suggest) {
     const { entry } = placed;
     const { operations, verdict, message } = entry;
     if (operations === undefined || verdict === undefined || message === undefined) {
         const missing = missingKeys(entry).map((key) => `\`${key}\``);
-        throw new model/* ConfigError */.xL(`new rule \`${entry.id}\` has no ${missing.join(', ')}${(0,model/* suggestion */.h)(entry.id, table.keys())}; ` +
+        throw new model/* ConfigError */.xL(`new rule \`${entry.id}\` has no ${missing.join(', ')}${suggest(entry.id)}; ` +
             'add the missing keys, or extend the pack or file that defines the rule', placed.placeOf('id'));
     }
     return {
@@ -5954,11 +6155,11 @@ function conditionOf(placed, text) {
     }
 }
 /** Throws ConfigError for an exception to a rule that does not exist or that another file made final. */
-function readException(table, placed, source) {
+function readException(table, placed, source, suggest) {
     const { entry } = placed;
     const rule = table.get(entry.rule);
     if (!rule) {
-        throw new model/* ConfigError */.xL(`unknown rule \`${entry.rule}\` in this exception${(0,model/* suggestion */.h)(entry.rule, table.keys())}`, placed.placeOf('rule'));
+        throw new model/* ConfigError */.xL(`unknown rule \`${entry.rule}\` in this exception${suggest(entry.rule)}`, placed.placeOf('rule'));
     }
     if (rule.finalIn !== undefined && rule.finalIn !== source)
         throw finalError(rule, placed.placeOf('rule'));
@@ -5979,10 +6180,10 @@ function toException(entry, condition, source, place) {
  * Throws ConfigError if the rule does not exist, or if the condition reads `file`, which production queries do not have.
  * A break by a final rule may be acknowledged in any file, since that does not change the verdict.
  */
-function readAcknowledgement(table, placed, source) {
+function readAcknowledgement(table, placed, source, suggest) {
     const { entry, place } = placed;
     if (!table.has(entry.rule)) {
-        throw new model/* ConfigError */.xL(`unknown rule \`${entry.rule}\` in this acknowledgement${(0,model/* suggestion */.h)(entry.rule, table.keys())}`, placed.placeOf('rule'));
+        throw new model/* ConfigError */.xL(`unknown rule \`${entry.rule}\` in this acknowledgement${suggest(entry.rule)}`, placed.placeOf('rule'));
     }
     const condition = conditionOf(placed, entry.when);
     refuseValues(placed, undefined);
@@ -6975,7 +7176,7 @@ async function withException(ruleset, exception) {
 
 /***/ }),
 
-/***/ 804:
+/***/ 76270:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -6984,26 +7185,89 @@ __webpack_require__.d(__webpack_exports__, {
   xT: () => (/* reexport */ dialects/* LEXICAL */.x),
   hH: () => (/* reexport */ ScriptState),
   gD: () => (/* reexport */ baseTable),
+  iF: () => (/* reexport */ cascadesFrom),
   EI: () => (/* reexport */ changesTable),
   yN: () => (/* reexport */ columnsAfter),
   fH: () => (/* reexport */ contextNeeds),
   a: () => (/* reexport */ contextOfBase),
   Ck: () => (/* binding */ createSqlReader),
+  sp: () => (/* reexport */ createdBefore),
   xM: () => (/* reexport */ decodeSql),
+  O: () => (/* reexport */ findPolicies),
   mY: () => (/* reexport */ looksLikeSql),
-  iZ: () => (/* reexport */ object_classes/* objectsOf */.i),
+  iZ: () => (/* reexport */ object_classes/* objectsOf */.iZ),
   z: () => (/* reexport */ passingName),
-  c_: () => (/* reexport */ object_classes/* tableOf */.c),
+  BD: () => (/* reexport */ routineUses),
+  c_: () => (/* reexport */ object_classes/* tableOf */.c_),
   Ez: () => (/* reexport */ usedWordsOf),
-  Z9: () => (/* reexport */ wordsOf)
+  Z9: () => (/* reexport */ wordsOf),
+  z_: () => (/* reexport */ wordsOfRenamed)
 });
 
 // UNUSED EXPORTS: writtenShapes
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 14 modules
-var model = __webpack_require__(18282);
-// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
-var reader_scan = __webpack_require__(2394);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
+var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
+var reader_operation = __webpack_require__(51682);
+;// CONCATENATED MODULE: ./build/esm/sql/blocks.js
+/**
+ * Tracks which tables the open blocks (`BEGIN … END`) of a T-SQL batch created. A block may be skipped, but a statement
+ * in it runs only after the CREATE TABLE before it in the same block, or in one around it. After the END, the table may
+ * be older than the file: `IF NOT EXISTS (…) BEGIN CREATE TABLE … END` skips its block if it is.
+ */
+class Blocks {
+    #tables;
+    /** The tables that each open block created, those of the innermost block last. */
+    #open = [];
+    /** An IF, ELSE or WHILE decides whether the next statement runs. */
+    #decides = false;
+    #isDecided = false;
+    /** A GOTO or a label is in the batch: a statement may run without those before it in its block. */
+    #jumps = false;
+    /** @param tables gets the tables, and loses them where their block ends */
+    constructor(tables) {
+        this.#tables = tables;
+    }
+    startStatement() {
+        this.#isDecided = this.#decides;
+        this.#decides = false;
+    }
+    /** Follows control flow. */
+    follow({ objectClass }) {
+        switch (objectClass) {
+            case 'branch':
+                this.#decides = true;
+                return;
+            case 'jump':
+                this.#jumps = true;
+                this.#tables.clear();
+                return;
+            case 'block':
+                this.#open.push([]);
+                return;
+            case 'end of block':
+                for (const table of this.#open.pop() ?? [])
+                    this.#tables.remove(table);
+        }
+    }
+    create(operation, table) {
+        const block = this.#open.at(-1);
+        if (!block || this.#isDecided || this.#jumps)
+            return;
+        if (operation.ifNotExists || operation.orReplace || operation.temporary)
+            return;
+        block.push(table);
+        this.#tables.add(table);
+    }
+    endBatch() {
+        this.#open = [];
+        this.#decides = false;
+        this.#jumps = false;
+        this.#tables.clear();
+    }
+}
+
 // EXTERNAL MODULE: ./build/esm/sql/object-classes.js
 var object_classes = __webpack_require__(89445);
 ;// CONCATENATED MODULE: ./build/esm/sql/not-null-checks.js
@@ -7065,7 +7329,7 @@ class NotNullChecks {
     }
     /** Whether the columns of a SET NOT NULL are proven to be not null; undefined if that is not known. */
     proves(operation) {
-        const table = (0,object_classes/* tableOf */.c)(operation);
+        const table = (0,object_classes/* tableOf */.c_)(operation);
         const checks = this.#tables.get(table?.name ?? '')?.get(table?.key ?? '');
         if (!checks || !operation.columns || operation.columns.length === 0)
             return false;
@@ -7092,7 +7356,7 @@ class NotNullChecks {
         }
     }
     #at(operation) {
-        const table = (0,object_classes/* tableOf */.c)(operation);
+        const table = (0,object_classes/* tableOf */.c_)(operation);
         if (table?.name === undefined || table.key === undefined)
             return undefined;
         const tables = this.#tables.get(table.name) ?? new Map();
@@ -7114,7 +7378,7 @@ class NotNullChecks {
     #forget(operation, constraint) {
         if (this.#tables.size === 0)
             return;
-        const table = (0,object_classes/* tableOf */.c)(operation);
+        const table = (0,object_classes/* tableOf */.c_)(operation);
         if (table?.name === undefined)
             return this.clear();
         const tables = this.#tables.get(table.name);
@@ -7195,6 +7459,7 @@ const WEAK = new Set([
 ]);
 /** Operations other than DDL that lock a table until the transaction ends. */
 const LOCKS = new Set(['truncate', 'lock_table']);
+const HARMLESS = new Set(model/* HARMLESS_LOCK_MODES */.PG);
 /** DDL that MySQL runs without ending the transaction, besides that on temporary tables. */
 const NO_COMMIT = new Set(['set_role', 'create_other', 'alter_other', 'drop_other']);
 function isDdl(kind) {
@@ -7207,8 +7472,10 @@ function changesOlderTable(operation) {
         return false;
     if (!isDdl(kind) && !LOCKS.has(kind))
         return false;
+    if (kind === 'lock_table' && HARMLESS.has(operation.lockOption))
+        return false;
     // PostgreSQL's DROP INDEX does not name the table that it locks.
-    return (0,object_classes/* tableOf */.c)(operation) !== undefined || (kind === 'drop_index' && operation.createdHere !== true);
+    return (0,object_classes/* tableOf */.c_)(operation) !== undefined || (kind === 'drop_index' && operation.createdHere !== true);
 }
 /** Whether MySQL commits the transaction before it runs the operation. */
 function endsTransaction(operation) {
@@ -7216,6 +7483,8 @@ function endsTransaction(operation) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/script-state.js
+
+
 
 
 
@@ -7315,10 +7584,15 @@ class ScriptState {
     #changedTable = false;
     #timeouts = new SessionTimeouts();
     #notNullChecks = new NotNullChecks();
+    /** Whether MySQL's foreign_key_checks is off: adding a foreign key then checks no rows. */
+    #foreignKeysUnchecked = false;
     /** Whether DDL ends the transaction, as in MySQL. */
     #ddlCommits;
     /** Statements may be skipped from here on: after an IF in T-SQL, up to the next GO. */
     #conditional = false;
+    /** Tables that the open blocks of a T-SQL batch created. */
+    #inBlocks = new Objects();
+    #blocks = new Blocks(this.#inBlocks);
     /** The number of open `\if` blocks in psql. */
     #openIfs = 0;
     /** Whether the statements that begin and end transactions may be missing. */
@@ -7327,18 +7601,23 @@ class ScriptState {
     #maybeTemporary = new Objects();
     /** Objects that may not exist because a statement failed, until they are created again. */
     #uncertain = new Objects();
+    #createdBefore;
     /**
+     * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
      * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
      *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
      * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
      */
-    constructor({ transactionsUnseen = false, ddlCommits = false, } = {}) {
+    constructor({ transactionsUnseen = false, ddlCommits = false, createdBefore = [], } = {}) {
+        this.#createdBefore = createdBefore.map(object_classes/* tableNamed */.uE);
+        this.#addCreatedBefore();
         this.#transactionsUnseen = transactionsUnseen;
         this.#ddlCommits = ddlCommits;
     }
     /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
     get known() {
-        return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size;
+        const { size } = this.#inBlocks;
+        return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size + size;
     }
     get inTransaction() {
         return this.#inTransaction;
@@ -7366,12 +7645,21 @@ class ScriptState {
         this.#section = section;
         this.#reset();
         this.#conditional = false;
+        this.#blocks.endBatch();
         this.#openIfs = 0;
+        // A down section runs later, when the tables may hold rows.
+        if (section !== 'down')
+            this.#addCreatedBefore();
         return true;
+    }
+    #addCreatedBefore() {
+        for (const table of this.#createdBefore)
+            this.#created.add(table);
     }
     /** Ends a batch (`GO`), and with it the scope of any IF. */
     endBatch() {
         this.#conditional = false;
+        this.#blocks.endBatch();
     }
     /**
      * Returns the next statement's operations with `createdHere` and `temporary` as of before it runs; then applies its
@@ -7381,6 +7669,7 @@ class ScriptState {
         const marked = operations.map((operation) => this.#mark(operation));
         if (functions.includes('set_config'))
             this.#forgetUnqualified();
+        this.#blocks.startStatement();
         for (const operation of marked)
             this.#apply(operation);
         return marked;
@@ -7399,15 +7688,22 @@ class ScriptState {
         this.#droppedAtCommit = [];
     }
     #mark(operation) {
-        let marked = this.#markObject(operation);
+        const marked = this.#markObject(operation);
         const { tableCreatedHere } = operation;
         const created = this.#isTableCreated(marked);
+        const facts = {};
         if (created !== tableCreatedHere && tableCreatedHere !== true)
-            marked = (0,reader_scan/* withFacts */.Qj)(marked, { tableCreatedHere: created });
-        if (operation.kind !== 'set_not_null' || this.#transactionsUnseen)
-            return marked;
-        const notNullChecked = this.#notNullChecks.proves(operation);
-        return notNullChecked === operation.notNullChecked ? marked : (0,reader_scan/* withFacts */.Qj)(marked, { notNullChecked });
+            facts.tableCreatedHere = created;
+        if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
+            facts.notValid = true;
+        if (operation.kind === 'set_not_null' && !this.#transactionsUnseen) {
+            const notNullChecked = this.#notNullChecks.proves(operation);
+            if (notNullChecked !== operation.notNullChecked)
+                facts.notNullChecked = notNullChecked;
+        }
+        for (const _ in facts)
+            return (0,reader_operation/* withFacts */.x)(marked, facts);
+        return marked;
     }
     /** Whether the table of the operation was created here or is temporary; undefined if that is not known. */
     #isTableCreated(operation) {
@@ -7415,36 +7711,36 @@ class ScriptState {
             return true;
         if (this.known === 0)
             return false;
-        const table = (0,object_classes/* tableOf */.c)(operation);
+        const table = (0,object_classes/* tableOf */.c_)(operation);
         if (!table)
             return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
         if (this.#transactionsUnseen && (this.#maybeTemporary.has(table) || this.#uncertain.has(table)))
             return undefined;
-        return this.#created.has(table) || this.#temporary.has(table);
+        return this.#created.has(table) || this.#temporary.has(table) || this.#inBlocks.has(table);
     }
     /** Whether the dropped index was created here on a table that was created here. */
     #hasIndexOfNewTable(operation) {
-        return operation.createdHere === true && (0,object_classes/* objectsOf */.i)(operation).every((index) => this.#indexesOfNewTables.has(index));
+        return operation.createdHere === true && (0,object_classes/* objectsOf */.iZ)(operation).every((index) => this.#indexesOfNewTables.has(index));
     }
     #markObject(operation) {
         if (operation.kind.startsWith('create_'))
             return operation;
-        const objects = (0,object_classes/* objectsOf */.i)(operation);
+        const objects = (0,object_classes/* objectsOf */.iZ)(operation);
         if (this.#transactionsUnseen &&
             objects.some((object) => this.#maybeTemporary.has(object) || this.#uncertain.has(object)))
-            return (0,reader_scan/* withFacts */.Qj)(operation, { temporary: undefined, createdHere: undefined });
+            return (0,reader_operation/* withFacts */.x)(operation, { temporary: undefined, createdHere: undefined });
         if (objects.some((object) => this.#temporary.has(object)))
-            return operation.temporary ? operation : (0,reader_scan/* withFacts */.Qj)(operation, { temporary: true });
+            return operation.temporary ? operation : (0,reader_operation/* withFacts */.x)(operation, { temporary: true });
         return objects.some((object) => this.#created.has(object))
-            ? (0,reader_scan/* withFacts */.Qj)(operation, { createdHere: true })
+            ? (0,reader_operation/* withFacts */.x)(operation, { createdHere: true })
             : operation;
     }
     #apply(operation) {
         const { kind } = operation;
         switch (kind) {
             case 'control':
-                this.#conditional ||= operation.objectClass === 'branch';
-                return;
+                this.#conditional ||= (0,model/* isBranch */.PX)(operation);
+                return this.#blocks.follow(operation);
             case 'meta_command':
                 return this.#applyClientCommand(operation.target.name ?? '');
             case 'begin':
@@ -7463,13 +7759,16 @@ class ScriptState {
                     this.#forgetAll();
                 return;
         }
-        const objects = (0,object_classes/* objectsOf */.i)(operation);
+        const objects = (0,object_classes/* objectsOf */.iZ)(operation);
         if (objects.length > 0)
             this.#applyChange(operation, objects);
-        const certain = operation.place === 'statement' && !this.#conditional && this.#openIfs === 0;
         if (!this.#transactionsUnseen)
-            this.#notNullChecks.apply(operation, certain);
+            this.#notNullChecks.apply(operation, this.#isCertain(operation));
         this.#applyToTransaction(operation);
+    }
+    /** Whether the operation runs whenever the file does. */
+    #isCertain({ place }) {
+        return place === 'statement' && !this.#conditional && this.#openIfs === 0;
     }
     #applyToTransaction(operation) {
         if (!this.#inTransaction || operation.place === 'routine_body' || operation.place === 'prepared')
@@ -7504,6 +7803,9 @@ class ScriptState {
             if (operation.place === 'statement' && unconditional)
                 for (const object of objects)
                     this.#create(operation, object);
+            else if (kind === 'create_table' && operation.place === 'statement' && this.#openIfs === 0)
+                for (const object of objects)
+                    this.#blocks.create(operation, object);
             if (kind === 'create_table' && operation.table !== '')
                 this.#partitioned = true;
             return;
@@ -7519,9 +7821,10 @@ class ScriptState {
             const uncertain = this.#maybeTemporary.remove(object);
             if (!this.#temporary.remove(object) || uncertain)
                 this.#created.remove(object);
+            this.#inBlocks.remove(object);
             if (object.class !== 'schema')
                 continue;
-            for (const set of [this.#created, this.#temporary])
+            for (const set of [this.#created, this.#temporary, this.#inBlocks])
                 set.removeWhere((known) => object.name === undefined || known.schema === object.name);
         }
     }
@@ -7534,6 +7837,7 @@ class ScriptState {
         if (kind === 'attach_partition' && tableCreatedHere === true && table !== '')
             this.#partitioned = true;
         else if (kind === 'attach_partition' || kind === 'switch_partition') {
+            this.#inBlocks.clear();
             for (const object of objects)
                 this.#created.remove(object);
             // The receiver may itself be a partition of a table that was created here.
@@ -7578,6 +7882,7 @@ class ScriptState {
     }
     /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
     #rollBack(toSavepoint) {
+        this.#inBlocks.clear();
         for (const object of this.#sinceBegin)
             this.#created.remove(object);
         this.#sinceBegin = [];
@@ -7599,6 +7904,9 @@ class ScriptState {
     #applySetting(operation) {
         const { name } = operation.target;
         this.#timeouts.apply(operation, this.#inTransaction);
+        if (name === undefined || name === 'foreign_key_checks')
+            this.#foreignKeysUnchecked =
+                operation.objectClass === 'off' && this.#isCertain(operation) && !this.#transactionsUnseen;
         if (changesNamespace(name))
             this.#forgetUnqualified();
     }
@@ -7612,18 +7920,21 @@ class ScriptState {
     }
     #forgetUnqualified() {
         this.#notNullChecks.clear();
+        this.#inBlocks.clear();
         this.#created.removeWhere(({ schema }) => schema === '');
         this.#temporary.removeWhere(({ schema }) => schema === '');
         this.#maybeTemporary.removeWhere(({ schema }) => schema === '');
     }
     #forgetAll() {
         this.#notNullChecks.clear();
+        this.#inBlocks.clear();
         this.#created.clear();
         this.#temporary.clear();
         this.#maybeTemporary.clear();
     }
     #reset() {
         this.#forgetAll();
+        this.#foreignKeysUnchecked = false;
         this.#sinceBegin = [];
         this.#droppedAtCommit = [];
         this.#inTransaction = false;
@@ -7635,11 +7946,20 @@ class ScriptState {
 ;// CONCATENATED MODULE: ./build/esm/sql/followed-statement.js
 
 
+
 /** Changes facts of the operation at an index of the statement. */
 function changeFacts(statement, index, facts) {
     const operation = statement.operations[index];
     if (operation)
-        statement.operations[index] = (0,reader_scan/* withFacts */.Qj)(operation, facts);
+        statement.operations[index] = (0,reader_operation/* withFacts */.x)(operation, facts);
+}
+/** The kinds of operations in a file, by which most files need not be followed. */
+function kindsIn(statements) {
+    const kinds = new Set();
+    for (const { operations } of statements)
+        for (const { kind } of operations)
+            kinds.add(kind);
+    return kinds;
 }
 /** Passes statements to a follower in order. After an IF, those up to the end of the batch or section may be skipped. */
 function followStatements(statements, follower) {
@@ -7654,14 +7974,22 @@ function followStatements(statements, follower) {
         else if (statement.batch !== batch && conditional === 'batch')
             conditional = undefined;
         ({ section, batch } = statement);
-        const effects = statement.operations.map(effectOf);
-        if (effects.includes('branch'))
-            conditional ??= 'batch';
-        if (effects.includes('client branch'))
-            conditional = 'section';
-        if (statement.unreadable.length > 0 || effects.includes('forget'))
+        let forgets = statement.unreadable.length > 0;
+        let rollsBack = false;
+        for (const operation of statement.operations) {
+            const effect = effectOf(operation);
+            if (effect === 'branch')
+                conditional ??= 'batch';
+            else if (effect === 'client branch')
+                conditional = 'section';
+            else if (effect === 'forget')
+                forgets = true;
+            else if (effect === 'roll back')
+                rollsBack = true;
+        }
+        if (forgets)
             follower.forget();
-        if (effects.includes('roll back'))
+        if (rollsBack)
             follower.rollBack();
         if (conditional === undefined)
             follower.follow(statement);
@@ -7669,12 +7997,13 @@ function followStatements(statements, follower) {
             follower.skip(statement);
     }
 }
-function effectOf({ kind, objectClass, readable, target, place }) {
+function effectOf(operation) {
+    const { kind, readable, target, place } = operation;
     if (place === 'routine_body')
         return undefined;
     switch (kind) {
         case 'control':
-            return objectClass === 'branch' ? 'branch' : undefined;
+            return (0,model/* isBranch */.PX)(operation) ? 'branch' : undefined;
         case 'meta_command':
             if (/^(?:el)?if$|^else$|^endif$/.test(target.name ?? ''))
                 return 'client branch';
@@ -7715,9 +8044,8 @@ const CHANGES_TABLE = new Set([
 /** Tables of one bare name that are followed: each operation on the name applies to all of them. */
 const MAX_SAME_NAME = 100;
 /** Marks each UPDATE that assigns only columns which the file added to an older table (`columnsCreatedHere`). */
-function markAddedColumns(statements) {
-    const has = (wanted) => statements.some(({ operations }) => operations.some(({ kind }) => kind === wanted));
-    if (has('add_column') && has('update'))
+function markAddedColumns(statements, kinds) {
+    if (kinds.has('add_column') && kinds.has('update'))
         followStatements(statements, new AddedColumns());
 }
 class AddedColumns {
@@ -8079,10 +8407,10 @@ const RUNS_OTHER_TEXT = new Set(['execute_dynamic', 'execute_prepared', 'meta_co
  * of the routine's name counts, in strings and other bodies too. If the file may run text that is not in it, all of its
  * routines count as used.
  *
- * @param usedElsewhere names of routines, in lower case, that other files of the change use; undefined if not known
+ * A routine that may replace one of the base counts as used if the base attaches it, or if that is not known.
  */
-function markDeferred(statements, ranges, tokens, lexical, usedElsewhere) {
-    if (!usedElsewhere)
+function markDeferred(statements, ranges, tokens, lexical, { routinesUsed, routinesAttached }) {
+    if (!routinesUsed)
         return;
     const routines = [];
     for (const [index, statement] of statements.entries()) {
@@ -8095,8 +8423,10 @@ function markDeferred(statements, ranges, tokens, lexical, usedElsewhere) {
         return;
     const own = new Map(routines.map((routine) => [routine.statement, routine.name]));
     const names = new Set(routines.map(({ name }) => name));
-    const uses = { names, lengths: new Set([...names].map((name) => name.length)), found: new Set(usedElsewhere) };
+    const uses = { names, lengths: new Set([...names].map((name) => name.length)), found: new Set(routinesUsed) };
     const used = uses.found;
+    for (const name of routinesAttached ?? replacedRoutines(statements))
+        used.add(name);
     for (const [index, statement] of statements.entries()) {
         const range = ranges[index];
         const name = own.get(statement);
@@ -8111,7 +8441,17 @@ function markDeferred(statements, ranges, tokens, lexical, usedElsewhere) {
     for (const { statement, name } of routines) {
         if (used.has(name))
             continue;
-        statement.operations = statement.operations.map((operation) => deferred_RUNS_NOW.has(operation.place) ? operation : (0,reader_scan/* withFacts */.Qj)(operation, { deferred: true }));
+        statement.operations = statement.operations.map((operation) => deferred_RUNS_NOW.has(operation.place) ? operation : (0,reader_operation/* withFacts */.x)(operation, { deferred: true }));
+    }
+}
+const DROPS_ROUTINE = new Set(['drop_function', 'drop_procedure']);
+const CREATES_ROUTINE = new Set(['create_function', 'create_procedure']);
+/** The names, in lower case, of routines that may have been there before. */
+function* replacedRoutines(statements) {
+    for (const { kind, target, orReplace } of statements.flatMap(({ operations }) => operations)) {
+        const replaces = DROPS_ROUTINE.has(kind) || kind === 'alter_other' || (CREATES_ROUTINE.has(kind) && orReplace);
+        if (replaces && target.name !== undefined)
+            yield target.name.toLowerCase();
     }
 }
 /** The name of the routine that the statement creates; undefined if its body may run without being named. */
@@ -8174,11 +8514,26 @@ function addUses(uses, tokens, { from, to }, own) {
             return false;
         if (kind === text_tokens.T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at)))
             continue;
-        for (const word of usedBy(tokens, at))
+        // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
+        if (kind !== text_tokens.T.word && uses.names.size <= MAX_SEARCHED && !mayUse(uses.names, tokens.raw(at)))
+            continue;
+        for (const word of namesUsedAt(tokens, at))
             if (word !== own && uses.names.has(word))
                 uses.found.add(word);
     }
     return true;
+}
+/** Names for which a text is searched one by one. */
+const MAX_SEARCHED = 8;
+/** Whether a text may hold one of the names, if need be behind escapes. */
+function mayUse(names, raw) {
+    if (raw.includes('\\'))
+        return true;
+    const lower = raw.toLowerCase();
+    for (const name of names)
+        if (lower.includes(name))
+            return true;
+    return false;
 }
 /** `ALTER FUNCTION f OWNER TO x` and the like. RENAME gives it another name, SUPPORT attaches another function. */
 function onlyAlters(tokens, from, to) {
@@ -8203,7 +8558,8 @@ function mayName(tokens, at) {
 }
 /** T-SQL scripts create a routine as a stub in a string, if OBJECT_ID('name') does not find it, and then alter it. */
 const CREATES = /\bCREATE\s{1,8}PROC(?:EDURE)?\s{1,8}[\w.[\]]{1,256}/gi;
-function usedBy(tokens, at) {
+/** The names, in lower case, that the token at `at` may use. */
+function namesUsedAt(tokens, at) {
     const raw = tokens.raw(at);
     const kind = tokens.kind(at);
     if (kind === text_tokens.T.word)
@@ -8218,6 +8574,253 @@ function usedBy(tokens, at) {
                 words.add(word);
     }
     return words;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/lazy.js
+/** A value that is computed when it is first read. What the computation needs is kept until then. */
+class Lazy {
+    #compute;
+    #value;
+    constructor(compute) {
+        this.#compute = compute;
+    }
+    get value() {
+        if (this.#compute) {
+            this.#value = this.#compute();
+            this.#compute = undefined;
+        }
+        return this.#value;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/facts-record.js
+
+const facts_record_NONE = [];
+/**
+ * The facts of a statement. Its pinned columns are computed when they are first read, and when the facts are copied: most
+ * rules never do. A class, so that the facts of all statements share two hidden classes in V8.
+ */
+class FactsRecord {
+    dialect;
+    tablesRead;
+    tablesWritten;
+    joinedTables;
+    functions;
+    columnsRead;
+    selectStar;
+    hasLimit;
+    limit;
+    hasOffset;
+    offset;
+    longestInList;
+    valuesRows;
+    leadingWildcard;
+    inTransaction;
+    ddlInTransaction;
+    lockTimeoutSet;
+    statementTimeoutSet;
+    serverVersion;
+    #pinned;
+    constructor(own, around, pinned) {
+        this.dialect = around.dialect;
+        this.tablesRead = own.tablesRead;
+        this.tablesWritten = own.tablesWritten;
+        this.joinedTables = own.joinedTables;
+        this.functions = own.functions;
+        this.columnsRead = own.columnsRead;
+        this.selectStar = own.selectStar;
+        this.hasLimit = own.hasLimit;
+        this.limit = own.limit;
+        this.hasOffset = own.hasOffset;
+        this.offset = own.offset;
+        this.longestInList = own.longestInList;
+        this.valuesRows = own.valuesRows;
+        this.leadingWildcard = own.leadingWildcard;
+        this.inTransaction = around.inTransaction;
+        this.ddlInTransaction = around.ddlInTransaction;
+        this.lockTimeoutSet = around.lockTimeoutSet;
+        this.statementTimeoutSet = around.statementTimeoutSet;
+        this.serverVersion = around.serverVersion;
+        this.#pinned = pinned && new Lazy(pinned);
+        if (pinned)
+            Object.defineProperty(this, 'pinnedColumns', COMPUTED);
+        else
+            this.pinnedColumns = facts_record_NONE;
+    }
+    static pinnedOf(facts) {
+        return facts.#pinned?.value;
+    }
+}
+/** One property for all statements: V8 is slow with objects that each have a getter of their own. */
+const COMPUTED = {
+    enumerable: true,
+    get() {
+        return FactsRecord.pinnedOf(this);
+    },
+};
+
+;// CONCATENATED MODULE: ./build/esm/sql/literal-calls.js
+
+
+
+
+
+const literal_calls_NONE = [];
+const ROUTINES = /^(?:FUNCTION|PROCEDURE)$/;
+/** Types that keep every character of a text. */
+const TEXT_TYPES = /^(?:TEXT|VARCHAR|CHARACTER VARYING)$/;
+/** Statements that do not run the routines that they name. */
+const literal_calls_ONLY_NAMES = /^(?:DROP|COMMENT|GRANT|REVOKE)$/;
+/** Maximum calls of one routine: its body is read again for each. */
+const MAX_CALLS = 64;
+/**
+ * The calls of PostgreSQL routines whose arguments are all literals, such as `CALL f('posts')`. The dynamic SQL that the
+ * file runs through such a routine is then known, although the routine builds it from its parameters.
+ */
+class LiteralCalls {
+    #tokens;
+    #ranges;
+    #lexical;
+    #usedElsewhere;
+    #routines;
+    /** @param usedElsewhere names of routines, in lower case, that other files of the change use; undefined if not known */
+    constructor(tokens, ranges, lexical, usedElsewhere) {
+        this.#tokens = tokens;
+        this.#ranges = ranges;
+        this.#lexical = lexical;
+        this.#usedElsewhere = usedElsewhere;
+    }
+    /** The calls of the routine that a statement creates; empty unless all of its calls are known. */
+    of({ from }) {
+        if (this.#lexical.family !== 'psql' || !this.#usedElsewhere || this.#tokens.word(from) !== 'CREATE')
+            return literal_calls_NONE;
+        if (afterHead(this.#tokens, from) < 0)
+            return literal_calls_NONE;
+        this.#routines ??= this.#find(this.#usedElsewhere);
+        const routine = this.#routines.get(from);
+        return routine?.known && routine.calls.length <= MAX_CALLS ? routine.calls : literal_calls_NONE;
+    }
+    #find(usedElsewhere) {
+        const byName = new Map();
+        const byStart = new Map();
+        for (const range of this.#ranges) {
+            const created = this.#created(range);
+            if (!created)
+                continue;
+            const { name, parameters } = created;
+            const overloaded = byName.get(name);
+            if (overloaded)
+                overloaded.known = false;
+            const known = !overloaded && parameters !== undefined && !usedElsewhere.includes(name);
+            const routine = { range, parameters: parameters ?? [], calls: [], known };
+            byName.set(name, routine);
+            byStart.set(range.from, routine);
+        }
+        for (const range of this.#ranges)
+            this.#addUses(range, byName, byStart.get(range.from));
+        return byStart;
+    }
+    #addUses(range, byName, own) {
+        if (literal_calls_ONLY_NAMES.test(this.#tokens.word(range.from)))
+            return;
+        const called = own ? undefined : this.#called(range);
+        const routine = called && byName.get(called.name);
+        const call = routine && literalCall(routine.parameters, called.values);
+        if (routine && call)
+            routine.calls.push(call);
+        let ownNames = 0;
+        for (let at = range.from; at < range.to; at++) {
+            for (const name of namesUsedAt(this.#tokens, at)) {
+                const used = byName.get(name);
+                if (!used)
+                    continue;
+                if (used === own && ++ownNames === 1)
+                    continue;
+                if (used === routine && call && at < called.arguments)
+                    continue;
+                used.known = false;
+            }
+        }
+    }
+    /** The routine that a statement creates; without parameters if one of them is not a plain text parameter. */
+    #created({ from, to }) {
+        const head = this.#tokens.word(from) === 'CREATE' ? afterHead(this.#tokens, from) : -1;
+        if (head < 0)
+            return undefined;
+        const { target, next } = (0,names/* readName */.MQ)(this.#tokens, head, this.#lexical);
+        if (target.name === undefined || this.#tokens.word(next) !== '(')
+            return undefined;
+        const name = target.name.toLowerCase();
+        const parameters = [];
+        let at = next + 1;
+        while (at < to && this.#tokens.word(at) !== ')') {
+            if (this.#tokens.kind(at) !== text_tokens.T.word)
+                return { name };
+            parameters.push(this.#tokens.raw(at++).toLowerCase());
+            let type = '';
+            for (; at < to && !/^[,)]$/.test(this.#tokens.word(at)); at++)
+                type += ` ${this.#tokens.word(at)}`;
+            if (!TEXT_TYPES.test(type.trim()))
+                return { name };
+            if (this.#tokens.word(at) === ',')
+                at++;
+        }
+        return { name, parameters };
+    }
+    /** `CALL name ('literal', …)` and `SELECT name ('literal', …)`, with nothing else in the statement. */
+    #called({ from, to }) {
+        const tokens = this.#tokens;
+        if (!/^(?:CALL|SELECT)$/.test(tokens.word(from)))
+            return undefined;
+        const { target, next } = (0,names/* readName */.MQ)(tokens, from + 1, this.#lexical);
+        if (target.name === undefined || tokens.word(next) !== '(')
+            return undefined;
+        const values = [];
+        let at = next + 1;
+        for (; at < to && tokens.word(at) !== ')'; at += 2) {
+            if (tokens.kind(at) !== text_tokens.T.string || !/^[,)]$/.test(tokens.word(at + 1)))
+                return undefined;
+            values.push((0,reader_body/* decodeString */.sc)(tokens.raw(at), this.#lexical.backslash === 'always'));
+            if (tokens.word(at + 1) === ')')
+                break;
+        }
+        const end = values.length > 0 ? at + 2 : at + 1;
+        return end === to ? { name: target.name.toLowerCase(), values, arguments: next } : undefined;
+    }
+}
+/** The position of the name in `CREATE [OR REPLACE] FUNCTION name`; -1 in any other statement. */
+function afterHead(tokens, from) {
+    const at = tokens.word(from + 1) === 'OR' ? from + 3 : from + 1;
+    return ROUTINES.test(tokens.word(at)) ? at + 1 : -1;
+}
+function literalCall(parameters, values) {
+    if (values.length !== parameters.length || new Set(parameters).size < parameters.length)
+        return undefined;
+    return new Map(parameters.map((name, index) => [name, values[index] ?? '']));
+}
+const RUNS_TEXT = new Set(['execute_dynamic', 'execute_prepared', 'meta_command']);
+/**
+ * Takes back that the dynamic SQL of a routine is known for all calls (`deferred`), if the file may call it in another
+ * way: in text that is not known, or that is built.
+ */
+function checkLiteralCalls(statements) {
+    const bound = statements.filter(({ operations }) => operations.some(isBound));
+    if (bound.length === 0)
+        return;
+    const names = new Set(bound.map(({ operations }) => operations[0]?.target.name?.toLowerCase()));
+    const other = statements.some(({ operations, facts, unreadable }) => unreadable.length > 0 ||
+        operations.some(({ kind, target, place, readable, deferred }) => (RUNS_TEXT.has(kind) && (kind !== 'execute_dynamic' || (!readable && !deferred))) ||
+            (kind === 'call' && place !== 'statement' && names.has(target.name?.toLowerCase()))) ||
+        (facts.functions ?? []).some((name) => operations.length !== 1 && names.has(name.toLowerCase())));
+    if (!other)
+        return;
+    for (const statement of bound)
+        for (const [index, operation] of statement.operations.entries())
+            if (isBound(operation))
+                changeFacts(statement, index, { deferred: false });
+}
+function isBound({ kind, deferred }) {
+    return kind === 'execute_dynamic' && deferred === true;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/merge-readings.js
@@ -8280,7 +8883,7 @@ function mergeFacts(facts, { understood, exact, facts: own }) {
 }
 /** Merges an operation that both readers found: a fact that either of them found is set. */
 function refine(operation, counterpart) {
-    return (0,reader_scan/* withFacts */.Qj)(operation, {
+    return (0,reader_operation/* withFacts */.x)(operation, {
         cascade: operation.cascade || counterpart.cascade,
         temporary: operation.temporary || counterpart.temporary,
         columns: operation.columns && operation.columns.length > 0 ? operation.columns : counterpart.columns,
@@ -8294,6 +8897,8 @@ function merge(a, b) {
     return [...new Set([...a, ...b])];
 }
 
+// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
+var reader_scan = __webpack_require__(2394);
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/stable-functions.js
 /** Values written without parentheses that stay the same within one statement. */
 const STABLE_WORDS = new Set(`CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME LOCALTIME LOCALTIMESTAMP CURRENT_USER SESSION_USER USER CURRENT_ROLE
@@ -8773,6 +9378,11 @@ const LOCK = new Set(['LOCK']);
 const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
 const online_options_LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
 const NO_OPTIONS = {};
+/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL's. */
+function indexTypeOf(scan, at) {
+    const word = scan.tokens.word(at);
+    return scan.lexical.family === 'mysql' && /^(?:FULLTEXT|SPATIAL)$/.test(word) ? word.toLowerCase() : '';
+}
 /** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
 function readOnlineOptions(scan, from, to) {
     if (scan.lexical.family !== 'mysql')
@@ -8940,7 +9550,7 @@ function readForeignOptions(scan, from, to, target) {
 /** Storage engines whose tables show rows of other tables or other servers. */
 const FOREIGN_ROWS_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
 function hasForeignRows(scan, from, to) {
-    const engine = scan.find(new Set(['ENGINE']), from, to);
+    const engine = scan.find('ENGINE', from, to);
     if (engine < 0)
         return false;
     return FOREIGN_ROWS_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
@@ -8973,7 +9583,7 @@ function readTable(scan, from, at, to, flags) {
         }
     }
     // LIKE, PARTITION OF, CLONE and a query may add a primary key that is not written here.
-    const inherits = hasLike || scan.find(new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']), next, to) >= 0;
+    const inherits = hasLike || scan.find(INHERITS, next, to) >= 0;
     if (hasForeignRows(scan, next, to)) {
         scan.add('create_other', from, to, { target, columns, dataTypes });
         return true;
@@ -8993,7 +9603,7 @@ function readTable(scan, from, at, to, flags) {
 }
 /** `ON COMMIT DROP` */
 function endsWithCommit(scan, from, to) {
-    const commit = scan.find(new Set(['COMMIT']), from, to);
+    const commit = scan.find('COMMIT', from, to);
     return commit >= 0 && scan.is(commit - 1, 'ON', 'COMMIT', 'DROP');
 }
 function readIndex(scan, from, at, to, flags) {
@@ -9003,7 +9613,7 @@ function readIndex(scan, from, at, to, flags) {
     const name = tokens.word(exists.next) === 'ON'
         ? { target: names/* NO_TARGET */.CN, next: exists.next }
         : (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    const on = scan.find(new Set(['ON']), name.next, to);
+    const on = scan.find('ON', name.next, to);
     if (on < 0)
         return false;
     const tableAt = tokens.word(on + 1) === 'ONLY' ? on + 2 : on + 1;
@@ -9025,6 +9635,7 @@ function readIndex(scan, from, at, to, flags) {
         tableCreatedHere: (0,reader_scan/* isTemporaryName */.$W)(table.target, lexical),
         columns,
         unique: flags.unique,
+        indexType: indexTypeOf(scan, at - 2),
         orReplace: flags.orReplace,
         ifNotExists: exists.ifNotExists,
         concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
@@ -9056,7 +9667,7 @@ function readNamed(scan, kind, from, at, to, flags) {
     if (kind === 'create_role')
         facts.privileges = roleAttributes(scan, next, to);
     if (kind === 'create_policy') {
-        const on = scan.find(new Set(['ON']), next, to);
+        const on = scan.find('ON', next, to);
         if (on >= 0)
             facts.table = (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, on + 1, lexical).target);
     }
@@ -9066,7 +9677,7 @@ function readNamed(scan, kind, from, at, to, flags) {
     if (kind === 'create_schema')
         readSchemaElements(scan, next, to);
     if (kind === 'create_role' && lexical.family === 'psql') {
-        const member = scan.find(new Set(['ROLE', 'ADMIN', 'USER', 'IN']), next, to);
+        const member = scan.find(MEMBERS, next, to);
         if (member >= 0)
             scan.add('grant_role', from, to, { target });
     }
@@ -9102,7 +9713,7 @@ function roleAttributes(scan, from, to) {
 }
 /** The word after LANGUAGE, in lower case; empty if there is none. */
 function readLanguage(scan, from, to) {
-    const at = scan.find(new Set(['LANGUAGE']), from, to);
+    const at = scan.find('LANGUAGE', from, to);
     if (at < 0)
         return '';
     const { tokens } = scan;
@@ -9118,8 +9729,8 @@ function readRoutine(scan, kind, from, at, to, flags) {
         return false;
     const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
     const language = readLanguage(scan, parameters, to);
-    const soname = scan.find(new Set(['SONAME']), next, to) >= 0;
-    const assembly = scan.is(scan.find(new Set(['EXTERNAL']), parameters, to) + 1, 'NAME');
+    const soname = scan.find('SONAME', next, to) >= 0;
+    const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
     const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
     scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
     if (external) {
@@ -9151,7 +9762,7 @@ function readAlteredBody(scan, from, at, to) {
             (0,reader_body/* readBodyStatements */.xX)(body, start, to);
     }
     else if (lexical.family === 'mysql') {
-        const start = scan.find(new Set(['DO']), next, to);
+        const start = scan.find('DO', next, to);
         if (start >= 0)
             (0,reader_body/* readBodyStatements */.xX)(body, start + 1, to);
     }
@@ -9169,7 +9780,7 @@ function readBody(scan, from, to, language) {
             (0,reader_body/* readRoutineText */.sp)(scan, at + 1, 'routine_body', language);
             return;
         }
-        const begin = scan.find(new Set(['BEGIN']), from, to);
+        const begin = scan.find('BEGIN', from, to);
         if (begin >= 0)
             (0,reader_body/* readBodyStatements */.xX)(scan, begin, to);
         return;
@@ -9189,6 +9800,9 @@ function batchBody(scan, from, to) {
     }
     return to;
 }
+/** Words behind which a table takes columns of another one, or rows of a query. */
+const INHERITS = new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']);
+const MEMBERS = new Set(['ROLE', 'ADMIN', 'USER', 'IN']);
 const BODY_VERBS = new Set(`BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
    PREPARE GRANT REVOKE WITH`.split(/\s+/));
 function bodyStart(scan, from, to) {
@@ -9200,7 +9814,7 @@ function readTriggered(scan, kind, from, at, to, flags) {
     const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
     const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, lexical);
     // `ON event TO table` of a rule; an event trigger has no table.
-    const on = scan.find(new Set([kind === 'create_rule' ? 'TO' : 'ON']), next, to);
+    const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
     const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
     const table = hasTable ? (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, on + 1, lexical).target) : '';
     scan.add(kind, from, to, {
@@ -9221,7 +9835,7 @@ function readTriggered(scan, kind, from, at, to, flags) {
 function triggeredBody(scan, kind, from, to) {
     const { tokens, lexical } = scan;
     if (kind === 'create_event' || kind === 'create_rule') {
-        const found = scan.find(new Set(['DO']), from, to);
+        const found = scan.find('DO', from, to);
         if (found < 0)
             return to;
         let at = found + 1;
@@ -9232,14 +9846,62 @@ function triggeredBody(scan, kind, from, to) {
     if (lexical.family === 'sqlcmd')
         return batchBody(scan, from, to);
     if (lexical.family === 'sqlite') {
-        const begin = scan.find(new Set(['BEGIN']), from, to);
+        const begin = scan.find('BEGIN', from, to);
         return begin < 0 ? to : begin;
     }
-    const row = scan.find(new Set(['ROW']), from, to);
+    const row = scan.find('ROW', from, to);
     if (row < 0)
         return to;
     const order = tokens.word(row + 1);
     return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/table-options.js
+
+/** Options of MySQL's and MariaDB's ALTER TABLE that begin a part of it. They can stand in one part, without commas. */
+const OPTIONS = new Set(`ENGINE TYPE ROW_FORMAT KEY_BLOCK_SIZE ENCRYPTION ENCRYPTED ENCRYPTION_KEY_ID PAGE_COMPRESSED PAGE_COMPRESSION_LEVEL TABLESPACE
+   COMMENT AUTO_INCREMENT DEFAULT CHARACTER CHARSET COLLATE CHECKSUM DELAY_KEY_WRITE MAX_ROWS MIN_ROWS AVG_ROW_LENGTH PACK_KEYS
+   STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES COMPRESSION CONNECTION INSERT_METHOD UNION`.split(/\s+/));
+/** Those that write every row again. Measured on MariaDB 10.11; MySQL's manual says the same of its own. */
+const REBUILDING = /^(?:ENGINE|TYPE|ROW_FORMAT|KEY_BLOCK_SIZE|ENCRYPTION|ENCRYPTED|ENCRYPTION_KEY_ID|PAGE_COMPRESSED|PAGE_COMPRESSION_LEVEL|TABLESPACE)$/;
+/** Actions on partitions that write the rows of partitions again. */
+const PARTITION_ACTIONS = /^(?:COALESCE|REORGANIZE|REBUILD|OPTIMIZE)$/;
+/** Whether the part of MySQL's or MariaDB's ALTER TABLE writes every row of the table or of its partitions again. */
+function rebuildsTable(scan, from, to) {
+    const { tokens } = scan;
+    const word = tokens.word(from);
+    const next = tokens.word(from + 1);
+    if (tokens.kind(from) !== text_tokens.T.word)
+        return false;
+    if (word === 'FORCE' && to === from + 1)
+        return true;
+    if (word === 'ORDER' || word === 'PARTITION')
+        return next === 'BY';
+    if (word === 'REMOVE')
+        return next === 'PARTITIONING';
+    if (PARTITION_ACTIONS.test(word))
+        return next === 'PARTITION';
+    if (word === 'ADD' || word === 'DROP')
+        return scan.is(from + 1, 'SYSTEM', 'VERSIONING');
+    if (!OPTIONS.has(word))
+        return false;
+    for (let at = from; at < to; at++)
+        if (tokens.kind(at) === text_tokens.T.word && REBUILDING.test(tokens.word(at)) && isOption(scan, at, from))
+            return true;
+    return false;
+}
+const PARTITION = new Set(['PARTITION']);
+/** Whether the word begins an option, and is not the value of the one before it: `COLLATE = engine`. */
+function isOption({ tokens }, at, from) {
+    return at === from || tokens.word(at - 1) !== '=';
+}
+/** `ALTER TABLE t ADD COLUMN x int PARTITION BY …`: the partitions stand at the end, without a comma before them. */
+function partitionsTable(scan, from, to) {
+    const { tokens } = scan;
+    for (let at = scan.find(PARTITION, from, to); at >= 0; at = scan.find(PARTITION, at + 1, to))
+        if (tokens.word(at + 1) === 'BY' && tokens.kind(at) === text_tokens.T.word)
+            return at > from && tokens.word(at - 1) !== ',';
+    return false;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/alter-table.js
@@ -9251,8 +9913,11 @@ function triggeredBody(scan, kind, from, to) {
 
 
 
+
 /** Operations of ALTER TABLE on an index: their target is the table, as an index of MySQL has no name of its own. */
 const INDEX_KINDS = new Set(['create_index', 'drop_index']);
+const PARTITIONS = new Set(['PARTITIONS']);
+const REWRITE = { maintenance: 'rewrite' };
 const NOT_COLUMNS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
 /** Reads the actions of an ALTER TABLE, each as an operation; `at` is the token after ALTER TABLE. */
 function readAlterTable(scan, from, at, to) {
@@ -9286,14 +9951,17 @@ function readAlterTable(scan, from, at, to) {
         readForeignOptions(scan, from, to, target);
     let previous = '';
     let understood = parts.length > 0;
+    const isMysql = lexical.family === 'mysql';
     for (const part of parts) {
         const start = part.from === first ? from : part.from;
+        const rewrite = isMysql && rebuildsTable(scan, part.from, part.to);
         const online = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
         const add = (kind, facts = {}) => {
             scan.add(kind, start, part.to, {
                 ...common,
                 ...(INDEX_KINDS.has(kind) && { table }),
                 ...(online && { concurrently: true }),
+                ...(rewrite && kind === 'alter_table' && REWRITE),
                 ...facts,
                 ...(unchecked && kind === 'add_constraint' && { notValid: true }),
             });
@@ -9304,6 +9972,8 @@ function readAlterTable(scan, from, at, to) {
         else
             previous = action;
     }
+    if (isMysql && partitionsTable(scan, first, to))
+        scan.add('alter_table', from, to, { ...common, ...REWRITE });
     return understood;
 }
 /**
@@ -9345,7 +10015,7 @@ function readAction(scan, at, to, previous, add) {
         case 'DETACH':
             add('detach_partition', {
                 table: (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, at + 2, scan.lexical).target),
-                concurrently: scan.find(new Set(['CONCURRENTLY']), at, to) >= 0,
+                concurrently: scan.find('CONCURRENTLY', at, to) >= 0,
             });
             return word;
         case 'TRUNCATE':
@@ -9380,7 +10050,7 @@ function readAction(scan, at, to, previous, add) {
             if (tokens.word(at + 1) === 'PARTITION')
                 add('detach_partition');
             else
-                add('alter_table', { maintenance: 'rewrite' });
+                add('alter_table', REWRITE);
             return word;
         case 'VALIDATE':
             add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
@@ -9424,11 +10094,18 @@ function readAdd(scan, at, to, add) {
     let start = at;
     if (tokens.word(start) === 'COLUMN')
         start++;
-    else if (tokens.word(start) === 'PARTITION')
-        return add('attach_partition');
+    else if (tokens.word(start) === 'PARTITION') {
+        add('attach_partition');
+        // A partition by hash takes rows of the others.
+        if (scan.find(PARTITIONS, start, to) >= 0)
+            add('alter_table', REWRITE);
+        return;
+    }
+    else if (scan.is(start, 'SYSTEM', 'VERSIONING'))
+        return add('alter_table');
     else if (isConstraint(scan, start)) {
         if (isIndexWord(scan, start))
-            return add('create_index', { unique: tokens.word(start) === 'UNIQUE' });
+            return add('create_index', { indexType: indexTypeOf(scan, start) });
         const exists = tokens.word(start) === 'CONSTRAINT' ? (0,reader_scan/* readIfExists */.OR)(scan, start + 1) : undefined;
         return add('add_constraint', {
             ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
@@ -9554,12 +10231,13 @@ function readRename(scan, at, add) {
         return add('rename_table');
     add('rename_column', { columns: [nameAt(scan, column) ?? ''] });
 }
+const TRIGGER_OR_RULE = new Set(['TRIGGER', 'RULE']);
 function readToggle(scan, word, at, to, add) {
-    const row = scan.find(new Set(['ROW']), at, to);
+    const row = scan.find('ROW', at, to);
     const on = word === 'ENABLE' || word === 'FORCE';
     if (row >= 0)
         return add(on ? 'enable_row_security' : 'disable_row_security');
-    const trigger = scan.find(new Set(['TRIGGER', 'RULE']), at, to);
+    const trigger = scan.find(TRIGGER_OR_RULE, at, to);
     if (trigger >= 0)
         return add(on ? 'enable_trigger' : 'disable_trigger');
     add('alter_table');
@@ -9838,13 +10516,13 @@ function classifiedName(scan, at) {
 }
 /** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
 function readAuthorization(scan, from, at, to) {
-    const on = scan.find(new Set(['ON']), at, to);
+    const on = scan.find('ON', at, to);
     scan.add('change_owner', from, to, on < 0 ? {} : classifiedName(scan, on + 1));
     return on >= 0;
 }
 /** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
 function readTransfer(scan, from, at, to) {
-    const transfer = scan.find(new Set(['TRANSFER']), at, to);
+    const transfer = scan.find('TRANSFER', at, to);
     if (transfer < 0)
         return alter_readNamed(scan, 'alter_database', from, at, to, 'schema');
     scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
@@ -9860,18 +10538,19 @@ function readAlterSystem(scan, from, at, to) {
 }
 function readOn(scan, kind, from, at, to) {
     const { target, next } = (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical);
-    const on = scan.find(new Set(['ON']), next, to);
+    const on = scan.find('ON', next, to);
     const table = on < 0 ? '' : (0,names/* qualified */.LX)((0,names/* readName */.MQ)(scan.tokens, on + 1, scan.lexical).target);
     scan.add(kind, from, to, { target, table });
     return on >= 0;
 }
 /** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
+const ACTIONS = new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']);
 function readAlterNamed(scan, kind, from, at, to, objectClass) {
     const { tokens } = scan;
     const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
     const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, scan.lexical);
     const facts = { target, ifExists: exists.ifExists, objectClass };
-    const action = scan.find(new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']), next, to);
+    const action = scan.find(ACTIONS, next, to);
     readReplicationRole(scan, from, to);
     const word = action < 0 ? '' : tokens.word(action);
     if (word === 'RENAME')
@@ -9899,7 +10578,7 @@ function readAlterNamed(scan, kind, from, at, to, objectClass) {
 }
 /** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
 function readReplicationRole(scan, from, to) {
-    const at = scan.find(new Set(['SESSION_REPLICATION_ROLE']), from, to);
+    const at = scan.find('SESSION_REPLICATION_ROLE', from, to);
     if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2)))
         scan.add('disable_trigger', from, to);
 }
@@ -9927,17 +10606,18 @@ function readAlterRole(scan, from, at, to) {
     scan.add('alter_role', from, to, { target, privileges: roleAttributes(scan, next, to), ifExists: exists.ifExists });
     return true;
 }
+const GRANT_OR_REVOKE = new Set(['GRANT', 'REVOKE']);
 function readDefaultPrivileges(scan, from, at, to) {
     const { tokens } = scan;
     const grantees = [];
-    const receiver = scan.find(new Set(['TO']), at, to);
-    const verb = scan.find(new Set(['GRANT', 'REVOKE']), at, to);
-    const toAt = receiver >= 0 ? receiver : scan.find(new Set(['FROM']), at, to);
+    const receiver = scan.find('TO', at, to);
+    const verb = scan.find(GRANT_OR_REVOKE, at, to);
+    const toAt = receiver >= 0 ? receiver : scan.find('FROM', at, to);
     if (toAt >= 0)
         for (const part of scan.commaParts(toAt + 1, to))
             grantees.push((nameAt(scan, part.from) ?? '').toLowerCase());
     const privileges = [];
-    const on = scan.find(new Set(['ON']), at, to);
+    const on = scan.find('ON', at, to);
     if (verb >= 0 && on > verb) {
         for (const part of scan.commaParts(verb + 1, on))
             privileges.push(tokens.word(part.from).toLowerCase());
@@ -10105,6 +10785,7 @@ function isPlainName({ text, complete }) {
 
 
 
+
 /** Maximum tokens between the statement that sets a variable and the one that reads it. */
 const MAX_DISTANCE = 1000;
 /** Words after which the assignment may not have run, or another may have. */
@@ -10141,9 +10822,31 @@ function variables_mysql_nameAt({ tokens }, at) {
 /** `INSERT(…)` and `REPLACE(…)` are functions. */
 function isUncertain({ tokens }, at) {
     const word = tokens.word(at);
+    if (tokens.word(at + 1) === '(' && mayCallRoutine(tokens, at))
+        return true;
     if (!UNCERTAIN.test(word) || tokens.word(at - 1) === '.')
         return false;
     return !/^(?:INSERT|REPLACE|REPEAT)$/.test(word) || tokens.word(at + 1) !== '(';
+}
+/** Functions and words before a parenthesis that assign no variable, beside those that are the same within a statement. */
+const ASSIGNS_NOTHING = new Set(`COUNT SUM MIN MAX AVG GROUP_CONCAT IF IFNULL COALESCE NULLIF ISNULL CAST CONVERT QUOTE INSTR LOCATE SUBSTRING_INDEX
+   FIND_IN_SET FIELD ELT GREATEST LEAST STRCMP BIN OCT CONV ROW_COUNT FOUND_ROWS LAST_INSERT_ID RAND UUID USER JSON_EXTRACT
+   JSON_UNQUOTE JSON_CONTAINS JSON_LENGTH JSON_ARRAYAGG JSON_OBJECTAGG ROW_NUMBER REGEXP_LIKE REGEXP_REPLACE DATE_SUB
+   IN AND OR NOT ON USING AS SELECT FROM WHERE HAVING WHEN THEN ELSE EXISTS ANY ALL SOME VALUES BY SET JOIN UNION DISTINCT
+   BETWEEN LIKE LIMIT INTERVAL OVER CASE XOR DIV IS KEY INDEX UNIQUE PRIMARY FOREIGN CHECK ADD COLUMN COLUMNS DEFAULT
+   PARTITION RANGE LIST HASH LESS THAN FULLTEXT SPATIAL CHAR VARCHAR BINARY VARBINARY INT INTEGER BIGINT SMALLINT TINYINT
+   MEDIUMINT DECIMAL NUMERIC FLOAT DOUBLE BIT ENUM TEXT BLOB DATETIME CHARACTER SIGNED UNSIGNED`.split(/\s+/));
+/** Words before the name of a table or index, behind which its columns are in parentheses. */
+const BEFORE_TABLE = new Set('TABLE EXISTS REFERENCES INDEX KEY INTO VIEW CONSTRAINT UNIQUE'.split(' '));
+/** Whether a name before a parenthesis may be that of a stored function, which can assign any user variable. */
+function mayCallRoutine(tokens, at) {
+    const kind = tokens.kind(at);
+    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
+        return false;
+    if (kind === text_tokens.T.word && (ASSIGNS_NOTHING.has(tokens.word(at)) || STABLE_FUNCTIONS.mysql.has(tokens.word(at))))
+        return false;
+    const before = tokens.word(at - 1) === '.' ? at - 3 : at - 1;
+    return !BEFORE_TABLE.has(tokens.word(before));
 }
 /** The CASE of the expression that ends at `at`; `at` itself if it ends something else. */
 function startOfCase({ tokens }, at) {
@@ -10236,6 +10939,9 @@ function psqlValues(reading, from, to) {
     if (end !== from + 1 && field === undefined)
         return UNKNOWN;
     const name = variables_psql_nameAt(scan, from);
+    const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
+    if (parameter !== undefined)
+        return [{ text: parameter, complete: true }];
     const variable = variablesOf(scan).get(name);
     if (!variable?.declared || !isAssigned(variable.assigned) || open.has(name))
         return UNKNOWN;
@@ -10715,6 +11421,8 @@ const NAMES = {
 };
 /** The same without parentheses, in PostgreSQL. */
 const SESSION_NAMES = /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_SCHEMA|CURRENT_CATALOG|TG_TABLE_NAME|TG_TABLE_SCHEMA)$/;
+/** REPLACE of SQL Server compares as the collation does. */
+const KEEPS_CASE = new Set(['psql', 'mysql', 'sqlite']);
 const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
 const CONCATENATES = {
     psql: new Set(['||']),
@@ -10722,14 +11430,19 @@ const CONCATENATES = {
     sqlcmd: new Set(['+']),
     mysql: new Set(),
 };
-/** The texts that the expression in `from` to `to` may produce, as far as they are known. */
-function readTexts(scan, from, to) {
+/**
+ * The texts that the expression in `from` to `to` may produce, as far as they are known.
+ *
+ * @param parameters what the parameters of the routine hold
+ */
+function readTexts(scan, from, to, parameters) {
     /** How many variables are being read, each in the value of the one before. */
     let variables = 0;
     const reading = {
         scan,
         open: new Set(),
         budget: { parts: MAX_PARTS },
+        parameters,
         catalog: false,
         read: (first, end, catalog = false) => {
             if (variables >= MAX_DEPTH)
@@ -10818,6 +11531,8 @@ function readFunction(reading, at, end, depth) {
         return joined(parts.map(read));
     if (word === 'FORMAT' && scan.lexical.family === 'psql')
         return formatted(read(parts[0]), parts.slice(1).map(read));
+    if (word === 'REPLACE' && KEEPS_CASE.has(scan.lexical.family))
+        return replaced(parts.map(read));
     if (EITHER.has(word))
         return either((/^(?:IF|IIF)$/.test(word) ? parts.slice(1) : parts).map(read));
     if (/^(?:CHAR|NCHAR|CHR)$/.test(word) && parts.length === 1 && end - at === 4) {
@@ -10825,6 +11540,26 @@ function readFunction(reading, at, end, depth) {
         return code > 0 && code < 0x10000 ? [{ text: String.fromCharCode(code), complete: true }] : UNKNOWN;
     }
     return UNKNOWN;
+}
+/** `replace(text, 'from', to)`: in a constant text, each occurrence becomes what `to` may be. */
+function replaced(arguments_) {
+    const [texts, searched, to] = arguments_;
+    const [text, search] = [only(texts), only(searched)];
+    if (text === undefined || !search || !to || arguments_.length !== 3)
+        return UNKNOWN;
+    const parts = text.split(search);
+    if (parts.length > MAX_PARTS)
+        return UNKNOWN;
+    // Every occurrence becomes the same text.
+    return either(to.map((value) => joined(parts.flatMap((part, at) => [literal(part), at < parts.length - 1 ? [value] : literal('')]))));
+}
+/** The text, if it is the only one and all of it is known. */
+function only(texts = []) {
+    const [first] = texts;
+    return texts.length === 1 && first?.complete && !first.text.includes('${') ? first.text : undefined;
+}
+function literal(text) {
+    return [{ text, complete: true }];
 }
 /** The results of `CASE … WHEN … THEN a ELSE b END`. */
 function readCase(reading, from, to, depth) {
@@ -10900,6 +11635,7 @@ function formatted(templates, values) {
 
 
 
+
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
 function readDo(scan, from, to) {
     const { tokens, lexical } = scan;
@@ -10955,13 +11691,13 @@ function endOfText(scan, from, to) {
 function readPrepare(scan, from, to) {
     const { tokens, lexical } = scan;
     if (lexical.family === 'mysql') {
-        const text = scan.find(new Set(['FROM']), from, to);
+        const text = scan.find('FROM', from, to);
         return text >= 0 && readDynamic(scan, from, text + 1, to, to);
     }
     scan.add('prepare', from, to);
     if (scan.is(from + 1, 'TRANSACTION'))
         return true;
-    const as = scan.find(new Set(['AS']), from, to);
+    const as = scan.find('AS', from, to);
     if (as < 0 || as + 1 >= to)
         return false;
     return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
@@ -10998,8 +11734,14 @@ const READS = new Set(['select', 'show']);
 function readDynamic(scan, from, textFrom, textTo, to) {
     const before = scan.out.operations.length;
     const texts = readTexts(scan, textFrom, textTo);
-    readDynamicText(scan, from, textFrom, textTo, to, texts);
+    const called = texts.every(({ complete }) => complete) ? undefined : textsOfCalls(scan, textFrom, textTo);
+    readDynamicText(scan, from, textFrom, textTo, to, called ?? texts);
     const execute = scan.out.operations[before];
+    if (called && execute?.readable) {
+        // What the routine runs in later calls is not known.
+        scan.out.operations[before] = (0,reader_operation/* withFacts */.x)(execute, { readable: false, deferred: true });
+        return true;
+    }
     if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from) || !areReads(texts))
         return true;
     // What is not known of the text can only read. What is known is judged by its own operations.
@@ -11011,6 +11753,53 @@ function readDynamic(scan, from, textFrom, textTo, to) {
             scan.out.operations.push(other);
     }
     return true;
+}
+/**
+ * The texts that the calls of the routine in this file run; undefined if they are not known. A parameter that the body
+ * uses elsewhere too may be changed there, or be a column.
+ */
+function textsOfCalls(scan, from, to) {
+    const calls = scan.place === 'routine_body' ? scan.out.literalCalls() : [];
+    const here = new Map();
+    if (calls.length === 0)
+        return undefined;
+    for (let at = from; at < to; at++) {
+        if (scan.tokens.word(at) === 'SELECT')
+            return undefined;
+        const name = plainName(scan.tokens, at);
+        here.set(name, (here.get(name) ?? 0) + 1);
+    }
+    const everywhere = namesIn(scan.tokens);
+    for (const name of calls[0]?.keys() ?? [])
+        if (here.get(name) !== everywhere.get(name))
+            return undefined;
+    const texts = new Map();
+    for (const call of calls)
+        for (const text of readTexts(scan, from, to, call)) {
+            if (!text.complete)
+                return undefined;
+            texts.set(text.text, text);
+        }
+    return [...texts.values()];
+}
+/** The token in lower case and without quotes. */
+function plainName(tokens, at) {
+    const raw = tokens.raw(at);
+    return (tokens.kind(at) === text_tokens.T.quoted ? (0,names/* unquote */._n)(raw) : raw).toLowerCase();
+}
+const code_NAMES = new WeakMap();
+/** How often each name occurs in a text. */
+function namesIn(tokens) {
+    const known = code_NAMES.get(tokens);
+    if (known)
+        return known;
+    const names = new Map();
+    for (let at = 0; at < tokens.length; at++) {
+        const name = plainName(tokens, at);
+        names.set(name, (names.get(name) ?? 0) + 1);
+    }
+    code_NAMES.set(tokens, names);
+    return names;
 }
 /** Whether each text, or what it is appended to, begins with a verb that only reads. `WITH` can contain a write. */
 function areReads(texts) {
@@ -11029,7 +11818,7 @@ function readDynamicText(scan, from, textFrom, textTo, to, texts) {
     }
     const execute = scan.out.operations[before];
     if (execute && !readable)
-        scan.out.operations[before] = (0,reader_scan/* withFacts */.Qj)(execute, { readable: false });
+        scan.out.operations[before] = (0,reader_operation/* withFacts */.x)(execute, { readable: false });
 }
 /** Reads one text; false if a statement in it is not understood. */
 function readBuiltText(scan, at, text) {
@@ -11067,7 +11856,7 @@ function hasConstantVerb(scan, from, to) {
 const PROCEDURES = {
     SP_EXECUTESQL: (scan, from, to, at) => {
         const first = scan.commaParts(at, to)[0];
-        const equals = first ? scan.find(new Set(['=']), first.from, first.to) : -1;
+        const equals = first ? scan.find('=', first.from, first.to) : -1;
         if (first)
             readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
     },
@@ -11142,13 +11931,14 @@ function readExec(scan, at, from, to) {
     PROCEDURES[(target.name ?? '').toUpperCase()]?.(scan, from, to, next);
     return true;
 }
+const FROM_OR_TO = new Set(['FROM', 'TO']);
 /** `COPY t FROM …`, `COPY (query) TO …`, either with PROGRAM. */
 function readCopy(scan, from, to) {
     const { tokens, lexical } = scan;
     const query = tokens.word(from + 1) === '(';
     const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
     const name = query ? { target: names/* NO_TARGET */.CN, next: scan.afterParenthesis(start, to) } : (0,names/* readName */.MQ)(tokens, start, lexical);
-    const direction = scan.find(new Set(['FROM', 'TO']), name.next, to);
+    const direction = scan.find(FROM_OR_TO, name.next, to);
     if (direction < 0)
         return false;
     const columns = tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.afterParenthesis(name.next, to) - 1) : [];
@@ -11182,8 +11972,8 @@ function readLoad(scan, from, to) {
     const { tokens, lexical } = scan;
     const word = tokens.word(from + 1);
     if (word === 'DATA' || word === 'XML') {
-        const into = scan.find(new Set(['TABLE']), from, to);
-        const local = scan.find(new Set(['LOCAL']), from, into < 0 ? to : into) >= 0;
+        const into = scan.find('TABLE', from, to);
+        const local = scan.find('LOCAL', from, into < 0 ? to : into) >= 0;
         scan.add('copy_from', from, to, {
             target: into < 0 ? names/* NO_TARGET */.CN : (0,names/* readName */.MQ)(tokens, into + 1, lexical).target,
             endpoint: local ? 'client' : 'file',
@@ -12588,9 +13378,11 @@ function usesWrittenTable(scan, from, to, written) {
 
 
 const NO_CTES = new Map();
-/** Thrown at syntax that is not understood: then nothing is known about the statement's queries. */
-class NotUnderstood extends Error {
-}
+/**
+ * Thrown at syntax that is not understood: then nothing is known about the statement's queries. A single error, since it
+ * takes longer to collect a stack than to read most statements.
+ */
+const NOT_UNDERSTOOD = new Error('this query is not understood');
 /** The key by which names are compared. */
 function nameKey({ tokens, lexical }, at) {
     const raw = tokens.raw(at);
@@ -12614,8 +13406,8 @@ const TWICE_UP_TO = 4;
 const pins_MAX_DEPTH = 200;
 /** Words that are values. Others of that kind may be columns somewhere. */
 const VALUE_WORD = /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_DATE|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|CURRENT_CATALOG|CURRENT_SCHEMA)$/;
-/** Functions whose value depends on the rows although they have no arguments. */
-const OF_ROWS = /^(?:row|count|row_number|rank|dense_rank|percent_rank|cume_dist|ntile)$/;
+/** Functions that have many values although their arguments are given, or whose value depends on the rows. */
+const OF_ROWS = /^(?:row|count|row_number|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
 /** Columns that are restricted to given values, by the id of their source. */
 class Known {
     #columns = new Map();
@@ -12660,11 +13452,17 @@ class Pins {
     #expressions = new Map();
     /** How a column is written, by its key. */
     #spelling = new Map();
+    #solved = false;
     constructor(reader) {
         this.#reader = reader;
+    }
+    #solve() {
+        if (this.#solved)
+            return;
+        this.#solved = true;
         for (let round = 0; round < MAX_ROUNDS; round++) {
             let more = false;
-            for (const block of reader.blocks)
+            for (const block of this.#reader.blocks)
                 if (this.#pinBlock(block))
                     more = true;
             if (!more)
@@ -12675,10 +13473,13 @@ class Pins {
     columnsOf({ source, block }) {
         if (source.columns)
             return NO_NAMES;
+        this.#solve();
         return this.#spelled([...this.#known.of(source.id), ...this.#known.of(block.id)]);
     }
     /** The columns of a source that a condition pins by itself. */
     columnsIn(condition, { source, block }) {
+        // How a column is written where it is pinned comes first.
+        this.#solve();
         const found = this.#pinned(condition, block, undefined, NOTHING, 0);
         return this.#spelled(found.filter(({ id }) => id === source.id).map(({ name }) => name));
     }
@@ -12886,7 +13687,7 @@ class Pins {
             case 'constant':
                 return true;
             case 'opaque':
-                return expression.given;
+                return expression.given && !this.#reader.names.isAssigned(expression.from);
             case 'column': {
                 if (this.isValueWord(expression))
                     return true;
@@ -12938,6 +13739,8 @@ class Pins {
         const [first, second] = parts;
         for (let scope = block; scope; scope = scope.parent) {
             if (first === undefined) {
+                if (this.#reader.names.isVariable(name))
+                    return undefined;
                 const [only] = scope.sources;
                 if (!only)
                     continue;
@@ -13304,6 +14107,10 @@ function clauseAfter(text, from, to, words = CLAUSES) {
 }
 /** The parenthesis that closes the one at `at`; `to` if none does. */
 function closing({ tokens }, at, to) {
+    if (tokens.word(at) === '(') {
+        const close = tokens.closing(at);
+        return close >= 0 && close < to ? close : to;
+    }
     let depth = 0;
     for (let next = at; next < to; next++) {
         const word = tokens.word(next);
@@ -13415,9 +14222,11 @@ const reader_MAX_DEPTH = 40;
 const MAX_SOURCES = 2000;
 /** Tables and queries of one FROM list. */
 const MAX_JOINED = 200;
-/** Reads queries into blocks and sources. Throws NotUnderstood. */
+/** Reads queries into blocks and sources. Throws NOT_UNDERSTOOD. */
 class QueryReader {
     text;
+    /** Names in the statement that do not stand for a column or a given value. */
+    names;
     blocks = [];
     uses = [];
     writes = [];
@@ -13426,13 +14235,14 @@ class QueryReader {
     #ids = 0;
     #depth = 0;
     #readWrite;
-    constructor(text, readWrite) {
+    constructor(text, names, readWrite) {
         this.text = text;
+        this.names = names;
         this.#readWrite = readWrite;
     }
     #nested(read) {
         if (this.#depth >= reader_MAX_DEPTH || this.#ids > MAX_SOURCES)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         this.#depth++;
         try {
             return read();
@@ -13496,7 +14306,7 @@ class QueryReader {
                 return;
             const block = query.blocks.at(-1);
             if (!block || query.blocks.length === before)
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             for (const inner of query.blocks.slice(before))
                 inner.reduced = true;
             this.subqueries(block, close + 1, to, ctes);
@@ -13513,7 +14323,7 @@ class QueryReader {
         else if (word === 'SELECT')
             this.#select(block, from, to, ctes);
         else
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
     }
     #select(block, from, to, ctes) {
         const { text } = this;
@@ -13521,7 +14331,7 @@ class QueryReader {
         const list = clauseAfter(text, from + 1, to, reader_FROM);
         const end = clauseAfter(text, from + 1, list);
         if (end < list && list < to && tokens.word(end) !== 'INTO')
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         const { at, reduced } = afterModifiers(text, from + 1, end);
         block.reduced = reduced;
         for (let next = at; next < end; next++)
@@ -13546,7 +14356,7 @@ class QueryReader {
                 this.condition(block, at + 1, end, undefined, ctes);
             else {
                 if (word === 'INTO' && text.tokens.word(end) === 'FROM')
-                    throw new NotUnderstood();
+                    throw NOT_UNDERSTOOD;
                 if (/^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/.test(word))
                     block.reduced = true;
                 this.subqueries(block, at, end, ctes);
@@ -13562,13 +14372,16 @@ class QueryReader {
     parsed(from, to) {
         const expression = parseExpression(this.text.tokens, from, to, this.text.lexical);
         if (!expression)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         return expression;
     }
     /** Reads the queries in expressions, each of which may refer to the block. */
     subqueries(block, from, to, ctes) {
         const { text } = this;
         for (let at = from; at < to; at++) {
+            // SQLite's `x IN t` reads every row of a table.
+            if (text.lexical.family === 'sqlite' && text.tokens.word(at) === 'IN' && isName(text, at + 1, to))
+                throw NOT_UNDERSTOOD;
             if (text.tokens.word(at) !== '(' || !QUERY_WORDS.has(text.tokens.word(at + 1)))
                 continue;
             const next = text.tokens.kind(at + 2);
@@ -13592,7 +14405,7 @@ class QueryReader {
         for (;;) {
             const name = nameKey(text, at);
             if (tokens.kind(at) !== text_tokens.T.word && tokens.kind(at) !== text_tokens.T.quoted)
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             at++;
             const query = { blocks: [], from: at, to, references: 0, columns: undefined };
             if (tokens.word(at) === '(') {
@@ -13601,15 +14414,15 @@ class QueryReader {
                 at = close + 1;
             }
             if (tokens.word(at) !== 'AS')
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             at++;
             while (/^(?:NOT|MATERIALIZED)$/.test(tokens.word(at)))
                 at++;
             if (tokens.word(at) !== '(')
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             const close = closing(text, at, to);
             if (close >= to)
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             const own = recursive ? new Map([...ctes, [name, { query, building: true }]]) : ctes;
             const open = at;
             this.#nested(() => this.#fill(query, open + 1, close, parent, own));
@@ -13620,7 +14433,7 @@ class QueryReader {
             at++;
         }
         if (!CTE_END.has(tokens.word(at)))
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         return [at, ctes];
     }
     /** The tables of a FROM list. Returns the ids of its sources. */
@@ -13635,7 +14448,7 @@ class QueryReader {
             if (at >= to)
                 return ids;
             if (this.text.tokens.word(at) !== ',')
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             at++;
         }
     }
@@ -13646,17 +14459,17 @@ class QueryReader {
         while (at < to && tokens.word(at) !== ',') {
             let kind = tokens.word(at);
             if (kind === 'NATURAL')
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             let apply = false;
             if (kind !== 'JOIN' && kind !== 'STRAIGHT_JOIN') {
                 if (!JOIN_WORDS.has(kind) && !SIDES.has(kind))
-                    throw new NotUnderstood();
+                    throw NOT_UNDERSTOOD;
                 at++;
                 while (JOIN_HINTS.has(tokens.word(at)))
                     at++;
                 apply = tokens.word(at) === 'APPLY';
                 if (!apply && tokens.word(at) !== 'JOIN')
-                    throw new NotUnderstood();
+                    throw NOT_UNDERSTOOD;
             }
             else if (kind === 'JOIN')
                 kind = 'INNER';
@@ -13682,10 +14495,10 @@ class QueryReader {
                 const bare = apply || kind === 'CROSS' || (kind !== 'LEFT' && kind !== 'RIGHT' && kind !== 'FULL');
                 const needsOn = kind === 'INNER' && (lexical.family === 'psql' || lexical.family === 'sqlcmd');
                 if (!bare || needsOn)
-                    throw new NotUnderstood();
+                    throw NOT_UNDERSTOOD;
             }
             if (tokens.word(at) === 'ON' || tokens.word(at) === 'USING')
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             for (const id of right.ids)
                 left.ids.push(id);
         }
@@ -13735,12 +14548,12 @@ class QueryReader {
             return this.#table(block, at, to, ctes);
         const close = closing(text, at, to);
         if (close >= to)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         if (!this.#holdsQuery(at, close)) {
             const ids = this.fromList(block, at + 1, close, ctes);
             const next = close + 1;
             if (tokens.word(next) === 'AS' || this.#isAlias(next, to))
-                throw new NotUnderstood();
+                throw NOT_UNDERSTOOD;
             return { ids: [...ids], next };
         }
         const query = this.query(at + 1, close, lateral ? block : block.parent, ctes);
@@ -13763,7 +14576,7 @@ class QueryReader {
         const { tokens, lexical } = text;
         const { target, next } = (0,names/* readName */.MQ)(tokens, from, lexical);
         if (next === from)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         if (tokens.word(next) === '(' && !(lexical.family === 'sqlcmd' && TABLE_HINT.test(tokens.word(next + 1)))) {
             const close = closing(text, next, to);
             this.subqueries(block, next, close, ctes);
@@ -13773,7 +14586,7 @@ class QueryReader {
             return this.#aliased(block, after, to, { query: undefined, recursive: false, table: undefined, alias: '' });
         }
         if (target.name === undefined || target.schema === undefined)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         this.seen.add(from);
         const alias = query_keyOf(target.name, lexical);
         const cte = target.schema === '' ? ctes.get(alias) : undefined;
@@ -13806,7 +14619,7 @@ class QueryReader {
         }
         at = this.#skipHints(at, to);
         if (block.sources.length >= MAX_JOINED)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         const source = { ...about, id: this.#ids++, alias, columns };
         block.sources.push(source);
         if (source.table)
@@ -13863,6 +14676,141 @@ class QueryReader {
         return write;
     }
 }
+function isName({ tokens }, at, to) {
+    return at < to && (tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted);
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/queries/statement-names.js
+
+
+/** The names of the statement in tokens `from` to `to`. */
+function statementNames(text, inBody, from, to) {
+    const { tokens, lexical } = text;
+    let assigned;
+    let variables;
+    return {
+        isVariable(name) {
+            if (!inBody)
+                return false;
+            // PL/pgSQL rejects a name that is a variable and a column, except with this option.
+            if (lexical.family === 'psql')
+                return hasConflictOption(tokens);
+            if (lexical.family !== 'mysql')
+                return false;
+            variables ??= variablesAt(text, from);
+            return variables.has(name.toLowerCase());
+        },
+        isAssigned(at) {
+            if (tokens.kind(at) !== text_tokens.T.param)
+                return false;
+            assigned ??= assignedIn(text, from, to);
+            return assigned.has(variableName(tokens, at));
+        },
+    };
+}
+/** By text: whether it sets which of a variable and a column a name stands for. */
+const conflictOptions = new WeakMap();
+function hasConflictOption(tokens) {
+    let found = conflictOptions.get(tokens);
+    if (found === undefined) {
+        found = tokens.text.includes('variable_conflict');
+        conflictOptions.set(tokens, found);
+    }
+    return found;
+}
+/** `@x`, @`x` and `@'x'` are one variable. */
+function variableName(tokens, at) {
+    return tokens.raw(at).toLowerCase().replaceAll(/[`'"]/g, '');
+}
+/** MySQL's `@x := …` and T-SQL's `SELECT @x = …`, `SET @x += …`. */
+function assignedIn({ tokens, lexical }, from, to) {
+    const assigned = new Set();
+    if (tokens.word(from) === 'SET')
+        return assigned;
+    for (let at = from; at < to; at++) {
+        if (tokens.kind(at) !== text_tokens.T.param)
+            continue;
+        const next = tokens.word(at + 1);
+        const isFirst = lexical.family === 'sqlcmd' && /^(?:SELECT|SET|,|DISTINCT|ALL|\))$/.test(tokens.word(at - 1));
+        const operator = /^[-+*/%&|^]$/.test(next) ? tokens.word(at + 2) : next;
+        if (next === ':=' || (isFirst && operator === '='))
+            assigned.add(variableName(tokens, at));
+    }
+    return assigned;
+}
+/** By text: its routines, in order. */
+const routines = new WeakMap();
+/** The parameters and variables, in lower case, of the routine that holds the token. */
+function variablesAt(text, at) {
+    let all = routines.get(text.tokens);
+    if (!all) {
+        all = readRoutines(text);
+        routines.set(text.tokens, all);
+    }
+    let low = 0;
+    let high = all.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((all[middle]?.from ?? 0) <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return all[low - 1]?.variables ?? statement_names_NO_VARIABLES;
+}
+const statement_names_NO_VARIABLES = new Set();
+function readRoutines(text) {
+    const { tokens } = text;
+    const found = [];
+    let variables = new Set();
+    for (let at = 0; at < tokens.length; at++) {
+        const word = tokens.word(at);
+        if (/^(?:PROCEDURE|FUNCTION|TRIGGER|EVENT)$/.test(word)) {
+            variables = new Set();
+            found.push({ from: at, variables });
+            if (word === 'PROCEDURE' || word === 'FUNCTION')
+                addParameters(text, at, variables);
+        }
+        else if (word === 'DECLARE')
+            addDeclared(text, at + 1, variables);
+    }
+    return found;
+}
+/** Tokens between the word FUNCTION and the parenthesis of its parameters. */
+const MAX_NAME = 8;
+function addParameters(text, from, variables) {
+    const { tokens } = text;
+    let at = from + 1;
+    while (at < from + MAX_NAME && tokens.word(at) !== '(')
+        at++;
+    if (tokens.word(at) !== '(')
+        return;
+    let depth = 0;
+    for (; at < tokens.length; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')' && --depth === 0)
+            return;
+        if (depth !== 1 || !/^[(,]$/.test(word))
+            continue;
+        const name = /^(?:IN|OUT|INOUT)$/.test(tokens.word(at + 1)) ? at + 2 : at + 1;
+        if (statement_names_isName(tokens, name))
+            variables.add(nameKey(text, name).toLowerCase());
+    }
+}
+/** `DECLARE a, b INT`. */
+function addDeclared(text, from, variables) {
+    const { tokens } = text;
+    for (let at = from; statement_names_isName(tokens, at); at += 2) {
+        variables.add(nameKey(text, at).toLowerCase());
+        if (tokens.word(at + 1) !== ',')
+            return;
+    }
+}
+function statement_names_isName(tokens, at) {
+    return tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
+}
 
 ;// CONCATENATED MODULE: ./build/esm/sql/queries/write.js
 
@@ -13909,7 +14857,7 @@ function readUpdate(reader, block, from, to, ctes) {
     const set = clauseAfter(text, from, to, SET);
     const assigned = clauseAfter(text, set + 1, to, ASSIGNMENTS_END);
     if (set >= to)
-        throw new NotUnderstood();
+        throw NOT_UNDERSTOOD;
     const rest = tokens.word(assigned) === 'OUTPUT' ? clauseAfter(text, assigned + 1, to, LIST_START) : assigned;
     reader.subqueries(block, set + 1, assigned, ctes);
     if (joinsTargets(reader) && tokens.word(rest) === 'FROM') {
@@ -13939,7 +14887,7 @@ function named(reader, block, from, to, ctes) {
     const { text } = reader;
     const { target } = (0,names/* readName */.MQ)(text.tokens, from, text.lexical);
     if (target.name === undefined || target.schema === undefined)
-        throw new NotUnderstood();
+        throw NOT_UNDERSTOOD;
     const key = query_keyOf(target.name, text.lexical);
     const byAlias = target.schema === '' ? block.sources.filter(({ alias }) => alias === key) : [];
     if (byAlias.length === 1 && byAlias[0])
@@ -13948,11 +14896,11 @@ function named(reader, block, from, to, ctes) {
     if (byName.length === 1 && byName[0])
         return byName[0];
     if (byAlias.length + byName.length > 0 || text.lexical.family === 'mysql')
-        throw new NotUnderstood();
+        throw NOT_UNDERSTOOD;
     const [id] = reader.fromList(block, from, to, ctes);
     const added = block.sources.find((source) => source.id === id);
     if (!added)
-        throw new NotUnderstood();
+        throw NOT_UNDERSTOOD;
     return added;
 }
 function readDelete(reader, block, from, to, ctes) {
@@ -13989,7 +14937,7 @@ function readMerge(reader, block, from, to, ctes) {
     const branches = branchesOf(reader, on, to);
     const [first] = branches;
     if (first === undefined)
-        throw new NotUnderstood();
+        throw NOT_UNDERSTOOD;
     const [target] = reader.fromList(block, from, using, joinsTargets(reader) ? ctes : NO_CTES);
     const targets = block.sources.filter(({ id }) => id === target);
     reader.fromList(block, using + 1, on, ctes);
@@ -14070,19 +15018,21 @@ function queryEnd({ text }, from, to) {
 
 
 
+
 const pinned_columns_MAX_COLUMNS = 1000;
 const QUERIES = new Set('SELECT WITH VALUES TABLE ( INSERT REPLACE UPDATE DELETE MERGE'.split(' '));
 /** Statements that hold a query behind their own words. */
 const HOLDERS = new Set('CREATE DECLARE EXPLAIN ANALYZE DESCRIBE DESC PREPARE FOR RETURN PERFORM OPEN REFRESH ALTER'.split(' '));
 const HELD = new Set('SELECT WITH INSERT REPLACE UPDATE DELETE MERGE'.split(' '));
 const pinned_columns_WRITES = new Set(['update', 'delete', 'merge', 'merge_delete']);
-/** Reads a query or write; undefined if it is not understood. */
-function understand(scan, read) {
+/** Reads the queries and writes of a statement; undefined if it is not understood. */
+function understand({ scan, from, to }, read) {
+    const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
     try {
-        return read(new QueryReader(scan, readWrite));
+        return read(new QueryReader(scan, statementNames(scan, inBody, from, to), readWrite));
     }
     catch (error) {
-        if (error instanceof NotUnderstood)
+        if (error === NOT_UNDERSTOOD)
             return undefined;
         throw error;
     }
@@ -14106,7 +15056,7 @@ function pinnedInStatement(statements, tables, operations) {
     const common = new Map();
     const seen = new Map();
     for (const range of statements) {
-        const understood = understand(range.scan, (reader) => {
+        const understood = understand(range, (reader) => {
             readStatementRange(reader, range);
             add(reader, common);
             const known = seen.get(range.scan.tokens);
@@ -14163,7 +15113,7 @@ function add(reader, common) {
     for (const use of reader.uses) {
         const name = use.source.table ? (0,names/* qualified */.LX)(use.source.table) : undefined;
         if (name === undefined)
-            throw new NotUnderstood();
+            throw NOT_UNDERSTOOD;
         const write = writes.get(use.source);
         const columns = write ? pinnedOf(pins, write, use.source) : pins.columnsOf(use);
         const before = common.get(name);
@@ -14177,24 +15127,37 @@ function add(reader, common) {
 
 
 
+
 const rows_NONE = [];
 const rows_MAX_COLUMNS = 1000;
 const rows_UNKNOWN = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
 /** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
-function readRows(scan, from, to) {
-    const { withAt } = scan.out;
+function readRows(scan, from, to, { withAt } = scan.out) {
     const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
-    const rows = understand(scan, (reader) => {
+    const read = new Lazy(() => understand({ scan, from: whole ? withAt : from, to }, (reader) => {
         if (whole)
             reader.query(withAt, to, undefined, NO_CTES);
         else
             reader.write(from, to, undefined, NO_CTES);
-        const write = reader.writes.find((read) => read.from === from);
-        return write && rowsOf(scan, write, new Pins(reader));
-    });
-    return rows ?? rows_UNKNOWN;
+        const write = reader.writes.find((one) => one.from === from);
+        return write && rowsOf(scan, write, reader);
+    }));
+    return {
+        // Most writes without a filter and most rules need none of this.
+        filterOf: (target, filter) => filter === 'conditional' ? (read.value ?? rows_UNKNOWN).filterOf(target, filter) : filter,
+        pinnedOf: (target) => (read.value ?? rows_UNKNOWN).pinnedOf(target),
+        pinnedByBranch: (...branch) => (read.value ?? rows_UNKNOWN).pinnedByBranch(...branch),
+    };
 }
-function rowsOf(scan, write, pins) {
+/** The pinned columns of a target. Reads the write again on use: what was read of all writes takes much memory. */
+function pinnedOnUse(scan, from, to, target) {
+    const { withAt } = scan.out;
+    return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
+}
+function rowsOf(scan, write, reader) {
+    const names = new Pins(reader);
+    // Not the same: a column is written as where it was first looked up.
+    const pinned = new Lazy(() => new Pins(reader));
     const { block, targets, unclear } = write;
     const sourcesOf = ({ name }) => {
         if (unclear || targets.length === 1)
@@ -14215,16 +15178,15 @@ function rowsOf(scan, write, pins) {
     const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
     return {
         filterOf(target, filter) {
-            if (filter !== 'conditional')
-                return filter;
-            const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, pins, inBody));
+            const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, inBody));
             if (results.includes('no'))
                 return 'always_true';
             return results.includes('unknown') ? undefined : filter;
         },
-        pinnedOf: (target) => common(target, (source) => pinnedOf(pins, write, source)),
+        pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
         pinnedByBranch: (target, from, to, bySource) => common(target, (source) => {
             const condition = from < to ? parseExpression(scan.tokens, from, to, scan.lexical) : undefined;
+            const pins = pinned.value;
             const own = condition ? [...pins.columnsIn(condition, { source, block })] : [];
             return new Set(bySource ? own : [...own, ...pins.columnsOf({ source, block })]);
         }),
@@ -14404,12 +15366,11 @@ function dml_readDelete(scan, from, to) {
     const rows = readRows(scan, from, to);
     for (const name of targets) {
         const target = resolve(name, refs);
-        const pinnedColumns = rows.pinnedOf(target);
-        scan.add('delete', from, to, {
+        const facts = {
             ...tableFacts(scan, target),
             ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
-            pinnedColumns,
-        });
+        };
+        scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
     }
     return true;
 }
@@ -14437,13 +15398,12 @@ function dml_readUpdate(scan, from, to) {
     const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
     const rows = readRows(scan, from, to);
     for (const target of targets) {
-        const pinnedColumns = rows.pinnedOf(target);
         const facts = {
             ...tableFacts(scan, target),
             columns,
             ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
         };
-        scan.add('update', from, to, { ...facts, pinnedColumns });
+        scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     }
     return tokens.word(set) === 'SET';
 }
@@ -14699,8 +15659,8 @@ function readDrop(scan, from, to) {
     const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
     // `DROP USER MAPPING FOR role SERVER s`
     const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
-    const cascade = scan.find(new Set(['CASCADE']), exists.next, to) >= 0;
-    const on = scan.find(new Set(['ON']), exists.next, to);
+    const cascade = scan.find('CASCADE', exists.next, to) >= 0;
+    const on = scan.find('ON', exists.next, to);
     const table = on < 0 ? '' : (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, on + 1, lexical).target);
     const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
     if (kind === 'drop_index' && lexical.family === 'sqlcmd')
@@ -14708,7 +15668,7 @@ function readDrop(scan, from, to) {
     let named = false;
     for (const part of scan.commaParts(first, on < 0 ? to : on)) {
         const read = tokens.kind(part.from) === text_tokens.T.string
-            ? { target: literal((0,names/* unquote */._n)(tokens.raw(part.from))), next: part.from + 1 }
+            ? { target: drop_literal((0,names/* unquote */._n)(tokens.raw(part.from))), next: part.from + 1 }
             : (0,names/* readName */.MQ)(tokens, part.from, lexical);
         if (read.next === part.from)
             continue;
@@ -14727,7 +15687,7 @@ function readDrop(scan, from, to) {
         scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });
     return kind !== undefined && (named || kind === 'drop_other');
 }
-function literal(name) {
+function drop_literal(name) {
     return { name, schema: '', quoted: true, text: name };
 }
 
@@ -14736,19 +15696,21 @@ function literal(name) {
 
 const OBJECT_WORDS = new Set(`TABLE TABLES SEQUENCE SEQUENCES DATABASE DOMAIN FUNCTION FUNCTIONS PROCEDURE PROCEDURES ROUTINE ROUTINES LANGUAGE SCHEMA
    TABLESPACE TYPE OBJECT LOGIN USER ROLE SERVER PARAMETER LARGE`.split(/\s+/));
+const privileges_FROM_OR_TO = new Set(['FROM', 'TO']);
+const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']);
 /** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
 function readPrivileges(scan, from, to) {
     const { tokens, lexical } = scan;
     const isGrant = tokens.word(from) === 'GRANT';
-    const direction = scan.find(new Set(isGrant ? ['TO'] : ['FROM', 'TO']), from + 1, to);
-    const on = scan.find(new Set(['ON']), from + 1, direction < 0 ? to : direction);
+    const direction = scan.find(isGrant ? 'TO' : privileges_FROM_OR_TO, from + 1, to);
+    const on = scan.find('ON', from + 1, direction < 0 ? to : direction);
     if (direction < 0) {
         scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: names/* NO_TARGET */.CN });
         return false;
     }
     let first = from + 1;
-    if (!isGrant && scan.find(new Set(['FOR']), first, first + 3) >= 0)
-        first = scan.find(new Set(['FOR']), first, first + 3) + 1;
+    if (!isGrant && scan.find('FOR', first, first + 3) >= 0)
+        first = scan.find('FOR', first, first + 3) + 1;
     const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
     const facts = {
         privileges,
@@ -14767,7 +15729,7 @@ function readPrivileges(scan, from, to) {
         scan.add(kind, from, to, { ...facts, target: (0,names/* readName */.MQ)(tokens, first, lexical).target, objectClass: 'role' });
         return true;
     }
-    const cascade = scan.find(new Set(['CASCADE']), direction, to) >= 0;
+    const cascade = scan.find('CASCADE', direction, to) >= 0;
     const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
     for (const target of readObjects(scan, on, direction))
         scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
@@ -14826,7 +15788,7 @@ function readObjects(scan, on, to) {
 }
 function readGrantees(scan, from, to) {
     const { tokens, lexical } = scan;
-    const stop = scan.find(new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']), from, to);
+    const stop = scan.find(GRANTEES_END, from, to);
     return scan
         .commaParts(from, stop < 0 ? to : stop)
         .map((part) => {
@@ -14839,10 +15801,10 @@ function readGrantees(scan, from, to) {
         .filter((name) => name !== '');
 }
 function privileges_hasOption(scan, from, to) {
-    const option = scan.find(new Set(['OPTION']), from, to);
+    const option = scan.find('OPTION', from, to);
     if (option > 0 && /^(?:GRANT|ADMIN)$/.test(scan.tokens.word(option - 1)))
         return true;
-    const admin = scan.find(new Set(['ADMIN']), from, to);
+    const admin = scan.find('ADMIN', from, to);
     return admin >= 0 && scan.tokens.word(admin + 1) !== 'FALSE';
 }
 
@@ -14860,7 +15822,7 @@ function kindWithTarget(kind, skip = 1, objectClass) {
         const { target } = at < to ? (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical) : { target: names/* NO_TARGET */.CN };
         scan.add(kind, from, to, {
             target,
-            concurrently: scan.find(new Set(['CONCURRENTLY']), from, to) >= 0,
+            concurrently: scan.find('CONCURRENTLY', from, to) >= 0,
             objectClass,
         });
         return true;
@@ -14874,11 +15836,39 @@ function readLock(scan, from, to) {
         at++;
     if (at >= to)
         return kindOnly('lock_table')(scan, from, to);
+    const mode = lexical.family === 'psql' ? postgresqlLockMode(scan, at, to) : '';
     for (const part of scan.commaParts(at, to)) {
         const name = tokens.word(part.from) === 'ONLY' ? part.from + 1 : part.from;
-        scan.add('lock_table', from, to, { target: (0,names/* readName */.MQ)(tokens, name, lexical).target });
+        const lockOption = lexical.family === 'mysql' ? mysqlLockMode(scan, part.from + 1, part.to) : mode;
+        scan.add('lock_table', from, to, { target: (0,names/* readName */.MQ)(tokens, name, lexical).target, lockOption });
     }
     return true;
+}
+const session_IN = new Set(['IN']);
+const MODE = new Set(['MODE']);
+/** `IN ROW EXCLUSIVE MODE`: `row exclusive`. The default is the strongest mode. */
+function postgresqlLockMode(scan, from, to) {
+    const { tokens } = scan;
+    const start = scan.find(session_IN, from, to);
+    if (start < 0)
+        return 'access exclusive';
+    const end = scan.find(MODE, start, Math.min(to, start + 5));
+    if (end < 0)
+        return undefined;
+    const words = [];
+    for (let at = start + 1; at < end; at++) {
+        if (tokens.kind(at) !== text_tokens.T.word)
+            return undefined;
+        words.push(tokens.word(at).toLowerCase());
+    }
+    return words.join(' ');
+}
+/** `t AS a READ LOCAL`: `read`. */
+function mysqlLockMode({ tokens }, from, to) {
+    for (let at = to - 1; at >= from; at--)
+        if (/^(?:READ|WRITE)$/.test(tokens.word(at)))
+            return tokens.word(at).toLowerCase();
+    return '';
 }
 /** Returns a reader for a statement without a target. */
 function kindOnly(kind) {
@@ -14896,11 +15886,15 @@ function readBegin(scan, from, to) {
         return true;
     }
     if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
-        scan.add('control', from, to, { objectClass: 'branch' });
+        scan.add('control', from, to, { objectClass: isBlock(scan, from, to) ? 'block' : 'branch' });
         return true;
     }
     scan.add('begin', from, to);
     return true;
+}
+/** Whether the T-SQL BEGIN or END from `from` is that of a block, and not of a transaction or conversation. */
+function isBlock({ tokens }, from, to) {
+    return to === from + 1 || /^(?:TRY|CATCH)$/.test(tokens.word(from + 1));
 }
 function readStart(scan, from, to) {
     const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
@@ -14920,15 +15914,16 @@ function readRollback(scan, from, to) {
 }
 /** MariaDB's `SET STATEMENT variable = value FOR statement`, which runs the statement. */
 function readSetStatement(scan, from, to) {
-    const body = scan.find(new Set(['FOR']), from, to);
+    const body = scan.find('FOR', from, to);
     scan.add('set', from, to);
     return body >= 0 && scan.readStatement(scan, body + 1, to);
 }
 /** PostgreSQL's `set_config('name', …)`, which works like SET. Only literal names are read. */
 function readSetConfig(scan, from, to) {
     const { tokens } = scan;
-    for (let at = from; at < to; at++) {
-        if (tokens.word(at) !== 'SET_CONFIG' || tokens.word(at + 1) !== '(' || tokens.kind(at + 2) !== text_tokens.T.string)
+    for (const open of tokens.openingsIn(from + 1, to + 1)) {
+        const at = open - 1;
+        if (tokens.word(at) !== 'SET_CONFIG' || tokens.kind(at + 2) !== text_tokens.T.string)
             continue;
         const name = (0,names/* unquote */._n)(tokens.raw(at + 2)).toLowerCase();
         const value = tokens.kind(at + 4) === text_tokens.T.string ? (0,names/* unquote */._n)(tokens.raw(at + 4)).toLowerCase() : '';
@@ -14953,7 +15948,7 @@ function readReset(scan, from, to) {
 /** VACUUM. SQLite's `VACUUM INTO 'file'` also writes a copy of the database. */
 function readVacuum(scan, from, to) {
     const { tokens } = scan;
-    const into = scan.lexical.family === 'sqlite' ? scan.find(new Set(['INTO']), from, to) : -1;
+    const into = scan.lexical.family === 'sqlite' ? scan.find('INTO', from, to) : -1;
     if (into < 0)
         return readMaintenance(scan, from, to);
     scan.add('maintain', from, to, {
@@ -15020,8 +16015,11 @@ function settingClass(scan, scope, { name }, at, to) {
     // T-SQL: `SET LOCK_TIMEOUT 5000`
     if (isUnset(scan, name, value < 0 ? at + 1 : value + 1))
         return 'unset';
+    if (name === 'foreign_key_checks' && scan.lexical.family === 'mysql')
+        return value >= 0 && value + 2 === to && OFF.test(scan.tokens.raw(value + 1)) ? 'off' : undefined;
     return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;
 }
+const OFF = /^'?(?:0|OFF|FALSE)'?$/i;
 const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
 /** Whether the value at `at` is DEFAULT, or means that there is no timeout. */
 function isUnset({ tokens, lexical }, name, at) {
@@ -15055,8 +16053,8 @@ const COMMENTED = {
 /** COMMENT ON and SECURITY LABEL … ON. For a column, constraint, trigger or policy, the target is its table. */
 function readComment(scan, from, to) {
     const { tokens, lexical } = scan;
-    const is = scan.find(new Set(['IS']), from, to);
-    const on = scan.find(new Set(['ON']), from, to);
+    const is = scan.find('IS', from, to);
+    const on = scan.find('ON', from, to);
     let at = on + 1;
     const object = tokens.word(at);
     let objectClass = COMMENTED[object];
@@ -15075,7 +16073,7 @@ function readComment(scan, from, to) {
         objectClass = 'relation';
     }
     else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
-        const table = scan.find(new Set(['ON']), at, is < 0 ? to : is);
+        const table = scan.find('ON', at, is < 0 ? to : is);
         if (table >= 0)
             target = (0,names/* readName */.MQ)(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
         objectClass = 'relation';
@@ -15113,7 +16111,7 @@ function readReassign(scan, from, to) {
 }
 /** T-SQL: `ENABLE TRIGGER x ON t`, `DISABLE TRIGGER ALL ON t`. */
 function readToggleTrigger(scan, from, to) {
-    const on = scan.find(new Set(['ON']), from, to);
+    const on = scan.find('ON', from, to);
     const table = on < 0 ? names/* NO_TARGET */.CN : (0,names/* readName */.MQ)(scan.tokens, on + 1, scan.lexical).target;
     scan.add(scan.tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger', from, to, { target: table });
     return scan.tokens.word(from + 1) === 'TRIGGER';
@@ -15128,7 +16126,33 @@ function readPragma(scan, from, to) {
  * sqlcmd's `:setvar name value` with a single name, number or path, as Visual Studio generates it. Any other value can
  * end the statement that it is inserted into and start another: T-SQL needs no `;` between them.
  */
-const PLAIN_VARIABLE = /^:setvar[ \t]+[\w-]+(?:[ \t]+(?:[\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
+const PLAIN_VARIABLE = /^:setvar[ \t]+([\w-]+)(?:[ \t]+([\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
+/** By text: the variables, in lower case, whose value is inserted between words, where it can be a keyword. */
+const insertedVariables = new WeakMap();
+/** Whether the variable's value can be a name, text or number only, wherever it is inserted. */
+function isPlainVariable({ tokens }, raw) {
+    const [, name = '', value = ''] = PLAIN_VARIABLE.exec(raw) ?? [];
+    if (name === '' || /^"?\d+"?$/.test(value))
+        return name !== '';
+    let inserted = insertedVariables.get(tokens);
+    if (!inserted) {
+        inserted = readInserted(tokens);
+        insertedVariables.set(tokens, inserted);
+    }
+    return !inserted.has(name.toLowerCase());
+}
+/** `[$(x)]` and `'$(x)'` are other tokens than a bare `$(x)`. After USE there is nothing but a name. */
+function readInserted(tokens) {
+    const names = new Set();
+    for (let at = 0; at < tokens.length; at++) {
+        if (tokens.kind(at) !== text_tokens.T.placeholder || tokens.word(at - 1) === 'USE')
+            continue;
+        const name = /^\$\(([^)]*)\)$/.exec(tokens.raw(at))?.[1];
+        if (name !== undefined)
+            names.add(name.trim().toLowerCase());
+    }
+    return names;
+}
 /** A client command: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command's name. */
 function readDirective(scan, from, to) {
     const raw = scan.tokens.raw(from).trim();
@@ -15137,7 +16161,7 @@ function readDirective(scan, from, to) {
         scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
         return true;
     }
-    if (scan.lexical.family === 'sqlcmd' && PLAIN_VARIABLE.test(raw)) {
+    if (scan.lexical.family === 'sqlcmd' && isPlainVariable(scan, raw)) {
         scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
         return true;
     }
@@ -15150,7 +16174,7 @@ function readDirective(scan, from, to) {
 /** `ATTACH 'file' AS name`, `DETACH name`. */
 function readAttach(scan, from, to) {
     const { tokens } = scan;
-    const as = scan.find(new Set(['AS']), from, to);
+    const as = scan.find('AS', from, to);
     let at = as >= 0 ? as + 1 : from + 1;
     if (tokens.word(at) === 'DATABASE')
         at++;
@@ -15292,7 +16316,7 @@ const VERBS = {
     RAISERROR: verb(kindWithTarget('control'), 'sqlcmd'),
     THROW: verb(readBranch, 'sqlcmd'),
     RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
-    GOTO: verb(readBranch, 'sqlcmd'),
+    GOTO: verb(readJump, 'sqlcmd'),
     BREAK: verb(readBranch, 'sqlcmd'),
     CONTINUE: verb(readBranch, 'sqlcmd'),
     WAITFOR: verb(kindWithTarget('control'), 'sqlcmd'),
@@ -15358,7 +16382,7 @@ function readLabelled(scan, from, to) {
         at += 2;
     if (at < to)
         return scan.readStatement(scan, at, to);
-    scan.add('control', from, to, { objectClass: 'branch' });
+    scan.add('control', from, to, { objectClass: 'jump' });
     return true;
 }
 /** Maximum nested writes: unclosed parentheses would make their cost quadratic. */
@@ -15370,8 +16394,8 @@ function readNested(scan, from, to) {
     if (scan.place === 'cte' || scan.place === 'subquery')
         return;
     let found = 0;
-    for (let at = from; at < to; at++) {
-        if (tokens.word(at) !== '(' || !QUERY_VERBS.has(tokens.word(at + 1)))
+    for (const at of tokens.openingsIn(from, to)) {
+        if (!QUERY_VERBS.has(tokens.word(at + 1)))
             continue;
         if (found++ === MAX_NESTED) {
             scan.unreadable(`the statement has more than ${MAX_NESTED} nested writes: the rest was not read`, at, to);
@@ -15389,9 +16413,10 @@ function readNested(scan, from, to) {
         scan.readStatement(scan.at(cte ? 'cte' : 'subquery'), at + 1, close);
     }
 }
+const AFTER_CTES = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']);
 /** Reads the main statement of `WITH a AS (…), b AS (…) verb …`. The CTEs are found by `readNested`. */
 function readWith(scan, from, to) {
-    const main = scan.find(new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']), from + 1, to);
+    const main = scan.find(AFTER_CTES, from + 1, to);
     if (main < 0) {
         // `WITH a AS (…) (SELECT …)`
         scan.add('select', from, to);
@@ -15424,7 +16449,7 @@ function resolveWritten(scan, before, from, to) {
         const operation = out.operations[index];
         const target = operation?.target.schema === '' ? sources.get(operation.target.name) : undefined;
         if (operation && target && statement_WRITES.has(operation.kind))
-            out.operations[index] = (0,reader_scan/* withFacts */.Qj)(operation, { target });
+            out.operations[index] = (0,reader_operation/* withFacts */.x)(operation, { target });
     }
 }
 const statement_AS = new Set(['AS']);
@@ -15484,11 +16509,11 @@ function readAnalyze(scan, from, to) {
 }
 /** DECLARE of a cursor, or of variables in T-SQL. */
 function readDeclare(scan, from, to) {
-    const cursor = scan.find(new Set(['CURSOR']), from, to);
+    const cursor = scan.find('CURSOR', from, to);
     scan.add(cursor >= 0 ? 'cursor' : 'control', from, to, {
         target: cursor >= 0 ? (0,names/* readName */.MQ)(scan.tokens, from + 1, scan.lexical).target : names/* NO_TARGET */.CN,
     });
-    const query = cursor < 0 ? -1 : scan.find(new Set(['FOR']), cursor, to);
+    const query = cursor < 0 ? -1 : scan.find('FOR', cursor, to);
     if (query < 0)
         return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
     return scan.readStatement(scan.at('subquery'), query + 1, to);
@@ -15496,10 +16521,16 @@ function readDeclare(scan, from, to) {
 /** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
 function readEnd(scan, from, to) {
     const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
+    const isBlockEnd = scan.lexical.family === 'sqlcmd' && isBlock(scan, from, to);
     if (closes)
-        scan.add('control', from, to, { objectClass: 'branch' });
+        scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
     else
         scan.add('commit', from, to);
+    return true;
+}
+/** T-SQL's GOTO. */
+function readJump(scan, from, to) {
+    scan.add('control', from, to, { objectClass: 'jump' });
     return true;
 }
 /** Control flow. In T-SQL the statements inside are split off; in MariaDB, outside routines, they are read here. */
@@ -15525,6 +16556,26 @@ const NOT_FUNCTIONS = new Set(`AND OR NOT IN ANY ALL SOME EXISTS VALUES VALUE SE
 /** Words that are followed by a name that is defined or written, not called. */
 const DEFINES = new Set('INTO TABLE REFERENCES ON UPDATE INDEX VIEW FUNCTION PROCEDURE AGGREGATE TRIGGER TYPE EXISTS AS KEY CONSTRAINT COPY'.split(' '));
 const FROM_ENDS = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH UNION EXCEPT INTERSECT RETURNING SET WINDOW FOR VALUES SELECT OPTION ;'.split(' '));
+/** The words and operators that `collect` tells apart. All others are looked up once, as they are most of a text. */
+const READ_BELOW = new Set([
+    ...[
+        '(',
+        ')',
+        ',',
+        '*',
+        'FROM',
+        'JOIN',
+        'STRAIGHT_JOIN',
+        'LIMIT',
+        'FETCH',
+        'TOP',
+        'OFFSET',
+        'VALUES',
+        'LIKE',
+        'ILIKE',
+    ],
+    ...FROM_ENDS,
+]);
 /** Functions whose arguments may contain FROM. */
 const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
 class CollectedFacts {
@@ -15610,6 +16661,11 @@ function collect(scan, from, to, into) {
         if (kind !== text_tokens.T.word && kind !== text_tokens.T.op && kind !== text_tokens.T.terminator)
             continue;
         const word = tokens.word(at);
+        if (!READ_BELOW.has(word)) {
+            if (kind === text_tokens.T.word)
+                addCall(scan, from, at, into);
+            continue;
+        }
         switch (word) {
             case '(':
                 if (top().rows >= 0)
@@ -15673,18 +16729,22 @@ function collect(scan, from, to, into) {
                     setWildcard(into, patternAt(scan, at + 1));
                 break;
             default:
-                if (kind === text_tokens.T.word && word !== '') {
-                    const next = tokens.word(at + 1);
-                    // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
-                    if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
-                        addFunction(scan, at, into);
-                    else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
-                        addCte(scan, at, into);
-                }
+                if (kind === text_tokens.T.word)
+                    addCall(scan, from, at, into);
         }
         if (FROM_ENDS.has(word))
             top().open = false;
     }
+}
+/** Adds the function or CTE whose name is at `at`, if it is one. */
+function addCall(scan, from, at, into) {
+    const { tokens } = scan;
+    const next = tokens.word(at + 1);
+    // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
+    if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
+        addFunction(scan, at, into);
+    else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
+        addCte(scan, at, into);
 }
 /** Whether the parenthesis at `at` opens the list of an IN, not a query. */
 function isList({ tokens }, at) {
@@ -15898,6 +16958,59 @@ function literalPattern({ tokens }, at) {
     return empty && (tokens.kind(at + 1) === text_tokens.T.op || tokens.kind(at + 1) === text_tokens.T.string) ? undefined : false;
 }
 
+// EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
+var dialects = __webpack_require__(97652);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
+var lexer = __webpack_require__(7694);
+;// CONCATENATED MODULE: ./build/esm/sql/foreign-keys.js
+
+
+
+/** Tokens behind REFERENCES in which ON DELETE is looked for. */
+const MAX_CLAUSE = 60;
+/** The foreign keys with ON DELETE CASCADE, SET NULL or SET DEFAULT in a text. */
+function cascadingKeys(tokens, lexical) {
+    const keys = [];
+    let from = '';
+    for (let at = 0; at < tokens.length; at++) {
+        const word = tokens.word(at);
+        if (word === 'TABLE') {
+            let name = at + 1;
+            while (/^(?:IF|NOT|EXISTS|ONLY)$/.test(tokens.word(name)))
+                name++;
+            from = foreign_keys_nameAt(tokens, name, lexical);
+        }
+        else if (word === 'REFERENCES' && deletes(tokens, at + 1)) {
+            keys.push({ from, to: foreign_keys_nameAt(tokens, at + 1, lexical) });
+        }
+    }
+    return keys;
+}
+/** Whether a foreign key of another table in the file deletes or changes rows once rows of the table are deleted. */
+function cascadesFrom({ name }, { text, dialect }) {
+    const table = name?.toLowerCase();
+    return cascadingKeys((0,lexer/* lex */.Ii)(text, dialect), dialects/* LEXICAL */.x[dialect]).some(({ from, to }) => to === table && from !== table);
+}
+function deletes(tokens, from) {
+    let depth = 0;
+    for (let at = from; at < Math.min(tokens.length, from + MAX_CLAUSE); at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ';' || word === 'REFERENCES' || (word === ')' && --depth < 0))
+            return false;
+        else if (word === ',' && depth === 0)
+            return false;
+        else if (word === 'ON' && tokens.word(at + 1) === 'DELETE')
+            return /^(?:CASCADE|SET)$/.test(tokens.word(at + 2));
+    }
+    return false;
+}
+/** The name without its schema; empty if it is not known, as that of a template. */
+function foreign_keys_nameAt(tokens, at, lexical) {
+    return (0,names/* readName */.MQ)(tokens, at, lexical).target.name?.toLowerCase() ?? '';
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/table-copy.js
 
 
@@ -15911,21 +17024,24 @@ function table_copy_readCopy(part) {
         return undefined;
     const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
     const read = tokens.word(select) === 'SELECT' ? readWhole(part, select + 1, to) : undefined;
-    if (!read || (select > next && !isColumnList(part, next, select, read)))
+    const list = select > next ? columnList(part, next, select) : undefined;
+    if (!read || (select > next && !list))
         return undefined;
-    return { ...read, into: target };
+    if (list && read.columns !== 'all' && list.length !== read.order.length)
+        return undefined;
+    return { ...read, into: target, list };
 }
-/** Whether the list in parentheses has a column of its own for each item: SQLite accepts a column twice. */
-function isColumnList(part, open, end, { columns, items }) {
-    const names = new Set();
+/** The columns in parentheses; undefined if one is there twice, which SQLite accepts. */
+function columnList(part, open, end) {
+    const names = [];
     for (let at = open + 1; at < end; at += 2) {
         const name = nameOfColumn(part, at);
         if (name === undefined || !/^[,)]$/.test(part.tokens.word(at + 1)))
-            return false;
-        names.add(name.toLowerCase());
+            return undefined;
+        names.push(name);
     }
-    const count = (end - open - 1) / 2;
-    return names.size === count && (columns === 'all' || count === items);
+    const isTwice = new Set(names.map((name) => name.toLowerCase())).size < names.length;
+    return isTwice || names.length !== (end - open - 1) / 2 ? undefined : names;
 }
 /** Storage engines that keep the rows which are written to them. */
 const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
@@ -16027,20 +17143,17 @@ function readWhole(part, start, to) {
     if (at >= to || next === at + 1 || (tokens.word(at + 1) === 'ONLY' && next < to))
         return undefined;
     const alias = tokens.word(next) === 'AS' ? next + 1 : next;
-    if (alias < to && (alias + 1 !== to || !isName(tokens, alias) || table_copy_NOT_ALIASES.test(tokens.word(alias))))
+    if (alias < to && (alias + 1 !== to || !table_copy_isName(tokens, alias) || table_copy_NOT_ALIASES.test(tokens.word(alias))))
         return undefined;
-    const columns = new Set();
-    let all = false;
+    const order = [];
     for (const item of items) {
         const column = readItem(part, item.from, item.to);
         if (column === undefined)
             return undefined;
-        if (column === '*')
-            all = true;
-        else if (column !== '')
-            columns.add(column);
+        order.push(column);
     }
-    return { from: target, columns: all ? 'all' : columns, items: items.length };
+    const columns = new Set(order.filter((column) => column !== ''));
+    return { from: target, columns: columns.has('*') ? 'all' : columns, order };
 }
 /** Functions that return one value for each row. Any other function may be an aggregate or return several rows. */
 const ROW_FUNCTIONS = new Set(`COALESCE IFNULL NULLIF CAST IIF ABS ROUND LENGTH LOWER UPPER TRIM LTRIM RTRIM REPLACE SUBSTR SUBSTRING CONCAT PRINTF HEX
@@ -16057,14 +17170,14 @@ function readItem(part, from, to) {
     if (from >= to)
         return undefined;
     if (tokens.word(to - 1) === '*') {
-        const isQualified = to === from + 3 && isName(tokens, from) && tokens.word(from + 1) === '.';
+        const isQualified = to === from + 3 && table_copy_isName(tokens, from) && tokens.word(from + 1) === '.';
         if (to === from + 1 || isQualified)
             return '*';
     }
     for (let at = from; at < to; at++) {
         if (table_copy_QUERY_WORDS.test(tokens.word(at)) || tokens.kind(at) === text_tokens.T.placeholder || tokens.kind(at) === text_tokens.T.unreadable)
             return undefined;
-        if (tokens.word(at + 1) !== '(' || at + 1 >= to || !isName(tokens, at))
+        if (tokens.word(at + 1) !== '(' || at + 1 >= to || !table_copy_isName(tokens, at))
             continue;
         const after = tokens.word(at);
         if (!ROW_FUNCTIONS.has(after) && !/^(?:AND|OR|NOT|IN|WHEN|THEN|ELSE|CASE)$/.test(after))
@@ -16084,28 +17197,29 @@ function readItem(part, from, to) {
 }
 /** The end of an item without `AS name`, or a bare name after a column or a parenthesis. */
 function table_copy_withoutAlias({ tokens }, from, to) {
-    if (to - from < 2 || !isName(tokens, to - 1))
+    if (to - from < 2 || !table_copy_isName(tokens, to - 1))
         return to;
     if (tokens.word(to - 2) === 'AS')
         return to - 2;
-    return isName(tokens, to - 2) || tokens.word(to - 2) === ')' ? to - 1 : to;
+    return table_copy_isName(tokens, to - 2) || tokens.word(to - 2) === ')' ? to - 1 : to;
 }
 /** `column` or `table.column`. */
 function table_copy_readColumn(part, from, to) {
     const { tokens } = part;
-    const at = to === from + 3 && isName(tokens, from) && tokens.word(from + 1) === '.' ? from + 2 : from;
+    const at = to === from + 3 && table_copy_isName(tokens, from) && tokens.word(from + 1) === '.' ? from + 2 : from;
     return to !== at + 1 || VALUES.test(tokens.word(at)) ? undefined : nameOfColumn(part, at);
 }
 /** The folded name at a token; undefined if it is not a name. */
 function nameOfColumn({ tokens, lexical }, at) {
-    if (!isName(tokens, at))
+    if (!table_copy_isName(tokens, at))
         return undefined;
     const quoted = tokens.kind(at) === text_tokens.T.quoted;
     return (0,names/* foldName */.zN)(quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical);
 }
-function isName(tokens, at) {
+function table_copy_isName(tokens, at) {
     return tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
 }
+/** The token after the parenthesis that closes the one at `open`; the end of the part if none does. */
 function afterParenthesis({ tokens, to }, open) {
     let depth = 0;
     for (let at = open; at < to; at++) {
@@ -16119,6 +17233,7 @@ function afterParenthesis({ tokens, to }, open) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/rebuilds.js
+
 
 
 
@@ -16145,31 +17260,37 @@ const CREATES_RELATION = new Set([
 ]);
 const REBUILDS = ['rename_table', 'drop_table', 'create_table'];
 /** Whether a file may rebuild a table. Only then the columns of the tables that it drops have to be known. */
-function mayRebuild(statements) {
-    return REBUILDS.every((wanted) => statements.some(({ operations }) => operations.some(({ kind }) => kind === wanted)));
+function mayRebuild(kinds) {
+    return REBUILDS.every((kind) => kinds.has(kind));
 }
 /**
  * Marks each DROP TABLE whose rows and columns the file copied to a new table that has its name, or gets it afterwards
  * (`rebuilt`). From then on the new table is the old one, and no longer one that the file created.
  */
-function markRebuilds(statements, ranges, tokens, lexical, context) {
-    if (!mayRebuild(statements))
+function markRebuilds(statements, kinds, ranges, tokens, lexical, context) {
+    if (!mayRebuild(kinds))
         return;
     const parts = new Map(statements.map((statement, index) => {
         const { from, to } = ranges[index] ?? { from: 0, to: 0 };
         return [statement, { tokens, lexical, from, to }];
     }));
-    followStatements(statements, new Rebuilds(parts, columnsIn(context), lexical.family === 'psql'));
+    followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.family));
 }
-function columnsIn(context) {
-    const columns = new Map(context?.tables.map((table) => [(0,names/* qualified */.LX)({ ...table, quoted: false, text: '' }), table.columns]));
-    return (name) => columns.get(name);
+function baseIn(context) {
+    const tables = new Map(context?.tables.map((table) => [(0,names/* qualified */.LX)({ ...table, quoted: false, text: '' }), table]));
+    return (name) => tables.get(name);
+}
+/** SQLite: bare names, in lower case, of tables whose rows a foreign key of the file deletes others with. */
+function referredTables(tokens, lexical) {
+    return new Set(lexical.family === 'sqlite' ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
 }
 /** Tables of one bare name in a file. With more, no rebuild is recognised. */
 const rebuilds_MAX_SAME_NAME = 100;
 class Rebuilds {
     #parts;
-    #columnsOf;
+    #baseOf;
+    #referred;
+    #family;
     /** Dropping a table drops its policies too, and then everybody who has a grant sees all rows of the new one. */
     #hasRowSecurity;
     /** By qualified name; null: the table was dropped, or has another name now. */
@@ -16182,12 +17303,17 @@ class Rebuilds {
     #rebuilt = new Set();
     /** A setting may change which rows a copy holds. */
     #unsafe = false;
-    /** SQLite: DROP TABLE deletes the rows of other tables that refer to its rows with ON DELETE CASCADE. */
-    #foreignKeys = false;
-    constructor(parts, columnsOf, hasRowSecurity) {
+    /**
+     * SQLite: with foreign keys on, DROP TABLE first deletes the rows of the table, and so the rows of other tables that
+     * refer to them with ON DELETE CASCADE. Whether they are on by default depends on how the driver was compiled.
+     */
+    #foreignKeys = 'default';
+    constructor(parts, baseOf, referred, family) {
         this.#parts = parts;
-        this.#columnsOf = columnsOf;
-        this.#hasRowSecurity = hasRowSecurity;
+        this.#baseOf = baseOf;
+        this.#referred = referred;
+        this.#family = family;
+        this.#hasRowSecurity = family === 'psql';
     }
     forget() {
         this.#tables.clear();
@@ -16200,7 +17326,7 @@ class Rebuilds {
         this.forget();
         this.#reshaped.clear();
         this.#unsafe = false;
-        this.#foreignKeys = false;
+        this.#foreignKeys = 'default';
         this.#rebuilt.clear();
     }
     skip(statement) {
@@ -16252,10 +17378,10 @@ class Rebuilds {
         if (to - from <= 2)
             return;
         if (!/^(?:0|off|no|false)$/i.test(value))
-            this.#foreignKeys = true;
+            this.#foreignKeys = 'on';
         // The setting has no effect in a transaction.
         else if (facts.inTransaction === false)
-            this.#foreignKeys = false;
+            this.#foreignKeys = 'off';
     }
     #create(operation, created) {
         this.#touch(operation);
@@ -16263,19 +17389,22 @@ class Rebuilds {
         if (!created || !table || operation.temporary || operation.ifNotExists || operation.orReplace)
             return;
         table.sound = true;
+        table.columns = operation.columns;
         if (created.copied)
             this.#copy(created.target, created.copied);
     }
-    #copy(target, { from, columns }) {
+    #copy(target, { from, columns, order, list }) {
         const into = this.#known(target);
         const source = this.#at(from);
         if (!source || !into?.sound || into.source || into.original !== undefined || source.original === undefined)
             return;
         if (source.copy || this.#unsafe)
             return;
+        const known = source.reshaped ? undefined : this.#baseOf(source.original)?.columns;
+        if (isMixed(list ?? into.columns, order, known))
+            return;
         if (columns !== 'all') {
-            const all = source.reshaped ? undefined : this.#columnsOf(source.original);
-            if (!all?.every((column) => columns.has(column)))
+            if (!known?.every((column) => columns.has(column)))
                 return;
         }
         source.copy = into;
@@ -16290,10 +17419,22 @@ class Rebuilds {
             return;
         this.#tables.set(name, null);
         table.sound = false;
-        if (!copy?.sound || copy.source !== table || this.#unsafe || this.#foreignKeys)
+        if (!copy?.sound || copy.source !== table || this.#unsafe || this.#mayCascade(table))
             return;
         table.dropped = { statement, index };
         this.#finish(copy);
+    }
+    /** Whether the drop may delete or change rows of other tables, or of the copy: it may refer to the old table. */
+    #mayCascade({ name, original }) {
+        if (this.#family !== 'sqlite' || this.#foreignKeys === 'off')
+            return false;
+        if (this.#foreignKeys === 'on')
+            return true;
+        const names = [name, original ?? ''].map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
+        if (names.some((each) => this.#referred.has(each)))
+            return true;
+        const base = this.#baseOf(original ?? '');
+        return base?.exists !== false && base?.cascades !== false;
     }
     #rename(statement, renames) {
         if (!renames) {
@@ -16406,12 +17547,31 @@ class Rebuilds {
 const NEW_TABLE = {
     original: undefined,
     sound: false,
+    columns: undefined,
     rowSecurity: false,
     reshaped: false,
     copy: undefined,
     source: undefined,
     dropped: undefined,
 };
+/**
+ * Whether a copy writes a column to another one although a column of that name is copied too: then the values of two columns
+ * are mixed up. One that is written to a new name is renamed.
+ *
+ * @param into the columns that are written, in order
+ * @param order see WholeTable
+ * @param all the columns of the copied table
+ */
+function isMixed(into, order, all) {
+    if (!into || (order.includes('*') && !all))
+        return false;
+    const from = order.flatMap((column) => (column === '*' ? (all ?? []) : [column])).map((name) => name.toLowerCase());
+    const copied = new Set(from);
+    return from.some((column, index) => {
+        const written = into[index]?.toLowerCase();
+        return column !== '' && written !== undefined && written !== column && copied.has(written);
+    });
+}
 /** The copy of a table that was changed since does not hold all its rows. */
 function detach(table) {
     if (table.copy)
@@ -16432,7 +17592,136 @@ function hasExecutableComment({ tokens, from, to }) {
     return false;
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/policies.js
+
+
+
+
+
+
+
+/**
+ * Whether a policy gives access to no more rows than each of the definitions before it, as far as the text shows: the
+ * same command, roles and kind, and conditions that are the same or still restrict the same columns to given values.
+ */
+function isNoLooser(created, definitions, dialect) {
+    const policy = readPolicy(created);
+    return definitions.every((definition) => {
+        const tokens = (0,lexer/* lex */.Ii)(definition, dialect);
+        const to = tokens.kind(tokens.length - 1) === text_tokens.T.terminator ? tokens.length - 1 : tokens.length;
+        const part = { tokens, lexical: created.lexical, from: 0, to };
+        if (policies_keyOf(part, 0, part.to) === policies_keyOf(created, created.from, created.to))
+            return true;
+        const before = readPolicy(part);
+        return policy !== undefined && before !== undefined && keepsRestrictions(before, policy, dialect);
+    });
+}
+function keepsRestrictions(before, after, dialect) {
+    if (before.restrictive !== after.restrictive || before.command !== after.command)
+        return false;
+    const [fewer, more] = before.restrictive ? [before.roles, after.roles] : [after.roles, before.roles];
+    if (!more.has('public') && ![...fewer].every((role) => more.has(role)))
+        return false;
+    // Without WITH CHECK, USING restricts the new rows too.
+    const checks = [before.check ?? before.using, after.check ?? after.using];
+    return isTighter(before, after, before.using, after.using, dialect) && isTighter(before, after, ...checks, dialect);
+}
+/** Whether the second condition lets no more rows through than the first, as far as the texts show. */
+function isTighter({ table: tableBefore }, { table: tableAfter }, before, after, dialect) {
+    if (!before || !after)
+        return before === after;
+    if (before.key === after.key || before.key === 'TRUE')
+        return true;
+    const old = policies_filterOf(tableBefore, before, dialect);
+    const now = policies_filterOf(tableAfter, after, dialect);
+    if (old?.filter !== 'conditional' || now?.filter !== 'conditional')
+        return false;
+    return old.pinnedColumns?.every((column) => now.pinnedColumns?.includes(column)) ?? false;
+}
+/** How a condition filters the rows of a table. */
+function policies_filterOf(table, { text }, dialect) {
+    const tokens = (0,lexer/* lex */.Ii)(`DELETE FROM ${table} WHERE (${text}\n)`, dialect);
+    const out = new reader_scan/* Collector */.gR();
+    const lexical = dialects/* LEXICAL */.x[dialect];
+    const scan = new reader_scan/* Scan */.sr({
+        ...{ tokens, dialect, lexical, place: 'statement', depth: 0, out, readStatement: readStatement, base: 0 },
+        fallbackSpan: { start: 0, end: 0 },
+    });
+    const understood = readStatement(scan, 0, tokens.length) && tokens.unreadable.length + out.unreadable.length === 0;
+    return understood ? out.operations.find(({ kind }) => kind === 'delete') : undefined;
+}
+/** `CREATE POLICY p ON t [AS …] [FOR …] [TO …] [USING (…)] [WITH CHECK (…)]`, and nothing else. */
+function readPolicy(part) {
+    const { tokens, lexical, from, to } = part;
+    if (lexical.family !== 'psql' || tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'POLICY')
+        return undefined;
+    const on = (0,names/* readName */.MQ)(tokens, from + 2, lexical).next;
+    const name = (0,names/* readName */.MQ)(tokens, on + 1, lexical);
+    if (tokens.word(on) !== 'ON' || name.next === on + 1)
+        return undefined;
+    const table = tokens.text.slice(tokens.start(on + 1), tokens.end(name.next - 1));
+    let at = name.next;
+    let restrictive = false;
+    let command = 'ALL';
+    let using;
+    let check;
+    const roles = new Set();
+    if (tokens.word(at) === 'AS') {
+        if (!/^(?:PERMISSIVE|RESTRICTIVE)$/.test(tokens.word(at + 1)))
+            return undefined;
+        restrictive = tokens.word(at + 1) === 'RESTRICTIVE';
+        at += 2;
+    }
+    if (tokens.word(at) === 'FOR') {
+        command = tokens.word(at + 1);
+        at += 2;
+    }
+    if (tokens.word(at) === 'TO') {
+        do {
+            const quoted = tokens.kind(++at) === text_tokens.T.quoted;
+            if (!quoted && tokens.kind(at) !== text_tokens.T.word)
+                return undefined;
+            roles.add((0,names/* foldName */.zN)(quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical));
+        } while (tokens.word(++at) === ',');
+    }
+    else
+        roles.add('public');
+    if (tokens.word(at) === 'USING') {
+        using = conditionAt(part, at + 1);
+        if (!using)
+            return undefined;
+        at = afterParenthesis(part, at + 1);
+    }
+    if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'CHECK') {
+        check = conditionAt(part, at + 2);
+        if (!check)
+            return undefined;
+        at = afterParenthesis(part, at + 2);
+    }
+    return at === to ? { table, restrictive, command, roles, using, check } : undefined;
+}
+function conditionAt(part, open) {
+    const { tokens } = part;
+    if (tokens.word(open) !== '(')
+        return undefined;
+    const end = afterParenthesis(part, open) - 1;
+    if (end <= open + 1)
+        return undefined;
+    let [first, last] = [open + 1, end];
+    while (tokens.word(first) === '(' && afterParenthesis(part, first) === last)
+        [first, last] = [first + 1, last - 1];
+    return { text: tokens.text.slice(tokens.start(first), tokens.end(last - 1)), key: policies_keyOf(part, first, last) };
+}
+function policies_keyOf({ tokens }, from, to) {
+    const words = [];
+    for (let at = from; at < to; at++)
+        words.push(tokens.kind(at) === text_tokens.T.word ? tokens.word(at) : tokens.raw(at));
+    return words.join(' ');
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/recreated.js
+
+
 
 
 /** The classes whose DROP and CREATE change the object: it has no rows that the DROP could lose. */
@@ -16449,17 +17738,53 @@ const recreated_CREATES = new Set([
         'create_rule',
     ],
 ]);
-/** Marks each DROP of an object that the file creates again afterwards (`recreated`). */
-function markRecreated(statements) {
-    const has = (kinds) => statements.some(({ operations }) => operations.some(({ kind }) => kinds.has(kind)));
-    if (has(DROPS) && has(recreated_CREATES))
-        followStatements(statements, new Recreated());
+/**
+ * Marks each DROP of an object that the file creates again afterwards (`recreated`). A policy must not give access to more
+ * rows than before.
+ */
+function markRecreated(statements, kinds, ranges, tokens, dialect, context) {
+    const has = (wanted) => [...kinds].some((kind) => wanted.has(kind));
+    if (!has(DROPS) || !has(recreated_CREATES))
+        return;
+    const index = new Map(statements.map((statement, at) => [statement, at]));
+    const keepsAccess = (dropped, created, statement) => {
+        if (dropped.tableCreatedHere === true)
+            return true;
+        const { name } = created.target;
+        const known = context?.policies?.find((policy) => policy.name === name && policy.table === created.table);
+        const range = ranges[index.get(statement) ?? -1];
+        if (!known || !range)
+            return false;
+        if (known.definitions.length === 0)
+            return dropped.ifExists === true;
+        return isNoLooser({ tokens, lexical: dialects/* LEXICAL */.x[dialect], ...range }, known.definitions, dialect);
+    };
+    followStatements(statements, new Recreated(keepsAccess));
+}
+/** The policies that a file drops and creates, in whatever order. */
+function recreatedPolicies(statements) {
+    const policies = new Map();
+    const created = new Set();
+    for (const { kind, target, table } of statements.flatMap(({ operations }) => operations)) {
+        if (target.name === undefined || table === undefined)
+            continue;
+        const key = `${table} ${target.name}`;
+        if (kind === 'drop_policy')
+            policies.set(key, { name: target.name, table });
+        if (kind === 'create_policy')
+            created.add(key);
+    }
+    return [...policies].filter(([key]) => created.has(key)).map(([, policy]) => policy);
 }
 class Recreated {
     /** Objects that were dropped and not yet created again, by key. */
     #dropped = new Map();
     /** The marked drops, by class and bare name: a later DROP takes the mark away. */
     #marked = new Map();
+    #keepsAccess;
+    constructor(keepsAccess) {
+        this.#keepsAccess = keepsAccess;
+    }
     startSection() {
         this.forget();
     }
@@ -16473,19 +17798,32 @@ class Recreated {
     }
     follow(statement) {
         this.#dropAll(statement);
+        this.#alterAll(statement);
         for (const operation of statement.operations) {
-            const [object] = (0,object_classes/* objectsOf */.i)(operation);
+            const [object] = (0,object_classes/* objectsOf */.iZ)(operation);
             if (object && recreated_CREATES.has(operation.kind) && operation.place === 'statement')
-                this.#create(object);
+                this.#create(object, operation, statement);
         }
     }
     /** A statement that may be skipped creates nothing for certain. */
     skip(statement) {
         this.#dropAll(statement);
+        this.#alterAll(statement);
+    }
+    /** A policy that is altered afterwards is not the one that was compared. */
+    #alterAll({ operations }) {
+        for (const operation of operations) {
+            if (operation.kind !== 'alter_policy')
+                continue;
+            const [object] = (0,object_classes/* objectsOf */.iZ)(operation);
+            const names = object?.name === undefined ? [...this.#marked.keys()] : [nameOf(object)];
+            for (const name of names)
+                this.#unmark(name);
+        }
     }
     #dropAll(statement) {
         for (const [index, operation] of statement.operations.entries()) {
-            const [object] = (0,object_classes/* objectsOf */.i)(operation);
+            const [object] = (0,object_classes/* objectsOf */.iZ)(operation);
             if (!object || !DROPS.has(operation.kind))
                 continue;
             this.#unmark(nameOf(object));
@@ -16496,9 +17834,15 @@ class Recreated {
             this.#dropped.set(object.key, dropped);
         }
     }
-    #create(object) {
+    #create(object, created, by) {
         const dropped = object.key === undefined ? undefined : this.#dropped.get(object.key);
         if (!dropped || object.key === undefined)
+            return;
+        const keeps = ({ statement, index }) => {
+            const drop = statement.operations[index];
+            return drop !== undefined && this.#keepsAccess(drop, created, by);
+        };
+        if (object.class === 'policy' && !dropped.every(keeps))
             return;
         for (const { statement, index } of dropped)
             changeFacts(statement, index, { recreated: true });
@@ -16600,7 +17944,7 @@ function mentionsOf(tokens) {
  * Text that runs as code (bodies, dynamic SQL) is kept: otherwise two different DO blocks would have the same shape.
  */
 function shapeOf(tokens, from, to, lexical, operations) {
-    const runsText = operations.some(({ place, kind }) => place !== 'statement' || RUNS_TEXT.has(kind));
+    const runsText = operations.some(({ place, kind }) => place !== 'statement' || shape_RUNS_TEXT.has(kind));
     const parts = [];
     for (let at = from; at < to; at++) {
         switch (tokens.kind(at)) {
@@ -16629,7 +17973,7 @@ function shapeOf(tokens, from, to, lexical, operations) {
     }
     return parts.join(' ');
 }
-const RUNS_TEXT = new Set([
+const shape_RUNS_TEXT = new Set([
     'execute_dynamic',
     'do_block',
     'create_function',
@@ -16642,10 +17986,6 @@ function collapseSpace(text) {
     return text.replace(/\s+/g, ' ').trim();
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
-var dialects = __webpack_require__(97652);
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
 ;// CONCATENATED MODULE: ./build/esm/sql/text/sections.js
 /**
  * Comments that mark the start of a section; group 1 is `up` or `down`. `exact` is the form that the tool itself
@@ -16694,18 +18034,34 @@ function match(markers, text, from) {
 function sectionsOf(tokens, path) {
     const named = match(sections_NAMES, path, 0);
     const sections = [named ?? { from: 0, section: '', tools: [] }];
+    // A tool that finds further markers divides the file in another way.
+    const isHidden = hiddenMarkers(tokens).length > 0;
     for (const comment of tokens.comments) {
         for (const { pattern, exact, tools } of COMMENTS) {
             const found = pattern.exec(comment.text);
             if (!found)
                 continue;
             const raw = tokens.text.slice(comment.start, comment.end).trimEnd();
-            const own = exact.test(raw) && startsLine(tokens.text, comment.start);
+            const own = !isHidden && exact.test(raw) && startsLine(tokens.text, comment.start);
             const section = found[1]?.toLowerCase() === 'down' ? 'down' : 'up';
             sections.push({ from: comment.start, section, tools: own ? tools : [] });
         }
     }
     return sections;
+}
+/** Tools look for their markers in lines, whatever SQL the lines belong to. */
+const MARKER_LINE = /^([ \t]*)--[ \t]*(?:\+(?:goose|migrate)[ \t]+(?:up|down)|migrate:(?:up|down)|rambler[ \t]+(?:up|down))\b/gim;
+/** The markers inside strings, bodies and block comments: a tool starts a section there, and SQL does not. */
+function hiddenMarkers({ text, comments }) {
+    const lines = [...text.matchAll(MARKER_LINE)].map(({ 0: line, 1: indent = '', index }) => ({
+        start: index + indent.length,
+        end: index + line.length,
+    }));
+    if (lines.length === 0)
+        return [];
+    const starts = new Set(comments.map(({ start }) => start));
+    const reason = 'a migration tool reads a marker of its sections inside this string or comment';
+    return lines.filter(({ start }) => !starts.has(start)).map((span) => ({ reason, span }));
 }
 function startsLine(text, offset) {
     const before = text.charAt(offset - 1);
@@ -16739,8 +18095,8 @@ const TOOLS = {
     goose: unlessComment(/^\+goose\s+no\s+transaction\b/i),
     // "Migrations are run atomically inside a transaction", unless `transaction:false` follows the marker.
     dbmate: perMarker(/^migrate:(?:up|down)\b/i, /\btransaction:false\b/),
-    // "-- +migrate Up notransaction".
-    'sql-migrate': perMarker(/^\+migrate\s+(?:up|down)\b/i, /\bnotransaction\b/i),
+    // `-- +migrate Up notransaction`; its sqlparse.go compares the option as it is written.
+    'sql-migrate': perMarker(/^\+migrate\s+(?:up|down)\b/i, /\snotransaction(?!\S)/),
     // "creates an atomic transaction block around each changeset", unless `runInTransaction:false`.
     liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
     // In PostgreSQL the file is one query, whose statements share an implicit transaction. Other drivers begin none.
@@ -16751,34 +18107,34 @@ const TOOLS = {
     diesel: () => IN_ONE,
     // It executes each statement by itself.
     rambler: () => IN_NONE,
-    // One transaction for each migration. Flyway detects statements that PostgreSQL refuses there, and then begins none.
-    flyway: ({ tokens, ranges, dialect }) => dialect === 'postgresql' && ranges.some((range) => isRefused(tokens, range)) ? IN_NONE : IN_ONE,
-    // Its scripts contain their own BEGIN and COMMIT.
+    // One transaction for each migration (`executeInTransaction`, by default true), unless it detects a statement that
+    // PostgreSQL refuses there.
+    flyway: (file) => file.dialect === 'postgresql' && file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
+        ? IN_NONE
+        : IN_ONE,
+    // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.
     sqitch: () => IN_NONE,
     // The runner is not known.
     'up-down-files': () => undefined,
 };
-/** Whether PostgreSQL refuses the statement in a transaction. */
-function isRefused(tokens, { from, to }) {
-    const verb = tokens.word(from);
-    if (verb === 'VACUUM')
-        return true;
-    if (!/^(?:CREATE|DROP|ALTER|REINDEX)$/.test(verb))
-        return false;
-    const object = tokens.word(from + 1);
-    if (object === 'DATABASE' || object === 'TABLESPACE' || object === 'SUBSCRIPTION' || object === 'SYSTEM')
-        return true;
-    // A column may have this name, but not so early in a statement.
-    for (let at = from + 1; at < Math.min(to, from + 6); at++)
-        if (tokens.word(at) === 'CONCURRENTLY')
-            return true;
-    return false;
+/**
+ * What Flyway runs outside a transaction: the patterns of its PostgreSQLParser. It does not detect `REINDEX …
+ * CONCURRENTLY` of one index or table, which then fails.
+ */
+const NOT_IN_FLYWAY = /^(?:(?:CREATE|DROP) (?:UNIQUE )?INDEX CONCURRENTLY|(?:CREATE|DROP) (?:DATABASE|TABLESPACE|SUBSCRIPTION)|ALTER SYSTEM|REINDEX (?:VERBOSE )?(?:SCHEMA|DATABASE|SYSTEM)|VACUUM|DISCARD ALL)\b/;
+const ADDS_VALUE = /^ALTER TYPE .*ADD VALUE\b/;
+function isOutsideFlywayTransaction({ tokens, serverVersion }, { from, to }) {
+    let text = '';
+    for (let at = from; at < Math.min(to, from + 10); at++)
+        text += `${tokens.word(at)} `;
+    // PostgreSQL refuses it in a transaction before version 12.
+    return NOT_IN_FLYWAY.test(text) || ((serverVersion ?? 120_000) < 120_000 && ADDS_VALUE.test(text));
 }
 /** The parts of the file by how they run; undefined if neither the tool nor a setting says it. */
 function toolTransactions(file, run) {
     if (run?.transaction !== undefined)
         return run.transaction ? IN_ONE : IN_NONE;
-    return run?.tool === undefined ? undefined : TOOLS[run.tool](file);
+    return run?.tool === undefined ? undefined : TOOLS[run.tool]({ ...file, serverVersion: run.serverVersion });
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -17049,6 +18405,10 @@ function procedureArguments(tokens, from, to) {
 
 
 
+
+
+
+
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
 const MAX_STATEMENTS = 1_000_000;
 const MAX_OPERATIONS = 2_000_000;
@@ -17058,6 +18418,11 @@ const ALONE = { tables: [], routinesUsed: [] };
 function readScript(text, path, dialect, grammar, context, run) {
     const template = (0,model/* sqlFileName */.G1)(path)?.template;
     const tokens = template ? (0,lexer/* lexTemplate */.eg)(text, dialect, template) : (0,lexer/* lex */.Ii)(text, dialect);
+    const hidden = hiddenMarkers(tokens);
+    if (hidden.length > 0) {
+        tokens.unreadable.push(...hidden);
+        tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
+    }
     return { ...readTokenList(tokens, path, dialect, dialects/* LEXICAL */.x[dialect], grammar, context ?? ALONE, run), text };
 }
 /** Reads a text as a server received it, under the quoting settings of its session. */
@@ -17075,7 +18440,11 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
     const sections = sectionsOf(tokens, path);
     const transactions = toolTransactions({ tokens, ranges, dialect }, run) ?? [];
     let transaction = -1;
-    const state = new ScriptState({ ddlCommits: lexical.family === 'mysql' });
+    const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
+    const state = new ScriptState({
+        ddlCommits: lexical.family === 'mysql',
+        createdBefore: context?.createdBefore ?? [],
+    });
     const statements = [];
     const unassigned = new Set(tokens.unreadable);
     let section = 0;
@@ -17117,6 +18486,7 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
             comments: comments.of[index] ?? [],
             unreadable: own,
             serverVersion: run?.serverVersion,
+            literalCalls: () => calls.of(range),
         });
         operations += statement.operations.length;
         statements.push(statement);
@@ -17126,12 +18496,14 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
         }
     }
     markReplacedTables(statements, tokens, context);
-    markRebuilds(statements, ranges, tokens, lexical, context);
-    markAddedColumns(statements);
-    markRecreated(statements);
+    const kinds = kindsIn(statements);
+    markRebuilds(statements, kinds, ranges, tokens, lexical, context);
+    markAddedColumns(statements, kinds);
+    markRecreated(statements, kinds, ranges, tokens, dialect, context);
+    checkLiteralCalls(statements);
     const unreadable = [...unassigned];
     if (context && unreadable.length === 0)
-        markDeferred(statements, ranges, tokens, lexical, context.routinesUsed);
+        markDeferred(statements, ranges, tokens, lexical, context);
     return { text, statements, unreadable, looseComments: comments.loose };
 }
 /** Whether there is a GO, and not only `;`, between a statement and the next one. */
@@ -17150,9 +18522,15 @@ function isComment(problem) {
 }
 function readOne(tokens, range, dialect, lexical, grammar, state, context) {
     const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
-    const collector = new reader_scan/* Collector */.gR();
+    const collector = new reader_scan/* Collector */.gR(context.literalCalls);
     const scanned = readTokens(tokens, range, dialect, lexical, collector);
     const problems = [...context.unreadable, ...collector.unreadable];
+    // What an optional comment pins is not pinned on every server.
+    if (scanned.optional) {
+        for (const [at, operation] of collector.operations.entries())
+            if (operation.filter !== '')
+                collector.operations[at] = (0,reader_operation/* withFacts */.x)(operation, { pinnedColumns: undefined });
+    }
     const { facts, pinnedColumns } = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
     const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
     const merged = mergeReadings(collector.operations, facts, read);
@@ -17165,39 +18543,12 @@ function readOne(tokens, range, dialect, lexical, grammar, state, context) {
     const operations = state.follow(merged.operations, merged.facts.functions ?? []);
     const readers = read?.understood ? script_READERS[grammar?.name ?? 'tokens'] : script_READERS.tokens;
     const { section, sectionTools, batch, comments } = context;
-    const all = {
-        ...merged.facts,
-        pinnedColumns: script_NONE,
-        dialect,
-        ...model/* UNKNOWN_SURROUNDINGS */.XN,
-        inTransaction,
-        ddlInTransaction,
-        lockTimeoutSet,
-        statementTimeoutSet,
-        serverVersion: context.serverVersion,
-    };
-    if (pinnedColumns)
-        computeOnUse(all, pinnedColumns);
+    const { serverVersion } = context;
+    const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
+    const all = new FactsRecord(merged.facts, around, pinnedColumns && (scanned.optional ? notKnown : pinnedColumns));
     return new StatementRecord({ span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments }, () => shapeOf(tokens, range.from, range.to, lexical, operations));
 }
-const script_NONE = [];
-const computations = new WeakMap();
-/** One property for all statements: V8 is slow with objects that each have a getter of their own. */
-const PINNED_COLUMNS = {
-    enumerable: true,
-    configurable: true,
-    get() {
-        const value = computations.get(this)?.();
-        Object.defineProperty(this, 'pinnedColumns', { value, enumerable: true, configurable: true, writable: true });
-        computations.delete(this);
-        return value;
-    },
-};
-/** Computes the pinned columns when they are first read, and when the facts are copied: most rules never do. */
-function computeOnUse(facts, compute) {
-    computations.set(facts, compute);
-    Object.defineProperty(facts, 'pinnedColumns', PINNED_COLUMNS);
-}
+const notKnown = () => undefined;
 const script_READERS = {
     tokens: ['tokens'],
     'libpg-query': ['tokens', 'libpg-query'],
@@ -17339,10 +18690,73 @@ function readExecutable(tokens, range, dialect, lexical, out) {
             out.operations.push(operation);
         understood &&= understoodWithout;
     }
-    return { scan, from: 0, to: all.length, understood };
+    return { scan, from: 0, to: all.length, understood, optional };
 }
 function describe(operation) {
     return `${operation.kind} ${operation.target.text} ${operation.filter}`;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/base-policies.js
+
+
+
+/** Statements that may create or change policies in ways that are not read. With more, no policy is known. */
+const MAX_UNCLEAR = 100;
+/**
+ * What the files say of policies: each CREATE POLICY of the name on the same table or, if there is none, on any table, which
+ * may have had another name.
+ *
+ * @param files all files of the base that contain the word `policy`
+ */
+function findPolicies(files) {
+    const created = new Map();
+    const unclear = [];
+    let hidden = false;
+    for (const { text: all, path, dialect } of files) {
+        for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
+            const text = all.slice(span.start, span.end);
+            if (!/policy/i.test(text))
+                continue;
+            const { target, table } = (operations.every(isCreate) ? operations[0] : undefined) ?? {};
+            if (target?.name !== undefined && table !== undefined && unreadable.length === 0) {
+                const same = created.get(target.name) ?? [];
+                same.push({ table: bare(table), text });
+                created.set(target.name, same);
+            }
+            else if (operations.some(isHidden))
+                hidden = true;
+            else if (unreadable.length > 0 || !operations.every(isHarmless))
+                unclear.push(wordsOf(text));
+        }
+    }
+    return ({ name, table }) => {
+        if (hidden || unclear.length > MAX_UNCLEAR)
+            return undefined;
+        const words = [...wordsOf(name)];
+        if (unclear.some((other) => words.every((word) => other.has(word))))
+            return undefined;
+        const same = created.get(name) ?? [];
+        const own = same.filter((definition) => definition.table === bare(table));
+        const definitions = [...new Set((own.length > 0 ? own : same).map(({ text }) => text))];
+        const tooMany = definitions.length > model/* CONTEXT_LIMITS */.Ph.definitions ||
+            definitions.some(({ length }) => length > model/* CONTEXT_LIMITS */.Ph.definitionCharacters);
+        return tooMany ? undefined : { name, table, definitions };
+    };
+}
+/** A CREATE POLICY; a query in its condition is an operation too. */
+function isCreate({ kind, place }) {
+    return place === 'statement' ? kind === 'create_policy' : place === 'subquery' && kind === 'select';
+}
+/** Statements that leave all policies as they are, or drop them. */
+function isHarmless({ kind, place }) {
+    return place === 'statement' && /^(?:drop_policy|drop_table|comment|(?:en|dis)able_row_security)$/.test(kind);
+}
+/** Code whose text may hold any name. */
+function isHidden({ kind, target }) {
+    return kind === 'execute_dynamic' || (kind.endsWith('_policy') && target.name === undefined);
+}
+function bare(name) {
+    return name.slice(name.lastIndexOf('.') + 1);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/context-needs.js
@@ -17350,12 +18764,14 @@ function describe(operation) {
 
 
 
-const context_needs_NOTHING = { tables: [], routines: [] };
+
+
+const context_needs_NOTHING = { tables: [], routines: [], unreadableRoutines: [], policies: [] };
 const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
-const CREATES_ROUTINE = new Set(['create_function', 'create_procedure']);
+const context_needs_CREATES_ROUTINE = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
 const OLD_TABLE = new Set(['drop_table', 'rename_table']);
-const ROUTINE_KINDS = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
+const ROUTINE_KINDS = new Set([...context_needs_CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
 const ROUTINE_CLASSES = new Set(['function', 'procedure']);
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 function contextNeeds(text, path, dialect) {
@@ -17365,19 +18781,28 @@ function contextNeeds(text, path, dialect) {
     const tables = new Map();
     for (const [, { target }] of replacedTables(statements))
         tables.set(`${target.schema}.${target.name}`, target);
-    if (mayRebuild(statements))
+    if (mayRebuild(kindsIn(statements)))
         for (const { kind, target } of statements.flatMap(({ operations }) => operations))
             if (OLD_TABLE.has(kind) && target.name)
                 tables.set(`${target.schema}.${target.name}`, target);
     const routines = new Set();
+    const unreadable = new Set();
     for (const { operations } of statements)
         for (const { kind, target, objectClass } of operations) {
             // T-SQL's ALTER PROCEDURE gives a routine a new body, too.
-            const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
-            if (creates && target.name !== undefined)
-                routines.add(target.name.toLowerCase());
+            const creates = context_needs_CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
+            if (!creates || target.name === undefined)
+                continue;
+            routines.add(target.name.toLowerCase());
+            if (operations.some(({ readable }) => readable === false))
+                unreadable.add(target.name.toLowerCase());
         }
-    return { tables: [...tables.values()], routines: [...routines] };
+    return {
+        tables: [...tables.values()],
+        routines: [...routines],
+        unreadableRoutines: [...unreadable],
+        policies: recreatedPolicies(statements),
+    };
 }
 /**
  * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
@@ -17389,16 +18814,20 @@ function usedWordsOf(text, path, dialect) {
     for (const { span, operations } of readScript(text, path, dialect, undefined).statements) {
         addAll(used, wordsOf(text.slice(at, span.start)));
         const words = wordsOf(text.slice(span.start, span.end));
-        for (const { kind, target, place, objectClass } of operations) {
-            const own = place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
-            if (own && target.name !== undefined)
-                words.delete(target.name.toLowerCase());
+        for (const operation of operations) {
+            const { name } = operation.target;
+            if (namesRoutineOnly(operation) && name !== undefined)
+                words.delete(name.toLowerCase());
         }
         addAll(used, words);
         at = span.end;
     }
     addAll(used, wordsOf(text.slice(at)));
     return used;
+}
+/** Whether the operation creates, drops, alters, comments on or grants a routine: it does not run it. */
+function namesRoutineOnly({ kind, place, objectClass }) {
+    return place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
 }
 function addAll(all, more) {
     for (const word of more)
@@ -17483,7 +18912,7 @@ class TableColumns {
         if (!this.#certain || name === undefined)
             return undefined;
         // The same name in two schemas: which one a bare name means is not known.
-        const same = [...this.#tables.keys()].filter((key) => bare(key) === bare(name));
+        const same = [...this.#tables.keys()].filter((key) => table_columns_bare(key) === table_columns_bare(name));
         return same.length === 1 ? (this.#tables.get(name) ?? undefined) : undefined;
     }
     startSection() {
@@ -17507,8 +18936,8 @@ class TableColumns {
         for (const operation of statement.operations)
             this.#apply(statement, operation);
     }
-    #isSpared({ section, sectionTools }) {
-        return section === 'down' && this.file?.tool !== undefined && sectionTools.includes(this.file.tool);
+    #isSpared(statement) {
+        return this.file !== undefined && isSparedDown(statement, this.file);
     }
     #apply(statement, operation) {
         const { kind, target, place, columns, ifExists, ifNotExists, temporary } = operation;
@@ -17597,11 +19026,17 @@ class TableColumns {
         return { tokens, lexical: dialects/* LEXICAL */.x[dialect], from: 0, to: tokens.length };
     }
 }
-function bare(name) {
+/** Whether the statement stands in a down section that the tool of the file knows, and does not run. */
+function isSparedDown({ section, sectionTools }, { tool }) {
+    return section === 'down' && tool !== undefined && sectionTools.includes(tool);
+}
+function table_columns_bare(name) {
     return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/base-tables.js
+
+
 
 
 
@@ -17621,11 +19056,119 @@ function baseTable({ name, schema }, words) {
 function contextOfBase(text, path, dialect, base) {
     const words = wordsOf(base);
     const file = { path: 'base.sql', text: base, dialect, tool: undefined };
-    const tables = contextNeeds(text, path, dialect).tables.flatMap((target) => {
+    const needs = contextNeeds(text, path, dialect);
+    const tables = needs.tables.flatMap((target) => {
         const table = baseTable(target, words);
-        return table ? [{ ...table, columns: columnsAfter(target, [file]) }] : [];
+        return table
+            ? [
+                {
+                    ...table,
+                    columns: columnsAfter(target, [file]),
+                    ...(dialect === 'sqlite' && { cascades: cascadesFrom(target, file) }),
+                },
+            ]
+            : [];
     });
-    return { tables, routinesUsed: [] };
+    const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
+    const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);
+    return { tables, routinesUsed: [], policies };
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/created-tables.js
+
+
+
+
+
+/** Operations that leave a new table the one that it is, and give it no rows of a table that was there before. */
+const KEEPS_TABLE = new Set([
+    ...KEEPS_COLUMNS,
+    ...['add_column', 'drop_column', 'rename_column'],
+]);
+/**
+ * The tables that exist before each of the files, by its path, because one of those before it created them.
+ *
+ * @param files the new migrations of a change, in the order in which they run
+ */
+function createdBefore(files) {
+    const tables = new CreatedTables();
+    const before = new Map();
+    for (const file of files) {
+        before.set(file.path, tables.all());
+        tables.file = file;
+        const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
+        if (unreadable.length > 0)
+            tables.forget();
+        followStatements(statements, tables);
+    }
+    return before;
+}
+/** The words of the statements that may give a name to another table than before, other than by creating a new one. */
+function wordsOfRenamed(file) {
+    const words = new Set();
+    const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
+    if (unreadable.length > 0)
+        return wordsOf(file.text);
+    for (const statement of statements) {
+        if (isSparedDown(statement, file))
+            continue;
+        const isHarmless = statement.operations.every((each) => KEEPS_TABLE.has(each.kind) || each.kind === 'create_table');
+        if (isHarmless && statement.unreadable.length === 0)
+            continue;
+        for (const word of wordsOf(file.text.slice(statement.span.start, statement.span.end)))
+            words.add(word);
+    }
+    return words;
+}
+class CreatedTables {
+    file;
+    /** By qualified name. */
+    #tables = new Map();
+    all() {
+        return [...this.#tables.values()];
+    }
+    startSection() {
+        // The sections of one file run one after the other, on the same tables.
+    }
+    forget() {
+        this.#tables.clear();
+    }
+    rollBack() {
+        this.forget();
+    }
+    skip(statement) {
+        this.#follow(statement, false);
+    }
+    follow(statement) {
+        this.#follow(statement, true);
+    }
+    #follow(statement, certain) {
+        if (!this.file || isSparedDown(statement, this.file))
+            return;
+        if (statement.section === 'down')
+            return this.forget();
+        const { operations, span, unreadable } = statement;
+        const [only] = operations;
+        if (only && operations.length === 1 && unreadable.length === 0 && created_tables_isCreate(only))
+            return this.#create(only, certain);
+        if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind)))
+            return;
+        const words = wordsOf(this.file.text.slice(span.start, span.end));
+        for (const [key, { name = '' }] of this.#tables)
+            if (words.has(name.toLowerCase()))
+                this.#tables.delete(key);
+    }
+    #create({ target, ifNotExists, orReplace }, certain) {
+        const name = (0,names/* qualified */.LX)(target);
+        if (name === undefined)
+            return this.forget();
+        if (certain && !ifNotExists && !orReplace)
+            this.#tables.set(name, target);
+    }
+}
+/** The CREATE of a table that holds its own rows, and not those of a partition. */
+function created_tables_isCreate({ kind, place, temporary, table }) {
+    return kind === 'create_table' && place === 'statement' && !temporary && table === '';
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/looks-like-sql.js
@@ -17653,6 +19196,56 @@ function looksLikeSql(text) {
             whole.every((statement) => statement.unreadable.length === 0) &&
             whole.some(({ operations, span }) => operations.some(({ kind }) => CHANGES.has(kind)) && TERMINATOR.test(sample.slice(span.end, span.end + 100))));
     });
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/routine-uses.js
+
+
+
+
+
+/**
+ * The statements of a file that attach routines, or create routines that may call others. A migration that called a
+ * routine once attaches nothing.
+ */
+function routineUses({ text: all, path, dialect }) {
+    const uses = [];
+    for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
+        const text = all.slice(span.start, span.end);
+        const words = wordsOf(text);
+        const own = operations.find(namesRoutineOnly);
+        const name = own?.target.name?.toLowerCase();
+        if (name !== undefined)
+            words.delete(name);
+        if (own && unreadable.length === 0) {
+            if (/^create_|^alter_/.test(own.kind))
+                uses.push({ words, routine: name });
+            continue;
+        }
+        if (unreadable.length === 0 && operations.length > 0 && operations.every(isCall)) {
+            const inStrings = stringsOf(text, dialect);
+            if (inStrings.size > 0)
+                uses.push({ words: inStrings, routine: undefined });
+            continue;
+        }
+        uses.push({ words, routine: undefined });
+    }
+    return uses;
+}
+function isCall({ kind, place }) {
+    return /^(?:select|call)$/.test(kind) && /^(?:statement|subquery)$/.test(place);
+}
+/** The words in the strings of a statement: a call can schedule one. */
+function stringsOf(text, dialect) {
+    const tokens = (0,lexer/* lex */.Ii)(text, dialect);
+    const words = new Set();
+    for (let at = 0; at < tokens.length; at++) {
+        const kind = tokens.kind(at);
+        if (kind === text_tokens.T.string || kind === text_tokens.T.dollar)
+            for (const word of wordsOf(tokens.raw(at)))
+                words.add(word);
+    }
+    return words;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/text/encoding.js
@@ -17726,6 +19319,10 @@ function latin1(bytes) {
 
 
 
+
+
+
+
 /** Loads the reader of one dialect, and only the grammar which that dialect needs. */
 async function createSqlReader(dialect) {
     const grammar = await loadGrammar(dialect);
@@ -17757,13 +19354,17 @@ async function loadGrammar(dialect) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ tableOf),
-/* harmony export */   i: () => (/* binding */ objectsOf)
+/* harmony export */   c_: () => (/* binding */ tableOf),
+/* harmony export */   iZ: () => (/* binding */ objectsOf),
+/* harmony export */   uE: () => (/* binding */ tableNamed)
 /* harmony export */ });
 /* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75147);
 
 /** Classes that are not those of a named object. */
-const NOT_NAMED = ['branch', 'transaction table', 'not null check', 'unset', 'transaction setting'];
+const NOT_NAMED = [
+    ...['branch', 'jump', 'block', 'end of block'],
+    ...['transaction table', 'not null check', 'unset', 'off', 'transaction setting'],
+];
 /** The class of object that each kind of operation targets. */
 const CLASSES = {
     create_index: 'index',
@@ -17875,13 +19476,11 @@ function tableOf(operation) {
         (TARGETS_TABLE.has(kind) && operation.objectClass === undefined);
     if (!isTable)
         return undefined;
-    const name = (0,_text_names_js__WEBPACK_IMPORTED_MODULE_0__/* .qualified */ .LX)(target);
-    return {
-        class: 'table',
-        key: name === undefined ? undefined : `table ${name}`,
-        name: target.name,
-        schema: target.schema,
-    };
+    return tableNamed(target);
+}
+function tableNamed({ name, schema }) {
+    const full = (0,_text_names_js__WEBPACK_IMPORTED_MODULE_0__/* .qualified */ .LX)({ name, schema, quoted: false, text: '' });
+    return { class: 'table', key: full === undefined ? undefined : `table ${full}`, name, schema };
 }
 function classesOf(kind, objectClass) {
     const fromKind = CLASSES[kind];
@@ -17920,8 +19519,8 @@ var names = __webpack_require__(75147);
 var text_tokens = __webpack_require__(63617);
 // EXTERNAL MODULE: ./build/esm/sql/object-classes.js
 var object_classes = __webpack_require__(89445);
-// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
-var reader_scan = __webpack_require__(2394);
+// EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
+var reader_operation = __webpack_require__(51682);
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/body-tables.js
 
 
@@ -18004,7 +19603,7 @@ class BodyTables {
             this.#off = true;
         if (kind === 'commit' || kind === 'rollback' || (kind === 'execute_dynamic' && !operation.readable))
             this.#forget();
-        const key = (0,object_classes/* objectsOf */.i)(operation).find(({ class: cls }) => cls === 'table')?.key;
+        const key = (0,object_classes/* objectsOf */.iZ)(operation).find(({ class: cls }) => cls === 'table')?.key;
         if (key === undefined || this.#off)
             return;
         if (kind === 'create_table') {
@@ -18030,7 +19629,7 @@ class BodyTables {
         else
             this.#marked.set(key, [{ index, operation }]);
         if (!operation.temporary)
-            operations[index] = (0,reader_scan/* withFacts */.Qj)(operation, { temporary: true });
+            operations[index] = (0,reader_operation/* withFacts */.x)(operation, { temporary: true });
     }
     /** Takes back what was marked since the loop began: in its next round, the temporary table is gone. */
     #unmark(key, since) {
@@ -18062,6 +19661,8 @@ class BodyTables {
     }
 }
 
+// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
+var reader_scan = __webpack_require__(2394);
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/body.js
 
 
@@ -18073,7 +19674,7 @@ class BodyTables {
 const body_MAX_DEPTH = 8;
 /** Words that start a statement inside a body. */
 const VERBS = new Set(`SELECT INSERT UPDATE DELETE MERGE REPLACE TRUNCATE WITH CREATE ALTER DROP GRANT REVOKE COPY CALL EXECUTE EXEC PERFORM
-   LOCK SET RESET REFRESH REINDEX CLUSTER VACUUM ANALYZE COMMENT NOTIFY PREPARE DEALLOCATE COMMIT ROLLBACK LOAD DO IMPORT
+   LOCK SET RESET DISCARD REFRESH REINDEX CLUSTER VACUUM ANALYZE COMMENT NOTIFY PREPARE DEALLOCATE COMMIT ROLLBACK LOAD DO IMPORT
    REASSIGN SECURITY EXPLAIN RENAME OPTIMIZE FLUSH KILL HANDLER DENY BULK`.split(/\s+/));
 /** Words after which a statement may start. */
 const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DECLARE', 'EXCEPTION', 'ATOMIC']);
@@ -18184,6 +19785,8 @@ function readBodyStatements(scan, from, to) {
         boundary = true;
     }
 }
+/** Words of control flow that a statement can stand behind. */
+const LEADS = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']);
 /** Maximum tokens between a leading word and its statement. */
 const MAX_LEAD = 64;
 /**
@@ -18195,7 +19798,7 @@ function statementAt(scan, at, to) {
     const word = tokens.word(at);
     if (VERBS.has(word) && tokens.word(at + 1) !== ':=' && tokens.word(at + 1) !== '=')
         return at;
-    const mayLead = new Set(['FOR', 'FOREACH', 'RETURN', 'OPEN']).has(word) || tokens.kind(at) === text_tokens.T.word;
+    const mayLead = LEADS.has(word) || tokens.kind(at) === text_tokens.T.word;
     if (!mayLead)
         return -1;
     let handler = false;
@@ -18260,20 +19863,17 @@ function readBatch(scan, from, to) {
 
 /***/ }),
 
-/***/ 2394:
+/***/ 51682:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $W: () => (/* binding */ isTemporaryName),
-/* harmony export */   OR: () => (/* binding */ readIfExists),
-/* harmony export */   Qj: () => (/* binding */ withFacts),
-/* harmony export */   Qp: () => (/* binding */ makeOperation),
-/* harmony export */   Ts: () => (/* binding */ hasCascade),
-/* harmony export */   gR: () => (/* binding */ Collector),
-/* harmony export */   sr: () => (/* binding */ Scan)
+/* harmony export */   Q: () => (/* binding */ makeOperation),
+/* harmony export */   x: () => (/* binding */ withFacts)
 /* harmony export */ });
 /* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75147);
 
+const NONE = [];
+const TOKENS = ['tokens'];
 /**
  * An operation with default facts: the values that apply if the SQL does not mention them. A class, so that all
  * operations share one hidden class in V8: objects made by spreading are ten times as slow.
@@ -18287,7 +19887,6 @@ class OperationRecord {
     columns = NONE;
     filter = '';
     filterColumns = NONE;
-    pinnedColumns = NONE;
     cascade = false;
     ifExists = false;
     ifNotExists = false;
@@ -18312,6 +19911,7 @@ class OperationRecord {
     usingIndex = false;
     notNullChecked = false;
     unique = false;
+    indexType = '';
     constraint = '';
     table = '';
     language = '';
@@ -18324,22 +19924,102 @@ class OperationRecord {
     endpoint = '';
     readable = true;
     objectClass = undefined;
-    constructor(kind, place, span) {
+    #pinned;
+    constructor(kind, place, span, pinned) {
         this.kind = kind;
         this.place = place;
         this.span = span;
+        this.#pinned = pinned;
+        if (pinned)
+            Object.defineProperty(this, 'pinnedColumns', COMPUTED);
+        else
+            this.pinnedColumns = NONE;
+    }
+    static pinnedOf(operation) {
+        return #pinned in operation ? operation.#pinned : undefined;
+    }
+    /** Written out fact by fact: `Object.assign` with all of them takes twenty times as long. */
+    static copy(operation, withPinned) {
+        const pinned = withPinned ? OperationRecord.pinnedOf(operation) : undefined;
+        const copy = new OperationRecord(operation.kind, operation.place, operation.span, pinned);
+        copy.readers = operation.readers;
+        copy.target = operation.target;
+        copy.columns = operation.columns;
+        copy.filter = operation.filter;
+        copy.filterColumns = operation.filterColumns;
+        copy.cascade = operation.cascade;
+        copy.ifExists = operation.ifExists;
+        copy.ifNotExists = operation.ifNotExists;
+        copy.orReplace = operation.orReplace;
+        copy.concurrently = operation.concurrently;
+        copy.temporary = operation.temporary;
+        copy.createdHere = operation.createdHere;
+        copy.tableCreatedHere = operation.tableCreatedHere;
+        copy.columnsCreatedHere = operation.columnsCreatedHere;
+        copy.rebuilt = operation.rebuilt;
+        copy.recreated = operation.recreated;
+        copy.replacesNothing = operation.replacesNothing;
+        copy.deferred = operation.deferred;
+        copy.dataTypes = operation.dataTypes;
+        copy.notNull = operation.notNull;
+        copy.hasDefault = operation.hasDefault;
+        copy.defaultKind = operation.defaultKind;
+        copy.hasPrimaryKey = operation.hasPrimaryKey;
+        copy.constraintType = operation.constraintType;
+        copy.notValid = operation.notValid;
+        copy.inline = operation.inline;
+        copy.usingIndex = operation.usingIndex;
+        copy.notNullChecked = operation.notNullChecked;
+        copy.unique = operation.unique;
+        copy.indexType = operation.indexType;
+        copy.constraint = operation.constraint;
+        copy.table = operation.table;
+        copy.language = operation.language;
+        copy.privileges = operation.privileges;
+        copy.grantees = operation.grantees;
+        copy.grantOption = operation.grantOption;
+        copy.maintenance = operation.maintenance;
+        copy.algorithm = operation.algorithm;
+        copy.lockOption = operation.lockOption;
+        copy.endpoint = operation.endpoint;
+        copy.readable = operation.readable;
+        copy.objectClass = operation.objectClass;
+        if (withPinned && !pinned)
+            copy.pinnedColumns = operation.pinnedColumns;
+        return copy;
     }
 }
-const NONE = [];
-const TOKENS = ['tokens'];
-/** An operation with the given facts; all other facts have their defaults. */
-function makeOperation(kind, place, span, facts) {
-    return Object.assign(new OperationRecord(kind, place, span), facts);
+/** One property for all operations: V8 is slow with objects that each have a getter of their own. */
+const COMPUTED = {
+    enumerable: true,
+    get() {
+        return OperationRecord.pinnedOf(this)?.value;
+    },
+};
+/** An operation with the given facts; all other facts have their defaults. `pinned` computes the pinned columns on use. */
+function makeOperation(kind, place, span, facts, pinned) {
+    return Object.assign(new OperationRecord(kind, place, span, pinned), facts);
 }
 /** A copy of the operation with some facts changed. */
 function withFacts(operation, facts) {
-    return Object.assign(new OperationRecord(operation.kind, operation.place, operation.span), operation, facts);
+    return Object.assign(OperationRecord.copy(operation, !('pinnedColumns' in facts)), facts);
 }
+
+
+/***/ }),
+
+/***/ 2394:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $W: () => (/* binding */ isTemporaryName),
+/* harmony export */   OR: () => (/* binding */ readIfExists),
+/* harmony export */   Ts: () => (/* binding */ hasCascade),
+/* harmony export */   gR: () => (/* binding */ Collector),
+/* harmony export */   sr: () => (/* binding */ Scan)
+/* harmony export */ });
+/* harmony import */ var _operation_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51682);
+
 /** Maximum operations of a statement. What follows is reported as not read. */
 const MAX_OPERATIONS = 200_000;
 /** What reading one statement collects, including its bodies. */
@@ -18358,8 +20038,14 @@ class Collector {
     temporaryLast = false;
     /** How many nested statements are being read. */
     nesting = 0;
+    /** The calls of the routine that the statement creates, if the file shows all of them. */
+    literalCalls;
+    constructor(literalCalls = () => []) {
+        this.literalCalls = literalCalls;
+    }
 }
 const COMMA = new Set([',']);
+const NO_WORDS = new Set();
 /** A text that is being read: the file, a body in it, or a string that runs as SQL. */
 class Scan {
     tokens;
@@ -18414,10 +20100,11 @@ class Scan {
             fallbackSpan: this.#fallbackSpan,
         });
     }
-    add(kind, from, to, facts = {}) {
+    /** Adds an operation; `pinned` computes its pinned columns on use. */
+    add(kind, from, to, facts = {}, pinned) {
         const { operations, unreadable } = this.out;
         if (operations.length < MAX_OPERATIONS)
-            operations.push(makeOperation(kind, this.place, this.span(from, to), facts));
+            operations.push((0,_operation_js__WEBPACK_IMPORTED_MODULE_0__/* .makeOperation */ .Q)(kind, this.place, this.span(from, to), facts, pinned));
         else if (!this.out.full) {
             this.out.full = true;
             unreadable.push({
@@ -18436,11 +20123,16 @@ class Scan {
     }
     /** Whether the words are at `at`, in this order. */
     is(at, ...words) {
-        return words.every((word, i) => this.tokens.word(at + i) === word);
+        for (let index = 0; index < words.length; index++)
+            if (this.tokens.word(at + index) !== words[index])
+                return false;
+        return true;
     }
-    /** The first of the words in `from` to `to`, outside parentheses; -1 if there is none. */
+    /** The first of the words, or of the one word, in `from` to `to`, outside parentheses; -1 if there is none. */
     find(words, from, to) {
         const { tokens } = this;
+        const only = typeof words === 'string' ? words : undefined;
+        const any = typeof words === 'string' ? NO_WORDS : words;
         let depth = 0;
         for (let at = from; at < to; at++) {
             const word = tokens.word(at);
@@ -18448,7 +20140,7 @@ class Scan {
                 depth++;
             else if (word === ')')
                 depth--;
-            else if (depth === 0 && word !== '' && words.has(word))
+            else if (depth === 0 && word !== '' && (only === undefined ? any.has(word) : word === only))
                 return at;
         }
         return -1;
@@ -18456,6 +20148,10 @@ class Scan {
     /** The token after the parenthesis that closes the one at `at`; `to` if none does. */
     afterParenthesis(at, to) {
         const { tokens } = this;
+        if (tokens.word(at) === '(') {
+            const close = tokens.closing(at);
+            return close >= 0 && close < to ? close + 1 : to;
+        }
         let depth = 0;
         for (let i = at; i < to; i++) {
             const word = tokens.word(i);
@@ -18748,7 +20444,7 @@ const LEXICAL = {
         sigils: false,
         questionMark: false,
         unicodeSpace: false,
-        separator: 'none',
+        separator: 'delimiter-line',
         family: 'psql',
         parenthesesHold: true,
         compound: 'begin-atomic',
@@ -19295,11 +20991,19 @@ const OPERATORS_2 = new Set([
     '!<',
     '!>',
 ]);
+/** The second characters of all longer operators: most operators are one character, so that they need no slice. */
+const SECOND_CHARACTERS = new Set([...OPERATORS_3, ...OPERATORS_2].map((operator) => operator.charCodeAt(1)));
 function isDigit(code) {
     return code >= 48 && code <= 57;
 }
 function isLetter(code) {
     return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === C.underscore || code >= 0x80;
+}
+/** The text from `at` to the end of its line, without white space at its end. */
+function lineAt(text, at) {
+    const line = /[^\r\n]*/y;
+    line.lastIndex = at;
+    return (line.exec(text)?.[0] ?? '').trimEnd();
 }
 /** Splits a text into tokens in one pass. Takes linear time and never throws. */
 class Lexer {
@@ -19321,6 +21025,11 @@ class Lexer {
     #brackets = 0;
     /** Whether a `\.` line may still follow. */
     #copyEnds = true;
+    /**
+     * Whether the server may take the current statement and a line before it, which only the loader of the script
+     * understands, for one statement that is invalid.
+     */
+    #maybeInvalid = false;
     #fragment;
     #hasTemplates;
     constructor(text, lexical, fragment, hasTemplates = true) {
@@ -19407,7 +21116,7 @@ class Lexer {
             case C.question:
                 return this.#push(this.#lexical.questionMark ? tokens.T.param : tokens.T.op, this.#at + 1);
             case C.semicolon:
-                if (this.#delimiter === ';' && !this.#executable)
+                if ((this.#delimiter === ';' || this.#lexical.separator !== 'delimiter') && !this.#executable)
                     return this.#terminate(this.#at + 1);
                 return this.#push(tokens.T.op, this.#at + 1);
             case 0:
@@ -19424,7 +21133,7 @@ class Lexer {
                 this.#lineComment(2);
                 return true;
             }
-            return false;
+            return this.#dashedLine();
         }
         if (code === C.hash && this.#lexical.hashComments) {
             this.#lineComment(1);
@@ -19442,6 +21151,22 @@ class Lexer {
             return true;
         }
         return false;
+    }
+    /**
+     * A line such as `--DROP TABLE a;` or `-----` where MySQL expects a statement: MySQL rejects it, and loaders that know
+     * other databases skip it. It is a comment unless MySQL could end it elsewhere, so that what follows is read.
+     */
+    #dashedLine() {
+        if (this.#fragment || this.#out.length > this.#statementStart || !this.#atLineStart())
+            return false;
+        const line = lineAt(this.#text, this.#at);
+        if (/['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, '')))
+            return false;
+        if (this.#delimiter !== ';' && line.includes(this.#delimiter))
+            return false;
+        this.#maybeInvalid = true;
+        this.#lineComment(2);
+        return true;
     }
     #lineComment(mark) {
         const start = this.#at;
@@ -19515,9 +21240,10 @@ class Lexer {
         return true;
     }
     #updateMode(first) {
-        const mode = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
-        if (mode === this.#mode)
+        const after = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
+        if (after === this.#mode)
             return;
+        const mode = this.#maybeInvalid ? { ...after, uncertain: true } : after;
         this.#modeChanged ||= mode.lexical !== this.#mode.lexical;
         this.#mode = mode;
         this.#lexical = mode.lexical;
@@ -19533,6 +21259,7 @@ class Lexer {
             this.#updateMode(first);
         if (this.#lexical.family === 'psql' && this.#isCopy(first))
             this.#copyData();
+        this.#maybeInvalid = false;
     }
     /** Whether the statement is a `COPY … FROM stdin;`, which is followed by data up to a `\.` line. */
     #isCopy(first) {
@@ -19546,6 +21273,10 @@ class Lexer {
         return false;
     }
     #copyData() {
+        if (this.#maybeInvalid) {
+            this.#reportUnreadable('whether data follows this COPY is unknown', this.#at - 1, this.#at);
+            return;
+        }
         const line = /\r?\n|\r/g;
         line.lastIndex = this.#at;
         if (!line.exec(this.#text))
@@ -19573,6 +21304,8 @@ class Lexer {
             this.#terminate(go.lastIndex);
             return true;
         }
+        if (this.#lexical.separator === 'delimiter-line')
+            return !this.#fragment && this.#delimiterLine(code);
         if ((code | 32) === 100 && this.#out.length === this.#statementStart && this.#atLineStart()) {
             const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
             command.lastIndex = this.#at;
@@ -19589,6 +21322,33 @@ class Lexer {
         }
         return false;
     }
+    /**
+     * `delimiter X`, and later `X` alone on a line, as loaders of scripts for several databases split them. `;` still ends
+     * a statement. To the server these lines are part of a statement, so a delimiter must not quote or comment.
+     */
+    #delimiterLine(code) {
+        const { length } = this.#delimiter;
+        if (length > 1 && this.#text.startsWith(this.#delimiter, this.#at) && this.#atLineStart()) {
+            if (lineAt(this.#text, this.#at).length > length)
+                return false;
+            this.#maybeInvalid = true;
+            this.#terminate(this.#at + length);
+            this.#maybeInvalid = true;
+            return true;
+        }
+        if ((code | 32) !== 100 || this.#out.length > this.#statementStart || !this.#atLineStart())
+            return false;
+        const command = /delimiter[ \t]+([a-z]{0,8}[/|@#!^&~]{2,4}|;)[ \t]*(?=\r|\n|$)/iy;
+        command.lastIndex = this.#at;
+        const found = command.exec(this.#text);
+        if (!found)
+            return false;
+        this.#delimiter = found[1] ?? ';';
+        this.#at = command.lastIndex;
+        this.#maybeInvalid = true;
+        return true;
+    }
+    #isLineStart = () => this.#atLineStart();
     #atLineStart() {
         for (let at = this.#at - 1; at >= 0; at--) {
             const code = this.#text.charCodeAt(at);
@@ -19612,7 +21372,7 @@ class Lexer {
     #clientCommand(code) {
         const start = this.#out.length === this.#statementStart;
         const { family } = this.#lexical;
-        const command = clientCommandAt(this.#text, this.#at, code, family, start, () => this.#atLineStart());
+        const command = clientCommandAt(this.#text, this.#at, code, family, start, this.#isLineStart);
         if (!command)
             return false;
         if (command.kind === 'terminator')
@@ -19650,7 +21410,8 @@ class Lexer {
         const variable = sigils && code === C.at;
         const start = this.#at;
         // Clients find the DELIMITER inside words too: `END$$`.
-        const delimiter = this.#delimiter === ';' ? -1 : this.#delimiter.charCodeAt(0);
+        const inside = this.#delimiter !== ';' && this.#lexical.separator === 'delimiter';
+        const delimiter = inside ? this.#delimiter.charCodeAt(0) : -1;
         let end = start + 1;
         for (; end < this.#length; end++) {
             const char = this.#text.charCodeAt(end);
@@ -19786,6 +21547,8 @@ class Lexer {
         this.#push(tokens.T.op, this.#at + 1);
     }
     #operator() {
+        if (!SECOND_CHARACTERS.has(this.#code(1)))
+            return this.#push(tokens.T.op, this.#at + 1);
         const text = this.#text;
         if (OPERATORS_3.has(text.slice(this.#at, this.#at + 3)))
             return this.#push(tokens.T.op, this.#at + 3);
@@ -20105,6 +21868,19 @@ const T = {
     execOpen: 12,
     execClose: 13,
 };
+/** The index of the first of the ascending numbers that is not below the limit. */
+function firstFrom(numbers, limit) {
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (numbers[middle] < limit)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 /** The tokens of a text, in order, without comments and white space. */
 class TokenList {
     text;
@@ -20115,6 +21891,7 @@ class TokenList {
     #starts = new Int32Array(256);
     #ends = new Int32Array(256);
     #words = [];
+    #pairs;
     constructor(text) {
         this.text = text;
     }
@@ -20165,6 +21942,39 @@ class TokenList {
             word = this.text.slice(this.#starts[at], this.#ends[at]);
         this.#words[at] = word;
         return word;
+    }
+    /** The opening parentheses in tokens `from` to `to`, in order. */
+    openingsIn(from, to) {
+        const { openings } = this.#parentheses();
+        return openings.slice(firstFrom(openings, from), firstFrom(openings, to));
+    }
+    /** The parenthesis that closes the one at `at`; -1 if none does. */
+    closing(at) {
+        return this.#parentheses().closings.get(at) ?? -1;
+    }
+    /** Found once for each text: in nested parentheses, counting from each one takes quadratic time. */
+    #parentheses() {
+        if (this.#pairs)
+            return this.#pairs;
+        const pairs = { openings: [], closings: new Map() };
+        const open = [];
+        for (let at = 0; at < this.length; at++) {
+            const kind = this.#kinds[at];
+            if (kind !== T.op && kind !== T.terminator)
+                continue;
+            const word = this.word(at);
+            if (word === '(') {
+                open.push(at);
+                pairs.openings.push(at);
+            }
+            else if (word === ')') {
+                const start = open.pop();
+                if (start !== undefined)
+                    pairs.closings.set(start, at);
+            }
+        }
+        this.#pairs = pairs;
+        return pairs;
     }
     /** A new list over the same text with those tokens of `from` to `to` for which `keep` returns true. */
     filtered(from, to, keep) {
