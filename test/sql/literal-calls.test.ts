@@ -60,6 +60,11 @@ describe('dynamic SQL of a routine that may be called in another way is not know
     ],
     ['in a text that is not known', `${INDEX} CALL p ('a'); DO $$ BEGIN EXECUTE q; END $$;`],
     ['with a quoted parameter that changes', `${procedure('t; "t" := x; EXECUTE 1')} CALL p ('SELECT 1');`],
+    ['with a parameter that changes by its position', `${procedure('t; $1 := x; EXECUTE t')} CALL p ('SELECT 1');`],
+    [
+      'with an alias of its position',
+      `${procedure('1; DECLARE z ALIAS FOR $1; BEGIN z := x; EXECUTE t; END')} CALL p ('SELECT 1');`,
+    ],
     ['in a prepared statement', `${INDEX} CALL p ('a'); EXECUTE q;`],
     ['by itself', `${procedure('t; CALL p(x)')} CALL p ('SELECT 1');`],
     ['as a default', `${INDEX} CALL p ('a'); ALTER TABLE b ALTER c SET DEFAULT p(d);`],

@@ -346,6 +346,14 @@ function negatedForm(expression: Expression): string | undefined {
   return undefined;
 }
 
+/** The operand that `x + 0`, `0 + x`, `x - 0`, `x * 1`, `1 * x` and `x / 1` equal. */
+function unchangedOperand({ op, left, right }: Expression & { kind: 'binary' }): Expression | undefined {
+  const neutral = { '+': 0, '-': 0, '*': 1, '/': 1 }[op];
+  if (neutral === undefined) return undefined;
+  if (right.kind === 'constant' && right.value === neutral) return left;
+  return (op === '+' || op === '*') && left.kind === 'constant' && left.value === neutral ? right : undefined;
+}
+
 /**
  * Expressions with the same canonical form have the same value. Undefined for one that may differ between two
  * evaluations.
@@ -366,10 +374,14 @@ function canonicalForm(expression: Expression, depth: number): string | undefine
     case 'call':
       return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
     case 'unary': {
-      const arg = inner(expression.arg);
-      return arg === undefined ? undefined : `${expression.op} ${arg}`;
+      const { op, arg } = expression;
+      if (op === '-' && arg.kind === 'unary' && arg.op === '-') return inner(arg.arg);
+      const form = inner(arg);
+      return form === undefined ? undefined : `${op} ${form}`;
     }
     case 'binary': {
+      const same = unchangedOperand(expression);
+      if (same) return inner(same);
       // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
       const swapped = SWAPPED_OPERATORS[expression.op];
       if (swapped !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {

@@ -138,6 +138,8 @@ function textsOfCalls(scan: Scan, from: number, to: number): readonly DynamicTex
     here.set(name, (here.get(name) ?? 0) + 1);
   }
   const everywhere = namesIn(scan.tokens);
+  // `$1` is another name of the first parameter.
+  for (const name of everywhere.keys()) if (/^\$\d/.test(name)) return undefined;
   for (const name of calls[0]?.keys() ?? []) if (here.get(name) !== everywhere.get(name)) return undefined;
   const texts = new Map<string, DynamicText>();
   for (const call of calls)

@@ -89,6 +89,14 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
     else if (name !== '') written.add(name);
   }
   for (const cte of facts.ctes) facts.tablesRead.delete(cte);
+  // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
+  const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
+  for (const { kind, target } of operations) {
+    if (kind !== 'copy_to' && kind !== handler) continue;
+    const name = qualified(target);
+    if (name === undefined) facts.placeholderTable = true;
+    else if (name !== '') facts.tablesRead.add(name);
+  }
   return {
     facts: {
       tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],

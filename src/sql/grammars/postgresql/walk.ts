@@ -77,12 +77,9 @@ function wrapRelation(type: string, key: string, child: unknown): unknown {
 function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: TreeFacts, open: Visit[]): void {
   let { place } = from;
   switch (type) {
-    case 'RangeVar': {
-      const schema = text(tree['schemaname']);
-      const name = text(tree['relname']);
-      if (!STATEMENTS_OF_OBJECTS.has(from.type)) into.tablesRead.add(schema === '' ? name : `${schema}.${name}`);
+    case 'RangeVar':
+      if (!STATEMENTS_OF_OBJECTS.has(from.type)) addTable(tree, into);
       break;
-    }
     case 'FuncCall':
       into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
       break;
@@ -105,11 +102,21 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
     case 'PrepareStmt':
       place = 'prepared';
       break;
+    case 'CopyStmt':
+      if (tree['is_from'] !== true && isTree(tree['relation'])) addTable(tree['relation'], into);
+      for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
+      break;
     default:
       for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
       if (type === 'RuleStmt') place = 'routine_body';
   }
   open.push({ type, value: tree, place });
+}
+
+function addTable(relation: Tree, { tablesRead }: TreeFacts): void {
+  const schema = text(relation['schemaname']);
+  const name = text(relation['relname']);
+  tablesRead.add(schema === '' ? name : `${schema}.${name}`);
 }
 
 function isAnalyze(option: unknown): boolean {
