@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RulesetFiles, SimulateRequest } from '../../src/contract/index.ts';
 import type { CheckReport, Dialect, MigrationTool, SimulationReport } from '../../src/model/index.ts';
 import type { CallerSettings } from '../../src/model/schemas/index.ts';
+import type { EngineFile } from '../../src/server/engine/engine.ts';
 import { BASE_COMMIT, checkPull, type Files, HEAD_COMMIT } from '../commands/build.ts';
 import { simulatePull } from '../commands/simulate/build.ts';
 
@@ -77,6 +78,8 @@ export interface DryRunCase {
   readonly edited?: Rules;
   /** SQL by path; `before` if the change modifies the file. */
   readonly files: Readonly<Record<string, { readonly after: string; readonly before?: string }>>;
+  /** What the client sends about a file; by path. */
+  readonly contexts?: Readonly<Record<string, EngineFile['context']>>;
   readonly dialect?: Dialect;
   readonly tool?: MigrationTool;
   readonly caller?: CallerSettings;

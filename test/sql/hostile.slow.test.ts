@@ -180,7 +180,7 @@ function randomText(random: () => number): string {
   return text;
 }
 
-/** The characters outside all statements, terminators, DELIMITER lines, comments and white space. */
+/** The characters outside all statements, terminators, DELIMITER lines (of MySQL and of loaders for PostgreSQL), comments and white space. */
 function unaccounted(
   text: string,
   dialect: Dialect,
@@ -193,7 +193,7 @@ function unaccounted(
   for (let at = 0; at < list.length; at++) {
     if (list.kind(at) === T.terminator || list.word(at) === ';') seen.fill(1, list.start(at), list.end(at));
   }
-  if (dialect === 'mysql' || dialect === 'mariadb') {
+  if (dialect === 'mysql' || dialect === 'mariadb' || dialect === 'postgresql') {
     for (const { index, 0: line } of text.matchAll(/^[ \t\ufeff]*delimiter[ \t]+[^\r\n]*/gim))
       seen.fill(1, index, index + line.length);
   }

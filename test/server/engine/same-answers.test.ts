@@ -48,12 +48,13 @@ function asDecoded(text: string): string {
 }
 
 function taskOf(one: DryRunCase) {
-  const { active, edited, files, dialect = 'postgresql', tool, caller } = one;
+  const { active, edited, files, contexts, dialect = 'postgresql', tool, caller } = one;
   const list = Object.entries(files).map(([path, { before, after }]) =>
     sqlFile(path, asDecoded(after), {
       dialect,
       status: before === undefined ? 'added' : 'modified',
       baseText: before,
+      context: contexts?.[path],
       ...(tool && { tool }),
       ...(caller && { caller }),
     }),
