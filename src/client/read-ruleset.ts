@@ -1,4 +1,5 @@
-import { type ActiveRuleset, CALLS } from '../contract/index.ts';
+import type { z } from 'zod';
+import { type activeRulesetSchema, CALLS } from '../contract/index.ts';
 import { ConfigError } from '../model/index.ts';
 import { keyExpires, type WaitHooks, withConnection } from './connection.ts';
 import { maskJson } from './mask.ts';
@@ -6,7 +7,7 @@ import { readWorkspaceAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
 
 /** The active ruleset, its ETag, and when the API key expires. */
-export type CurrentRuleset = ActiveRuleset & {
+export type CurrentRuleset = z.output<typeof activeRulesetSchema> & {
   /** Identifies this version; pass it as `ifNoneMatch`. */
   readonly etag: string;
   readonly keyExpires: string | undefined;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import * as dryRun from './bodies/dry-run.ts';
 import * as keys from './bodies/keys.ts';
+import * as proxies from './bodies/proxies.ts';
 import * as simulate from './bodies/simulate.ts';
 import * as traffic from './bodies/traffic.ts';
 import * as workspace from './bodies/workspace.ts';
@@ -99,11 +100,11 @@ export const CALLS = {
   readRuleset: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/ruleset',
-    summary: 'Get the active ruleset. Supports `If-None-Match`.',
+    summary: 'Get the active ruleset, and the settings of proxies. Supports `If-None-Match`.',
     scope: 'rules:read',
     roles: ALL_ROLES,
     answers: 200,
-    response: workspace.rulesetSchema,
+    response: workspace.activeRulesetSchema,
   },
   activateRuleset: {
     method: 'PUT',
@@ -112,7 +113,7 @@ export const CALLS = {
     roles: MANAGERS,
     request: workspace.activateRulesetSchema,
     answers: 200,
-    response: workspace.rulesetSchema,
+    response: workspace.activeRulesetSchema,
     problems: ['rules_invalid', 'precondition_missing', 'ruleset_changed', 'version_not_found'],
   },
   listRulesets: {
@@ -150,6 +151,23 @@ export const CALLS = {
     request: workspace.changeDataPolicySchema,
     answers: 200,
     response: workspace.dataPolicySchema,
+  },
+  readProxyModes: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/proxy-modes',
+    summary: 'Get the modes of proxies.',
+    roles: ALL_ROLES,
+    answers: 200,
+    response: proxies.proxyModesSchema,
+  },
+  changeProxyModes: {
+    method: 'PUT',
+    path: '/api/v1/workspaces/{workspace}/proxy-modes',
+    summary: 'Set the modes of proxies. The body replaces all modes.',
+    roles: MANAGERS,
+    request: proxies.changeProxyModesSchema,
+    answers: 200,
+    response: proxies.proxyModesSchema,
   },
   listAuditEvents: {
     method: 'GET',

@@ -37,6 +37,8 @@ export const LIMITS = {
   fingerprints: 50_000,
   /** Characters per query. */
   queryCharacters: 1024 * 1024,
+  /** Databases with a proxy mode of their own. */
+  proxyDatabases: 500,
   /** Events per request. */
   events: 1000,
   /** Maximum and default number of items per page of a list. */

@@ -2,10 +2,10 @@
 export const SCOPES = {
   'ci_dryrun:execute': 'check SQL files against the active ruleset',
   'rules:simulate': 'simulate rule changes on the production history, and read the results',
-  'rules:read': 'read the active ruleset',
+  'rules:read': 'read the active ruleset, and what a proxy must know besides it',
   'proxy:evaluate': 'evaluate single queries',
   'telemetry:write': 'report queries that ran',
-  'audit:read': 'read the audit trail, the recorded queries and the data policy',
+  'audit:read': 'read the audit trail, the recorded queries (without their texts) and the data policy',
 } as const;
 export type ApiScope = keyof typeof SCOPES;
 export const API_SCOPES = Object.keys(SCOPES) as [ApiScope, ...ApiScope[]];
@@ -19,7 +19,7 @@ export function isApiScope(text: string): text is ApiScope {
  */
 export const SCOPE_PRESETS = {
   'ci-pipeline': { summary: 'dry runs of SQL files in CI', scopes: ['ci_dryrun:execute'] },
-  'tcp-proxy': { summary: 'a proxy in front of a database', scopes: ['proxy:evaluate', 'telemetry:write'] },
+  'tcp-proxy': { summary: 'a proxy in front of a database', scopes: ['telemetry:write', 'rules:read'] },
   'http-service': { summary: 'an application that checks queries before it runs them', scopes: ['proxy:evaluate'] },
 } as const satisfies Record<string, { readonly summary: string; readonly scopes: readonly ApiScope[] }>;
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { JudgedFile } from '../../src/check/index.ts';
 import {
   activateRulesetSchema,
+  activeRulesetSchema,
   auditEventSchema,
   auditQuerySchema,
   changeDataPolicySchema,
@@ -25,7 +26,6 @@ import {
   queryVerdictSchema,
   recordedQuerySchema,
   rotateKeySchema,
-  rulesetSchema,
   sessionSchema,
   signedInSchema,
   signInSchema,
@@ -112,7 +112,7 @@ const ANSWERS: readonly [string, z.ZodType, object][] = [
     eventsResponseSchema,
     { accepted: 1, duplicates: 2, refused: [{ index: 3, id: undefined, code: 'event_id_reused', detail: 'x' }] },
   ],
-  ['a ruleset', rulesetSchema, RULESET],
+  ['a ruleset', activeRulesetSchema, RULESET],
   ['a key', keySchema, key],
   ['a created key', createdKeySchema, { key, secret: 'qg_x' }],
   ['a session', sessionSchema, session],

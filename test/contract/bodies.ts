@@ -155,4 +155,10 @@ export const RULESET = {
   reason: 'OPS-142',
   restores: undefined,
   ruleset: { files: [{ path: '.querygate/rules.yml', text: 'version: 1\n' }] },
+  proxy: {
+    queryText: 'shape',
+    modes: { default: 'observe', databases: { orders: 'enforce' } },
+    databaseId: 'orders',
+    mode: 'enforce',
+  },
 };

@@ -34,7 +34,17 @@ export function serviceSuite(openStore: () => Store): void {
     const make = (name: string, ...more: readonly string[]) =>
       shownKey(service.admin(['keys', 'create', '--workspace', 'acme', '--name', name, ...more]));
     keys.rules = make('rules gate', '--scope', 'rules:simulate');
-    keys.proxy = make('proxy', '--preset', 'tcp-proxy', '--scope', 'audit:read', '--database-id', 'orders');
+    keys.proxy = make(
+      'proxy',
+      '--preset',
+      'tcp-proxy',
+      '--scope',
+      'proxy:evaluate',
+      '--scope',
+      'audit:read',
+      '--database-id',
+      'orders',
+    );
   });
   afterAll(async () => {
     await service.dispose();

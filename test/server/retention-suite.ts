@@ -9,7 +9,7 @@ import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
 import { changeDataPolicy, readDataPolicy } from '../../src/server/workspaces/data-policy.ts';
 import { addWorkspace, NOON, type TestStore } from './test-store.ts';
-import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow } from './traffic.ts';
+import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow, WITH_TEXTS } from './traffic.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -62,7 +62,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(deleted['queries']).toBeGreaterThanOrEqual(3);
     // Event ids expire by their time of arrival.
     expect(await left(workspace)).toEqual({ queries: 2, eventIds: 5, days: 2, rows: 1, counts: 0, sources: 0 });
-    expect((await listQueries(at(0), workspace, {})).items.map(({ audit }) => audit)).toEqual([2, 1]);
+    expect((await listQueries(at(0), workspace, {}, WITH_TEXTS)).items.map(({ audit }) => audit)).toEqual([2, 1]);
     const by = 'service retention';
     expect(await deletions(workspace)).toEqual([
       { queries: 3, before: '2026-11-10', by },
@@ -142,7 +142,8 @@ export function retentionSuite(store: () => TestStore): void {
     const recorder = createRecorder(at(0));
     const policy = (queryText: 'none' | 'shape' | 'full') =>
       changeDataPolicy(at(0), workspace, { queryText }, by(workspace));
-    const texts = async () => (await listQueries(at(0), workspace, {})).items.map(({ text }) => text).toReversed();
+    const texts = async () =>
+      (await listQueries(at(0), workspace, {}, WITH_TEXTS)).items.map(({ text }) => text).toReversed();
     const [shape, full] = ['select id from users where id = ?', 'select id from users where id = 7'];
     await recorder.recordQuery(queryRecord(workspace));
     await policy('full');

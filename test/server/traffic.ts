@@ -8,6 +8,9 @@ import { hashOfRow } from '../../src/server/engine/tasks/stored-row.ts';
 import type { EventsRecord, QueryRecord, RecordAuthor } from '../../src/server/queries/records.ts';
 import { row } from '../history/build.ts';
 
+/** A list of queries as signed-in people get it. */
+export const WITH_TEXTS = { withTexts: true } as const;
+
 /** A row as the engine creates it. */
 export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
   const made = row(given);

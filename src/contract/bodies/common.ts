@@ -27,6 +27,8 @@ export const workspaceIdSchema = z
   )
   .describe('Workspace id.');
 
+export const databaseIdSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters');
+
 export const repositoryPathSchema = z
   .string()
   .min(1)

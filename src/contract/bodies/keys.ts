@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_SCOPES, ROLES } from '../scopes.ts';
-import { given, timestampSchema, workspaceIdSchema } from './common.ts';
+import { databaseIdSchema, given, timestampSchema, workspaceIdSchema } from './common.ts';
 import { actorSchema } from './workspace.ts';
 
 const DAYS = z.int().min(1).max(36_500);
@@ -10,7 +10,6 @@ const name = z
   .min(1, 'give the key a name')
   .max(100)
   .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
-const databaseId = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters');
 
 export const KEY_STATES = ['active', 'revoked', 'expired'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
@@ -47,7 +46,7 @@ export const createKeySchema = z.strictObject({
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not list a scope twice')
     .describe('What the key may do; at least one scope.'),
   ttlDays: DAYS.optional().describe('Days until the key expires. Default: it never expires.'),
-  databaseId: databaseId
+  databaseId: databaseIdSchema
     .optional()
     .describe('Name of the database that the key is for; recorded with everything that the key sends.'),
 });

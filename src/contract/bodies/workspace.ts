@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DIALECTS } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
 import { given, rulesetFilesSchema, timestampSchema, workspaceIdSchema } from './common.ts';
+import { proxySettingsSchema, QUERY_TEXTS } from './proxies.ts';
 import { VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
@@ -46,9 +47,11 @@ const rulesetVersion = z.object({
   restores: given(z.int().positive()).describe('The earlier version that this version restores.'),
 });
 
-/** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
+/** `GET /api/v1/workspaces/{id}/rulesets/{version}`: the response. */
 export const rulesetSchema = rulesetVersion.extend({ ruleset: rulesetFilesSchema });
 export type ActiveRuleset = z.output<typeof rulesetSchema>;
+/** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
+export const activeRulesetSchema = rulesetSchema.extend({ proxy: proxySettingsSchema });
 export const rulesetVersionsSchema = pageOf(rulesetVersion);
 
 /** `PUT /api/v1/workspaces/{id}/ruleset`: the body. */
@@ -60,9 +63,6 @@ export const activateRulesetSchema = z.union([
   }),
 ]);
 export type ActivateRuleset = z.output<typeof activateRulesetSchema>;
-
-/** Which text of queries is stored: none, the query shape (literals replaced), or the full text. */
-export const QUERY_TEXTS = ['none', 'shape', 'full'] as const;
 
 const days = z.int().min(1).max(3650);
 
@@ -112,6 +112,7 @@ export const AUDIT_TYPES = {
   'key.rotated': 'a rotation was confirmed, and the old key was revoked',
   'key.revoked': 'an API key was revoked',
   'ruleset.activated': 'a ruleset was activated',
+  'proxy_modes.changed': 'the modes of proxies were changed',
   'data_policy.changed': 'the data policy was changed',
   'data.deleted': 'data was deleted: past its retention, or text that the data policy does not allow',
   'history.imported': 'a snapshot was added to the history',
@@ -172,7 +173,7 @@ export const recordedQuerySchema = z.object({
   rules: z.array(z.string()).describe('Ids of the rules that the query breaks.'),
   outcome: given(z.string()),
   text: given(z.string()).describe(
-    'The query shape or the full query, as the data policy allows; missing if it allows neither.',
+    'The query shape or the full query, as the data policy allows; missing if it allows neither. Signed-in people get it, API keys do not.',
   ),
   audit: z.int().positive().describe('`sequence` of the entry in the audit trail.'),
 });

@@ -6,10 +6,12 @@ import { judgeSchema } from '../simulation-result.ts';
 /** The schemas that are named components of the document. */
 const NAMED = {
   Actor: contract.actorSchema,
+  ActiveRuleset: contract.activeRulesetSchema,
   ActivateRuleset: contract.activateRulesetSchema,
   AuditEvent: contract.auditEventSchema,
   AuditEvents: contract.auditEventsSchema,
   ChangeDataPolicy: contract.changeDataPolicySchema,
+  ChangeProxyModes: contract.changeProxyModesSchema,
   CreateKey: contract.createKeySchema,
   CreatedKey: contract.createdKeySchema,
   DataPolicy: contract.dataPolicySchema,
@@ -25,6 +27,8 @@ const NAMED = {
   Key: contract.keySchema,
   Keys: contract.keysSchema,
   Problem: problemSchema,
+  ProxyModes: contract.proxyModesSchema,
+  ProxySettings: contract.proxySettingsSchema,
   Queries: contract.queriesSchema,
   QueryRequest: contract.queryRequestSchema,
   QueryVerdict: contract.queryVerdictSchema,

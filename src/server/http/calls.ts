@@ -16,6 +16,7 @@ const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
   confirmRotation: LIMITS.manageBytes,
   revokeKey: LIMITS.manageBytes,
   changeDataPolicy: LIMITS.manageBytes,
+  changeProxyModes: LIMITS.manageBytes,
   putText: LIMITS.partBytes,
   query: LIMITS.queryBytes,
 };

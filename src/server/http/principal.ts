@@ -90,3 +90,8 @@ function authorizePerson(entry: CallEntry, { workspaces }: SignedIn, workspace: 
 export function actorOf(known: Principal): Actor {
   return known.kind === 'key' ? { kind: 'key', id: known.key.id, name: known.key.name } : personOf(known.session);
 }
+
+/** `databaseId` of the key. */
+export function databaseIdOf(known: Principal): string | undefined {
+  return known.kind === 'key' ? known.key.databaseId : undefined;
+}

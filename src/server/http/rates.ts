@@ -17,6 +17,8 @@ const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 's
   readRulesetVersion: 'read',
   readDataPolicy: 'read',
   changeDataPolicy: 'manage',
+  readProxyModes: 'read',
+  changeProxyModes: 'manage',
   listAuditEvents: 'read',
   listQueries: 'read',
   listKeys: 'read',

@@ -30,19 +30,21 @@ interface Row extends Paged {
 }
 
 /**
- * A page of the recorded queries, newest first; fewer than `limit` if the texts are large. Raises ProblemError for a
- * bad cursor.
+ * A page of the recorded queries, newest first; fewer than `limit` if the texts are large. Without `withTexts`, no text
+ * leaves the store. Raises ProblemError for a bad cursor.
  */
 export async function listQueries(
   { db }: Context,
   workspace: string,
   query: QueriesQuery,
+  { withTexts }: { readonly withTexts: boolean },
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
   const limit = query.limit ?? LIMITS.defaultPageItems;
+  const text = withTexts ? 'text' : 'NULL::text';
   const { rows } = await db.query<Row>(
     fitting(
-      `SELECT sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules, outcome, text,
-         coalesce(octet_length(text), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes
+      `SELECT sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules, outcome, ${text} AS text,
+         coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes
        FROM queries
        WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR verdict = $3)
          AND ($4::text IS NULL OR database_id = $4)

@@ -85,7 +85,7 @@ describe('the scopes of a new key', () => {
     [['--preset', 'ci-pipeline'], ['ci_dryrun:execute']],
     [
       ['--preset', 'tcp-proxy'],
-      ['proxy:evaluate', 'telemetry:write'],
+      ['telemetry:write', 'rules:read'],
     ],
     [['--preset', 'http-service'], ['proxy:evaluate']],
     [

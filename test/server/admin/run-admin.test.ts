@@ -106,7 +106,7 @@ describe('every command', () => {
     const proxy = await step({
       command: 'keys create',
       workspace,
-      key: { name: 'proxy', scopes: ['proxy:evaluate', 'telemetry:write'], ttlDays: 90, databaseId: 'orders' },
+      key: { name: 'proxy', scopes: ['telemetry:write', 'rules:read'], ttlDays: 90, databaseId: 'orders' },
     });
     store.clock.now = new Date('2026-11-21T13:00:00Z');
     const second = await step({ command: 'keys rotate', workspace, key: proxy.key.id, atOnce: false });

@@ -262,6 +262,8 @@ async function extrasFor(name: CallName): Promise<Pick<Ask, 'body' | 'headers'>>
     }
     case 'changeDataPolicy':
       return { body: { graceDays: 8 } };
+    case 'changeProxyModes':
+      return { body: { default: 'warn', databases: {} } };
     case 'createKey':
       return { body: { name: 'new', scopes: ['rules:read'] } };
     case 'rotateKey':

@@ -135,6 +135,13 @@ function asks(): Readonly<Record<CallName, Ask>> {
     readRulesetVersion: { url: at(`rulesets/${CANARY}`), as: by },
     readDataPolicy: { url: at('data-policy'), as },
     changeDataPolicy: { method: 'PUT', url: at('data-policy'), as: by, body: { [CANARY]: 1 } },
+    readProxyModes: { url: at('proxy-modes'), as: by },
+    changeProxyModes: {
+      method: 'PUT',
+      url: at('proxy-modes'),
+      as: by,
+      body: { default: 'observe', databases: { [CANARY]: 'warn' } },
+    },
     listAuditEvents: { url: at(`audit-events?type=${CANARY}`), as },
     listQueries: { url: at(`queries?databaseId=${CANARY}`), as },
     listKeys: { url: at(`keys?cursor=${CANARY}`), as: by },

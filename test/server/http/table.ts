@@ -81,6 +81,8 @@ export const TABLE: Readonly<Record<Exclude<CallName, 'signIn'>, CellRow>> = {
   readRulesetVersion: personCall('GET', '/api/v1/workspaces/W/rulesets/1', EVERYBODY),
   readDataPolicy: bothCall('/api/v1/workspaces/W/data-policy', 'audit:read', EVERYBODY),
   changeDataPolicy: personCall('PUT', '/api/v1/workspaces/W/data-policy', MANAGERS),
+  readProxyModes: personCall('GET', '/api/v1/workspaces/W/proxy-modes', EVERYBODY),
+  changeProxyModes: personCall('PUT', '/api/v1/workspaces/W/proxy-modes', MANAGERS),
   listAuditEvents: bothCall('/api/v1/workspaces/W/audit-events', 'audit:read', MEMBERS),
   listQueries: bothCall('/api/v1/workspaces/W/queries', 'audit:read', MEMBERS),
   listKeys: personCall('GET', '/api/v1/workspaces/W/keys', MANAGERS),

@@ -7,7 +7,7 @@ import { createRecorder } from '../../../src/server/queries/recorder.ts';
 import type { Database, Transaction } from '../../../src/server/store/database.ts';
 import { StoreError } from '../../../src/server/store/database.ts';
 import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
-import { by, event, eventsRecord, queryRecord, storedRow } from '../traffic.ts';
+import { by, event, eventsRecord, queryRecord, storedRow, WITH_TEXTS } from '../traffic.ts';
 
 /** Tests of the recorder, for both stores. */
 export function recorderSuite(store: () => TestStore): void {
@@ -71,7 +71,7 @@ export function recorderSuite(store: () => TestStore): void {
         },
       ]);
       expect(JSON.stringify(items)).not.toContain('select');
-      expect((await listQueries(ctx, workspace, {})).items).toEqual([
+      expect((await listQueries(ctx, workspace, {}, WITH_TEXTS)).items).toEqual([
         {
           id: record.id,
           at: NOON.toISOString(),
@@ -108,13 +108,15 @@ export function recorderSuite(store: () => TestStore): void {
     ])('have the text that the policy `%s` allows', async (policy, text) => {
       const { workspace, ctx, recorder } = await setUp(policy);
       await recorder.recordQuery(queryRecord(workspace));
-      expect((await listQueries(ctx, workspace, {})).items[0]?.text).toBe(text);
+      expect((await listQueries(ctx, workspace, {}, WITH_TEXTS)).items[0]?.text).toBe(text);
     });
 
     it('can contain any character', async () => {
       const { workspace, ctx, recorder } = await setUp('full');
       await recorder.recordQuery(queryRecord(workspace, { query: "select '\0 \ud800 🙂 \\u0000'" }));
-      expect((await listQueries(ctx, workspace, {})).items[0]?.text).toBe("select '\ufffd \ufffd 🙂 \\u0000'");
+      expect((await listQueries(ctx, workspace, {}, WITH_TEXTS)).items[0]?.text).toBe(
+        "select '\ufffd \ufffd 🙂 \\u0000'",
+      );
     });
 
     it('of one caller are one row of the history, with a count', async () => {
@@ -139,13 +141,13 @@ export function recorderSuite(store: () => TestStore): void {
       await recorder.recordQuery({ ...queryRecord(workspace), databaseId: undefined });
       await recorder.recordEvents(eventsRecord(workspace, [event({ at: '2026-11-19T23:59:59Z' })]));
       const found = async (query: Parameters<typeof listQueries>[2]) =>
-        (await listQueries(ctx, workspace, query)).items.map(({ audit }) => audit);
+        (await listQueries(ctx, workspace, query, WITH_TEXTS)).items.map(({ audit }) => audit);
       expect(await found({})).toEqual([3, 2, 1]);
       expect(await found({ verdict: 'block' })).toEqual([1]);
       expect(await found({ databaseId: 'shop-db' })).toEqual([3, 1]);
       expect(await found({ to: '2026-11-20T00:00:00Z' })).toEqual([3]);
       expect(await found({ from: '2026-11-20T00:00:00Z' })).toEqual([2, 1]);
-      const { next } = await listQueries(ctx, workspace, { limit: 2 });
+      const { next } = await listQueries(ctx, workspace, { limit: 2 }, WITH_TEXTS);
       expect(await found({ cursor: next, limit: 2 })).toEqual([1]);
     });
   });
@@ -160,7 +162,7 @@ export function recorderSuite(store: () => TestStore): void {
     const pages: number[][] = [];
     let cursor: string | undefined;
     do {
-      const page = await listQueries(ctx, workspace, { cursor, limit: 5 });
+      const page = await listQueries(ctx, workspace, { cursor, limit: 5 }, WITH_TEXTS);
       pages.push(page.items.map(({ audit }) => audit));
       cursor = page.next;
     } while (cursor !== undefined);
@@ -169,7 +171,7 @@ export function recorderSuite(store: () => TestStore): void {
       [4, 3],
       [2, 1],
     ]);
-    const { items } = await listQueries(ctx, workspace, { from: '2026-11-21T11:59:00+23:59', limit: 1 });
+    const { items } = await listQueries(ctx, workspace, { from: '2026-11-21T11:59:00+23:59', limit: 1 }, WITH_TEXTS);
     expect(items).toHaveLength(1);
   });
 
@@ -205,7 +207,7 @@ export function recorderSuite(store: () => TestStore): void {
         },
       ]);
       expect(JSON.stringify(items)).not.toContain('Ada');
-      expect((await listQueries(ctx, workspace, {})).items).toMatchObject([
+      expect((await listQueries(ctx, workspace, {}, WITH_TEXTS)).items).toMatchObject([
         {
           channel: 'events',
           at: '2026-11-19T01:30:00.000Z',

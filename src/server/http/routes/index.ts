@@ -2,6 +2,7 @@ import type { Handlers } from '../handler.ts';
 import { dryRuns } from './dry-runs.ts';
 import { keys } from './keys.ts';
 import { policy } from './policy.ts';
+import { proxies } from './proxies.ts';
 import { rulesets } from './rulesets.ts';
 import { sessions } from './sessions.ts';
 import { simulations } from './simulations.ts';
@@ -13,6 +14,7 @@ export const HANDLERS: Handlers = {
   ...dryRuns,
   ...keys,
   ...policy,
+  ...proxies,
   ...rulesets,
   ...sessions,
   ...simulations,

@@ -1,28 +1,27 @@
 import { activateRuleset } from '../../workspaces/activate.ts';
 import { activeRuleset } from '../../workspaces/active-ruleset.ts';
 import { etagOf, ifNoneMatchNames } from '../../workspaces/etag.ts';
+import { proxySettings } from '../../workspaces/proxy-modes.ts';
 import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
 import { authorOf, type Handlers } from '../handler.ts';
+import { databaseIdOf } from '../principal.ts';
 
 export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion'> = {
-  readRuleset: async ({ ctx }, { parameters, header }) => {
-    const body = await activeRuleset(ctx, parameters.workspace);
-    const etag = etagOf(body);
+  readRuleset: async ({ ctx }, { parameters, header, principal }) => {
+    const { workspace } = parameters;
+    const proxy = await proxySettings(ctx, workspace, databaseIdOf(principal));
+    const body = { ...(await activeRuleset(ctx, workspace)), proxy };
+    const etag = etagOf(body, proxy);
     const known = header('if-none-match');
     const headers = { etag };
     return known !== undefined && ifNoneMatchNames(known, etag) ? { notModified: true, headers } : { body, headers };
   },
   activateRuleset: async ({ ctx, engine }, call) => {
     const { parameters, header } = call;
-    const body = await activateRuleset(
-      ctx,
-      engine,
-      parameters.workspace,
-      call.body,
-      header('if-match'),
-      authorOf(call),
-    );
-    return { body, headers: { etag: etagOf(body) } };
+    const { workspace } = parameters;
+    const ruleset = await activateRuleset(ctx, engine, workspace, call.body, header('if-match'), authorOf(call));
+    const proxy = await proxySettings(ctx, workspace, undefined);
+    return { body: { ...ruleset, proxy }, headers: { etag: etagOf(ruleset, proxy) } };
   },
   listRulesets: async ({ ctx }, { parameters, query }) => ({
     body: await listRulesets(ctx, parameters.workspace, query),

@@ -1,0 +1,9 @@
+import { changeProxyModes, readProxyModes } from '../../workspaces/proxy-modes.ts';
+import { authorOf, type Handlers } from '../handler.ts';
+
+export const proxies: Pick<Handlers, 'readProxyModes' | 'changeProxyModes'> = {
+  readProxyModes: async ({ ctx }, { parameters }) => ({ body: await readProxyModes(ctx, parameters.workspace) }),
+  changeProxyModes: async ({ ctx }, call) => ({
+    body: await changeProxyModes(ctx, call.parameters.workspace, call.body, authorOf(call)),
+  }),
+};
