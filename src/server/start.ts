@@ -6,7 +6,7 @@ import { type App, createApp, DEFAULT_HTTP, type HttpOptions, listenMetrics, saf
 import { createRecorder } from './queries/recorder.ts';
 import { startRetention } from './retention/timer.ts';
 import { createSimulationRunner, type RunnerEvent } from './simulations/runner.ts';
-import { type Database, StoreError } from './store/database.ts';
+import { type Database, ReadOnlyStore, StoreError } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { openDatabase, type StoreOptions } from './store/open.ts';
 
@@ -121,6 +121,7 @@ async function prepare(db: Database, migrationsUrl: URL | undefined): Promise<vo
     await migrate(db, migrationsUrl);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
+    if (error instanceof ReadOnlyStore) throw new ConfigError(`${error.message}; use the URL of the primary server`);
     throw new ConfigError(`${error.message}; check that the database is running and that its URL is right`);
   }
 }

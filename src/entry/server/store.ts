@@ -30,13 +30,19 @@ export function storeOf(
 ): { readonly url: string } | { readonly folder: string } {
   if (databaseUrl !== undefined && data !== undefined)
     throw new ConfigError('`--database-url` and `--data` name two stores; give one of them');
+  if (databaseUrl?.trim() === '') throw new ConfigError('`--database-url` is empty; give the URL of the database');
   if (databaseUrl !== undefined) return { url: databaseUrl };
   if (data !== undefined) return { folder: folderOf(data, '--data') };
-  const { QUERYGATE_DATABASE_URL: url = '', QUERYGATE_DATA: folder = '' } = env;
-  if (url !== '' && folder !== '')
+  const { QUERYGATE_DATABASE_URL: url, QUERYGATE_DATA: folder } = env;
+  // Usually a secret that is missing: a new, empty store in its place would look like a loss of all data.
+  if (url?.trim() === '')
+    throw new ConfigError(
+      '`QUERYGATE_DATABASE_URL` is set but empty; set it to the URL of the database, or unset it to use the embedded store',
+    );
+  if (url !== undefined && folder !== undefined && folder !== '')
     throw new ConfigError('`QUERYGATE_DATABASE_URL` and `QUERYGATE_DATA` name two stores; set one of them');
-  if (url !== '') return { url };
-  return { folder: folder === '' ? FOLDER : folder };
+  if (url !== undefined) return { url };
+  return { folder: folder === undefined ? FOLDER : folderOf(folder, 'QUERYGATE_DATA') };
 }
 
 function folderOf(data: string, name: string): string {

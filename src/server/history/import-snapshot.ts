@@ -62,7 +62,7 @@ export async function importSnapshot(
   // Rows first, in pieces: rows without days do not count yet, and other writers wait for one piece at most.
   for (let start = 0; start < stored.length; start += DAYS_OF_A_TRANSACTION) {
     const piece = stored.slice(start, start + DAYS_OF_A_TRANSACTION).map(([, row]) => row);
-    await ctx.db.transaction((tx) => addRows(tx, workspace, piece));
+    await ctx.db.transaction((tx) => addRows(tx, workspace, piece), 'bulk');
   }
   await ctx.db.transaction(async (tx) => {
     await lockHistoryShared(tx, workspace);
@@ -77,7 +77,7 @@ export async function importSnapshot(
     await addHistory(tx, workspace, counts);
     const details = { source, name: name.slice(0, MAX_NAME), hash: hex(hash), rows: stored.length, statements, tooOld };
     await appendAudit(tx, workspace, [{ at, type: 'history.imported', ...by, details }]);
-  });
+  }, 'bulk');
   return { source, rows: stored.length, statements, tooOld };
 }
 

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../contract/index.ts';
 import { EngineBusy, EngineLimit, EngineRefusal } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import { refusalProblem } from '../problems/refusal.ts';
-import { StoreError } from '../store/database.ts';
+import { ReadOnlyStore, StoreError } from '../store/database.ts';
 
 /** The problem for the client, and whether the error goes into the log for the operator. */
 export interface Failure {
@@ -33,6 +33,8 @@ export function failureOf(error: unknown, sentRules = false): Failure {
   if (error instanceof ProblemError) return { problem: error, logged: false };
   if (error instanceof EngineRefusal) return { problem: refusalProblem(error), logged: false };
   if (error instanceof EngineBusy) return failure('unavailable', 'the service is overloaded; try again', false, SOON);
+  if (error instanceof ReadOnlyStore)
+    return failure('unavailable', 'the database is read-only; try again later', true, SOON);
   if (error instanceof StoreError) return failure('unavailable', 'the store does not answer; try again', true, SOON);
   if (error instanceof EngineLimit)
     return sentRules

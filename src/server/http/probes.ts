@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApi } from '../../contract/openapi/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
-import { StoreError } from '../store/database.ts';
+import { ReadOnlyStore, StoreError } from '../store/database.ts';
 import { sendJson, sendJsonText } from './answer.ts';
 import type { Metrics } from './metrics.ts';
 import { isToken } from './metrics-token.ts';
@@ -63,7 +63,7 @@ async function storeFault({ ctx, metrics }: ProbeDeps): Promise<string | undefin
   } catch (error) {
     metrics.storeFailed();
     if (!(error instanceof StoreError)) throw error;
-    return `the store did not answer within ${STORE_MS} ms`;
+    return error instanceof ReadOnlyStore ? error.message : `the store did not answer within ${STORE_MS} ms`;
   }
 }
 

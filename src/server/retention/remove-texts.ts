@@ -45,7 +45,7 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
       const details = { queryTexts: count, queryText };
       await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
       return { last, count };
-    });
+    }, 'bulk');
     // All are removed, or another server is doing it.
     if (!piece) return removed;
     removed += piece.count;

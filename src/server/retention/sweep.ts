@@ -52,7 +52,11 @@ export async function sweep(ctx: Context): Promise<SweepResult> {
 
 /** Deletes expired rows of a table that does not depend on a retention. */
 async function expired({ db }: Context, table: 'texts' | 'sessions', column: string, before: Date): Promise<number> {
-  return (await db.query(`DELETE FROM ${table} WHERE ${column} < $1`, [before])).count;
+  const { count } = await db.transaction(
+    (tx) => tx.query(`DELETE FROM ${table} WHERE ${column} < $1`, [before]),
+    'bulk',
+  );
+  return count;
 }
 
 function applyLowered({ db }: Context, workspace: string, now: Date): Promise<void> {
@@ -94,7 +98,7 @@ async function sweepWorkspace(
           await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
         }
         return count;
-      });
+      }, 'bulk');
       // Another server is sweeping the workspace.
       if (deleted === undefined) return;
       add(what, deleted);

@@ -8,5 +8,5 @@ export function readConsistently<T>(db: Database, work: (tx: Queryable) => Promi
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return work(tx);
-  });
+  }, 'bulk');
 }

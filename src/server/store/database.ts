@@ -17,6 +17,13 @@ export interface Transaction extends Queryable {
   script(sql: string): Promise<void>;
 }
 
+/**
+ * How long one statement may take on a PostgreSQL server; then StoreError is raised and the connection is dropped.
+ * `request` (the default): 10 seconds. `bulk`: 60 seconds, for work that no request waits for, or that is rare. `none`:
+ * no limit, for migrations. The embedded store has no limits.
+ */
+export type StatementLimit = 'request' | 'bulk' | 'none';
+
 /** The store: a PostgreSQL server, or the embedded one. Both get the same SQL. */
 export interface Database extends Queryable {
   readonly kind: 'postgresql' | 'embedded';
@@ -28,8 +35,8 @@ export interface Database extends Queryable {
    * more than once. `work` must use only `tx`: the embedded store has one connection, so a query on the database itself
    * (or another transaction) would wait for itself. Both stores raise InternalError for it.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Raises if the store does not answer within the milliseconds. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, limit?: StatementLimit): Promise<T>;
+  /** Raises if the store does not answer within the milliseconds, or cannot be written (ReadOnlyStore). */
   ping(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,6 +45,9 @@ export interface Database extends Queryable {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
+
+/** The store can be read but not written: a standby, or a server that was set to read-only. */
+export class ReadOnlyStore extends StoreError {}
 
 /** SQLSTATE of an error of PostgreSQL (`23505`: unique violation); empty for other errors. */
 export function sqlState(error: unknown): string {

@@ -32,7 +32,8 @@ export async function migrate(db: Database, folder: URL = BESIDE): Promise<reado
   const known = await readMigrations(folder);
   const done: string[] = [];
   for (;;) {
-    const name = await db.transaction((tx) => applyNext(tx, known));
+    // No limit: waiting for the migration of another server, or creating an index, can take long.
+    const name = await db.transaction((tx) => applyNext(tx, known), 'none');
     if (name === undefined) return done;
     done.push(name);
   }
@@ -50,8 +51,6 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
 }
 
 async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<string | undefined> {
-  // No timeout: waiting for the migration of another server, or creating an index, can take long.
-  await tx.script('SET LOCAL statement_timeout = 0');
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await tx.script(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)',

@@ -1,6 +1,13 @@
-import pg from 'pg';
 import { ConfigError } from '../../model/index.ts';
-import { type Database, StoreError, sqlState, type Transaction } from './database.ts';
+import { type Connection, Connections, LateAnswer } from './connections.ts';
+import {
+  type Database,
+  ReadOnlyStore,
+  type StatementLimit,
+  StoreError,
+  sqlState,
+  type Transaction,
+} from './database.ts';
 import { parameterTexts } from './parameters.ts';
 import { withTimeout } from './timeout.ts';
 import { TransactionGuard } from './transaction-guard.ts';
@@ -11,13 +18,20 @@ export interface PostgresqlOptions {
   readonly url: string;
   /** Maximum connections. Default: 10. */
   readonly connections?: number | undefined;
-  /** Timeout of one statement in milliseconds. Default: 60,000. */
+  /** Timeout of one statement of a request in milliseconds. Default: 10,000. */
   readonly statementMilliseconds?: number | undefined;
+  /** Timeout of opening a connection, or waiting for a free one, in milliseconds. Default: 5,000. */
+  readonly connectMilliseconds?: number | undefined;
 }
 
-const CONNECT_MS = 10_000;
+const CONNECT_MS = 5_000;
+/** Milliseconds that the server has to cancel a statement by itself, before the connection is closed. */
+const GRACE_MS = 2_000;
+/** Milliseconds before TCP tests an idle connection. */
+const KEEP_ALIVE_MS = 10_000;
 /** A transaction that is idle longer has been abandoned. */
 const IDLE_MS = 60_000;
+const BULK_MS = 60_000;
 const ATTEMPTS = 3;
 const SETTINGS = [
   'TimeZone=UTC',
@@ -31,21 +45,26 @@ const TRY_AGAIN = new Set(['40001', '40P01']);
 /**
  * Opens a PostgreSQL store. It connects on first use, so this does not fail if the server is down. Raises ConfigError.
  */
-export function openPostgresql({ url, connections = 10, statementMilliseconds = 60_000 }: PostgresqlOptions): Database {
-  const connectionString = withSettings(url);
-  const pool = new pg.Pool({
-    connectionString,
-    max: connections,
-    application_name: 'querygate',
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: statementMilliseconds,
-    idle_in_transaction_session_timeout: IDLE_MS,
-    keepAlive: true,
-    types: { getTypeParser: (oid: number) => parserOf(oid) as never },
-  });
-  // A broken idle connection leaves the pool by itself; the next query opens another.
-  pool.on('error', () => undefined);
-  return new PostgresqlDatabase(pool);
+export function openPostgresql({
+  url,
+  connections = 10,
+  statementMilliseconds = 10_000,
+  connectMilliseconds = CONNECT_MS,
+}: PostgresqlOptions): Database {
+  const pool = new Connections(
+    {
+      connectionString: withSettings(url),
+      max: connections,
+      application_name: 'querygate',
+      statement_timeout: statementMilliseconds,
+      idle_in_transaction_session_timeout: IDLE_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      types: { getTypeParser: (oid: number) => parserOf(oid) as never },
+    },
+    connectMilliseconds,
+  );
+  return new PostgresqlDatabase(pool, statementMilliseconds);
 }
 
 /** Appends our session settings to those of the URL. Raises ConfigError, which never contains the password. */
@@ -67,119 +86,87 @@ function withSettings(text: string): string {
 
 class PostgresqlDatabase implements Database {
   readonly kind = 'postgresql';
-  readonly #pool: pg.Pool;
+  readonly #pool: Connections;
+  readonly #requestMilliseconds: number;
   readonly #guard = new TransactionGuard();
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Connections, requestMilliseconds: number) {
     this.#pool = pool;
+    this.#requestMilliseconds = requestMilliseconds;
   }
 
   async query<Row extends object>(sql: string, parameters?: readonly unknown[]) {
     this.#guard.check();
-    return run<Row>(this.#pool, sql, parameterTexts(parameters));
+    const texts = parameterTexts(parameters);
+    return this.#pool.use((connection) => connection.run<Row>(sql, texts, this.#deadlineOf('request')));
   }
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, limit: StatementLimit = 'request'): Promise<T> {
     this.#guard.check();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(work);
+        return await this.#pool.use((connection) => this.#attempt(connection, work, limit));
       } catch (error) {
-        const again = TRY_AGAIN.has(sqlState(error)) || (error instanceof StoreError && !(error instanceof LostCommit));
-        if (!again || attempt >= ATTEMPTS) throw error;
+        if (!isWorthRetrying(error) || attempt >= ATTEMPTS) throw error;
       }
     }
   }
 
-  async #attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await connected(this.#pool);
-    // While checked out, a broken connection emits `error`, which without a listener would end the process.
-    const ignore = () => undefined;
-    client.on('error', ignore);
-    let failed: unknown;
+  async #attempt<T>(connection: Connection, work: (tx: Transaction) => Promise<T>, limit: StatementLimit): Promise<T> {
+    const deadline = this.#deadlineOf(limit);
+    const own = limit === 'request' ? '' : `; SET LOCAL statement_timeout = ${limit === 'bulk' ? BULK_MS : 0}`;
     try {
-      await run(client, 'BEGIN', []);
+      await connection.run(`BEGIN${own}`, undefined, deadline ?? this.#deadlineOf('request'));
       const result = await this.#guard.run(() =>
         work({
-          query: async (sql, parameters) => run(client, sql, parameterTexts(parameters)),
-          script: async (sql) => void (await run(client, sql, undefined)),
+          query: async (sql, parameters) => connection.run(sql, parameterTexts(parameters), deadline),
+          script: async (sql) => void (await connection.run(sql, undefined, deadline)),
         }),
       );
-      await commit(client);
+      await commit(connection, deadline);
       return result;
     } catch (error) {
-      failed = error;
-      if (!(error instanceof StoreError))
-        await run(client, 'ROLLBACK', []).catch((other: unknown) => {
-          failed = other;
-        });
+      // After a StoreError the connection is dropped, which rolls back too.
+      if (!(error instanceof StoreError)) await connection.run('ROLLBACK', [], this.#deadlineOf('request'));
       throw error;
-    } finally {
-      client.off('error', ignore);
-      // A failed connection is discarded: its state is unknown.
-      client.release(failed instanceof StoreError);
     }
   }
 
+  /** The milliseconds that a statement has on this side; the server has a little less. */
+  #deadlineOf(limit: StatementLimit): number | undefined {
+    if (limit === 'none') return undefined;
+    return GRACE_MS + (limit === 'bulk' ? BULK_MS : this.#requestMilliseconds);
+  }
+
   async ping(milliseconds: number): Promise<void> {
-    await withTimeout(milliseconds, run(this.#pool, 'SELECT 1', []));
+    const sql = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly"`;
+    const asked = this.#pool.use((connection) =>
+      connection.run<{ readonly standby: boolean; readonly readOnly: boolean }>(sql, [], milliseconds),
+    );
+    const { rows } = await withTimeout(milliseconds, asked);
+    if (rows[0]?.standby) throw new ReadOnlyStore('the database is a standby, which is read-only');
+    if (rows[0]?.readOnly) throw new ReadOnlyStore('the database is read-only (`default_transaction_read_only`)');
   }
 
   async close(): Promise<void> {
-    if (!this.#pool.ended) await this.#pool.end();
+    await this.#pool.close();
   }
 }
 
 /** The connection broke during COMMIT: it may have succeeded, so a retry could apply the work twice. */
 class LostCommit extends StoreError {}
 
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(connection: Connection, deadline: number | undefined): Promise<void> {
   try {
     // If a statement failed, COMMIT rolls back, which it reports without an error.
-    const { command } = await client.query('COMMIT');
+    const { command } = await connection.run('COMMIT', [], deadline);
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back, since a statement in it had failed');
   } catch (error) {
-    const found = asStoreError(error);
-    throw found instanceof StoreError ? new LostCommit(found.message, { cause: error }) : found;
+    throw error instanceof StoreError ? new LostCommit(error.message, { cause: error }) : error;
   }
 }
 
-async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw asStoreError(error);
-  }
-}
-
-async function run<Row extends object>(
-  on: pg.Pool | pg.PoolClient,
-  sql: string,
-  texts: (string | null)[] | undefined,
-): Promise<{ readonly rows: Row[]; readonly count: number }> {
-  try {
-    const { rows, rowCount } = await on.query<Row & pg.QueryResultRow>(sql, texts);
-    return { rows, count: rowCount ?? 0 };
-  } catch (error) {
-    throw asStoreError(error);
-  }
-}
-
-/**
- * Classes and states in which the server, not the statement, is at fault: broken connection (08), no room (53),
- * stopping or starting (57P), a time limit (57014, 25P03), a standby (25006), wrong password or no such database (28,
- * 3D000).
- */
-const STORE_STATES = /^(08|53|57P|57014|25P03|25006|28|3D000)/;
-
-/** Errors that are not the server's response to a statement are connection errors. */
-function asStoreError(error: unknown): unknown {
-  if (error instanceof StoreError) return error;
-  if (error instanceof pg.DatabaseError) {
-    if (!STORE_STATES.test(error.code ?? '')) return error;
-    return new StoreError(`the store does not answer (SQLSTATE ${error.code})`, { cause: error });
-  }
-  if (!(error instanceof Error) || error.name === 'InternalError') return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message;
-  return new StoreError(`the store cannot be reached (${code})`, { cause: error });
+function isWorthRetrying(error: unknown): boolean {
+  if (TRY_AGAIN.has(sqlState(error))) return true;
+  return error instanceof StoreError && !(error instanceof LostCommit) && !(error instanceof LateAnswer);
 }

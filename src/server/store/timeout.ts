@@ -1,7 +1,7 @@
 import { StoreError } from './database.ts';
 
 /** Raises StoreError if the store does not answer within the milliseconds. */
-export async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<void> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -10,7 +10,7 @@ export async function withTimeout(milliseconds: number, work: Promise<unknown>):
     );
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

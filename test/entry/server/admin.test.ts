@@ -259,17 +259,23 @@ describe('the store', () => {
     [{ databaseUrl: 'postgres://x' }, { QUERYGATE_DATA: 'd' }, { url: 'postgres://x' }],
     [{}, { QUERYGATE_DATABASE_URL: 'postgres://x' }, { url: 'postgres://x' }],
     [{}, { QUERYGATE_DATA: 'd' }, { folder: 'd' }],
-    [{}, { QUERYGATE_DATA: '', QUERYGATE_DATABASE_URL: '' }, { folder: './querygate-data' }],
+    [{}, { QUERYGATE_DATA: '', QUERYGATE_DATABASE_URL: 'postgres://x' }, { url: 'postgres://x' }],
+    [{ data: 'd' }, { QUERYGATE_DATABASE_URL: '' }, { folder: 'd' }],
   ])('of %j and %j is %j', (options, env, expected) => {
     expect(storeOf(options, env)).toEqual(expected);
   });
 
   it.each([
-    [{ data: 'd', databaseUrl: 'postgres://x' }, {}],
-    [{ data: ' ' }, {}],
-    [{}, { QUERYGATE_DATA: 'd', QUERYGATE_DATABASE_URL: 'postgres://x' }],
-  ])('of %j and %j is refused', (options, env) => {
-    expect(() => storeOf(options, env)).toThrow(ConfigError);
+    [{ data: 'd', databaseUrl: 'postgres://x' }, {}, 'name two stores'],
+    [{ data: ' ' }, {}, '`--data` is empty'],
+    [{ databaseUrl: ' ' }, {}, '`--database-url` is empty'],
+    [{}, { QUERYGATE_DATA: 'd', QUERYGATE_DATABASE_URL: 'postgres://x' }, 'name two stores'],
+    [{}, { QUERYGATE_DATA: '' }, '`QUERYGATE_DATA` is empty'],
+    [{}, { QUERYGATE_DATABASE_URL: '' }, '`QUERYGATE_DATABASE_URL` is set but empty'],
+    [{}, { QUERYGATE_DATABASE_URL: ' ' }, '`QUERYGATE_DATABASE_URL` is set but empty'],
+    [{}, { QUERYGATE_DATA: 'd', QUERYGATE_DATABASE_URL: '' }, '`QUERYGATE_DATABASE_URL` is set but empty'],
+  ])('of %j and %j is refused', (options, env, message) => {
+    expect(() => storeOf(options, env)).toThrow(message);
   });
 });
 

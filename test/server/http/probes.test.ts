@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '../../../src/contract/openapi/index.ts';
-import { StoreError } from '../../../src/server/store/database.ts';
+import { ReadOnlyStore, StoreError } from '../../../src/server/store/database.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 
 let app: TestApp;
 let gone = false;
+let readOnly = false;
 let why: string | undefined;
 
 beforeAll(async () => {
@@ -16,9 +17,12 @@ beforeAll(async () => {
       db: {
         kind: real.db.kind,
         close: () => real.db.close(),
-        transaction: (work) => (gone ? lost() : real.db.transaction(work)),
+        transaction: (work, limit) => (gone ? lost() : real.db.transaction(work, limit)),
         query: (sql, parameters) => (gone ? lost() : real.db.query(sql, parameters)),
-        ping: (milliseconds) => (gone ? lost() : real.db.ping(milliseconds)),
+        ping: async (milliseconds) => {
+          if (readOnly) throw new ReadOnlyStore('the database is a standby');
+          return gone ? lost() : real.db.ping(milliseconds);
+        },
       },
     }),
   });
@@ -26,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 afterEach(() => {
   gone = false;
+  readOnly = false;
   why = undefined;
 });
 
@@ -47,6 +52,17 @@ describe('readiness', () => {
     expect(await app.ask({ url: '/readyz' })).toMatchObject({ status: 503, code: 'unavailable' });
     expect((await metrics()).text).toMatch(/^querygate_store_errors_total [1-9]/m);
     gone = false;
+    expect((await app.ask({ url: '/readyz' })).status).toBe(200);
+  });
+
+  it('is false on a database that is read-only, with the reason', async () => {
+    readOnly = true;
+    expect(await app.ask({ url: '/readyz' })).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      body: { detail: 'the database is a standby' },
+    });
+    readOnly = false;
     expect((await app.ask({ url: '/readyz' })).status).toBe(200);
   });
 
