@@ -128,7 +128,10 @@ export function limitTable(): string {
       ['characters of a caller name or tag (queries and events)', number(LIMITS.callerCharacters)],
       ['tags per caller (queries and events)', number(LIMITS.callerTags)],
       ['time for which an `Idempotency-Key` is remembered', `${LIMITS.idempotencyHours} hours`],
-      ['lifetime of a session', `${LIMITS.sessionHours} hours`],
+      [
+        'lifetime of a session',
+        `${LIMITS.sessionHours} hours; ${LIMITS.sessionIdleMinutes / 60} hours without a request`,
+      ],
     ],
   );
 }

@@ -1,43 +1,17 @@
-import type { z } from 'zod';
 import * as dryRun from './bodies/dry-run.ts';
 import * as keys from './bodies/keys.ts';
 import * as proxies from './bodies/proxies.ts';
 import * as simulate from './bodies/simulate.ts';
 import * as traffic from './bodies/traffic.ts';
 import * as workspace from './bodies/workspace.ts';
-import type { ProblemCode } from './problem.ts';
-import type { ApiScope, Role } from './scopes.ts';
+import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
+import { PEOPLE_CALLS } from './people-calls.ts';
+
+export type { CallEntry } from './call-entry.ts';
 
 // The REST contract, shared by the client, the server and the documentation. How it evolves: responses may gain keys,
 // which older clients ignore; a call may gain optional fields, problem codes and headers. Requests are strict: a
 // service that ignored an unknown setting would evaluate under other settings than the caller asked for.
-
-/**
- * One API call. `scope`: the scope that an API key needs. `roles`: the roles of signed-in users who may make the call.
- * A call with neither states in `session` who may make it.
- */
-export interface CallEntry {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** `{…}` is a path parameter; `{workspace}` is always a workspace id. */
-  readonly path: `/api/v1/${string}`;
-  readonly summary: string;
-  readonly scope?: ApiScope;
-  readonly roles?: readonly Role[];
-  /** `needed`: any signed-in user. `none`: no authentication. */
-  readonly session?: 'needed' | 'none';
-  readonly query?: z.ZodType;
-  /** Schema of the body; `text`: the body is plain text instead of JSON. */
-  readonly request?: z.ZodType | 'text';
-  /** HTTP status of a successful response; `response` is the schema of its body. */
-  readonly answers: number;
-  readonly response?: z.ZodType;
-  /** Problem codes specific to this call, in addition to those that every call can return. */
-  readonly problems?: readonly ProblemCode[];
-}
-
-const MANAGERS = ['owner', 'admin'] as const;
-const MEMBERS = ['owner', 'admin', 'member'] as const;
-const ALL_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 
 /** All API calls, by name. */
 export const CALLS = {
@@ -269,6 +243,7 @@ export const CALLS = {
     session: 'needed',
     answers: 204,
   },
+  ...PEOPLE_CALLS,
 } as const satisfies Record<string, CallEntry>;
 export type CallName = keyof typeof CALLS;
 

@@ -3,6 +3,7 @@
 export * from './bodies/common.ts';
 export * from './bodies/dry-run.ts';
 export * from './bodies/keys.ts';
+export * from './bodies/people.ts';
 export * from './bodies/proxies.ts';
 export * from './bodies/simulate.ts';
 export * from './bodies/traffic.ts';

@@ -55,6 +55,7 @@ export const LIMITS = {
   callerTags: 100,
   /** Hours for which the service remembers an `Idempotency-Key`. */
   idempotencyHours: 24,
-  /** Hours until a session expires. */
+  /** Hours until a session expires, and minutes without a request after which it ends earlier. */
   sessionHours: 12,
+  sessionIdleMinutes: 120,
 } as const;

@@ -69,7 +69,14 @@ export const rotateKeySchema = z
   })
   .default({});
 
-const password = z.string().min(1).max(1000);
+export const password = z.string().min(1).max(1000);
+/** Name of a user. */
+export const userName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'must be on one line, without control characters');
 
 /** `POST /api/v1/sessions`: the body. */
 export const signInSchema = z.strictObject({ email: z.string().min(3).max(320), password });

@@ -28,7 +28,7 @@ export const pageQuerySchema = z.strictObject({
 });
 
 /** A page of a list, newest first unless documented otherwise. */
-function pageOf<T extends z.ZodType>(item: T) {
+export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
     next: given(z.string()).describe('`cursor` of the next page. Missing on the last page.'),
@@ -101,12 +101,13 @@ export const AUDIT_TYPES = {
   'workspace.created': 'a workspace was created',
   'member.set': 'a user became a member or got another role',
   'member.removed': 'a member was removed',
-  'user.password_set': 'the password of a member was changed, and all their sessions were ended',
+  'user.password_set': 'the password of a member was changed, and all their other sessions were ended',
+  'user.renamed': 'a member changed their name',
   'user.disabled': 'a member was disabled and can no longer sign in',
   'user.enabled': 'a member was enabled and can sign in again',
   'session.created': 'a user signed in',
   'session.failed': 'a sign-in failed',
-  'session.ended': 'a user signed out',
+  'session.ended': 'a session was ended: signed out, or revoked by the user or an owner',
   'key.created': 'an API key was created',
   'key.rotation_begun': 'a replacement for a key was created',
   'key.rotated': 'a rotation was confirmed, and the old key was revoked',

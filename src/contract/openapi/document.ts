@@ -71,6 +71,7 @@ function tags(): readonly object[] {
     'audit-events': 'The audit trail: who did what, and when.',
     queries: 'Recorded queries.',
     keys: 'API keys.',
-    sessions: 'Signing in and out.',
+    sessions: 'Signing in and out, and your own sessions.',
+    account: 'Your own name and password.',
   }).map(([name, description]) => ({ name, description }));
 }

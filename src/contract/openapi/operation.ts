@@ -9,6 +9,7 @@ export const PATH_PARAMETERS = {
   workspace: { description: 'Workspace id.', schema: { type: 'string' } },
   id: { description: 'Simulation id.', schema: { type: 'string' } },
   key: { description: 'Id of the API key. It is not secret.', schema: { type: 'string' } },
+  session: { description: 'Session id. It is not secret.', schema: { type: 'string' } },
   version: { description: 'Version of the ruleset.', schema: { type: 'integer', minimum: 1 } },
   hash: {
     description: 'SHA-256 of the part: 64 lower-case hex digits.',

@@ -6,18 +6,27 @@ import type { Engine } from '../engine/engine.ts';
 import { forgetImport } from '../history/forget-import.ts';
 import { importSnapshot } from '../history/import-snapshot.ts';
 import { listHistory } from '../history/list-history.ts';
-import { createKey } from '../keys/create-key.ts';
+import { addKey, createKey } from '../keys/create-key.ts';
 import { listKeys, readKey } from '../keys/read-keys.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { rotateAll } from '../keys/rotate-all.ts';
 import { confirmRotation, rotateKey } from '../keys/rotate-key.ts';
 import { checkEmail } from '../people/email.ts';
-import { listMembers, removeMember, setMember } from '../people/members.ts';
+import { listMembers, putMember, removeMember, setMember } from '../people/members.ts';
 import { checkPassword } from '../people/password.ts';
-import { createUser, disableUser, enableUser, findUser, listUsers, setPassword } from '../people/users.ts';
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  findUser,
+  insertUser,
+  listUsers,
+  newUser,
+  setPassword,
+} from '../people/users.ts';
 import { activateRuleset } from '../workspaces/activate.ts';
 import { activeRuleset } from '../workspaces/active-ruleset.ts';
-import { createWorkspace } from '../workspaces/create.ts';
+import { createWorkspace, insertWorkspace, newWorkspace } from '../workspaces/create.ts';
 import { changeDataPolicy, readDataPolicy } from '../workspaces/data-policy.ts';
 import { etagOf } from '../workspaces/etag.ts';
 import { listRulesets, readRulesetVersion } from '../workspaces/versions.ts';
@@ -128,7 +137,7 @@ export async function runAdmin<Command extends AdminCommand>(
 }
 
 /**
- * Creates a workspace, its first owner and a key for CI. Input is checked first, so that nothing is created halfway.
+ * Creates a workspace, its first owner and a key for CI, in one transaction, so that nothing is created halfway.
  */
 async function init(
   { ctx, engine }: AdminDeps,
@@ -141,14 +150,25 @@ async function init(
     throw new ConfigError(
       `a user with the e-mail address \`${checkEmail(email)}\` already exists; use \`querygate admin workspace create\` and \`querygate admin member set\``,
     );
-  await createWorkspace(ctx, engine, { id: workspace, name }, by.actor);
-  const user = await createUser(ctx, { email, name: personName, password });
-  await setMember(ctx, workspace, { email, role: 'owner' }, by);
+  const user = await newUser(ctx, { email, name: personName, password });
   const { scopes } = SCOPE_PRESETS['ci-pipeline'];
-  const made = await createKey(ctx, workspace, { name: 'ci', scopes: [...scopes] }, by);
+  const created = await newWorkspace(ctx, engine, { id: workspace, name }, by.actor);
+  const made = await ctx.db.transaction(async (tx) => {
+    await insertWorkspace(tx, created);
+    await insertUser(tx, user);
+    await putMember(tx, workspace, { email, role: 'owner' }, by, created.at);
+    return addKey(tx, workspace, { name: 'ci', scopes: [...scopes] }, by, created.at);
+  });
   return {
     workspace: await workspaceOf(ctx, workspace),
-    user: toUser({ ...user, workspaces: [{ id: workspace, role: 'owner' }] }),
+    user: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      createdAt: user.created_at.toISOString(),
+      disabledAt: undefined,
+      workspaces: [{ id: workspace, role: 'owner' }],
+    },
     ...made,
   };
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallEntry, type CallName, HEADERS, isApiKey, PROBLEMS } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { touchKey } from '../keys/find-key.ts';
+import { touchSession } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { type Bearer, readBearer } from './bearer.ts';
@@ -101,13 +102,13 @@ function rejectApiKey(header: string | undefined): void {
     );
 }
 
-/** Records the last use of a key. A failure is logged and does not refuse the request. */
+/** Records the last use of a key or session. A failure is logged and does not refuse the request. */
 async function touch(ctx: Context, known: Principal, request: FastifyRequest): Promise<void> {
-  if (known.kind !== 'key') return;
   try {
-    await touchKey(ctx, known.key);
+    if (known.kind === 'key') await touchKey(ctx, known.key);
+    else await touchSession(ctx, known.token);
   } catch (error) {
-    request.log.warn({ error: safeError(error) }, 'cannot record the last use of a key');
+    request.log.warn({ error: safeError(error) }, 'cannot record the last use of a key or session');
   }
 }
 

@@ -11,6 +11,10 @@ import { HANDLERS } from './routes/index.ts';
 const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
   signIn: LIMITS.manageBytes,
   signOut: LIMITS.manageBytes,
+  renameAccount: LIMITS.manageBytes,
+  changePassword: LIMITS.manageBytes,
+  revokeSession: LIMITS.manageBytes,
+  revokeOtherSessions: LIMITS.manageBytes,
   createKey: LIMITS.manageBytes,
   rotateKey: LIMITS.manageBytes,
   confirmRotation: LIMITS.manageBytes,

@@ -29,6 +29,11 @@ const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 's
   revokeKey: 'manage',
   readSession: 'read',
   signOut: 'manage',
+  renameAccount: 'manage',
+  changePassword: 'manage',
+  listSessions: 'read',
+  revokeSession: 'manage',
+  revokeOtherSessions: 'manage',
 };
 
 const MINUTE = 60_000;

@@ -3,6 +3,7 @@ import { containsSecret } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
+import type { Queryable } from '../store/database.ts';
 import { type KeyRow, toApiKey } from './key-row.ts';
 import { lockWorkspaceFor } from './locked-key.ts';
 import { insertKeys, newKey } from './new-keys.ts';
@@ -12,9 +13,23 @@ import { insertKeys, newKey } from './new-keys.ts';
  * Raises ProblemError `workspace_not_found`, `field_invalid`.
  */
 export async function createKey(ctx: Context, workspace: string, body: CreateKey, by: Author): Promise<CreatedKey> {
+  const now = ctx.now();
+  return ctx.db.transaction(async (tx) => {
+    await lockWorkspaceFor(tx, workspace, by);
+    return addKey(tx, workspace, body, by, now);
+  });
+}
+
+/** Creates an API key inside a transaction that has locked the workspace. Raises ProblemError `field_invalid`. */
+export async function addKey(
+  tx: Queryable,
+  workspace: string,
+  body: CreateKey,
+  by: Author,
+  now: Date,
+): Promise<CreatedKey> {
   refuseSecret('name', body.name);
   refuseSecret('databaseId', body.databaseId ?? '');
-  const now = ctx.now();
   const key = newKey(
     {
       workspace,
@@ -27,11 +42,8 @@ export async function createKey(ctx: Context, workspace: string, body: CreateKey
     by.actor,
     now,
   );
-  await ctx.db.transaction(async (tx) => {
-    await lockWorkspaceFor(tx, workspace, by);
-    await insertKeys(tx, [key]);
-    await appendAudit(tx, workspace, [{ at: now, type: 'key.created', ...by, details: detailsOf(key.row) }]);
-  });
+  await insertKeys(tx, [key]);
+  await appendAudit(tx, workspace, [{ at: now, type: 'key.created', ...by, details: detailsOf(key.row) }]);
   return { key: toApiKey(key.row, undefined, now), secret: key.secret };
 }
 

@@ -39,26 +39,34 @@ export async function setMember(
   { email, role }: { readonly email: string; readonly role: Role },
   by: Author,
 ): Promise<void> {
-  const at = ctx.now();
-  await ctx.db.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspace]);
-    const { id } = await requireUser(tx, email);
-    await tx.query('SELECT id FROM users WHERE id = $1 FOR SHARE', [id]);
-    const user = await requireUser(tx, email);
-    if (user.disabled_at)
-      throw new ConfigError(`\`${user.email}\` is disabled; enable them first with \`querygate admin user enable\``);
-    const before = await roleOf(tx, workspace, id);
-    if (before === role) return;
-    if (before === 'owner') await refuseLastOwner(tx, workspace, user);
-    await tx.query(
-      `INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, $3)
+  await ctx.db.transaction((tx) => putMember(tx, workspace, { email, role }, by, ctx.now()));
+}
+
+/** The same inside a transaction. */
+export async function putMember(
+  tx: Queryable,
+  workspace: string,
+  { email, role }: { readonly email: string; readonly role: Role },
+  by: Author,
+  at: Date,
+): Promise<void> {
+  await lockWorkspaces(tx, [workspace]);
+  const { id } = await requireUser(tx, email);
+  await tx.query('SELECT id FROM users WHERE id = $1 FOR SHARE', [id]);
+  const user = await requireUser(tx, email);
+  if (user.disabled_at)
+    throw new ConfigError(`\`${user.email}\` is disabled; enable them first with \`querygate admin user enable\``);
+  const before = await roleOf(tx, workspace, id);
+  if (before === role) return;
+  if (before === 'owner') await refuseLastOwner(tx, workspace, user);
+  await tx.query(
+    `INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, $3)
        ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role`,
-      [workspace, id, role],
-    );
-    await appendAudit(tx, workspace, [
-      { at, type: 'member.set', ...by, details: { user: id, email: user.email, role, before } },
-    ]);
-  });
+    [workspace, id, role],
+  );
+  await appendAudit(tx, workspace, [
+    { at, type: 'member.set', ...by, details: { user: id, email: user.email, role, before } },
+  ]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor, Role, sessionSchema } from '../../contract/index.ts';
+import { type Actor, LIMITS, type Role, type sessionSchema } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Context, ReadContext } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
@@ -34,15 +34,31 @@ async function sessionOf(tx: Queryable, token: string, now: Date): Promise<Signe
   }>(
     `SELECT u.id, u.email, u.name, s.expires_at,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) ORDER BY w.id), '[]')
-        FROM members m JOIN workspaces w ON w.id = m.workspace_id WHERE m.user_id = u.id) AS workspaces
+        FROM members m JOIN workspaces w ON w.id = m.workspace_id
+        WHERE m.user_id = u.id AND m.disabled_at IS NULL) AS workspaces
      FROM sessions s JOIN users u ON u.id = s.user_id
-     WHERE s.token_hash = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL`,
-    [tokenHash(token), now],
+     WHERE s.token_hash = $1 AND s.expires_at > $2 AND coalesce(s.last_used_at, s.created_at) > $3
+       AND u.disabled_at IS NULL`,
+    [tokenHash(token), now, idleSince(now)],
   );
   const [row] = rows;
   if (!row) return undefined;
   const { id, email, name, expires_at, workspaces } = row;
   return { user: { id, email, name }, expiresAt: expires_at.toISOString(), workspaces };
+}
+
+/** A session without a request since then has ended. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - LIMITS.sessionIdleMinutes * 60_000);
+}
+
+/** Records that a session was used. Writes at most once a minute. */
+export async function touchSession(ctx: Context, token: string): Promise<void> {
+  const now = ctx.now();
+  await ctx.db.query(
+    'UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND coalesce(last_used_at, created_at) <= $3',
+    [tokenHash(token), now, new Date(now.getTime() - 60_000)],
+  );
 }
 
 /** Ends a session. A session that has already ended is ignored. */

@@ -1,4 +1,5 @@
 import { ProblemError } from '../problems/error.ts';
+import type { Database } from '../store/database.ts';
 
 const WINDOW = 15 * 60 * 1000;
 /**
@@ -79,6 +80,15 @@ export class SignInLimit {
 
 function ownOf(person: string, network: string): string {
   return `own ${network} ${person}`;
+}
+
+/** The limits of this process, by store. */
+const LIMITS_BY_STORE = new WeakMap<Database, SignInLimit>();
+
+export function signInLimitOf(db: Database): SignInLimit {
+  const limit = LIMITS_BY_STORE.get(db) ?? new SignInLimit();
+  LIMITS_BY_STORE.set(db, limit);
+  return limit;
 }
 
 /**

@@ -5,16 +5,21 @@ import { appendAudit, type NewEntry } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import { ProblemError } from '../problems/error.ts';
-import type { Database } from '../store/database.ts';
+import type { Queryable } from '../store/database.ts';
 import { passwordMatches } from './password.ts';
 import { REFUSAL_STEP } from './scrypt-cost.ts';
 import { newToken, tokenHash } from './session-token.ts';
 import { readSession } from './sessions.ts';
-import { SignInLimit } from './sign-in-limit.ts';
+import { signInLimitOf } from './sign-in-limit.ts';
 import { findUser, membershipsOf, type UserRow } from './users.ts';
 
-/** Limits of this process, by store. */
-const limits = new WeakMap<Database, SignInLimit>();
+/** Where a user signs in from. */
+export interface Origin {
+  readonly requestId?: string | undefined;
+  readonly address: string;
+  /** `User-Agent`. */
+  readonly agent?: string | undefined;
+}
 
 /**
  * Signs a user in for 12 hours. For an unknown address, a wrong password and a disabled user, the response is the same
@@ -26,11 +31,10 @@ const limits = new WeakMap<Database, SignInLimit>();
 export async function signIn(
   ctx: Context,
   { email, password }: z.output<typeof signInSchema>,
-  { requestId, address }: { readonly requestId?: string | undefined; readonly address: string },
+  { requestId, address, agent }: Origin,
 ): Promise<z.output<typeof signedInSchema>> {
   const begun = performance.now();
-  const limit = limits.get(ctx.db) ?? new SignInLimit();
-  limits.set(ctx.db, limit);
+  const limit = signInLimitOf(ctx.db);
   // The store cannot hold U+0000, so no user has such an address.
   const user = email.includes('\0') ? undefined : await findUser(ctx.db, email);
   const person = user?.id ?? email.trim().toLowerCase();
@@ -39,7 +43,7 @@ export async function signIn(
   try {
     const matches = await passwordMatches(password, user?.password);
     if (user && !matches) await auditFailure(ctx, user, 'password', { requestId, address });
-    else if (user) token = await openSession(ctx, user, { requestId, address });
+    else if (user) token = await openSession(ctx, user, { requestId, address, agent });
   } catch (error) {
     // The check itself failed, so the attempt does not count as a failure of the user.
     undo();
@@ -56,11 +60,7 @@ export async function signIn(
 }
 
 /** Undefined if the user was disabled or got a new password since the password was read. */
-async function openSession(
-  ctx: Context,
-  user: UserRow,
-  origin: { readonly requestId?: string | undefined; readonly address: string },
-): Promise<string | undefined> {
+async function openSession(ctx: Context, user: UserRow, origin: Origin): Promise<string | undefined> {
   const at = ctx.now();
   const token = newToken();
   const opened = await ctx.db.transaction(async (tx) => {
@@ -71,13 +71,7 @@ async function openSession(
       [user.id, user.password],
     );
     if (rows.length === 0) return false;
-    await tx.query('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user.id, at]);
-    await tx.query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
-      tokenHash(token),
-      user.id,
-      at,
-      new Date(at.getTime() + LIMITS.sessionHours * 60 * 60 * 1000),
-    ]);
+    await insertSession(tx, user.id, token, at, origin);
     for (const workspace of workspaces)
       await appendAudit(tx, workspace, [entryOf(at, 'session.created', user, origin, {})]);
     return true;
@@ -87,11 +81,41 @@ async function openSession(
   return undefined;
 }
 
-async function auditFailure(
+/** Stores a new session of a user, and deletes expired ones. */
+export async function insertSession(
+  tx: Queryable,
+  user: string,
+  token: string,
+  at: Date,
+  { address, agent }: Origin,
+): Promise<void> {
+  await tx.query('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, at]);
+  await tx.query(
+    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at, address, agent)
+     VALUES ($1, $2, $3, $4, $3, $5, $6)`,
+    [
+      tokenHash(token),
+      user,
+      at,
+      new Date(at.getTime() + LIMITS.sessionHours * 60 * 60 * 1000),
+      address,
+      agent === undefined ? null : printable(agent).slice(0, MAX_AGENT),
+    ],
+  );
+}
+
+/** Characters of a `User-Agent` that are kept. */
+const MAX_AGENT = 300;
+
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '');
+}
+
+export async function auditFailure(
   ctx: Context,
   user: UserRow,
-  reason: 'password' | 'disabled',
-  origin: { readonly requestId?: string | undefined; readonly address: string },
+  reason: 'password' | 'current_password' | 'disabled',
+  origin: Origin,
 ): Promise<void> {
   const at = ctx.now();
   await ctx.db.transaction(async (tx) => {
@@ -106,7 +130,7 @@ function entryOf(
   at: Date,
   type: 'session.created' | 'session.failed',
   user: UserRow,
-  { requestId, address }: { readonly requestId?: string | undefined; readonly address: string },
+  { requestId, address }: Origin,
   details: Readonly<Record<string, unknown>>,
 ): NewEntry {
   return {

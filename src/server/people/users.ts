@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
 import type { Author, Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
-import { type Queryable, sqlState } from '../store/database.ts';
+import type { Queryable } from '../store/database.ts';
 import { checkEmail } from './email.ts';
 import { checkPassword, hashPassword } from './password.ts';
 
@@ -37,33 +37,50 @@ export async function createUser(
   ctx: Context,
   { email, name, password }: { readonly email: string; readonly name?: string | undefined; readonly password: string },
 ): Promise<User> {
-  const address = checkEmail(email);
-  const shown = (name ?? address).trim().normalize('NFC');
-  if (shown === '' || shown.length > MAX_NAME || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown))
-    throw new ConfigError(`the name must be 1 to ${MAX_NAME} characters on one line; give another one`);
-  checkPassword(password);
-  const duplicate = new ConfigError(
-    `a user with the e-mail address \`${address}\` already exists; \`querygate admin user list\` lists all users`,
-  );
-  if (await findUser(ctx.db, address)) throw duplicate;
-  const at = ctx.now();
-  const id = newId('user');
-  const hash = await hashPassword(password);
-  try {
-    await ctx.db.query('INSERT INTO users (id, email, name, password, created_at) VALUES ($1, $2, $3, $4, $5)', [
-      id,
-      address,
-      shown,
-      hash,
-      at,
-    ]);
-  } catch (error) {
-    throw sqlState(error) === UNIQUE_VIOLATION ? duplicate : error;
-  }
-  return { id, email: address, name: shown, createdAt: at.toISOString(), disabledAt: undefined, workspaces: [] };
+  const user = await newUser(ctx, { email, name, password });
+  await insertUser(ctx.db, user);
+  return toUser(user, []);
 }
 
-const UNIQUE_VIOLATION = '23505';
+/**
+ * Validates a new user and hashes the password; the user is not stored yet. Raises ConfigError, as createUser does.
+ */
+export async function newUser(
+  ctx: Context,
+  { email, name, password }: { readonly email: string; readonly name?: string | undefined; readonly password: string },
+): Promise<UserRow> {
+  const address = checkEmail(email);
+  const shown = checkName(name ?? address);
+  checkPassword(password);
+  if (await findUser(ctx.db, address)) throw userExists(address);
+  const created_at = ctx.now();
+  const hash = await hashPassword(password);
+  return { id: newId('user'), email: address, name: shown, password: hash, created_at, disabled_at: null };
+}
+
+/** Stores a new user. Raises ConfigError if the address is already in use. */
+export async function insertUser(tx: Queryable, { id, email, name, password, created_at }: UserRow): Promise<void> {
+  const { count } = await tx.query(
+    `INSERT INTO users (id, email, name, password, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (lower(email)) DO NOTHING`,
+    [id, email, name, password, created_at],
+  );
+  if (count === 0) throw userExists(email);
+}
+
+function userExists(email: string): ConfigError {
+  return new ConfigError(
+    `a user with the e-mail address \`${email}\` already exists; \`querygate admin user list\` lists all users`,
+  );
+}
+
+/** The normalised name. Raises ConfigError. */
+export function checkName(name: string): string {
+  const shown = name.trim().normalize('NFC');
+  if (shown === '' || shown.length > MAX_NAME || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(shown))
+    throw new ConfigError(`the name must be 1 to ${MAX_NAME} characters on one line; give another one`);
+  return shown;
+}
 
 /** Lists all users by e-mail address. */
 export async function listUsers(ctx: Context): Promise<readonly User[]> {
@@ -154,7 +171,7 @@ export async function membershipsOf(tx: Queryable, user: Pick<UserRow, 'id'>): P
 }
 
 /** Changes a user while all their workspaces are locked, and records it in the audit trail of each. */
-async function changeUser(
+export async function changeUser(
   ctx: Context,
   email: string,
   type: AuditType,

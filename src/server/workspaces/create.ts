@@ -2,8 +2,9 @@ import { type ActiveRuleset, type Actor, workspaceIdSchema } from '../../contrac
 import { ConfigError } from '../../model/index.ts';
 import { DEFAULT_PACKS } from '../../rules/index.ts';
 import { appendAudit, CHAIN_START } from '../audit/append.ts';
-import type { Context } from '../context/types.ts';
+import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Queryable } from '../store/database.ts';
 import { loadRuleset } from './load.ts';
 import { insertVersion } from './ruleset-rows.ts';
 
@@ -22,17 +23,36 @@ const MAX_NAME = 200;
 export async function createWorkspace(
   ctx: Context,
   engine: Pick<Engine, 'loadRuleset'>,
-  { id, name }: { readonly id: string; readonly name: string },
+  named: { readonly id: string; readonly name: string },
   actor: Actor,
 ): Promise<ActiveRuleset> {
+  const workspace = await newWorkspace(ctx, engine, named, actor);
+  await ctx.db.transaction((tx) => insertWorkspace(tx, workspace));
+  return workspace.first;
+}
+
+/** A workspace that is not stored yet. */
+export interface NewWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly at: Date;
+  readonly by: Pick<Author, 'actor' | 'requestId'>;
+  readonly first: ActiveRuleset;
+}
+
+/** Validates a new workspace and loads its first ruleset. Raises ConfigError for an invalid id or name. */
+export async function newWorkspace(
+  ctx: Context,
+  engine: Pick<Engine, 'loadRuleset'>,
+  { id, name }: { readonly id: string; readonly name: string },
+  actor: Actor,
+  requestId?: string,
+): Promise<NewWorkspace> {
   if (!workspaceIdSchema.safeParse(id).success)
     throw new ConfigError(
       `\`${printable(id)}\` cannot be the id of a workspace; use letters, digits, \`_\` and \`-\`, at most 100`,
     );
-  if (name.trim() === '' || name.length > MAX_NAME || printable(name) !== name)
-    throw new ConfigError(
-      `the name of the workspace must be 1 to ${MAX_NAME} characters on one line; give another one`,
-    );
+  checkWorkspaceName(name);
   const loaded = await loadRuleset(engine, FIRST_RULESET, id);
   const at = ctx.now();
   const first: ActiveRuleset = {
@@ -45,22 +65,32 @@ export async function createWorkspace(
     restores: undefined,
     ruleset: FIRST_RULESET,
   };
-  await ctx.db.transaction(async (tx) => {
-    const { count } = await tx.query(
-      `INSERT INTO workspaces
-         (id, name, created_at, active_version, retention_days, grace_days, query_text, audit_sequence, audit_hash)
-       VALUES ($1, $2, $3, 1, $4, $5, $6, 0, $7)
-       ON CONFLICT (id) DO NOTHING`,
-      [id, name, at, FIRST_POLICY.retentionDays, FIRST_POLICY.graceDays, FIRST_POLICY.queryText, CHAIN_START],
+  return { id, name, at, by: { actor, requestId }, first };
+}
+
+/** Stores a new workspace. Raises ConfigError if the id already exists. */
+export async function insertWorkspace(tx: Queryable, { id, name, at, by, first }: NewWorkspace): Promise<void> {
+  const { count } = await tx.query(
+    `INSERT INTO workspaces
+       (id, name, created_at, active_version, retention_days, grace_days, query_text, audit_sequence, audit_hash)
+     VALUES ($1, $2, $3, 1, $4, $5, $6, 0, $7)
+     ON CONFLICT (id) DO NOTHING`,
+    [id, name, at, FIRST_POLICY.retentionDays, FIRST_POLICY.graceDays, FIRST_POLICY.queryText, CHAIN_START],
+  );
+  if (count === 0) throw new ConfigError(`the workspace \`${id}\` already exists; choose another id`);
+  await insertVersion(tx, first);
+  await appendAudit(tx, id, [
+    { at, type: 'workspace.created', ...by, details: { name, dataPolicy: FIRST_POLICY } },
+    { at, type: 'ruleset.activated', ...by, details: { version: 1, hash: first.hash, rules: first.rules } },
+  ]);
+}
+
+/** Raises ConfigError for a name that is empty, too long or not on one line. */
+export function checkWorkspaceName(name: string): void {
+  if (name.trim() === '' || name.length > MAX_NAME || printable(name) !== name)
+    throw new ConfigError(
+      `the name of the workspace must be 1 to ${MAX_NAME} characters on one line; give another one`,
     );
-    if (count === 0) throw new ConfigError(`the workspace \`${id}\` already exists; choose another id`);
-    await insertVersion(tx, first);
-    await appendAudit(tx, id, [
-      { at, type: 'workspace.created', actor, details: { name, dataPolicy: FIRST_POLICY } },
-      { at, type: 'ruleset.activated', actor, details: { version: 1, hash: loaded.hash, rules: loaded.rules } },
-    ]);
-  });
-  return first;
 }
 
 /** Removes control, format and line separator characters. */

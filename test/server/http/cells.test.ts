@@ -12,11 +12,12 @@ import {
 import { createKey } from '../../../src/server/keys/create-key.ts';
 import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.ts';
+import { sessionId } from '../../../src/server/people/own-sessions.ts';
 import { newToken } from '../../../src/server/people/session-token.ts';
 import { createUser, disableUser } from '../../../src/server/people/users.ts';
 import { NOON } from '../test-store.ts';
 import { type CellRow, TABLE } from './table.ts';
-import { type Ask, BY, startTestApp, type TestApp } from './test-app.ts';
+import { type Ask, BY, PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
 // Every call, made by every kind of caller: each cell has the documented status and code, and a refused call leaves no
 // trace in the workspace.
@@ -224,7 +225,7 @@ const PEOPLE: readonly Principal[] = [
 const PRINCIPALS = [...NOBODY, ...KEYS, ...PEOPLE];
 
 /** Objects for the path and the body of a call, created per cell, since some calls consume them. */
-async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow): Promise<Ask> {
+async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow, credential: Credential): Promise<Ask> {
   let url = row.path.replace('/W/', `/${WORKSPACE}/`).replace('HASH', HASH);
   if (url.includes('/KEY')) url = url.replace('KEY', (await keyOf(['rules:read'])).id);
   if (url.includes('ROTATING')) {
@@ -232,6 +233,7 @@ async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow): Promise<
     await rotateKey(app.ctx, WORKSPACE, id, {}, BY);
     url = url.replace('ROTATING', id);
   }
+  if (url.includes('SESSION')) url = url.replace('SESSION', sessionId('bearer' in credential ? credential.bearer : ''));
   if (url.includes('SIMULATION')) url = url.replace('SIMULATION', await simulation());
   return { method: row.method, url, ...(await extrasFor(name)) };
 }
@@ -266,6 +268,10 @@ async function extrasFor(name: CallName): Promise<Pick<Ask, 'body' | 'headers'>>
       return { body: { default: 'warn', databases: {} } };
     case 'createKey':
       return { body: { name: 'new', scopes: ['rules:read'] } };
+    case 'renameAccount':
+      return { body: { name: 'Ann' } };
+    case 'changePassword':
+      return { body: { current: PASSWORD, password: `${PASSWORD} 2` } };
     case 'rotateKey':
       return { body: {} };
     default:
@@ -319,6 +325,7 @@ it('matches the calls of the contract', () => {
       .replace('/W/', '/{workspace}/')
       .replace('HASH', '{hash}')
       .replace('SIMULATION', '{id}')
+      .replace('SESSION', '{session}')
       .replace(/KEY|ROTATING/, '{key}')
       .replace('rulesets/1', 'rulesets/{version}');
     return [name, { method, path: template, answers: status }];
@@ -334,7 +341,7 @@ it('matches the calls of the contract', () => {
 describe.each(Object.entries(TABLE) as [Exclude<CallName, 'signIn'>, CellRow][])('%s', (name, row) => {
   it.each(PRINCIPALS.map((principal) => [principal.name, principal] as const))('called by %s', async (_, who) => {
     const credential = await who.make();
-    const { headers, ...ask } = await askFor(name, row);
+    const { headers, ...ask } = await askFor(name, row, credential);
     const before = await traces();
     const reply = await app.ask({
       ...ask,
@@ -368,7 +375,6 @@ const STATUS: Readonly<Record<string, number>> = {
   simulation_not_found: 404,
 };
 
-const PASSWORD = 'correct horse battery';
 let people = 0;
 
 describe('a key instead of a session', () => {

@@ -157,6 +157,16 @@ function asks(): Readonly<Record<CallName, Ask>> {
     revokeKey: { method: 'POST', url: at(`keys/${CANARY}/revoke`), as: by },
     signIn: { method: 'POST', url: '/api/v1/sessions', body: { email: `${CANARY}@acme.example`, password: CANARY } },
     readSession: { url: '/api/v1/sessions/current', as: by },
+    renameAccount: { method: 'PUT', url: '/api/v1/account', as: by, body: { name: CANARY } },
+    changePassword: {
+      method: 'PUT',
+      url: '/api/v1/account/password',
+      as: by,
+      body: { current: CANARY, password: CANARY },
+    },
+    listSessions: { url: `/api/v1/sessions?cursor=${CANARY}`, as: by },
+    revokeSession: { method: 'DELETE', url: `/api/v1/sessions/${CANARY}`, as: by },
+    revokeOtherSessions: { method: 'POST', url: '/api/v1/sessions/revoke-others', as: by },
     signOut: { method: 'DELETE', url: '/api/v1/sessions/current', as: by },
   };
 }

@@ -49,6 +49,11 @@ function personCall(method: CellRow['method'], path: string, roles: CellRow['rol
   };
 }
 
+/** For every signed-in user, about themselves. */
+function ownCall(method: CellRow['method'], path: string, status = 200): CellRow {
+  return { ...personCall(method, path, EVERYBODY, status), stranger: 'answer' };
+}
+
 /** For both. */
 function bothCall(path: string, scope: ApiScope, roles: CellRow['roles']): CellRow {
   return {
@@ -99,4 +104,9 @@ export const TABLE: Readonly<Record<Exclude<CallName, 'signIn'>, CellRow>> = {
     ...personCall('DELETE', '/api/v1/sessions/current', EVERYBODY, 204),
     stranger: 'answer',
   },
+  renameAccount: ownCall('PUT', '/api/v1/account'),
+  changePassword: ownCall('PUT', '/api/v1/account/password', 204),
+  listSessions: ownCall('GET', '/api/v1/sessions'),
+  revokeSession: ownCall('DELETE', '/api/v1/sessions/SESSION', 204),
+  revokeOtherSessions: ownCall('POST', '/api/v1/sessions/revoke-others'),
 };

@@ -80,6 +80,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** The password of every test user, and its hash, with the lowest cost. */
+export const PASSWORD = 'correct horse battery';
+const CHEAP_HASH = 'scrypt$16$1$1$BwcHBwcHBwcHBwcHBwcHBw==$/evcdTOoE5ZoR3BvgP51DyRqcB7qF5GKNd/ejvTUR+c=';
+
 let count = 0;
 
 export async function startTestApp(
@@ -164,9 +168,10 @@ async function somebody({ ctx, db, clock }: TestStore, workspace: string | undef
   const id = newId('user');
   const email = `p${++count}@acme.example`;
   const token = newToken();
-  await db.query("INSERT INTO users (id, email, name, password, created_at) VALUES ($1, $2, $2, 'scrypt$none', $3)", [
+  await db.query('INSERT INTO users (id, email, name, password, created_at) VALUES ($1, $2, $2, $3, $4)', [
     id,
     email,
+    CHEAP_HASH,
     clock.now,
   ]);
   if (workspace !== undefined) await setMember(ctx, workspace, { email, role }, BY);

@@ -1,4 +1,5 @@
 import type { Handlers } from '../handler.ts';
+import { account } from './account.ts';
 import { dryRuns } from './dry-runs.ts';
 import { keys } from './keys.ts';
 import { policy } from './policy.ts';
@@ -11,6 +12,7 @@ import { trail } from './trail.ts';
 
 /** The handlers of all calls of the contract. */
 export const HANDLERS: Handlers = {
+  ...account,
   ...dryRuns,
   ...keys,
   ...policy,

@@ -3,7 +3,9 @@ import { signIn } from '../../people/sign-in.ts';
 import type { Handlers } from '../handler.ts';
 
 export const sessions: Pick<Handlers, 'signIn' | 'readSession' | 'signOut'> = {
-  signIn: async ({ ctx }, { body, requestId, address }) => ({ body: await signIn(ctx, body, { requestId, address }) }),
+  signIn: async ({ ctx }, { body, requestId, address, header }) => ({
+    body: await signIn(ctx, body, { requestId, address, agent: header('user-agent') }),
+  }),
   readSession: async (_, { principal }) => ({ body: principal.session }),
   signOut: async ({ ctx }, { principal, requestId }) => {
     await signOut(ctx, principal.token, { requestId });

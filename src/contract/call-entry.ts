@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import type { ProblemCode } from './problem.ts';
+import type { ApiScope, Role } from './scopes.ts';
+
+/**
+ * One API call. `scope`: the scope that an API key needs. `roles`: the roles of signed-in users who may make the call.
+ * A call with neither states in `session` who may make it.
+ */
+export interface CallEntry {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `{…}` is a path parameter; `{workspace}` is always a workspace id. */
+  readonly path: `/api/v1/${string}`;
+  readonly summary: string;
+  readonly scope?: ApiScope;
+  readonly roles?: readonly Role[];
+  /** `needed`: any signed-in user. `none`: no authentication. */
+  readonly session?: 'needed' | 'none';
+  readonly query?: z.ZodType;
+  /** Schema of the body; `text`: the body is plain text instead of JSON. */
+  readonly request?: z.ZodType | 'text';
+  /** HTTP status of a successful response; `response` is the schema of its body. */
+  readonly answers: number;
+  readonly response?: z.ZodType;
+  /** Problem codes specific to this call, in addition to those that every call can return. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+/** The roles that manage a workspace, that read its traffic, and all of them. */
+export const MANAGERS = ['owner', 'admin'] as const;
+export const MEMBERS = ['owner', 'admin', 'member'] as const;
+export const ALL_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { timestampSchema } from '../../contract/index.ts';
+import { ProblemError } from '../problems/error.ts';
+
+/** A place in a list that is sorted by time, newest first, then by id. */
+export interface TimePlace {
+  readonly at: Date;
+  readonly id: string;
+}
+
+const cursorSchema = z.tuple([timestampSchema, z.string().regex(/^[!-~]{1,100}$/)]);
+
+/** An opaque cursor that points after an item. */
+export function writeTimeCursor({ at, id }: TimePlace): string {
+  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
+}
+
+/** The item after which the page starts; undefined for the first page. Raises ProblemError `field_invalid`. */
+export function readTimeCursor(cursor: string | undefined): TimePlace | undefined {
+  if (cursor === undefined) return undefined;
+  const read = cursorSchema.safeParse(parsed(cursor));
+  if (!read.success) {
+    const detail = '`cursor` is not a cursor of this list; use the `next` of a page, or leave it out';
+    throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: '/cursor' }] });
+  }
+  const [at, id] = read.data;
+  return { at: new Date(at), id };
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { accountSchema, changePasswordSchema } from '../../contract/index.ts';
+import type { Author, Context } from '../context/types.ts';
+import { ProblemError } from '../problems/error.ts';
+import { checkField } from '../problems/field.ts';
+import { endOtherSessions } from './own-sessions.ts';
+import { checkPassword, hashPassword, passwordMatches } from './password.ts';
+import { auditFailure, type Origin } from './sign-in.ts';
+import { signInLimitOf } from './sign-in-limit.ts';
+import { changeUser, checkName, findUser } from './users.ts';
+
+/** Changes the name of the signed-in user. Raises ProblemError `field_invalid`. */
+export async function renameAccount(
+  ctx: Context,
+  email: string,
+  name: string,
+  by: Author,
+): Promise<z.output<typeof accountSchema>> {
+  checkField('/name', () => checkName(name));
+  const { id, ...user } = await changeUser(ctx, email, 'user.renamed', by, async (tx, row) => {
+    await by.reauthorize?.(tx);
+    const shown = checkName(name);
+    await tx.query('UPDATE users SET name = $2 WHERE id = $1', [row.id, shown]);
+    return { ...row, name: shown };
+  });
+  return { id, email: user.email, name: user.name };
+}
+
+/**
+ * Changes the password of the signed-in user, who gives the current one, and ends all their other sessions. Wrong
+ * passwords count like failed attempts to sign in, so that a stolen session cannot be used to guess the password.
+ * Raises ProblemError `password_wrong`, `field_invalid`, `rate_limited`, `unavailable`.
+ */
+export async function changePassword(
+  ctx: Context,
+  email: string,
+  token: string,
+  { current, password }: z.output<typeof changePasswordSchema>,
+  by: Author,
+  origin: Origin,
+): Promise<void> {
+  checkField('/password', () => checkPassword(password));
+  const user = await findUser(ctx.db, email);
+  if (!user) throw wrong();
+  const limit = signInLimitOf(ctx.db);
+  const undo = limit.begin(user.id, origin.address, ctx.now().getTime());
+  let matches: boolean;
+  try {
+    matches = await passwordMatches(current, user.password);
+    if (!matches) await auditFailure(ctx, user, 'current_password', origin);
+  } catch (error) {
+    undo();
+    throw error;
+  }
+  if (!matches) throw wrong();
+  undo();
+  const hash = await hashPassword(password);
+  await changeUser(ctx, email, 'user.password_set', by, async (tx, row) => {
+    await by.reauthorize?.(tx);
+    // Another request changed the password while this one was being checked.
+    if (row.password !== user.password) throw wrong();
+    await tx.query('UPDATE users SET password = $2 WHERE id = $1', [row.id, hash]);
+    await endOtherSessions(tx, row.id, token);
+    return row;
+  });
+}
+
+function wrong(): ProblemError {
+  return new ProblemError('password_wrong', 'the current password is wrong');
+}
