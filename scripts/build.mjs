@@ -117,6 +117,7 @@ function server(folder) {
     launchers: {
       'index.js': { entry: 'program' },
       'worker.js': { entry: 'worker' },
+      'store-worker.js': { entry: 'storeWorker' },
     },
     packages: [LIBPG_QUERY, PGLITE],
   };

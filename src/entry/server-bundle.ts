@@ -2,4 +2,5 @@
 export const ENTRIES = {
   program: () => import('./server/program.ts'),
   worker: () => import('./server/worker.ts'),
+  storeWorker: () => import('./server/store-worker.ts'),
 };

@@ -22,6 +22,11 @@ export async function runEngineWorker(): Promise<void> {
   await (await import('./engine/worker.ts')).runEngineWorker();
 }
 
+/** Runs the thread of the embedded store; see store/embedded-worker.ts. */
+export async function runStoreThread(): Promise<void> {
+  await (await import('./store/embedded-worker.ts')).runStoreThread();
+}
+
 /** Opens a store for `querygate admin`; see admin/open-admin.ts. */
 export async function openAdmin(options: AdminOptions, first: AdminName): Promise<Admin> {
   return (await import('./admin/open-admin.ts')).openAdmin(options, first);

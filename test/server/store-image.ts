@@ -1,25 +1,25 @@
-import { existsSync, openAsBlob } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageInMemory } from '../../src/server/store/embedded.ts';
+import { imageInMemory } from '../../src/server/store/pglite.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
 /**
- * What a store in memory begins with: PostgreSQL's own files alone, no table of ours. Made once for each version of
+ * The file with what a store in memory begins with: PostgreSQL's own files alone, no table of ours. Made once for each version of
  * PGlite, and kept where such things are (`node_modules/.cache`).
  */
-export async function storeImage(): Promise<Blob> {
+export async function storeImage(): Promise<string> {
   const manifest = await readFile(join(MODULES, '@electric-sql/pglite/package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   const folder = join(MODULES, '.cache/querygate');
   const path = join(folder, `pglite-${version}.tar`);
-  if (existsSync(path)) return openAsBlob(path);
+  if (existsSync(path)) return path;
   const image = await imageInMemory();
   await mkdir(folder, { recursive: true });
   // Atomic: other test files may look for it at the same time.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, Buffer.from(await image.arrayBuffer()));
   await rename(draft, path);
-  return image;
+  return path;
 }

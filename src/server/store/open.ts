@@ -1,11 +1,14 @@
 import type { Database } from './database.ts';
 import type { PostgresqlOptions } from './postgresql.ts';
 
-/** A PostgreSQL server; a folder for the embedded store; or one in memory, for tests. */
+/**
+ * A PostgreSQL server; a folder for the embedded store; or one in memory, for tests, with a file of its initial content
+ * (`imageInMemory`).
+ */
 export type StoreOptions =
   | PostgresqlOptions
   | { readonly folder: string }
-  | { readonly memory: true; readonly image?: Blob | undefined };
+  | { readonly memory: true; readonly image?: string | undefined };
 
 /** Opens the store; see postgresql.ts and embedded.ts. Call `migrate` next. Raises ConfigError. */
 export async function openDatabase(options: StoreOptions): Promise<Database> {

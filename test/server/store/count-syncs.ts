@@ -1,23 +1,17 @@
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { statSync } from 'node:fs';
+import { openDatabase } from '../../../src/server/store/open.ts';
 
 // Counts the calls of fsync of the embedded store in a folder: of 20 commits, and of a checkpoint. Prints them as JSON.
+// Arguments: the folder, and the file that watched-disk.ts counts in.
 
-let syncs = 0;
-const { fsyncSync } = fs;
-fs.fsyncSync = (file) => {
-  syncs++;
-  fsyncSync(file);
-};
-syncBuiltinESMExports();
-const { openDatabase } = await import('../../../src/server/store/open.ts');
-
-const db = await openDatabase({ folder: process.argv[2] ?? '' });
+const [folder = '', count = ''] = process.argv.slice(2);
+const syncs = () => statSync(count, { throwIfNoEntry: false })?.size ?? 0;
+const db = await openDatabase({ folder });
 await db.query('CREATE TABLE IF NOT EXISTS counted (id integer)');
-syncs = 0;
+const before = syncs();
 for (let at = 0; at < 20; at++) await db.query('INSERT INTO counted VALUES ($1)', [at]);
-const commits = syncs;
+const commits = syncs() - before;
 await db.query('CHECKPOINT');
-const checkpoint = syncs - commits;
+const checkpoint = syncs() - before - commits;
 await db.close();
 process.stdout.write(JSON.stringify({ commits, checkpoint }));

@@ -185,9 +185,39 @@ it('syncs every commit to disk', async () => {
   }
 });
 
+/** Runs a script with a watched disk, see watched-disk.ts. */
+function run(script: URL, args: readonly string[], watched: Readonly<Record<string, string>>) {
+  const disk = new URL('./watched-disk.ts', import.meta.url);
+  disk.search = String(new URLSearchParams(watched));
+  const argv = ['--import', disk.href, fileURLToPath(script), ...args];
+  return spawnSync(process.execPath, argv, { encoding: 'utf8', timeout: 60_000 });
+}
+
+it('runs in a thread of its own, so a long statement does not stop this one', async () => {
+  const db = await openDatabase({ folder: join(base, 'one') });
+  try {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    await db.query('SELECT count(*) FROM generate_series(1, 2000000)');
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  } finally {
+    await db.close();
+  }
+});
+
+it('fails for good if its thread ends, and can be opened again', async () => {
+  const folder = join(base, 'one');
+  const { stdout, stderr } = run(new URL('./crash-thread.ts', import.meta.url), [folder], {});
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual(Array(3).fill('StoreError: the embedded store has failed; restart the server'));
+  const db = await openDatabase({ folder });
+  await db.close();
+});
+
 it('passes every fsync on to the system', async () => {
-  const script = fileURLToPath(new URL('./count-syncs.ts', import.meta.url));
-  const { stdout, stderr } = spawnSync(process.execPath, [script, join(base, 'one')], { encoding: 'utf8' });
+  const count = join(base, 'syncs');
+  const { stdout, stderr } = run(new URL('./count-syncs.ts', import.meta.url), [join(base, 'one'), count], { count });
   expect(stderr).toBe('');
   const { commits, checkpoint } = JSON.parse(stdout) as { commits: number; checkpoint: number };
   expect(commits).toBeGreaterThanOrEqual(20);
@@ -205,8 +235,8 @@ it('a damaged store is reported as such', async () => {
 
 it('stops if the disk fails, and does not hang', async () => {
   const folder = join(base, 'one');
-  const script = fileURLToPath(new URL('./failing-disk.ts', import.meta.url));
-  const { stdout, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8', timeout: 60_000 });
+  const fails = join(base, 'fails');
+  const { stdout, stderr } = run(new URL('./failing-disk.ts', import.meta.url), [folder, fails], { fails });
   expect(stderr).toBe('');
   const failed = 'StoreError: the embedded store has failed; restart the server';
   expect(JSON.parse(stdout)).toEqual([failed, failed, failed, 'undefined']);

@@ -1,0 +1,5 @@
+import { runStoreThread } from '../../server/index.ts';
+
+// The thread of the embedded store.
+
+await runStoreThread();
