@@ -8,6 +8,7 @@ export * from './bodies/proxies.ts';
 export * from './bodies/simulate.ts';
 export * from './bodies/traffic.ts';
 export * from './bodies/workspace.ts';
+export * from './bodies/workspaces.ts';
 export * from './calls.ts';
 export { checkApiKey, containsSecret, generateApiKey, isApiKey, keyChecksum } from './key.ts';
 export { LIMITS } from './limits.ts';

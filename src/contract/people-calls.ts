@@ -1,8 +1,10 @@
+import { sessionSchema, signedInSchema } from './bodies/keys.ts';
 import * as people from './bodies/people.ts';
 import { pageQuerySchema } from './bodies/workspace.ts';
-import type { CallEntry } from './call-entry.ts';
+import * as workspaces from './bodies/workspaces.ts';
+import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
 
-/** The calls for users: their own account and sessions. */
+/** The calls for users: their own account and sessions, the people of a workspace, and workspaces. */
 export const PEOPLE_CALLS = {
   renameAccount: {
     method: 'PUT',
@@ -46,5 +48,135 @@ export const PEOPLE_CALLS = {
     session: 'needed',
     answers: 200,
     response: people.revokedSessionsSchema,
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/members',
+    summary: 'List the members of a workspace, by e-mail address.',
+    roles: MEMBERS,
+    query: pageQuerySchema,
+    answers: 200,
+    response: people.membersSchema,
+  },
+  changeMember: {
+    method: 'PUT',
+    path: '/api/v1/workspaces/{workspace}/members/{user}',
+    summary: 'Change the role of a member, or disable or enable them in this workspace. Only owners change owners.',
+    roles: MANAGERS,
+    request: people.changeMemberSchema,
+    answers: 200,
+    response: people.memberSchema,
+    problems: ['member_not_found', 'owner_needed', 'last_owner'],
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{workspace}/members/{user}',
+    summary: 'Remove a member. Only owners remove owners.',
+    roles: MANAGERS,
+    answers: 204,
+    problems: ['member_not_found', 'owner_needed', 'last_owner'],
+  },
+  revokeMemberSessions: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/members/{user}/revoke-sessions',
+    summary: 'End all sessions of a member: they have to sign in again.',
+    roles: ['owner'],
+    answers: 200,
+    response: people.revokedSessionsSchema,
+    problems: ['member_not_found'],
+  },
+  createInvitation: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/invitations',
+    summary:
+      'Invite a user. It replaces a pending invitation of the same address. No e-mail is sent: pass the token on.',
+    roles: MANAGERS,
+    request: people.createInvitationSchema,
+    answers: 201,
+    response: people.createdInvitationSchema,
+    problems: ['owner_needed', 'member_exists'],
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/invitations',
+    summary: 'List the pending invitations, newest first.',
+    roles: MANAGERS,
+    query: pageQuerySchema,
+    answers: 200,
+    response: people.invitationsSchema,
+  },
+  revokeInvitation: {
+    method: 'DELETE',
+    path: '/api/v1/workspaces/{workspace}/invitations/{invitation}',
+    summary: 'Revoke a pending invitation.',
+    roles: MANAGERS,
+    answers: 204,
+    problems: ['invitation_not_found', 'owner_needed'],
+  },
+  readInvitation: {
+    method: 'POST',
+    path: '/api/v1/invitations/read',
+    summary: 'Get the invitation of a token, to show it before it is accepted.',
+    session: 'none',
+    request: people.readInvitationSchema,
+    answers: 200,
+    response: people.shownInvitationSchema,
+    problems: ['invitation_invalid'],
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/api/v1/invitations/accept',
+    summary: 'Accept an invitation with a new account, and sign in.',
+    session: 'none',
+    request: people.acceptInvitationSchema,
+    answers: 201,
+    response: signedInSchema,
+    problems: ['invitation_invalid', 'account_exists'],
+  },
+  joinWorkspace: {
+    method: 'POST',
+    path: '/api/v1/invitations/join',
+    summary: 'Accept an invitation with the account that is signed in.',
+    session: 'needed',
+    request: people.readInvitationSchema,
+    answers: 200,
+    response: sessionSchema,
+    problems: ['invitation_invalid', 'invitation_for_another', 'member_exists'],
+  },
+  listWorkspaces: {
+    method: 'GET',
+    path: '/api/v1/workspaces',
+    summary: 'List your workspaces, each with its active ruleset and its drift from the default branch.',
+    session: 'needed',
+    query: pageQuerySchema,
+    answers: 200,
+    response: workspaces.workspacesSchema,
+  },
+  createWorkspace: {
+    method: 'POST',
+    path: '/api/v1/workspaces',
+    summary: 'Create a workspace and become its owner. Owners of another workspace can do this.',
+    session: 'needed',
+    request: workspaces.createWorkspaceSchema,
+    answers: 201,
+    response: workspaces.workspaceSchema,
+    problems: ['owner_needed', 'workspace_exists'],
+  },
+  readWorkspace: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}',
+    summary: 'Get a workspace, with its active ruleset and its drift from the default branch.',
+    roles: ALL_ROLES,
+    answers: 200,
+    response: workspaces.workspaceSchema,
+  },
+  renameWorkspace: {
+    method: 'PUT',
+    path: '/api/v1/workspaces/{workspace}',
+    summary: 'Change the name of a workspace.',
+    roles: MANAGERS,
+    request: workspaces.renameWorkspaceSchema,
+    answers: 200,
+    response: workspaces.workspaceSchema,
   },
 } as const satisfies Record<string, CallEntry>;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { given, timestampSchema } from './common.ts';
+import { ROLES } from '../scopes.ts';
+import { given, timestampSchema, workspaceIdSchema } from './common.ts';
 import { password, userName } from './keys.ts';
-import { pageOf } from './workspace.ts';
+import { actorSchema, pageOf } from './workspace.ts';
+
+const role = z.enum(ROLES);
+const email = z.string().min(3).max(320);
 
 /** `PUT /api/v1/account`: the body. */
 export const renameAccountSchema = z.strictObject({ name: userName });
@@ -29,4 +33,62 @@ export const sessionsSchema = pageOf(ownSessionSchema);
 
 export const revokedSessionsSchema = z.object({
   revoked: z.int().nonnegative().describe('Number of sessions that were ended.'),
+});
+
+export const memberSchema = z.object({
+  user: accountSchema,
+  role,
+  disabled: z.boolean().describe('Whether the member is disabled in this workspace. They keep their role.'),
+  accountDisabled: z.boolean().describe('Whether an administrator of the service has disabled the account.'),
+});
+export type WorkspaceMember = z.output<typeof memberSchema>;
+export const membersSchema = pageOf(memberSchema);
+
+/** `PUT …/members/{user}`: the body. Omitted fields keep their value. */
+export const changeMemberSchema = z.strictObject({
+  role: role.optional(),
+  disabled: z.boolean().optional().describe('Disable the member in this workspace, or enable them again.'),
+});
+
+/** `POST …/invitations`: the body. */
+export const createInvitationSchema = z.strictObject({
+  email: email.describe('E-mail address of the user. It is not verified.'),
+  role: role.describe('Role that the user gets. Only owners invite owners.'),
+  ttlDays: z.int().min(1).max(30).optional().describe('Days until the invitation expires. Default: 7.'),
+});
+
+export const invitationSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  createdAt: timestampSchema,
+  createdBy: actorSchema,
+  expiresAt: timestampSchema,
+});
+export type Invitation = z.output<typeof invitationSchema>;
+export const invitationsSchema = pageOf(invitationSchema);
+
+export const createdInvitationSchema = z.object({
+  invitation: invitationSchema,
+  token: z.string().describe('The token (`qgi_…`) to pass on to the user. It is only shown once.'),
+});
+
+const token = z.string().max(200).describe('The token of the invitation (`qgi_…`).');
+
+/** `POST /api/v1/invitations/read` and `…/join`: the body. */
+export const readInvitationSchema = z.strictObject({ token });
+
+export const shownInvitationSchema = z.object({
+  workspace: z.object({ id: workspaceIdSchema, name: z.string() }),
+  email: z.string(),
+  role,
+  expiresAt: timestampSchema,
+  hasAccount: z.boolean().describe('Whether the address has an account: then sign in and join, else accept.'),
+});
+
+/** `POST /api/v1/invitations/accept`: the body. */
+export const acceptInvitationSchema = z.strictObject({
+  token,
+  name: userName.optional().describe('Your name. Default: the e-mail address.'),
+  password: password.describe('Password of the new account: at least 12 characters.'),
 });

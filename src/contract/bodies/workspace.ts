@@ -100,6 +100,12 @@ export type ChangeDataPolicy = z.output<typeof changeDataPolicySchema>;
 export const AUDIT_TYPES = {
   'workspace.created': 'a workspace was created',
   'member.set': 'a user became a member or got another role',
+  'workspace.renamed': 'the name of a workspace was changed',
+  'member.disabled': 'a member was disabled in the workspace',
+  'member.enabled': 'a member was enabled again in the workspace',
+  'invitation.created': 'a user was invited',
+  'invitation.revoked': 'an invitation was revoked, or replaced by a new one',
+  'invitation.accepted': 'a user accepted an invitation',
   'member.removed': 'a member was removed',
   'user.password_set': 'the password of a member was changed, and all their other sessions were ended',
   'user.renamed': 'a member changed their name',

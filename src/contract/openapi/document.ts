@@ -71,6 +71,9 @@ function tags(): readonly object[] {
     'audit-events': 'The audit trail: who did what, and when.',
     queries: 'Recorded queries.',
     keys: 'API keys.',
+    workspaces: 'Your workspaces.',
+    members: 'The people of a workspace.',
+    invitations: 'Invitations to a workspace.',
     sessions: 'Signing in and out, and your own sessions.',
     account: 'Your own name and password.',
   }).map(([name, description]) => ({ name, description }));

@@ -9,6 +9,8 @@ export const PATH_PARAMETERS = {
   workspace: { description: 'Workspace id.', schema: { type: 'string' } },
   id: { description: 'Simulation id.', schema: { type: 'string' } },
   key: { description: 'Id of the API key. It is not secret.', schema: { type: 'string' } },
+  user: { description: 'User id.', schema: { type: 'string' } },
+  invitation: { description: 'Invitation id. It is not secret.', schema: { type: 'string' } },
   session: { description: 'Session id. It is not secret.', schema: { type: 'string' } },
   version: { description: 'Version of the ruleset.', schema: { type: 'integer', minimum: 1 } },
   hash: {
@@ -58,7 +60,7 @@ export function operationOf(name: CallName, call: CallEntry): object {
 /** The path segment after the API version, or after the workspace. */
 function tagOf({ path }: CallEntry): string {
   const [, , , first = '', , third = ''] = path.split('/');
-  const tag = first === 'workspaces' ? third : first;
+  const tag = first === 'workspaces' ? third || first : first;
   return tag === 'rulesets' ? 'ruleset' : tag;
 }
 

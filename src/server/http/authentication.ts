@@ -10,7 +10,7 @@ import type { Queryable } from '../store/database.ts';
 import { type Bearer, readBearer } from './bearer.ts';
 import { checkParameters } from './parameters.ts';
 import { authorize, identify, type Principal } from './principal.ts';
-import type { RateLimits } from './rates.ts';
+import type { AuthenticatedCall, RateLimits } from './rates.ts';
 import { safeError } from './safe-error.ts';
 
 /**
@@ -61,7 +61,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     const { scope } = request;
     scope.call = name;
     scope.route = entry.path;
-    if (name === 'signIn') {
+    if (entry.session === 'none') {
       await limits.signIn(request);
       return rejectApiKey(request.headers.authorization);
     }
@@ -75,7 +75,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
       const { expiresAt } = scope.principal.key;
       if (expiresAt) reply.header(HEADERS.keyExpires, expiresAt.toISOString());
     }
-    await limits.call(request, name);
+    await limits.call(request, name as AuthenticatedCall);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
     authorize(entry, scope.principal, workspace);
     scope.workspace = scope.principal.kind === 'key' ? scope.principal.key.workspace : workspace;

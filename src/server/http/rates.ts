@@ -4,7 +4,11 @@ import type { CallName } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { RateGroup, Rates } from './rate-groups.ts';
 
-const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 'signIn' | 'refused'>>> = {
+/** Calls that need no authentication. They count as attempts to sign in. */
+type OpenCall = 'signIn' | 'readInvitation' | 'acceptInvitation';
+export type AuthenticatedCall = Exclude<CallName, OpenCall>;
+
+const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | 'refused'>>> = {
   dryRun: 'dryRun',
   putText: 'dryRun',
   startSimulation: 'simulate',
@@ -29,6 +33,18 @@ const GROUPS: Readonly<Record<Exclude<CallName, 'signIn'>, Exclude<RateGroup, 's
   revokeKey: 'manage',
   readSession: 'read',
   signOut: 'manage',
+  listMembers: 'read',
+  changeMember: 'manage',
+  removeMember: 'manage',
+  revokeMemberSessions: 'manage',
+  createInvitation: 'manage',
+  listInvitations: 'read',
+  revokeInvitation: 'manage',
+  joinWorkspace: 'manage',
+  listWorkspaces: 'read',
+  createWorkspace: 'manage',
+  readWorkspace: 'read',
+  renameWorkspace: 'manage',
   renameAccount: 'manage',
   changePassword: 'manage',
   listSessions: 'read',
@@ -42,7 +58,7 @@ const COUNTED = 50_000;
 
 export interface RateLimits {
   /** Counts a call of an authenticated caller. Raises ProblemError `rate_limited`. */
-  call(request: FastifyRequest, name: Exclude<CallName, 'signIn'>): Promise<void>;
+  call(request: FastifyRequest, name: AuthenticatedCall): Promise<void>;
   /** Counts an attempt to sign in. Raises ProblemError `rate_limited`. */
   signIn(request: FastifyRequest): Promise<void>;
   /** Counts a request that was refused for its key or session. Raises ProblemError `rate_limited`. */

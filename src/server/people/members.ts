@@ -19,7 +19,7 @@ export async function listMembers(ctx: Context, workspace: string): Promise<read
   return ctx.db.transaction(async (tx) => {
     await lockWorkspaces(tx, [workspace]);
     const { rows } = await tx.query<Member>(
-      `SELECT u.id AS user, u.email, u.name, m.role, u.disabled_at IS NOT NULL AS disabled
+      `SELECT u.id AS user, u.email, u.name, m.role, u.disabled_at IS NOT NULL OR m.disabled_at IS NOT NULL AS disabled
        FROM members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1
        ORDER BY array_position(ARRAY['owner', 'admin', 'member', 'viewer'], m.role), lower(u.email)`,
       [workspace],
@@ -29,7 +29,8 @@ export async function listMembers(ctx: Context, workspace: string): Promise<read
 }
 
 /**
- * Adds a member or changes their role, effective from their next request.
+ * Adds a member or changes their role, effective from their next request. A member who was disabled in the workspace is
+ * enabled.
  * Raises ProblemError `workspace_not_found`, and ConfigError if there is no such user, the user is disabled, or the
  * workspace would lose its last owner.
  */
@@ -56,12 +57,13 @@ export async function putMember(
   const user = await requireUser(tx, email);
   if (user.disabled_at)
     throw new ConfigError(`\`${user.email}\` is disabled; enable them first with \`querygate admin user enable\``);
-  const before = await roleOf(tx, workspace, id);
-  if (before === role) return;
-  if (before === 'owner') await refuseLastOwner(tx, workspace, user);
+  const known = await memberIn(tx, workspace, id);
+  const before = known?.role;
+  if (before === role && !known?.disabledAt) return;
+  if (before === 'owner' && role !== 'owner') await refuseLastOwner(tx, workspace, user);
   await tx.query(
     `INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, $3)
-       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role`,
+       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, disabled_at = NULL`,
     [workspace, id, role],
   );
   await appendAudit(tx, workspace, [
@@ -83,7 +85,7 @@ export async function removeMember(
   await ctx.db.transaction(async (tx) => {
     await lockWorkspaces(tx, [workspace]);
     const user = await requireUser(tx, email);
-    const before = await roleOf(tx, workspace, user.id);
+    const before = (await memberIn(tx, workspace, user.id))?.role;
     if (before === undefined)
       throw new ConfigError(
         `\`${user.email}\` is not a member of \`${workspace}\`; \`querygate admin member list\` lists the members`,
@@ -96,28 +98,38 @@ export async function removeMember(
   });
 }
 
-async function roleOf(tx: Queryable, workspace: string, user: string): Promise<Role | undefined> {
-  const { rows } = await tx.query<{ role: Role }>('SELECT role FROM members WHERE workspace_id = $1 AND user_id = $2', [
-    workspace,
-    user,
-  ]);
-  return rows[0]?.role;
+/** A member, and when they were disabled in the workspace. */
+export async function memberIn(
+  tx: Queryable,
+  workspace: string,
+  user: string,
+): Promise<{ readonly role: Role; readonly disabledAt: Date | null } | undefined> {
+  const { rows } = await tx.query<{ role: Role; disabled_at: Date | null }>(
+    'SELECT role, disabled_at FROM members WHERE workspace_id = $1 AND user_id = $2',
+    [workspace, user],
+  );
+  return rows[0] && { role: rows[0].role, disabledAt: rows[0].disabled_at };
 }
 
 /**
- * Raises ConfigError if no other owner can sign in. The workspace is locked, so two owners cannot be removed at the
- * same time.
+ * Whether an owner other than the user can act. The workspace must be locked, so that two owners cannot be removed at
+ * the same time.
  */
+export async function hasOtherOwner(tx: Queryable, workspace: string, user: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
+     WHERE m.workspace_id = $1 AND m.role = 'owner' AND u.id <> $2 AND m.disabled_at IS NULL AND u.disabled_at IS NULL
+     LIMIT 1`,
+    [workspace, user],
+  );
+  return rows.length > 0;
+}
+
 async function refuseLastOwner(
   tx: Queryable,
   workspace: string,
   user: { readonly id: string; readonly email: string },
 ): Promise<void> {
-  const { rows } = await tx.query(
-    `SELECT 1 FROM members m JOIN users u ON u.id = m.user_id
-     WHERE m.workspace_id = $1 AND m.role = 'owner' AND u.id <> $2 AND u.disabled_at IS NULL LIMIT 1`,
-    [workspace, user.id],
-  );
-  if (rows.length === 0)
+  if (!(await hasOtherOwner(tx, workspace, user.id)))
     throw new ConfigError(`\`${user.email}\` is the last owner of \`${workspace}\`; make another user an owner first`);
 }

@@ -118,9 +118,10 @@ export async function disableUser(ctx: Context, { email }: { readonly email: str
   return changeUser(ctx, email, 'user.disabled', by, async (tx, user) => {
     const { rows } = await tx.query<{ workspace_id: string }>(
       `SELECT m.workspace_id FROM members m
-       WHERE m.user_id = $1 AND m.role = 'owner' AND NOT EXISTS (
+       WHERE m.user_id = $1 AND m.role = 'owner' AND m.disabled_at IS NULL AND NOT EXISTS (
          SELECT FROM members o JOIN users u ON u.id = o.user_id
-         WHERE o.workspace_id = m.workspace_id AND o.role = 'owner' AND o.user_id <> $1 AND u.disabled_at IS NULL)
+         WHERE o.workspace_id = m.workspace_id AND o.role = 'owner' AND o.user_id <> $1
+           AND o.disabled_at IS NULL AND u.disabled_at IS NULL)
        ORDER BY m.workspace_id`,
       [user.id],
     );

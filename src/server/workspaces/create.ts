@@ -4,6 +4,7 @@ import { DEFAULT_PACKS } from '../../rules/index.ts';
 import { appendAudit, CHAIN_START } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { loadRuleset } from './load.ts';
 import { insertVersion } from './ruleset-rows.ts';
@@ -18,7 +19,7 @@ const MAX_NAME = 200;
 
 /**
  * Creates a workspace whose active ruleset is the built-in packs.
- * Raises ConfigError for an invalid id or name, and for an id that already exists.
+ * Raises ConfigError for an invalid id or name, and ProblemError `workspace_exists`.
  */
 export async function createWorkspace(
   ctx: Context,
@@ -68,7 +69,7 @@ export async function newWorkspace(
   return { id, name, at, by: { actor, requestId }, first };
 }
 
-/** Stores a new workspace. Raises ConfigError if the id already exists. */
+/** Stores a new workspace. Raises ProblemError `workspace_exists`. */
 export async function insertWorkspace(tx: Queryable, { id, name, at, by, first }: NewWorkspace): Promise<void> {
   const { count } = await tx.query(
     `INSERT INTO workspaces
@@ -77,7 +78,8 @@ export async function insertWorkspace(tx: Queryable, { id, name, at, by, first }
      ON CONFLICT (id) DO NOTHING`,
     [id, name, at, FIRST_POLICY.retentionDays, FIRST_POLICY.graceDays, FIRST_POLICY.queryText, CHAIN_START],
   );
-  if (count === 0) throw new ConfigError(`the workspace \`${id}\` already exists; choose another id`);
+  if (count === 0)
+    throw new ProblemError('workspace_exists', `the workspace \`${id}\` already exists; choose another id`);
   await insertVersion(tx, first);
   await appendAudit(tx, id, [
     { at, type: 'workspace.created', ...by, details: { name, dataPolicy: FIRST_POLICY } },

@@ -157,7 +157,7 @@ describe('every command', () => {
 describe('an invalid command', () => {
   const key = 'key_0000000000000000000000';
   it.each([
-    [{ command: 'workspace create', workspace: 'acme', name: 'again' }, /^ConfigError: .*already/],
+    [{ command: 'workspace create', workspace: 'acme', name: 'again' }, /^ProblemError: .*already/],
     [{ command: 'workspace show', workspace: 'nowhere' }, /there is no workspace `nowhere`/],
     [{ command: 'keys list', workspace: 'nowhere', page: {} }, /there is no workspace `nowhere`/],
     [{ command: 'keys revoke', workspace: 'acme', key }, /has no API key `key_0/],

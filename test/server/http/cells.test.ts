@@ -12,11 +12,12 @@ import {
 import { createKey } from '../../../src/server/keys/create-key.ts';
 import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.ts';
+import { createInvitation } from '../../../src/server/people/invitations.ts';
 import { sessionId } from '../../../src/server/people/own-sessions.ts';
-import { newToken } from '../../../src/server/people/session-token.ts';
+import { newToken, tokenHash } from '../../../src/server/people/session-token.ts';
 import { createUser, disableUser } from '../../../src/server/people/users.ts';
 import { NOON } from '../test-store.ts';
-import { type CellRow, TABLE } from './table.ts';
+import { type CellRow, OPEN_CALLS, TABLE, type TableCall } from './table.ts';
 import { type Ask, BY, PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
 // Every call, made by every kind of caller: each cell has the documented status and code, and a refused call leaves no
@@ -31,6 +32,8 @@ vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
 
 const WORKSPACE = 'acme';
 const OTHER = 'other';
+/** Nobody is a member of it. */
+const THIRD = 'third';
 const TEXT = 'SELECT 1;';
 const HASH = createHash('sha256').update(TEXT).digest('hex');
 const HOUR = 3_600_000;
@@ -53,6 +56,7 @@ beforeAll(async () => {
   app = await startTestApp();
   await app.workspace(WORKSPACE);
   await app.workspace(OTHER);
+  await app.workspace(THIRD);
 }, 120_000);
 afterAll(() => app.close());
 
@@ -218,15 +222,15 @@ const PEOPLE: readonly Principal[] = [
   {
     name: 'a signed-in owner of another workspace',
     make: async () => ({ bearer: (await app.person(OTHER, 'owner')).token }),
-    gets: (row) => row.stranger,
+    gets: (row) => row.foreignOwner ?? row.stranger,
   },
 ];
 
 const PRINCIPALS = [...NOBODY, ...KEYS, ...PEOPLE];
 
 /** Objects for the path and the body of a call, created per cell, since some calls consume them. */
-async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow, credential: Credential): Promise<Ask> {
-  let url = row.path.replace('/W/', `/${WORKSPACE}/`).replace('HASH', HASH);
+async function askFor(name: TableCall, row: CellRow, credential: Credential): Promise<Ask> {
+  let url = row.path.replace(/\/W(?=\/|$)/, `/${WORKSPACE}`).replace('HASH', HASH);
   if (url.includes('/KEY')) url = url.replace('KEY', (await keyOf(['rules:read'])).id);
   if (url.includes('ROTATING')) {
     const { id } = await keyOf(['rules:read']);
@@ -234,11 +238,29 @@ async function askFor(name: Exclude<CallName, 'signIn'>, row: CellRow, credentia
     url = url.replace('ROTATING', id);
   }
   if (url.includes('SESSION')) url = url.replace('SESSION', sessionId('bearer' in credential ? credential.bearer : ''));
+  if (url.includes('USER')) url = url.replace('USER', (await app.person(WORKSPACE, 'viewer')).id);
+  if (url.includes('INVITATION')) url = url.replace('INVITATION', (await invitation(WORKSPACE)).invitation.id);
   if (url.includes('SIMULATION')) url = url.replace('SIMULATION', await simulation());
-  return { method: row.method, url, ...(await extrasFor(name)) };
+  return { method: row.method, url, ...(await extrasFor(name, credential)) };
 }
 
-async function extrasFor(name: CallName): Promise<Pick<Ask, 'body' | 'headers'>> {
+let invited = 0;
+
+function invitation(workspace: string, email = `i${invited++}@acme.example`) {
+  return createInvitation(app.ctx, workspace, { email, role: 'viewer' }, BY);
+}
+
+/** The address of the signed-in user. */
+async function emailOf(credential: Credential): Promise<string | undefined> {
+  if (!('bearer' in credential)) return undefined;
+  const { rows } = await app.store.db.query<{ email: string }>(
+    'SELECT u.email FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1',
+    [tokenHash(credential.bearer)],
+  );
+  return rows[0]?.email;
+}
+
+async function extrasFor(name: CallName, credential: Credential): Promise<Pick<Ask, 'body' | 'headers'>> {
   switch (name) {
     case 'dryRun':
       return {
@@ -268,6 +290,16 @@ async function extrasFor(name: CallName): Promise<Pick<Ask, 'body' | 'headers'>>
       return { body: { default: 'warn', databases: {} } };
     case 'createKey':
       return { body: { name: 'new', scopes: ['rules:read'] } };
+    case 'changeMember':
+      return { body: { role: 'member' } };
+    case 'createInvitation':
+      return { body: { email: `i${invited++}@acme.example`, role: 'viewer' } };
+    case 'joinWorkspace':
+      return { body: { token: (await invitation(THIRD, await emailOf(credential))).token } };
+    case 'createWorkspace':
+      return { body: { id: `made${invited++}` } };
+    case 'renameWorkspace':
+      return { body: { name: `Acme ${invited++}` } };
     case 'renameAccount':
       return { body: { name: 'Ann' } };
     case 'changePassword':
@@ -304,6 +336,10 @@ async function traces(): Promise<unknown> {
     'simulations',
     'texts',
     'sessions',
+    'users',
+    'members',
+    'invitations',
+    'workspaces',
     'history_days',
   ];
   const { rows } = await app.store.db.query(
@@ -316,29 +352,32 @@ async function traces(): Promise<unknown> {
 }
 
 it('has a row for every call of the contract, and no other', () => {
-  expect([...Object.keys(TABLE), 'signIn'].sort()).toEqual(Object.keys(CALLS).sort());
+  expect([...Object.keys(TABLE), ...OPEN_CALLS].sort()).toEqual(Object.keys(CALLS).sort());
 });
 
 it('matches the calls of the contract', () => {
   const said = Object.entries(TABLE).map(([name, { method, path, status }]) => {
     const template = path
-      .replace('/W/', '/{workspace}/')
+      .replace(/\/W(?=\/|$)/, '/{workspace}')
       .replace('HASH', '{hash}')
       .replace('SIMULATION', '{id}')
       .replace('SESSION', '{session}')
+      .replace('USER', '{user}')
+      .replace('INVITATION', '{invitation}')
       .replace(/KEY|ROTATING/, '{key}')
       .replace('rulesets/1', 'rulesets/{version}');
     return [name, { method, path: template, answers: status }];
   });
-  const { signIn: _, ...calls } = CALLS;
   expect(Object.fromEntries(said)).toEqual(
     Object.fromEntries(
-      Object.entries(calls).map(([name, { method, path, answers }]) => [name, { method, path, answers }]),
+      Object.entries(CALLS)
+        .filter(([name]) => !OPEN_CALLS.some((each) => each === name))
+        .map(([name, { method, path, answers }]) => [name, { method, path, answers }]),
     ),
   );
 });
 
-describe.each(Object.entries(TABLE) as [Exclude<CallName, 'signIn'>, CellRow][])('%s', (name, row) => {
+describe.each(Object.entries(TABLE) as [TableCall, CellRow][])('%s', (name, row) => {
   it.each(PRINCIPALS.map((principal) => [principal.name, principal] as const))('called by %s', async (_, who) => {
     const credential = await who.make();
     const { headers, ...ask } = await askFor(name, row, credential);
@@ -369,6 +408,7 @@ const STATUS: Readonly<Record<string, number>> = {
   session_unknown: 401,
   scope_missing: 403,
   role_missing: 403,
+  owner_needed: 403,
   session_needed: 403,
   key_needed: 403,
   workspace_not_found: 404,

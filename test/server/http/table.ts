@@ -4,7 +4,7 @@ import type { ApiScope, CallName, Role } from '../../../src/contract/index.ts';
 // contract's own table: the two are compared cell by cell, over HTTP.
 
 /** Result for a role: the call, or a refusal. */
-export type OfRole = 'answer' | 'role_missing' | 'key_needed';
+export type OfRole = 'answer' | 'role_missing' | 'key_needed' | 'owner_needed';
 
 export interface CellRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -17,12 +17,20 @@ export interface CellRow {
   readonly foreignKey: 'workspace_not_found' | 'simulation_not_found' | 'session_needed';
   readonly roles: Readonly<Record<Role, OfRole>>;
   /** Result for a signed-in user who is not a member of the workspace. */
-  readonly stranger: 'workspace_not_found' | 'key_needed' | 'answer';
+  readonly stranger: 'workspace_not_found' | 'key_needed' | 'answer' | 'owner_needed';
+  /** Result for an owner of another workspace, if it is not that of every stranger. */
+  readonly foreignOwner?: 'answer';
 }
 
 const NO_PERSON = { owner: 'key_needed', admin: 'key_needed', member: 'key_needed', viewer: 'key_needed' } as const;
 const MANAGERS = { owner: 'answer', admin: 'answer', member: 'role_missing', viewer: 'role_missing' } as const;
 const MEMBERS = { owner: 'answer', admin: 'answer', member: 'answer', viewer: 'role_missing' } as const;
+const OWNER = {
+  owner: 'answer',
+  admin: 'role_missing',
+  member: 'role_missing',
+  viewer: 'role_missing',
+} as const;
 const EVERYBODY = { owner: 'answer', admin: 'answer', member: 'answer', viewer: 'answer' } as const;
 
 /** For a key with the scope, and not for signed-in users. */
@@ -67,7 +75,11 @@ function bothCall(path: string, scope: ApiScope, roles: CellRow['roles']): CellR
   };
 }
 
-export const TABLE: Readonly<Record<Exclude<CallName, 'signIn'>, CellRow>> = {
+/** Calls that need no authentication. */
+export const OPEN_CALLS = ['signIn', 'readInvitation', 'acceptInvitation'] as const;
+export type TableCall = Exclude<CallName, (typeof OPEN_CALLS)[number]>;
+
+export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   dryRun: keyCall('POST', '/api/v1/ci/dry-run', 'ci_dryrun:execute', 200),
   putText: keyCall('PUT', '/api/v1/workspaces/W/texts/HASH', 'ci_dryrun:execute', 204),
   startSimulation: keyCall('POST', '/api/v1/ci/rules/simulate', 'rules:simulate', 202),
@@ -104,6 +116,23 @@ export const TABLE: Readonly<Record<Exclude<CallName, 'signIn'>, CellRow>> = {
     ...personCall('DELETE', '/api/v1/sessions/current', EVERYBODY, 204),
     stranger: 'answer',
   },
+  listMembers: personCall('GET', '/api/v1/workspaces/W/members', MEMBERS),
+  changeMember: personCall('PUT', '/api/v1/workspaces/W/members/USER', MANAGERS),
+  removeMember: personCall('DELETE', '/api/v1/workspaces/W/members/USER', MANAGERS, 204),
+  revokeMemberSessions: personCall('POST', '/api/v1/workspaces/W/members/USER/revoke-sessions', OWNER),
+  createInvitation: personCall('POST', '/api/v1/workspaces/W/invitations', MANAGERS, 201),
+  listInvitations: personCall('GET', '/api/v1/workspaces/W/invitations', MANAGERS),
+  revokeInvitation: personCall('DELETE', '/api/v1/workspaces/W/invitations/INVITATION', MANAGERS, 204),
+  joinWorkspace: ownCall('POST', '/api/v1/invitations/join'),
+  listWorkspaces: ownCall('GET', '/api/v1/workspaces'),
+  createWorkspace: {
+    ...ownCall('POST', '/api/v1/workspaces', 201),
+    roles: { owner: 'answer', admin: 'owner_needed', member: 'owner_needed', viewer: 'owner_needed' },
+    stranger: 'owner_needed',
+    foreignOwner: 'answer',
+  },
+  readWorkspace: personCall('GET', '/api/v1/workspaces/W', EVERYBODY),
+  renameWorkspace: personCall('PUT', '/api/v1/workspaces/W', MANAGERS),
   renameAccount: ownCall('PUT', '/api/v1/account'),
   changePassword: ownCall('PUT', '/api/v1/account/password', 204),
   listSessions: ownCall('GET', '/api/v1/sessions'),

@@ -2,6 +2,7 @@ import type { Handlers } from '../handler.ts';
 import { account } from './account.ts';
 import { dryRuns } from './dry-runs.ts';
 import { keys } from './keys.ts';
+import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { proxies } from './proxies.ts';
 import { rulesets } from './rulesets.ts';
@@ -9,12 +10,14 @@ import { sessions } from './sessions.ts';
 import { simulations } from './simulations.ts';
 import { traffic } from './traffic.ts';
 import { trail } from './trail.ts';
+import { workspaces } from './workspaces.ts';
 
 /** The handlers of all calls of the contract. */
 export const HANDLERS: Handlers = {
   ...account,
   ...dryRuns,
   ...keys,
+  ...people,
   ...policy,
   ...proxies,
   ...rulesets,
@@ -22,4 +25,5 @@ export const HANDLERS: Handlers = {
   ...simulations,
   ...traffic,
   ...trail,
+  ...workspaces,
 };
