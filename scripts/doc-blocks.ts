@@ -13,6 +13,7 @@ import {
   callTable,
   createKeyTable,
   dryRunTable,
+  eventRefusalTable,
   eventTable,
   limitTable,
   policyTable,
@@ -20,6 +21,7 @@ import {
   queryTable,
   scopeTable,
   simulateTable,
+  statusTable,
 } from './service-tables.ts';
 
 const CLIENT = fileURLToPath(new URL('../src/entry/cli/program.ts', import.meta.url));
@@ -176,6 +178,8 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
     simulation: simulateTable,
     query: queryTable,
     event: eventTable,
+    'proxy status': statusTable,
+    'event refusals': eventRefusalTable,
     key: createKeyTable,
     policy: policyTable,
     'audit trail': auditTable,

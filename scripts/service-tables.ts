@@ -7,12 +7,14 @@ import {
   changeDataPolicySchema,
   createKeySchema,
   dryRunRequestSchema,
-  eventSchema,
+  EVENT_REFUSALS,
   LIMITS,
   PROBLEMS,
   queryRequestSchema,
   SCOPES,
   simulateRequestSchema,
+  statusEventSchema,
+  textEventSchema,
 } from '../src/contract/index.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -96,7 +98,16 @@ function fields(schema: z.ZodType): () => string {
 export const dryRunTable = fields(dryRunRequestSchema);
 export const simulateTable = fields(simulateRequestSchema);
 export const queryTable = fields(queryRequestSchema);
-export const eventTable = fields(eventSchema);
+export const eventTable = fields(textEventSchema);
+export const statusTable = fields(statusEventSchema);
+
+/** Why events are rejected. */
+export function eventRefusalTable(): string {
+  return table(
+    ['`code`', 'why the event was rejected'],
+    Object.entries(EVENT_REFUSALS).map(([code, summary]) => [`\`${code}\``, summary]),
+  );
+}
 export const createKeyTable = fields(createKeySchema);
 export const policyTable = fields(changeDataPolicySchema);
 

@@ -1,4 +1,4 @@
-import { CALLS, type EventsResponse, LIMITS, type QueryEvent } from '../contract/index.ts';
+import { CALLS, type EventsResponse, LIMITS, type ServiceEvent } from '../contract/index.ts';
 import type { Reply } from '../http/index.ts';
 import { ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './connection.ts';
@@ -7,7 +7,7 @@ import { maskJson } from './mask.ts';
 import { readAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
 
-export type SentEvent = QueryEvent;
+export type SentEvent = ServiceEvent;
 
 /** The outcome for all events. `refused[].index` is the index in the input. */
 export interface SentEvents extends Readonly<EventsResponse> {

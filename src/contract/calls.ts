@@ -1,4 +1,5 @@
 import * as dryRun from './bodies/dry-run.ts';
+import * as events from './bodies/events.ts';
 import * as keys from './bodies/keys.ts';
 import * as proxies from './bodies/proxies.ts';
 import * as simulate from './bodies/simulate.ts';
@@ -65,11 +66,11 @@ export const CALLS = {
   ingestEvents: {
     method: 'POST',
     path: '/api/v1/ingest/events',
-    summary: 'Report queries that ran.',
+    summary: 'Report queries that ran, and the state of proxies.',
     scope: 'telemetry:write',
-    request: traffic.eventsRequestSchema,
+    request: events.eventsRequestSchema,
     answers: 200,
-    response: traffic.eventsResponseSchema,
+    response: events.eventsResponseSchema,
   },
   readRuleset: {
     method: 'GET',
@@ -125,6 +126,15 @@ export const CALLS = {
     request: workspace.changeDataPolicySchema,
     answers: 200,
     response: workspace.dataPolicySchema,
+  },
+  listProxies: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/proxies',
+    summary: 'List the proxies with their last report, by id.',
+    roles: MEMBERS,
+    query: workspace.pageQuerySchema,
+    answers: 200,
+    response: workspace.proxiesSchema,
   },
   readProxyModes: {
     method: 'GET',

@@ -2,6 +2,7 @@
 // dynamically if start-up time matters.
 export * from './bodies/common.ts';
 export * from './bodies/dry-run.ts';
+export * from './bodies/events.ts';
 export * from './bodies/keys.ts';
 export * from './bodies/people.ts';
 export * from './bodies/proxies.ts';

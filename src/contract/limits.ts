@@ -41,6 +41,12 @@ export const LIMITS = {
   proxyDatabases: 500,
   /** Events per request. */
   events: 1000,
+  /** Rows (one for each statement) per event. */
+  eventRows: 1000,
+  /** Rules that one event names. */
+  eventRules: 100,
+  /** Bind values per event. */
+  eventBinds: 10_000,
   /** Maximum and default number of items per page of a list. */
   pageItems: 500,
   defaultPageItems: 50,

@@ -24,7 +24,7 @@ export { describeOverlap, type MergeOptions, mergeHistories } from './snapshot/m
 export { factsMissingIn, sourcesOf } from './snapshot/older-facts.ts';
 export { rowLine } from './snapshot/row-text.ts';
 export { type RowUpgrade, startRowUpgrade } from './snapshot/upgrade-rows.ts';
-export type { DatedRow } from './stored-rows.ts';
+export type { DatedRow, ReadRow, RowTextReader } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 
 // The log readers are loaded only if there are logs: a simulation on a snapshot does not need them.
@@ -64,6 +64,11 @@ export async function createTrafficReader(dialect: Dialect): Promise<TrafficRead
 /** See stored-rows.ts. */
 export async function readStoredRows(source: InputSource): ReturnType<typeof StoredRows.readStoredRows> {
   return (await import('./stored-rows.ts')).readStoredRows(source);
+}
+
+/** See stored-rows.ts. */
+export async function createRowTextReader(): Promise<StoredRows.RowTextReader> {
+  return new (await import('./stored-rows.ts')).RowTextReader();
 }
 
 /** Entry point of a worker thread; see collect/workers.ts. */

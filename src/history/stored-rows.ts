@@ -1,6 +1,9 @@
-import type { CallerFacts, HistoryHeader, HistoryRow } from '../model/index.ts';
+import { CALLER_PATTERNS, type CallerFacts, type HistoryHeader, type HistoryRow } from '../model/index.ts';
+import { recordedTags } from '../traffic/index.ts';
+import { callerOf } from './collect/caller-table.ts';
 import type { InputSource } from './input/open.ts';
 import { snapshotFrom } from './read-history.ts';
+import { RowProblem, RowReader } from './snapshot/row-reader.ts';
 import { bodyOf, type CallerText, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
 import type { RowText } from './traffic-rows.ts';
 
@@ -41,4 +44,34 @@ function callerTextOf(
   const text = texts.get(patterns) ?? callerText(caller, callerPatterns);
   texts.set(patterns, text);
   return text;
+}
+
+/** A row of a snapshot without its days, from a client; or why it is not one. */
+export type ReadRow = { readonly row: HistoryRow; readonly text: RowText } | { readonly problem: string };
+
+/** Reads rows that clients send, each as one JSON object in the current version of the facts. */
+export class RowTextReader {
+  readonly #reader = new RowReader();
+
+  /** Never raises, whatever the value. The names of the caller are masked like those of a log. */
+  read(value: unknown): ReadRow {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || 'days' in value)
+      return { problem: 'must be a row of a snapshot without its `days`' };
+    try {
+      const row = this.#reader.read(JSON.stringify({ ...value, days: { '2000-01-01': 1 } }));
+      const { tags, inPart } = row.caller.tags ? recordedTags(row.caller.tags) : { tags: undefined, inPart: false };
+      const { facts: caller, patterns } = callerOf(row.caller, tags, inPart);
+      const masked = CALLER_PATTERNS.filter((name) => patterns.includes(name) || row.callerPatterns?.includes(name));
+      const { facts, operations, shape, dialect, unreadable, truncated } = row;
+      const tuple = { facts, operations, shape, dialect, unreadable, truncated };
+      const text = rowText(bodyOf(new RowWriter().tuple(tuple), callerText(caller, masked)));
+      return {
+        row: { ...row, caller, ...(masked.length > 0 && { callerPatterns: masked }) },
+        text: { text, unreadable: unreadable !== undefined, truncated },
+      };
+    } catch (error) {
+      if (error instanceof RowProblem) return { problem: error.message };
+      throw error;
+    }
+  }
 }

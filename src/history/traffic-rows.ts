@@ -16,6 +16,12 @@ export interface TrafficText {
   readonly normalised: boolean;
   /** The client cut off the text. */
   readonly truncated: boolean;
+  /** Values of `$1`, `$2`, … (or of each `?` in order) as text, null for NULL; undefined if they are not known. */
+  readonly binds?: readonly (string | null)[] | undefined;
+  /** Name of the session, of which all earlier statements were read; missing if they are not known. */
+  readonly session?: string | undefined;
+  /** Whether the session was in a transaction; missing if that is not known. Only one statement can tell. */
+  readonly inTransaction?: boolean | undefined;
 }
 
 /** A history row without its days. Equal facts give equal text, so the text can be a key. */
@@ -38,20 +44,31 @@ export interface TrafficRows {
   readonly shape: string;
 }
 
-/** Reads single queries the way `history collect` reads a log without sessions: the same query gives the same row. */
+/** Reads single queries the way `history collect` reads a log: the same query gives the same row. */
 export interface TrafficReader {
   readonly dialect: Dialect;
   /** Never throws, whatever the text. */
   read(text: TrafficText): TrafficRows;
+  /** Forgets all sessions, so that their names can be used again. */
+  startSessions(): void;
+  /** A statement of the session failed, so objects that it created may not exist. */
+  failed(session: string): void;
 }
 
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   const facts = await createFactReader(dialect, SMALL_LIMITS);
-  return { dialect, read: (text) => readTraffic(facts, text) };
+  return {
+    dialect,
+    read: (text) => readTraffic(facts, text),
+    // Clients report which statements failed.
+    startSessions: () => facts.startInput?.(false),
+    failed: (session) => facts.failed?.(session),
+  };
 }
 
-function readTraffic(facts: FactReader, { query, caller, normalised, truncated }: TrafficText): TrafficRows {
+function readTraffic(facts: FactReader, text: TrafficText): TrafficRows {
+  const { query, caller, normalised, truncated, binds, session = '', inTransaction } = text;
   const bytes = Buffer.from(query);
   const statement: LoggedStatement = {
     ...blankStatement(bytes),
@@ -61,8 +78,10 @@ function readTraffic(facts: FactReader, { query, caller, normalised, truncated }
     database: caller.database,
     truncated,
     normalised,
+    binds,
+    session,
   };
-  const { tuples } = facts.read(statement);
+  const tuples = inState(facts.read(statement).tuples, inTransaction);
   const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
   const { facts: callerFacts, patterns } = callerOf(caller, tags, inPart);
   return {
@@ -72,6 +91,15 @@ function readTraffic(facts: FactReader, { query, caller, normalised, truncated }
     tagsInPart: inPart,
     shape: tuples.map(({ shape }) => shape).join('; '),
   };
+}
+
+/** Of several statements, an earlier one may have begun or ended a transaction. */
+function inState(tuples: readonly FactTuple[], inTransaction: boolean | undefined): readonly FactTuple[] {
+  const [only] = tuples;
+  if (inTransaction === undefined || !only || tuples.length > 1) return tuples;
+  // Outside of a transaction there is no earlier statement of it.
+  const state = { inTransaction, ...(!inTransaction && { ddlInTransaction: false }) };
+  return [{ ...only, facts: { ...only.facts, ...state } }];
 }
 
 /** A normalised or cut-off text may have lost its comment, and the tags in it. */

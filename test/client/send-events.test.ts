@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SentEvent } from '../../src/client/index.ts';
-import { LIMITS, type QueryEvent } from '../../src/contract/index.ts';
+import { LIMITS, type ServiceEvent } from '../../src/contract/index.ts';
 import { EXIT, ServiceError } from '../../src/model/index.ts';
 import { EVENT } from '../contract/bodies.ts';
 import { client, TestClock } from './build.ts';
@@ -8,7 +8,7 @@ import { type Answer, json, problem, serve, type TestServer } from './server.ts'
 
 interface Batch {
   readonly workspace: string;
-  readonly events: readonly QueryEvent[];
+  readonly events: readonly ServiceEvent[];
 }
 
 async function service(

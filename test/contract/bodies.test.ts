@@ -7,12 +7,14 @@ import {
   auditEventSchema,
   auditQuerySchema,
   changeDataPolicySchema,
+  changeProxyModesSchema,
   createdKeySchema,
   createKeySchema,
   dataPolicySchema,
   dryRunRequestSchema,
   dryRunSchema,
   eventSchema,
+  eventSchemaOf,
   eventsRequestSchema,
   eventsResponseSchema,
   type findingSchema,
@@ -33,7 +35,7 @@ import {
 } from '../../src/contract/index.ts';
 import type { Finding, Notice, SuppressionReport } from '../../src/model/index.ts';
 import { places, replaced, wire } from '../client/json-paths.ts';
-import { DRY_RUN, DRY_RUN_REQUEST, EVENT, RULESET, VERDICT } from './bodies.ts';
+import { DRY_RUN, DRY_RUN_REQUEST, EVENT, FACTS_EVENT, RULESET, STATUS_EVENT, VERDICT } from './bodies.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
@@ -99,7 +101,15 @@ const recorded = {
   calls: 1,
   verdict: 'block',
   rules: ['no-drop-table'],
+  lastAt: undefined,
+  ruleset: 7,
+  judgedAtIngest: false,
+  mode: 'enforce',
   outcome: undefined,
+  sqlstate: '42501',
+  durationMs: 0.5,
+  session: 's-1',
+  proxy: 'proxy-1',
   text: 'DROP TABLE users',
   audit: 7,
 };
@@ -152,6 +162,9 @@ const REQUESTS: readonly [string, z.ZodType, object][] = [
   ['a query', queryRequestSchema, query],
   ['events', eventsRequestSchema, { workspace: 'acme', events: [EVENT, 'poison'] }],
   ['an event', eventSchema, EVENT],
+  ['an event of a proxy', eventSchema, FACTS_EVENT],
+  ['a report of a proxy', eventSchema, STATUS_EVENT],
+  ['modes', changeProxyModesSchema, { default: 'observe', databases: { orders: 'enforce' } }],
   ['a ruleset', activateRulesetSchema, ruleset],
   ['an earlier ruleset', activateRulesetSchema, { restore: 3, reason: 'OPS-143' }],
   ['a key', createKeySchema, createKey],
@@ -177,6 +190,8 @@ describe.each(REQUESTS)('%s, as a request,', (_, schema, value) => {
     for (const path of places(body)) {
       // Events are validated one by one.
       if (path[0] === 'events' && path.length > 1) continue;
+      // The engine validates rows.
+      if (path[0] === 'rows' && path.length > 1) continue;
       for (const wrong of [{ x: 1 }, () => 1]) {
         expect(schema.safeParse(replaced(body, path, wrong)).success, path.join('.')).toBe(false);
       }
@@ -193,6 +208,22 @@ describe('the limits', () => {
   const days = (retentionDays: unknown) => ({ retentionDays });
   const tags = (count: number, length: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, 'x'.repeat(length)]));
+
+  it.each([
+    [{ ...EVENT, outcome: 'ok' }, '/sqlstate'],
+    [{ ...EVENT, session: undefined }, '/statement'],
+    [{ ...EVENT, calls: 2 }, '/statement'],
+    [{ ...FACTS_EVENT, calls: 1 }, '/lastAt'],
+    [{ ...FACTS_EVENT, binds: [] }, '/binds'],
+    [{ ...FACTS_EVENT, rows: undefined }, '/rows'],
+    [{ ...EVENT, rows: [] }, '/factsVersion'],
+    [{ ...STATUS_EVENT, query: 'SELECT 1' }, '/query'],
+  ])('of an event are checked together: %#', (event, pointer) => {
+    const parsed = eventSchemaOf(event).safeParse(event);
+    expect(
+      parsed.error?.issues.map(({ path, ...more }) => `/${[...path, ...('keys' in more ? more.keys : [])].join('/')}`),
+    ).toContain(pointer);
+  });
 
   it.each<[z.ZodType, object, readonly string[], unknown, unknown]>([
     [dryRunRequestSchema, DRY_RUN_REQUEST, ['files'], files(LIMITS.sqlFiles), files(LIMITS.sqlFiles + 1)],
@@ -253,8 +284,21 @@ describe('the limits', () => {
     [eventSchema, EVENT, ['id'], '!', 'a b'],
     [eventSchema, EVENT, ['type'], 'query', 'session'],
     [eventSchema, EVENT, ['at'], '2026-11-20T12:00:00.123+01:00', '2026-11-20 12:00:00'],
-    [eventSchema, EVENT, ['calls'], 1_000_000_000, 1_000_000_001],
+    [eventSchema, FACTS_EVENT, ['calls'], 1_000_000_000, 1_000_000_001],
     [eventSchema, EVENT, ['calls'], 1, 0],
+    [eventSchema, EVENT, ['statement'], 1, 0],
+    [eventSchema, EVENT, ['sqlstate'], '0A000', '0a000'],
+    [eventSchema, EVENT, ['durationMs'], 0, -1],
+    [eventSchema, EVENT, ['judged', 'rules'], ['no-x'], ["select 'x'"]],
+    [eventSchema, EVENT, ['judged', 'rules'], names(LIMITS.eventRules), names(LIMITS.eventRules + 1)],
+    [eventSchema, EVENT, ['binds'], [null, ''], [7]],
+    [eventSchema, EVENT, ['session'], '~'.repeat(200), '~'.repeat(201)],
+    [eventSchema, EVENT, ['session'], 's', `qg_${'x'.repeat(46)}`],
+    [eventSchema, FACTS_EVENT, ['rows'], Array(LIMITS.eventRows).fill({}), Array(LIMITS.eventRows + 1).fill({})],
+    [eventSchema, FACTS_EVENT, ['lastAt'], '2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00Z'],
+    [eventSchema, FACTS_EVENT, ['lastAt'], '2026-11-20T12:59:00+01:00', '2026-11-20T11:58:59Z'],
+    [eventSchema, STATUS_EVENT, ['buffered'], 0, -1],
+    [eventSchema, STATUS_EVENT, ['version'], '0.1.0', '0.1 0'],
     [eventSchema, EVENT, ['outcome'], 'blocked', 'maybe'],
     [createKeySchema, createKey, ['name'], 'x'.repeat(100), 'x'.repeat(101)],
     [createKeySchema, createKey, ['name'], 'é', '  '],

@@ -1,6 +1,6 @@
 import type { DryRunInput } from '../../src/client/index.ts';
-import type { DryRun, QueryEvent, QueryVerdict } from '../../src/contract/index.ts';
-import { PRODUCT } from '../../src/model/index.ts';
+import type { DryRun, FactsEvent, QueryVerdict, StatusEvent, TextEvent } from '../../src/contract/index.ts';
+import { FACTS_VERSION, PRODUCT } from '../../src/model/index.ts';
 import { judge } from '../client/build.ts';
 
 // Complete bodies of all calls except the simulation.
@@ -131,17 +131,50 @@ export const VERDICT: QueryVerdict = {
   ],
 };
 
-export const EVENT: QueryEvent = {
+export const EVENT: TextEvent = {
   id: 'e-1',
   type: 'query',
   at: '2026-11-20T11:59:00Z',
-  query: 'SELECT 1',
+  query: 'SELECT a FROM t LIMIT $1',
   dialect: 'postgresql',
   caller: { application: 'shop' },
-  calls: 3,
+  judged: { verdict: 'allow', rules: ['no-star'], ruleset: 7, mode: 'enforce' },
+  binds: ['5'],
+  session: '65f1.2a',
+  statement: 4,
+  inTransaction: false,
   normalised: false,
   truncated: false,
-  outcome: 'ok',
+  outcome: 'failed',
+  sqlstate: '42P01',
+  durationMs: 1.5,
+  proxy: 'proxy-1',
+};
+
+/** Of a proxy: the sum of three executions. */
+export const FACTS_EVENT: FactsEvent = {
+  id: 'e-2',
+  type: 'query',
+  at: '2026-11-20T11:59:00Z',
+  lastAt: '2026-11-20T11:59:04Z',
+  calls: 3,
+  dialect: 'postgresql',
+  factsVersion: FACTS_VERSION,
+  rows: [{ shape: 'select ?', dialect: 'postgresql', facts: {}, operations: [{ kind: 'select' }], caller: {} }],
+  query: 'SELECT 1',
+  judged: { verdict: 'allow', rules: [], ruleset: 7 },
+};
+
+export const STATUS_EVENT: StatusEvent = {
+  id: 'e-3',
+  type: 'proxy_status',
+  at: '2026-11-20T11:59:00Z',
+  proxy: 'proxy-1',
+  version: '0.1.0',
+  ruleset: 7,
+  mode: 'observe',
+  lagMs: 40,
+  buffered: 2,
 };
 
 export const RULESET = {

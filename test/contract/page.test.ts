@@ -66,6 +66,7 @@ describe('the examples in docs/service-api.md', () => {
       'query',
       'verdict',
       'events',
+      'events',
       'the outcome of events',
       'problem',
       'problem',

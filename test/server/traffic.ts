@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { QueryEvent } from '../../src/contract/index.ts';
+import type { FactsEvent, QueryEvent, TextEvent } from '../../src/contract/index.ts';
 import { bodyOf, callerText, RowWriter, rowText } from '../../src/history/snapshot/row-text.ts';
-import type { HistoryRow } from '../../src/model/index.ts';
+import { FACTS_VERSION, type HistoryRow } from '../../src/model/index.ts';
 import { newId } from '../../src/server/context/ids.ts';
 import type { EventOutcome, QueryOutcome, StoredRow } from '../../src/server/engine/engine.ts';
 import { hashOfRow } from '../../src/server/engine/tasks/stored-row.ts';
@@ -47,7 +47,7 @@ export function queryRecord(
   };
 }
 
-export function event(given: Partial<QueryEvent> = {}): QueryEvent {
+export function event(given: Partial<TextEvent> = {}): TextEvent {
   return {
     id: randomUUID(),
     type: 'query',
@@ -59,7 +59,22 @@ export function event(given: Partial<QueryEvent> = {}): QueryEvent {
 }
 
 export function eventOutcome(rows: readonly StoredRow[] = [storedRow()]): EventOutcome {
-  return { rows, shape: 'select id from users where name = ?' };
+  return { rows, shape: 'select id from users where name = ?', judged: { verdict: 'allow', rules: [] } };
+}
+
+/** An event of a proxy. */
+export function factsEvent(given: Partial<FactsEvent> = {}): FactsEvent {
+  return {
+    id: randomUUID(),
+    type: 'query',
+    at: '2026-11-20T09:30:00.000Z',
+    dialect: 'postgresql',
+    factsVersion: FACTS_VERSION,
+    rows: [JSON.parse(storedRow().text)],
+    judged: { verdict: 'allow', rules: [], ruleset: 3, mode: 'enforce' },
+    proxy: 'proxy-1',
+    ...given,
+  };
 }
 
 /** A sequence of events, each with its own or the default outcome. */
@@ -69,6 +84,7 @@ export function eventsRecord(
 ): EventsRecord {
   return {
     ...by(workspace),
+    ruleset: 3,
     events: events.map((given, index) => {
       const [each, outcome] = 'id' in given ? [given, eventOutcome()] : given;
       return { index, event: each, outcome };

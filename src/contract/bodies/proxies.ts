@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { databaseIdSchema, given } from './common.ts';
+import { databaseIdSchema, given, timestampSchema } from './common.ts';
+
+const count = z.int().nonnegative();
 
 /**
  * What a proxy does with a query that the ruleset blocks: `observe` only reports it, `warn` also tells the client, and
@@ -43,3 +45,17 @@ export const proxySettingsSchema = z.object({
   mode: mode.describe('The mode for that `databaseId`.'),
 });
 export type ProxySettings = z.output<typeof proxySettingsSchema>;
+
+/** The last report of a proxy about itself. */
+export const proxySchema = z.object({
+  id: z.string(),
+  databaseId: given(z.string()).describe('`databaseId` of the API key that reported it.'),
+  key: z.object({ id: z.string(), name: z.string() }).describe('The API key that reported it.'),
+  version: z.string(),
+  ruleset: given(z.int().positive()).describe('Version of the ruleset that it evaluates. Missing if it has none yet.'),
+  mode,
+  lagMs: count.describe('Milliseconds since the oldest event that it has not sent yet; 0 if there is none.'),
+  buffered: count.describe('Number of events that it has not sent yet.'),
+  at: timestampSchema.describe('When the proxy made the report, by its own clock.'),
+  receivedAt: timestampSchema.describe('When the service received it.'),
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIALECTS } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
 import { given, rulesetFilesSchema, timestampSchema, workspaceIdSchema } from './common.ts';
-import { proxySettingsSchema, QUERY_TEXTS } from './proxies.ts';
+import { PROXY_MODES, proxySchema, proxySettingsSchema, QUERY_TEXTS } from './proxies.ts';
 import { VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
@@ -34,6 +34,8 @@ export function pageOf<T extends z.ZodType>(item: T) {
     next: given(z.string()).describe('`cursor` of the next page. Missing on the last page.'),
   });
 }
+
+export const proxiesSchema = pageOf(proxySchema);
 
 const rulesetVersion = z.object({
   workspace: workspaceIdSchema,
@@ -129,6 +131,7 @@ export const AUDIT_TYPES = {
   'simulation.ended': 'a simulation finished or failed',
   'query.evaluated': 'a query was evaluated before it ran',
   'query.ingested': 'a client reported a query that ran',
+  'proxy.changed': 'a proxy reported itself for the first time, or another version, ruleset or mode',
 } as const;
 export type AuditType = keyof typeof AUDIT_TYPES;
 
@@ -153,8 +156,11 @@ export const auditEventSchema = z.object({
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export const auditEventsSchema = pageOf(auditEventSchema);
 
-/** How a query reached the service: evaluated before it ran (`http`), or reported afterwards (`events`). */
-export const CHANNELS = ['http', 'events'] as const;
+/**
+ * How a query reached the service: evaluated before it ran (`http`), or reported afterwards, by a proxy that saw it
+ * (`proxy`) or by another client (`events`).
+ */
+export const CHANNELS = ['http', 'proxy', 'events'] as const;
 
 export const queriesQuerySchema = pageQuerySchema.extend({
   verdict: z.enum(VERDICTS).optional(),
@@ -166,6 +172,7 @@ export const queriesQuerySchema = pageQuerySchema.extend({
 export const recordedQuerySchema = z.object({
   id: z.string(),
   at: timestampSchema,
+  lastAt: given(timestampSchema).describe('If several executions were reported as one, the last of them.'),
   channel: z.enum(CHANNELS),
   databaseId: given(z.string()),
   dialect: z.enum(DIALECTS),
@@ -176,9 +183,18 @@ export const recordedQuerySchema = z.object({
     database: given(z.string()),
   }),
   calls: z.int().positive(),
-  verdict: given(z.enum(VERDICTS)).describe('Missing if the query was reported without being evaluated.'),
+  verdict: z.enum(VERDICTS),
   rules: z.array(z.string()).describe('Ids of the rules that the query breaks.'),
+  ruleset: given(z.int().positive()).describe('Version of the ruleset that gave the verdict.'),
+  judgedAtIngest: z
+    .boolean()
+    .describe('The query was reported without a verdict, and judged under the ruleset that was active then.'),
+  mode: given(z.enum(PROXY_MODES)).describe('What the client that reported the query does with a blocked one.'),
   outcome: given(z.string()),
+  sqlstate: given(z.string()),
+  durationMs: given(z.number()),
+  session: given(z.string()),
+  proxy: given(z.string()).describe('Id of the proxy that saw the query.'),
   text: given(z.string()).describe(
     'The query shape or the full query, as the data policy allows; missing if it allows neither. Signed-in people get it, API keys do not.',
   ),

@@ -66,6 +66,7 @@ function tags(): readonly object[] {
     proxy: 'Evaluation of single queries.',
     ingest: 'Reports of queries that ran.',
     ruleset: 'The active ruleset and its earlier versions.',
+    proxies: 'The proxies that reported themselves.',
     'proxy-modes': 'What proxies do with queries that the ruleset blocks.',
     'data-policy': 'What is stored, and for how long.',
     'audit-events': 'The audit trail: who did what, and when.',

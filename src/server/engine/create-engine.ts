@@ -6,16 +6,16 @@ import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
   Engine,
   EventOutcome,
-  EventTask,
   LoadedRuleset,
   QueryOutcome,
   QueryTask,
   SimulationOutcome,
   SimulationTask,
 } from './engine.ts';
+import { readEvents, sortEvents } from './events.ts';
 import { ENGINE_LIMITS, type EngineLimits } from './limits.ts';
-import { runInParts } from './parts.ts';
 import { Pool, type QueuedJob } from './pool.ts';
+import { RowCache } from './row-cache.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
 import { describeExit, engineError, failedItem } from './worker-failure.ts';
@@ -47,6 +47,7 @@ export function createEngine(options: EngineOptions): StartedEngine {
   const pool = new Pool({ url, memory: limits.memory, warm: true, threads, reserved: 1 });
   const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
   const admission = new Admission();
+  const rows = new RowCache();
   const room: AdmissionLimits = {
     maxTasks: limits.waitingTasks,
     maxTasksPerWorkspace: limits.waitingTasksOfOne,
@@ -68,10 +69,13 @@ export function createEngine(options: EngineOptions): StartedEngine {
       const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
       return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits));
     },
-    events: (tasks, workspace) => {
-      const characters = tasks.reduce((sum, { query }) => sum + query.length, 0);
+    events: async (request) => {
+      const { workspace, tasks } = request;
+      const sorted = sortEvents(tasks, rows);
+      const { characters, unread, outcomes } = sorted;
+      if (unread.length === 0) return outcomes as readonly EventOutcome[];
       return admit({ what: 'calls with events', workspace, characters }, () =>
-        readEvents(pool, tasks, workspace, limits),
+        readEvents(pool, sorted, request, limits, rows),
       );
     },
     dryRun: (task) => {
@@ -152,31 +156,6 @@ async function loadRuleset(
     return await pool.run({ kind: 'ruleset', input: { files }, limits: times }, turn);
   } catch (error) {
     throw engineError(error, 'loading the ruleset', times);
-  }
-}
-
-async function readEvents(
-  pool: Pool,
-  tasks: readonly EventTask[],
-  workspace: string,
-  limits: EngineLimits,
-): Promise<readonly EventOutcome[]> {
-  const times = { ready: limits.ruleset, item: limits.event };
-  try {
-    const outcomes = await runInParts(pool, {
-      workspace,
-      items: tasks,
-      sizeOf: ({ query }) => query.length,
-      jobOf: (some) => ({ kind: 'events', input: { tasks: some }, limits: times }),
-      insteadOf: (_, end): EventOutcome => ({
-        tooCostly: `reading the query ${describeExit(end, limits.event)}; send a shorter one`,
-      }),
-      // One thread per call, so that an expensive call leaves the other threads to others.
-      atOnce: 1,
-    });
-    return outcomes as readonly EventOutcome[];
-  } catch (error) {
-    throw engineError(error, 'reading the events', times);
   }
 }
 

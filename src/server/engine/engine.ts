@@ -67,20 +67,62 @@ export interface QueryOutcome extends Pick<QueryVerdict, 'verdict' | 'statements
   readonly shape: string;
 }
 
-export interface EventTask {
+/** An event with the text of a query. */
+export interface TextTask {
   readonly query: string;
   readonly dialect: Dialect;
   readonly caller: CallerFacts;
-  /** Milliseconds since 1970 UTC. */
-  readonly at: number;
   readonly normalised: boolean;
   readonly truncated: boolean;
+  readonly binds?: readonly (string | null)[] | undefined;
+  readonly inTransaction?: boolean | undefined;
+  /** The session, and the number of the query in it, from 1. */
+  readonly session?: { readonly name: string; readonly statement: number } | undefined;
+  /** The query failed or was blocked. */
+  readonly failed: boolean;
+  /** Judge it under the active ruleset. */
+  readonly judge: boolean;
 }
 
-/** What an event adds to the history, or why it is too expensive to read. */
-export type EventOutcome =
-  | { readonly rows: readonly StoredRow[]; readonly shape: string }
-  | { readonly tooCostly: string };
+/** An event with facts: `rows` are rows of a snapshot without their days, as a client sent them. */
+export interface RowsTask {
+  readonly rows: readonly unknown[];
+  readonly dialect: Dialect;
+  readonly judge: boolean;
+}
+
+export type EventTask = TextTask | RowsTask;
+
+/** Who runs the queries of a task, by names. */
+export type CallerNames = Pick<CallerFacts, 'user' | 'role' | 'application' | 'database'>;
+
+/** A verdict, and the ids of the rules that it comes from. */
+export interface EventVerdict {
+  readonly verdict: QueryVerdict['verdict'];
+  readonly rules: readonly string[];
+}
+
+/** What an event adds to the history. */
+export interface EventRows {
+  readonly rows: readonly StoredRow[];
+  readonly shape: string;
+  /** Of rows: the caller that they name. */
+  readonly caller?: CallerNames | undefined;
+  /** Of a task with `judge`. */
+  readonly judged?: EventVerdict | undefined;
+}
+
+/** What an event adds to the history, or why it is invalid or too expensive to read. */
+export type EventOutcome = EventRows | { readonly tooCostly: string } | { readonly invalid: string };
+
+/** A set of events. `active` judges; it is needed if a task has `judge`. */
+export interface EventTasks {
+  readonly workspace: string;
+  readonly active: EngineRuleset | undefined;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  readonly tasks: readonly EventTask[];
+}
 
 /** A stored row of the history: `text` is a row of a snapshot without its days, `hash` its key (see stored-row.ts). */
 export interface StoredRow {
@@ -162,7 +204,7 @@ export interface Engine {
   /** A query that exceeds a limit is `unknown`, with a finding that says so. */
   query(task: QueryTask): Promise<QueryOutcome>;
   /** Returns one outcome per task, in order. */
-  events(tasks: readonly EventTask[], workspace: string): Promise<readonly EventOutcome[]>;
+  events(tasks: EventTasks): Promise<readonly EventOutcome[]>;
   /** Raises EngineLimit. `signal` stops the simulation and its thread. */
   simulate(
     task: SimulationTask,

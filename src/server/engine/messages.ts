@@ -1,14 +1,15 @@
 import type { RulesetFiles } from '../../contract/index.ts';
 import type { ErrorPlace } from '../../model/index.ts';
-import type { EngineRefusal, EventTask, LoadedRuleset, QueryOutcome, SimulationOutcome } from './engine.ts';
+import type { EngineRefusal, LoadedRuleset, QueryOutcome, SimulationOutcome } from './engine.ts';
 import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
 import type { QueryJob } from './tasks/judge-query.ts';
+import type { EventsJob } from './tasks/read-events.ts';
 import type { ReplayJob } from './tasks/replay-history.ts';
 
 /** Jobs of a thread: input and final output. */
 export interface Jobs {
   query: { input: QueryJob; output: QueryOutcome };
-  events: { input: { readonly tasks: readonly EventTask[] }; output: undefined };
+  events: { input: EventsJob; output: undefined };
   judges: { input: JudgesTask; output: Awaited<ReturnType<typeof judgesOf>> };
   files: { input: FilesTask; output: undefined };
   replay: { input: ReplayJob; output: SimulationOutcome };
@@ -28,6 +29,8 @@ export type WorkerReport =
   /** The thread has no ruleset cached under this key, and waits for the files. */
   | { readonly kind: 'need'; readonly key: string }
   | { readonly kind: 'part'; readonly index: number; readonly value: unknown }
+  /** Several parts, the first of which has the index `from`. */
+  | { readonly kind: 'parts'; readonly from: number; readonly values: readonly unknown[] }
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'refused'; readonly code: EngineRefusal['code']; readonly errors: EngineRefusal['errors'] }

@@ -6,6 +6,8 @@ export interface Parts<Item> {
   readonly items: readonly Item[];
   /** Characters of an item. Items are grouped by size into jobs that take some tenths of a second. */
   sizeOf(item: Item): number;
+  /** Items of the same group share a job, in their order, up to a limit. */
+  groupOf?(item: Item): string | undefined;
   jobOf(items: readonly Item[]): Job;
   /** Outcome for an item that ended its thread. */
   insteadOf(item: Item, end: Exclude<ThreadExit, 'stopped'>): unknown;
@@ -15,6 +17,8 @@ export interface Parts<Item> {
 }
 
 const JOB = { characters: 128 * 1024, items: 100 };
+/** Characters up to which a job takes further items of its groups. */
+const GROUP_CHARACTERS = 1024 * 1024;
 
 /**
  * Processes a list of items in several jobs, so that other tasks get a turn in between, and returns one outcome per
@@ -39,21 +43,25 @@ export async function runInParts<Item>(pool: Pool, parts: Parts<Item>): Promise<
   return outcomes;
 }
 
-function jobsOf<Item>({ items, sizeOf }: Parts<Item>): number[][] {
-  const jobs: number[][] = [];
-  let size = Number.POSITIVE_INFINITY;
+function jobsOf<Item>({ items, sizeOf, groupOf }: Parts<Item>): number[][] {
+  const jobs: { readonly indexes: number[]; size: number }[] = [];
+  const groups = new Map<string, (typeof jobs)[number]>();
   items.forEach((item, index) => {
     const own = sizeOf(item);
+    const group = groupOf?.(item);
+    const before = group === undefined ? undefined : groups.get(group);
     const last = jobs.at(-1);
-    if (last && size + own <= JOB.characters && last.length < JOB.items) {
-      last.push(index);
-      size += own;
-    } else {
-      jobs.push([index]);
-      size = own;
+    let job = before && before.size + own <= GROUP_CHARACTERS ? before : undefined;
+    if (!job && last && last.size + own <= JOB.characters && last.indexes.length < JOB.items) job = last;
+    if (!job) {
+      job = { indexes: [], size: 0 };
+      jobs.push(job);
     }
+    job.indexes.push(index);
+    job.size += own;
+    if (group !== undefined) groups.set(group, job);
   });
-  return jobs;
+  return jobs.map(({ indexes }) => indexes);
 }
 
 async function runJob<Item>(

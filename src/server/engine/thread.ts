@@ -141,6 +141,9 @@ export class Thread {
       }
       case 'part':
         return job?.onPart?.(report.index, report.value);
+      case 'parts':
+        for (const [at, value] of report.values.entries()) job?.onPart?.(report.from + at, value);
+        return;
       case 'progress':
         return job?.onProgress?.(report.done, report.total);
       case 'done':

@@ -52,6 +52,7 @@ export async function runEngineWorker(): Promise<void> {
     const tools = cache.tools(filesOf, {
       begin: (index) => watch.begin(index),
       part: (index, value) => post({ kind: 'part', index, value }),
+      parts: (from, values) => post({ kind: 'parts', from, values }),
       progress: (done, total) => {
         const now = performance.now();
         if (done > 0 && done < total && now - lastReport < PROGRESS_MS) return;
@@ -92,7 +93,12 @@ function defectOf(error: unknown): WorkerReport {
  * a fifth slower.
  */
 async function warmUp(cache: WorkerCache): Promise<void> {
-  const tools = cache.tools(async () => ({ files: [] }), { begin: () => {}, part: () => {}, progress: () => {} });
+  const tools = cache.tools(async () => ({ files: [] }), {
+    begin: () => {},
+    part: () => {},
+    parts: () => {},
+    progress: () => {},
+  });
   for (const dialect of DIALECTS) {
     const caller = { user: undefined, role: undefined, application: undefined, database: undefined, tags: undefined };
     const query = 'SELECT 1';

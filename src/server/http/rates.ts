@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | '
   readRulesetVersion: 'read',
   readDataPolicy: 'read',
   changeDataPolicy: 'manage',
+  listProxies: 'read',
   readProxyModes: 'read',
   changeProxyModes: 'manage',
   listAuditEvents: 'read',

@@ -1,24 +1,49 @@
 import { createHash } from 'node:crypto';
 import type { QueryEvent } from '../../contract/index.ts';
+import type { EventOutcome } from '../engine/engine.ts';
 
-/** SHA-256 of the content of an event, independent of its JSON form: defaults are filled in, timestamps are numbers. */
-export function eventHash(event: QueryEvent): Uint8Array {
-  const { id, type, at, query, dialect, caller = {}, calls, normalised, truncated, outcome } = event;
-  const { tags, ...names } = caller;
-  const callerFields = [sorted(names), tags && sorted(tags)];
+/**
+ * SHA-256 of the content of an event, independent of its JSON form: defaults are filled in, timestamps are numbers, and
+ * rows are as they are stored.
+ */
+export function eventHash(event: QueryEvent, outcome: EventOutcome): Uint8Array {
+  const { id, type, at, lastAt, query, dialect, calls, judged, outcome: became, sqlstate } = event;
   const fields = [
     id,
     type,
     Date.parse(at),
+    lastAt === undefined ? null : Date.parse(lastAt),
     query,
     dialect,
-    callerFields,
     calls ?? 1,
+    judged && [judged.verdict, judged.rules, judged.ruleset, judged.mode],
+    became ?? 'ok',
+    sqlstate,
+    event.durationMs,
+    event.session,
+    event.proxy,
+    'rows' in event ? rowsOf(event.rows, outcome) : textFields(event),
+  ];
+  return createHash('sha256').update(JSON.stringify(fields)).digest();
+}
+
+/** Rows that could not be stored are compared as they were sent. */
+function rowsOf(rows: readonly unknown[], outcome: EventOutcome): readonly unknown[] {
+  return 'rows' in outcome ? outcome.rows.map(({ text }) => text) : rows;
+}
+
+function textFields(event: Exclude<QueryEvent, { rows: unknown }>): readonly unknown[] {
+  const { caller = {}, binds, statement, inTransaction, normalised, truncated } = event;
+  const { tags, ...names } = caller;
+  return [
+    sorted(names),
+    tags && sorted(tags),
+    binds,
+    statement,
+    inTransaction,
     normalised === true,
     truncated === true,
-    outcome ?? 'ok',
   ];
-  return new Uint8Array(createHash('sha256').update(JSON.stringify(fields)).digest());
 }
 
 function sorted(

@@ -1,4 +1,4 @@
-import type { QueryEvent } from '../../contract/index.ts';
+import type { QueryEvent, StatusEvent } from '../../contract/index.ts';
 import type { EventOutcome } from '../engine/engine.ts';
 import { hex } from '../history/add-history.ts';
 import type { Queryable } from '../store/database.ts';
@@ -15,6 +15,8 @@ export interface IngestedEvent {
 export interface IngestedEvents {
   /** In the order of arrival. */
   readonly taken: readonly IngestedEvent[];
+  /** Reports of proxies about themselves. */
+  readonly reports: readonly { readonly record: EventsRecord; readonly event: StatusEvent }[];
   /** For each record. */
   readonly recorded: ReadonlyMap<EventsRecord, EventsRecorded>;
 }
@@ -27,6 +29,11 @@ interface Arrival extends IngestedEvent {
 
 /** Tolerated clock skew of clients. An event further in the future would outlive the retention. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
+const AHEAD = '`at` is more than a day in the future; correct the clock of the client';
+
+function isAhead({ at }: { readonly at: string }, now: Date): boolean {
+  return Date.parse(at) > now.getTime() + AHEAD_MS;
+}
 
 /**
  * Records each event once. An event id that was seen before (in this batch, an earlier one, or on another server at the
@@ -41,15 +48,25 @@ export async function ingestEvents(
 ): Promise<IngestedEvents> {
   const recorded = new Map<EventsRecord, Tally>(records.map((record) => [record, new Tally()]));
   const arrivals: Arrival[] = [];
+  const reports: { record: EventsRecord; event: StatusEvent }[] = [];
   for (const record of records) {
+    const tally = recorded.get(record);
+    const refuse = (index: number, { id }: { readonly id: string }, detail: string) =>
+      tally?.refused.push({ index, id, code: 'event_invalid', detail });
     for (const { index, event, outcome } of record.events) {
-      if (Date.parse(event.at) > now.getTime() + AHEAD_MS) {
-        const detail = '`at` is more than a day in the future; correct the clock of the client';
-        recorded.get(record)?.refused.push({ index, id: event.id, code: 'event_invalid', detail });
-        continue;
+      if ('invalid' in outcome) refuse(index, event, outcome.invalid);
+      else if (isAhead(event, now)) refuse(index, event, AHEAD);
+      else {
+        const hash = eventHash(event, outcome);
+        arrivals.push({ record, index, event, outcome, hash, key: hex(hash) });
       }
-      const hash = eventHash(event);
-      arrivals.push({ record, index, event, outcome, hash, key: hex(hash) });
+    }
+    for (const { index, event } of record.statuses ?? []) {
+      if (isAhead(event, now)) refuse(index, event, AHEAD);
+      else {
+        reports.push({ record, event });
+        if (tally) tally.accepted++;
+      }
     }
   }
   const first = new Map<string, Arrival>();
@@ -73,7 +90,7 @@ export async function ingestEvents(
     else tally.duplicates++;
   }
   for (const tally of recorded.values()) tally.refused.sort((a, b) => a.index - b.index);
-  return { taken, recorded };
+  return { taken, reports, recorded };
 }
 
 class Tally implements EventsRecorded {

@@ -18,14 +18,22 @@ export type RecordedQuery = z.output<typeof recordedQuerySchema>;
 interface Row extends Paged {
   readonly id: string;
   readonly at: Date;
+  readonly last_at: Date | null;
   readonly channel: RecordedQuery['channel'];
   readonly database_id: string | null;
   readonly dialect: RecordedQuery['dialect'];
   readonly caller: Partial<RecordedQuery['caller']>;
   readonly calls: number;
-  readonly verdict: NonNullable<RecordedQuery['verdict']> | null;
+  readonly verdict: RecordedQuery['verdict'] | null;
   readonly rules: string[];
+  readonly ruleset_version: number | null;
+  readonly judged_at_ingest: boolean;
+  readonly mode: NonNullable<RecordedQuery['mode']> | null;
   readonly outcome: string | null;
+  readonly sqlstate: string | null;
+  readonly duration_ms: number | null;
+  readonly session: string | null;
+  readonly proxy: string | null;
   readonly text: string | null;
 }
 
@@ -43,7 +51,8 @@ export async function listQueries(
   const text = withTexts ? 'text' : 'NULL::text';
   const { rows } = await db.query<Row>(
     fitting(
-      `SELECT sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules, outcome, ${text} AS text,
+      `SELECT sequence, id, at, last_at, channel, database_id, dialect, caller, calls, verdict, rules, ruleset_version,
+         judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, ${text} AS text,
          coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes
        FROM queries
        WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR verdict = $3)
@@ -65,14 +74,23 @@ function itemOf(row: Row): RecordedQuery {
   return {
     id: row.id,
     at: row.at.toISOString(),
+    lastAt: row.last_at?.toISOString(),
     channel: row.channel,
     databaseId: row.database_id ?? undefined,
     dialect: row.dialect,
     caller: { user, role, application, database },
     calls: row.calls,
-    verdict: row.verdict ?? undefined,
+    // Events of an older version of the service had none.
+    verdict: row.verdict ?? 'unknown',
     rules: row.rules,
+    ruleset: row.ruleset_version ?? undefined,
+    judgedAtIngest: row.judged_at_ingest,
+    mode: row.mode ?? undefined,
     outcome: row.outcome ?? undefined,
+    sqlstate: row.sqlstate ?? undefined,
+    durationMs: row.duration_ms ?? undefined,
+    session: row.session ?? undefined,
+    proxy: row.proxy ?? undefined,
     text: row.text ?? undefined,
     audit: row.sequence,
   };

@@ -1,4 +1,6 @@
+import type { QueryEvent } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
+import type { EventOutcome } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import { StoreError } from '../store/database.ts';
 import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord } from './records.ts';
@@ -66,7 +68,7 @@ class GroupRecorder implements Recorder {
   }
 
   async recordEvents(record: EventsRecord): Promise<EventsRecorded> {
-    const characters = record.events.reduce((sum, { event }) => sum + event.query.length, 0);
+    const characters = record.events.reduce((sum, { event, outcome }) => sum + charactersOf(event, outcome), 0);
     return (await this.#add({ kind: 'events', record }, characters)) ?? { accepted: 0, duplicates: 0, refused: [] };
   }
 
@@ -126,6 +128,10 @@ class GroupRecorder implements Recorder {
       else for (const job of jobs) job.reject(error);
     }
   }
+}
+
+function charactersOf({ query = '' }: QueryEvent, outcome: EventOutcome): number {
+  return 'rows' in outcome ? outcome.rows.reduce((sum, { text }) => sum + text.length, query.length) : query.length;
 }
 
 function sizeOfBatch(jobs: readonly Job[]): number {

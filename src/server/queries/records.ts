@@ -1,4 +1,12 @@
-import type { Actor, DryRun, DryRunRequest, EventsResponse, QueryEvent, QueryRequest } from '../../contract/index.ts';
+import type {
+  Actor,
+  DryRun,
+  DryRunRequest,
+  EventsResponse,
+  QueryEvent,
+  QueryRequest,
+  StatusEvent,
+} from '../../contract/index.ts';
 import type { Author } from '../context/types.ts';
 import type { EventOutcome, QueryOutcome } from '../engine/engine.ts';
 
@@ -20,9 +28,13 @@ export interface QueryRecord extends RecordAuthor {
   readonly ruleset: number;
 }
 
-/** Valid events, each with the outcome of the engine and its index in the request. */
+/** Valid events of one request, each with its index in it. */
 export interface EventsRecord extends RecordAuthor {
+  /** Events of queries, with the outcome of the engine. */
   readonly events: readonly { readonly index: number; readonly event: QueryEvent; readonly outcome: EventOutcome }[];
+  readonly statuses?: readonly { readonly index: number; readonly event: StatusEvent }[] | undefined;
+  /** Version of the ruleset that judged events without a verdict; undefined if there are none. */
+  readonly ruleset?: number | undefined;
 }
 
 /** SQL files that were judged. */

@@ -6,8 +6,10 @@ import type {
   DryRunTask,
   EngineFile,
   EventTask,
+  EventTasks,
   QueryTask,
   SimulationTask,
+  TextTask,
 } from '../../../src/server/engine/engine.ts';
 import { type TaskTools, WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
 import { SERVER } from '../../e2e/packaged.ts';
@@ -68,6 +70,11 @@ export function toolsOver(
       part: (index, value) => {
         said.parts[index] = value;
       },
+      parts: (from, values) => {
+        values.forEach((value, at) => {
+          said.parts[from + at] = value;
+        });
+      },
       progress: (done, total) => said.progress.push([done, total]),
     },
   );
@@ -78,8 +85,16 @@ export function queryTask(query: string, more: Partial<QueryTask> = {}): QueryTa
   return { active: ACTIVE, query, dialect: 'postgresql', caller: NOBODY, today: TODAY, ...more };
 }
 
-export function eventTask(query: string, more: Partial<EventTask> = {}): EventTask {
-  return { query, dialect: 'postgresql', caller: NOBODY, at: 0, normalised: false, truncated: false, ...more };
+export function eventTask(query: string, more: Partial<TextTask> = {}): TextTask {
+  return {
+    ...{ query, dialect: 'postgresql', caller: NOBODY, normalised: false, truncated: false, failed: false },
+    judge: false,
+    ...more,
+  };
+}
+
+export function eventTasks(tasks: readonly EventTask[], more: Partial<EventTasks> = {}): EventTasks {
+  return { workspace: 'acme', active: ACTIVE, today: TODAY, tasks, ...more };
 }
 
 export function sqlFile(path: string, text: string, more: Partial<EngineFile> = {}): EngineFile {

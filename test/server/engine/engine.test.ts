@@ -6,6 +6,7 @@ import {
   ACTIVE,
   dryRunTask,
   eventTask,
+  eventTasks,
   queryTask,
   rule,
   ruleFile,
@@ -56,13 +57,12 @@ describe('a limit of time', () => {
 
   it('refuses only the slow event', async () => {
     const outcomes = await shared.events(
-      [1, 2, 0, 3, 4].map((limit) => eventTask(limit === 0 ? ENDLESS : `SELECT a FROM t LIMIT ${limit}`)),
-      'acme',
+      eventTasks([1, 2, 0, 3, 4].map((limit) => eventTask(limit === 0 ? ENDLESS : `SELECT a FROM t LIMIT ${limit}`))),
     );
-    expect(outcomes.map((outcome) => ('rows' in outcome ? outcome.rows.length : outcome.tooCostly))).toEqual([
+    expect(outcomes.map((outcome) => ('rows' in outcome ? outcome.rows.length : outcome))).toEqual([
       1,
       1,
-      'reading the query takes longer than 1 s; send a shorter one',
+      { tooCostly: 'reading the query takes longer than 1 s; send a shorter one' },
       1,
       1,
     ]);
@@ -235,7 +235,7 @@ it('a query does not wait for dry runs, events or simulations', async () => {
   const order: string[] = [];
   const slow = [
     engine.dryRun(dryRunTask([sqlFile('a.sql', ENDLESS)])).then(() => order.push('dry run')),
-    engine.events([eventTask(ENDLESS)], 'acme').then(() => order.push('events')),
+    engine.events(eventTasks([eventTask(ENDLESS)])).then(() => order.push('events')),
     engine.simulate(simulationTask(HISTORY, STAR), NO_HOOKS).then(() => order.push('simulation')),
   ];
   for (let at = 0; at < 20; at++) {

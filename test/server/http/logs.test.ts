@@ -135,6 +135,7 @@ function asks(): Readonly<Record<CallName, Ask>> {
     readRulesetVersion: { url: at(`rulesets/${CANARY}`), as: by },
     readDataPolicy: { url: at('data-policy'), as },
     changeDataPolicy: { method: 'PUT', url: at('data-policy'), as: by, body: { [CANARY]: 1 } },
+    listProxies: { url: at(`proxies?cursor=${CANARY}`), as: by },
     readProxyModes: { url: at('proxy-modes'), as: by },
     changeProxyModes: {
       method: 'PUT',

@@ -577,7 +577,14 @@ describe('events', () => {
     expect(reply.body).toMatchObject({
       items: [
         { channel: 'http', databaseId: 'db-1', verdict: 'block', rules: ['no-drop-table'], calls: 1 },
-        { channel: 'events', databaseId: 'db-1', calls: 3, caller: { user: 'app' }, outcome: 'ok' },
+        {
+          channel: 'events',
+          databaseId: 'db-1',
+          calls: 3,
+          caller: { user: 'app' },
+          outcome: 'ok',
+          judgedAtIngest: true,
+        },
       ],
     });
   });

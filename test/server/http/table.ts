@@ -98,6 +98,7 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   readRulesetVersion: personCall('GET', '/api/v1/workspaces/W/rulesets/1', EVERYBODY),
   readDataPolicy: bothCall('/api/v1/workspaces/W/data-policy', 'audit:read', EVERYBODY),
   changeDataPolicy: personCall('PUT', '/api/v1/workspaces/W/data-policy', MANAGERS),
+  listProxies: personCall('GET', '/api/v1/workspaces/W/proxies', MEMBERS),
   readProxyModes: personCall('GET', '/api/v1/workspaces/W/proxy-modes', EVERYBODY),
   changeProxyModes: personCall('PUT', '/api/v1/workspaces/W/proxy-modes', MANAGERS),
   listAuditEvents: bothCall('/api/v1/workspaces/W/audit-events', 'audit:read', MEMBERS),

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { FactsEvent, StatusEvent } from '../../../src/contract/index.ts';
 import { listAudit } from '../../../src/server/audit/list-audit.ts';
 import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
 import { newId } from '../../../src/server/context/ids.ts';
+import { listProxies } from '../../../src/server/queries/list-proxies.ts';
 import { listQueries } from '../../../src/server/queries/list-queries.ts';
-import { createRecorder } from '../../../src/server/queries/recorder.ts';
+import { createRecorder, type Recorder } from '../../../src/server/queries/recorder.ts';
 import type { Database, Transaction } from '../../../src/server/store/database.ts';
 import { StoreError } from '../../../src/server/store/database.ts';
+import { NOBODY } from '../engine/build.ts';
 import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
-import { by, event, eventsRecord, queryRecord, storedRow, WITH_TEXTS } from '../traffic.ts';
+import { by, event, eventsRecord, factsEvent, queryRecord, storedRow, WITH_TEXTS } from '../traffic.ts';
 
 /** Tests of the recorder, for both stores. */
 export function recorderSuite(store: () => TestStore): void {
@@ -82,6 +85,8 @@ export function recorderSuite(store: () => TestStore): void {
           calls: 1,
           verdict: 'warn',
           rules: ['no-star'],
+          ruleset: 3,
+          judgedAtIngest: false,
           outcome: undefined,
           text: 'select id from users where id = ?',
           audit: 1,
@@ -201,6 +206,10 @@ export function recorderSuite(store: () => TestStore): void {
             dialect: 'postgresql',
             ranAt: '2026-11-19T01:30:00.000Z',
             calls: 40,
+            verdict: 'allow',
+            rules: [],
+            ruleset: 3,
+            judgedAtIngest: true,
             outcome: 'ok',
             truncated: true,
           },
@@ -212,13 +221,91 @@ export function recorderSuite(store: () => TestStore): void {
           channel: 'events',
           at: '2026-11-19T01:30:00.000Z',
           calls: 40,
-          verdict: undefined,
+          verdict: 'allow',
+          rules: [],
+          ruleset: 3,
+          judgedAtIngest: true,
           outcome: 'ok',
           text: told.query,
           audit: 1,
         },
       ]);
       expect(await days(db, workspace)).toEqual([{ day: '2026-11-19', source: 'events', calls: 40 }]);
+    });
+
+    it('of a proxy carry how the query was judged and how it ended', async () => {
+      const { workspace, db, ctx, recorder } = await setUp('full');
+      const told = factsEvent({
+        judged: { verdict: 'block', rules: ['no-drop', 'no-x'], ruleset: 7, mode: 'observe' },
+        ...{ calls: 3, lastAt: '2026-11-20T23:59:59.999Z', durationMs: 1.25, session: 's-1', proxy: 'proxy-1' },
+      });
+      const failed = factsEvent({ outcome: 'failed', sqlstate: '42P01', query: "select 'geheim'" });
+      const row = { rows: [storedRow()], shape: 'a; b', caller: { ...NOBODY, application: 'web' } };
+      await recorder.recordEvents(
+        eventsRecord(workspace, [
+          [told, row],
+          [failed, row],
+        ]),
+      );
+      const common = { channel: 'proxy', databaseId: 'shop-db', dialect: 'postgresql', judgedAtIngest: false };
+      expect((await listQueries(ctx, workspace, {}, WITH_TEXTS)).items).toMatchObject([
+        {
+          ...common,
+          ...{ verdict: 'allow', ruleset: 3, mode: 'enforce', outcome: 'failed', sqlstate: '42P01', audit: 2 },
+          ...{ lastAt: undefined, durationMs: undefined, session: undefined, text: "select 'geheim'" },
+        },
+        {
+          ...common,
+          ...{ caller: { application: 'web' }, calls: 3, verdict: 'block', rules: ['no-drop', 'no-x'], ruleset: 7 },
+          ...{ lastAt: '2026-11-20T23:59:59.999Z', mode: 'observe', outcome: 'ok', durationMs: 1.25, session: 's-1' },
+          // The text was not sent, and the shape is not the full text.
+          ...{ proxy: 'proxy-1', text: undefined, audit: 1 },
+        },
+      ]);
+      const { items } = await listAudit(ctx, workspace, {});
+      expect(items[1]).toMatchObject({
+        type: 'query.ingested',
+        databaseId: 'shop-db',
+        details: {
+          ...{ event: told.id, channel: 'proxy', proxy: 'proxy-1', ranAt: told.at, lastAt: told.lastAt, calls: 3 },
+          ...{ verdict: 'block', rules: ['no-drop', 'no-x'], ruleset: 7, judgedAtIngest: false, mode: 'observe' },
+        },
+      });
+      expect(items[0]?.details).toMatchObject({ outcome: 'failed', sqlstate: '42P01' });
+      expect(JSON.stringify(items)).not.toContain('geheim');
+      expect(await days(db, workspace)).toEqual([{ day: '2026-11-20', source: 'events', calls: 3 }]);
+    });
+
+    it('that are invalid are refused, and leave nothing', async () => {
+      const { workspace, db, ctx, recorder } = await setUp();
+      const bad = factsEvent();
+      expect(
+        await recorder.recordEvents(eventsRecord(workspace, [[bad, { invalid: '`/rows/0`: x' }], factsEvent()])),
+      ).toEqual({
+        ...{ accepted: 1, duplicates: 0 },
+        refused: [{ index: 0, id: bad.id, code: 'event_invalid', detail: '`/rows/0`: x' }],
+      });
+      expect((await listAudit(ctx, workspace, {})).items).toHaveLength(1);
+      expect(await days(db, workspace)).toMatchObject([{ calls: 1 }]);
+    });
+
+    it.each<[string, Partial<FactsEvent>]>([
+      ['verdict', { judged: { verdict: 'warn', rules: [], ruleset: 3, mode: 'enforce' } }],
+      ['rules', { judged: { verdict: 'allow', rules: ['no-x'], ruleset: 3, mode: 'enforce' } }],
+      ['mode', { judged: { verdict: 'allow', rules: [], ruleset: 3, mode: 'observe' } }],
+      ['outcome', { outcome: 'failed' }],
+      ['SQLSTATE', { outcome: 'failed', sqlstate: '42P01' }],
+      ['duration', { durationMs: 1 }],
+      ['session', { session: 's' }],
+      ['proxy', { proxy: 'proxy-2' }],
+      ['last time', { calls: 2, lastAt: '2026-11-20T10:00:00Z' }],
+      ['text', { query: 'select 1' }],
+    ])('with the same id and another %s are refused', async (_, given) => {
+      const { workspace, recorder } = await setUp();
+      const one = factsEvent({ id: 'same' });
+      await recorder.recordEvents(eventsRecord(workspace, [one]));
+      const { refused } = await recorder.recordEvents(eventsRecord(workspace, [{ ...one, ...given }]));
+      expect(refused).toMatchObject([{ code: 'event_id_reused' }]);
     });
 
     it('count once, however often they are sent', async () => {
@@ -309,6 +396,75 @@ export function recorderSuite(store: () => TestStore): void {
       expect([sum('accepted'), sum('duplicates')]).toEqual([50, 250]);
       expect(await days(db, workspace)).toMatchObject([{ calls: 50 }]);
       expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 50, broken: undefined });
+    });
+  });
+
+  describe('the reports of proxies', () => {
+    const report = (given: Partial<StatusEvent> = {}): StatusEvent => ({
+      ...{ id: newId('req'), type: 'proxy_status', at: '2026-11-20T11:00:00.000Z', proxy: 'proxy-1' },
+      ...{ version: '0.1.0', ruleset: 3, mode: 'observe', lagMs: 0, buffered: 0 },
+      ...given,
+    });
+    const send = (recorder: Recorder, workspace: string, ...reports: StatusEvent[]) =>
+      recorder.recordEvents({
+        ...by(workspace),
+        events: [],
+        statuses: reports.map((each, index) => ({ index, event: each })),
+      });
+
+    it('are kept by proxy, the last one each, and only a change is in the trail', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      const first = report();
+      expect(await send(recorder, workspace, first, report({ proxy: 'proxy-0' }))).toEqual({
+        ...{ accepted: 2, duplicates: 0, refused: [] },
+      });
+      await send(recorder, workspace, report({ at: '2026-11-20T11:01:00.000Z', lagMs: 70_000, buffered: 12 }));
+      // Older than the stored one, and a retry.
+      await send(recorder, workspace, report({ at: '2026-11-20T10:59:00.000Z', version: '0.0.9' }), first);
+      const { items, next } = await listProxies(ctx, workspace, {});
+      expect(next).toBeUndefined();
+      expect(items.map(({ id }) => id)).toEqual(['proxy-0', 'proxy-1']);
+      expect(items[1]).toEqual({
+        ...{ id: 'proxy-1', databaseId: 'shop-db', key: { id: 'key_1', name: 'ci' }, version: '0.1.0', ruleset: 3 },
+        ...{ mode: 'observe', lagMs: 70_000, buffered: 12, at: '2026-11-20T11:01:00.000Z' },
+        receivedAt: NOON.toISOString(),
+      });
+      expect((await listAudit(ctx, workspace, {})).items.map(({ type }) => type)).toEqual([
+        'proxy.changed',
+        'proxy.changed',
+      ]);
+    });
+
+    it.each<[string, Partial<StatusEvent>, object]>([
+      ['version', { version: '0.2.0' }, { version: '0.2.0' }],
+      ['ruleset', { ruleset: 4 }, { ruleset: 4 }],
+      ['mode', { mode: 'enforce' }, { mode: 'enforce' }],
+    ])('with another %s are in the trail', async (_, given, details) => {
+      const { workspace, ctx, recorder } = await setUp();
+      await send(recorder, workspace, report());
+      await send(recorder, workspace, report({ at: '2026-11-20T11:01:00.000Z', ...given }));
+      const [entry] = (await listAudit(ctx, workspace, {})).items;
+      expect(entry).toMatchObject({
+        ...{ type: 'proxy.changed', databaseId: 'shop-db', actor: { kind: 'key', id: 'key_1' } },
+        details: { proxy: 'proxy-1', before: { version: '0.1.0', ruleset: 3, mode: 'observe' }, ...details },
+      });
+    });
+
+    it('from the future are refused', async () => {
+      const { workspace, recorder } = await setUp();
+      const { accepted, refused } = await send(recorder, workspace, report({ at: '2026-11-21T12:00:01Z' }));
+      expect([accepted, refused[0]?.code]).toEqual([0, 'event_invalid']);
+    });
+
+    it('are listed in pages', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      await send(recorder, workspace, ...['c', 'a', 'b'].map((proxy) => report({ proxy })));
+      const first = await listProxies(ctx, workspace, { limit: 2 });
+      const second = await listProxies(ctx, workspace, { limit: 2, cursor: first.next });
+      expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+      expect(second.next).toBeUndefined();
+      for (const cursor of ['', '!', 'YQ==', 'w6Q'])
+        await expect(listProxies(ctx, workspace, { cursor })).rejects.toMatchObject({ code: 'field_invalid' });
     });
   });
 

@@ -59,11 +59,9 @@ async function tell(queries: readonly string[]): Promise<void> {
     query,
     dialect: 'postgresql' as const,
     caller: { user: 'app', role: undefined, application: 'shop', database: 'main', tags: {} },
-    at: at.getTime(),
-    normalised: false,
-    truncated: false,
+    ...{ normalised: false, truncated: false, failed: false, judge: false },
   }));
-  const outcomes = await engine.events(tasks, 'acme');
+  const outcomes = await engine.events({ workspace: 'acme', active: undefined, today: '2026-11-20', tasks });
   const recorder = createRecorder(store.ctx);
   const events = queries.map((query, index) => {
     const outcome = outcomes[index];

@@ -23,7 +23,7 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Quer
   const [reader, traffic] = await Promise.all([tools.reader(task.dialect), tools.traffic(task.dialect)]);
   tools.begin(0);
   const read = traffic.read({ query: task.query, caller: task.caller, normalised: false, truncated: false });
-  const findings = judge(reader, ruleset, task, read);
+  const findings = judgeText(reader, ruleset, task, read);
   const rows = storedRows(read.rows);
   if (!rows) findings.push(unreadable(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
   return {
@@ -35,7 +35,7 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Quer
   };
 }
 
-function verdictOf(findings: readonly Finding[]): Verdict {
+export function verdictOf(findings: readonly Pick<Finding, 'verdict' | 'excepted'>[]): Verdict {
   return findings.reduce<Verdict>(
     (worst, { verdict, excepted }) => (excepted ? worst : stricter(worst, verdict)),
     'allow',
@@ -43,13 +43,22 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 }
 
 /** Tags given by the client are complete; of tags in comments, a history keeps only some. */
-function contextOf({ caller, today }: QueryJob, { tags, tagsInPart }: TrafficRows): JudgeContext {
+export function contextOf(
+  { caller, today }: Pick<QueryJob, 'caller' | 'today'>,
+  { tags, tagsInPart }: TrafficRows,
+): JudgeContext {
   const known: CallerFacts = caller.tags === undefined ? { ...caller, tags } : caller;
   const isPart = caller.tags === undefined && tagsInPart;
   return { file: undefined, caller: known, callerPatterns: isPart ? ['tags'] : undefined, today };
 }
 
-function judge(reader: SqlReader, ruleset: Ruleset, task: QueryJob, read: TrafficRows): Finding[] {
+/** Judges a text with what the text itself shows, and nothing else. */
+export function judgeText(
+  reader: SqlReader,
+  ruleset: Ruleset,
+  task: Pick<QueryJob, 'query' | 'caller' | 'today'>,
+  read: TrafficRows,
+): Finding[] {
   const context = contextOf(task, read);
   const script = reader.readTraffic(task.query);
   const findings: Finding[] = [];
@@ -102,7 +111,7 @@ function isCertain({ verdict, exemption }: Hit): boolean {
 }
 
 /** An undecided rule that can only warn becomes a warning: it does not decide whether the query can run. */
-function findingOf({ rule, operation, verdict, message, cause, exemption }: Hit, { start, end }: Span): Finding {
+export function findingOf({ rule, operation, verdict, message, cause, exemption }: Hit, { start, end }: Span): Finding {
   const isOpen = verdict === 'unknown';
   return {
     rule: rule.id,
@@ -114,7 +123,7 @@ function findingOf({ rule, operation, verdict, message, cause, exemption }: Hit,
   };
 }
 
-function unreadable(reason: string, { start, end }: Span): Finding {
+export function unreadable(reason: string, { start, end }: Span): Finding {
   return {
     rule: 'unreadable',
     verdict: 'unknown',

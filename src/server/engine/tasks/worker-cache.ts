@@ -16,6 +16,8 @@ export interface TaskTools {
   begin(index: number): void;
   /** Reports the outcome of an item immediately, so that it is not lost if a later item exceeds a limit. */
   part(index: number, value: unknown): void;
+  /** The same for several items in a row: one message costs less than many. */
+  parts(from: number, values: readonly unknown[]): void;
   progress(done: number, total: number): void;
 }
 
@@ -30,7 +32,7 @@ export class WorkerCache {
   /** Tools for one task. `files` returns the files of a ruleset that is not cached. */
   tools(
     files: (key: string) => Promise<RulesetFiles>,
-    reports: Pick<TaskTools, 'begin' | 'part' | 'progress'>,
+    reports: Pick<TaskTools, 'begin' | 'part' | 'parts' | 'progress'>,
   ): TaskTools {
     return {
       ruleset: (key) => (key.startsWith(CLIENT_KEY_PREFIX) ? this.#sent : this.#active).load(key, () => files(key)),

@@ -1,6 +1,14 @@
-import { type EventsResponse, eventSchema, type QueryEvent } from '../../../contract/index.ts';
+import {
+  type EventsResponse,
+  eventSchemaOf,
+  type QueryEvent,
+  type StatusEvent,
+  statusEventSchema,
+} from '../../../contract/index.ts';
+import { FACTS_VERSION } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
+import type { EventTask } from '../../engine/engine.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
 import { callerFacts } from '../caller-facts.ts';
 import type { Handlers } from '../handler.ts';
@@ -35,29 +43,28 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
     const { verdict, statements, findings } = outcome;
     return { body: { id, workspace, verdict, ruleset: { version: ruleset }, statements, findings } };
   },
-  ingestEvents: async ({ engine, recorder }, { body: { workspace, events }, principal, requestId }) => {
-    const { read, refused } = readEvents(events);
-    const outcomes = await engine.events(
-      read.map(({ event: { query, dialect, caller, at, normalised, truncated } }) => ({
-        query,
-        dialect,
-        caller: callerFacts(caller),
-        at: Date.parse(at),
-        normalised: normalised ?? false,
-        truncated: truncated ?? false,
-      })),
+  ingestEvents: async ({ ctx, engine, recorder }, { body: { workspace, events }, principal, requestId }) => {
+    const { queries, statuses, refused } = readEvents(events);
+    const unjudged = queries.some(({ event }) => event.judged === undefined);
+    const active = unjudged ? await activeRuleset(ctx, workspace) : undefined;
+    const outcomes = await engine.events({
       workspace,
-    );
+      active: active && engineRuleset(active),
+      today: dayOf(ctx.now()),
+      tasks: queries.map(({ event }) => taskOf(event)),
+    });
     const recorded = await recorder.recordEvents({
       actor: actorOf(principal),
       requestId,
       workspace,
       databaseId: principal.key.databaseId,
-      events: read.map(({ index, event }, at) => {
+      events: queries.map(({ index, event }, at) => {
         const outcome = outcomes[at];
         if (!outcome) throw new Error('the engine gave fewer outcomes than there were events');
         return { index, event, outcome };
       }),
+      statuses,
+      ruleset: active?.version,
     });
     return {
       body: { ...recorded, refused: [...refused, ...recorded.refused].sort((a, b) => a.index - b.index) },
@@ -65,21 +72,46 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
   },
 };
 
+interface SortedEvents {
+  readonly queries: { readonly index: number; readonly event: QueryEvent }[];
+  readonly statuses: { readonly index: number; readonly event: StatusEvent }[];
+  readonly refused: EventsResponse['refused'];
+}
+
 /** Validates each event separately, so that an invalid one does not fail the others. */
-function readEvents(events: readonly unknown[]) {
-  const read: { index: number; event: QueryEvent }[] = [];
-  const refused: EventsResponse['refused'] = [];
+function readEvents(events: readonly unknown[]): SortedEvents {
+  const sorted: SortedEvents = { queries: [], statuses: [], refused: [] };
   for (const [index, value] of events.entries()) {
-    const parsed = eventSchema.safeParse(value);
-    if (parsed.success) read.push({ index, event: parsed.data });
-    else refused.push({ index, id: idOf(value), code: 'event_invalid', detail: eventFault(parsed.error) });
+    const parsed = eventSchemaOf(value).safeParse(value);
+    if (!parsed.success) {
+      const detail = eventFault(parsed.error);
+      sorted.refused.push({ index, id: idOf(value), code: 'event_invalid', detail });
+    } else if (parsed.data.type === 'proxy_status') sorted.statuses.push({ index, event: parsed.data });
+    else if ('rows' in parsed.data && parsed.data.factsVersion !== FACTS_VERSION) {
+      const { id, factsVersion } = parsed.data;
+      const detail = `the facts have version ${factsVersion}, and the service takes version ${FACTS_VERSION}; send the text of the query, or ${factsVersion < FACTS_VERSION ? 'update the client' : 'update the service'}`;
+      sorted.refused.push({ index, id, code: 'facts_version_unsupported', detail });
+    } else sorted.queries.push({ index, event: parsed.data });
   }
-  return { read, refused };
+  return sorted;
+}
+
+/** The task of the engine for an event. */
+function taskOf(event: QueryEvent): EventTask {
+  const { dialect, judged, session, outcome = 'ok' } = event;
+  const judge = judged === undefined;
+  if ('rows' in event) return { rows: event.rows, dialect, judge };
+  const { query, caller, binds, inTransaction, statement, normalised = false, truncated = false } = event;
+  return {
+    ...{ query, dialect, caller: callerFacts(caller), normalised, truncated, binds, inTransaction, judge },
+    session: session !== undefined && statement !== undefined ? { name: session, statement } : undefined,
+    failed: outcome !== 'ok',
+  };
 }
 
 /** The id of a refused event, if it has a valid one. */
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
-  const parsed = eventSchema.shape.id.safeParse(value.id);
+  const parsed = statusEventSchema.shape.id.safeParse(value.id);
   return parsed.success ? parsed.data : undefined;
 }

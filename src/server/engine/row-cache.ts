@@ -1,0 +1,37 @@
+import type { EventRows } from './engine.ts';
+
+/** Characters of cached events, as they were sent and as they are stored. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** A larger one is not cached. */
+const MAX_ENTRY = 64 * 1024;
+
+/** Rows of events that were read before, by the text that a client sent. Evicts the least recently used. */
+export class RowCache {
+  readonly #entries = new Map<string, EventRows>();
+  #characters = 0;
+
+  find(key: string): EventRows | undefined {
+    const known = this.#entries.get(key);
+    if (!known) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, known);
+    return known;
+  }
+
+  keep(key: string, { rows, shape, caller }: EventRows): void {
+    const outcome = { rows, shape, caller };
+    const size = sizeOf(key, outcome);
+    if (size > MAX_ENTRY || this.#entries.has(key)) return;
+    this.#entries.set(key, outcome);
+    this.#characters += size;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#characters <= MAX_CHARACTERS) return;
+      this.#entries.delete(oldest);
+      this.#characters -= sizeOf(oldest, entry);
+    }
+  }
+}
+
+function sizeOf(key: string, { rows, shape }: EventRows): number {
+  return rows.reduce((sum, { text }) => sum + text.length, key.length + shape.length + 500);
+}

@@ -1,0 +1,63 @@
+import type { TrafficRows } from '../../../history/index.ts';
+import type { CallerFacts, HistoryRow } from '../../../model/index.ts';
+import { type JudgeContext, judgeStatement, type Ruleset } from '../../../rules/index.ts';
+import type { SqlReader } from '../../../sql/index.ts';
+import type { EventVerdict, QueryOutcome } from '../engine.ts';
+import { contextOf, findingOf, judgeText, unreadable, verdictOf } from './judge-query.ts';
+
+type Finding = QueryOutcome['findings'][number];
+
+const NOWHERE = { start: 0, end: 0 } as const;
+
+/** A statement as a history records it. */
+type Recorded = Pick<HistoryRow, 'operations' | 'facts' | 'unreadable'>;
+
+/** The verdict of rows that a client sent. */
+export function judgeRows(ruleset: Ruleset, rows: readonly HistoryRow[], today: string): EventVerdict {
+  return eventVerdict(
+    rows.flatMap((row) => {
+      const { caller, callerPatterns } = row;
+      return judgeRecorded(ruleset, row, { file: undefined, caller, callerPatterns, today });
+    }),
+  );
+}
+
+interface Surroundings {
+  readonly caller: CallerFacts;
+  readonly today: string;
+}
+
+/** The verdict of a text of which nothing else is known: that of a query over HTTP. */
+export function judgeEventText(
+  reader: SqlReader,
+  ruleset: Ruleset,
+  text: Surroundings & { readonly query: string },
+  read: TrafficRows,
+): EventVerdict {
+  return eventVerdict(judgeText(reader, ruleset, text, read));
+}
+
+/** The strictest verdict of what was read of a text: in its session, or in an unknown and in a new one. */
+export function judgeFacts(
+  ruleset: Ruleset,
+  surroundings: Surroundings,
+  readings: readonly TrafficRows[],
+): EventVerdict {
+  return eventVerdict(
+    readings.flatMap((read) => {
+      const context = contextOf(surroundings, read);
+      return read.tuples.flatMap((tuple) => judgeRecorded(ruleset, tuple, context));
+    }),
+  );
+}
+
+/** What could not be read completely is unknown, unless what was read of it is blocked. */
+function judgeRecorded(ruleset: Ruleset, recorded: Recorded, context: JudgeContext): readonly Finding[] {
+  const found = judgeStatement(ruleset, recorded, context).map((hit) => findingOf(hit, NOWHERE));
+  return recorded.unreadable === undefined ? found : [...found, unreadable(recorded.unreadable, NOWHERE)];
+}
+
+function eventVerdict(findings: readonly Finding[]): EventVerdict {
+  const counting = findings.filter(({ excepted }) => !excepted);
+  return { verdict: verdictOf(findings), rules: [...new Set(counting.map(({ rule }) => rule))] };
+}
