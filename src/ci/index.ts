@@ -1,6 +1,7 @@
 import type { ClientSource } from '../model/index.ts';
 import type { ActionInputs, SimulateInputs } from '../model/schemas/index.ts';
 import type { ChangeResult } from './change-result.ts';
+import type { CiRun } from './ci-run.ts';
 import type { ClientSourceOptions } from './client-source.ts';
 import type { Blame } from './git/blame.ts';
 import type { CommentRequest } from './github/comment.ts';
@@ -12,6 +13,7 @@ import type { RulesCheckout } from './rules-checkout.ts';
 
 export type { ChangeResult } from './change-result.ts';
 export { checkoutTree } from './checkout-tree.ts';
+export type { CiRun } from './ci-run.ts';
 export { analysisCategory } from './github/analysis-category.ts';
 export type { CommentRequest } from './github/comment.ts';
 export type { GithubOptions } from './github/options.ts';
@@ -50,6 +52,11 @@ export async function gitlabChange(options: GitlabOptions): Promise<ChangeResult
 /** See local.ts. */
 export async function localChange(options: LocalOptions): Promise<ChangeResult> {
   return (await import('./local.ts')).localChange(options);
+}
+
+/** See ci-run.ts. */
+export async function ciRun(env: NodeJS.ProcessEnv): Promise<CiRun | undefined> {
+  return (await import('./ci-run.ts')).ciRun(env);
 }
 
 /** See client-source.ts. */

@@ -1,10 +1,11 @@
 import { sessionSchema, signedInSchema } from './bodies/keys.ts';
 import * as people from './bodies/people.ts';
-import { pageQuerySchema } from './bodies/workspace.ts';
+import * as simulate from './bodies/simulate.ts';
+import { pageQuerySchema, rulesetSchema } from './bodies/workspace.ts';
 import * as workspaces from './bodies/workspaces.ts';
 import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
 
-/** The calls for users: their own account and sessions, the people of a workspace, and workspaces. */
+/** The calls for users: their own account and sessions, the people of a workspace, workspaces and simulations. */
 export const PEOPLE_CALLS = {
   renameAccount: {
     method: 'PUT',
@@ -178,5 +179,39 @@ export const PEOPLE_CALLS = {
     request: workspaces.renameWorkspaceSchema,
     answers: 200,
     response: workspaces.workspaceSchema,
+  },
+  listSimulations: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/simulations',
+    summary: 'List the simulations, newest first.',
+    roles: MEMBERS,
+    query: simulate.simulationsQuerySchema,
+    answers: 200,
+    response: simulate.simulationsSchema,
+  },
+  readWorkspaceSimulation: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/simulations/{id}',
+    summary: 'Get a simulation of the workspace, and its result once it is done.',
+    roles: MEMBERS,
+    answers: 200,
+    response: simulate.simulationSchema,
+    problems: ['simulation_not_found'],
+  },
+  activateSimulation: {
+    method: 'POST',
+    path: '/api/v1/workspaces/{workspace}/simulations/{id}/activate',
+    summary: 'Activate the ruleset of a simulation of the default branch, exactly as simulated. Requires `If-Match`.',
+    roles: MANAGERS,
+    request: simulate.activateSimulationSchema,
+    answers: 200,
+    response: rulesetSchema,
+    problems: [
+      'simulation_not_found',
+      'simulation_not_activatable',
+      'precondition_missing',
+      'ruleset_changed',
+      'rules_invalid',
+    ],
   },
 } as const satisfies Record<string, CallEntry>;

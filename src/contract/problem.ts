@@ -46,6 +46,7 @@ export const PROBLEMS = {
   member_exists: problem(409, 'the user is already a member of the workspace'),
   account_exists: problem(409, 'the e-mail address already has an account; sign in, then join'),
   workspace_exists: problem(409, 'a workspace with this id already exists'),
+  simulation_not_activatable: problem(409, 'the ruleset of this simulation cannot be activated as it is'),
   rotation_pending: problem(409, 'a rotation of this key is waiting for confirmation'),
   rotation_not_pending: problem(409, 'no rotation of this key is in progress'),
   ruleset_changed: problem(412, 'another ruleset was activated since the one named in `If-Match`'),

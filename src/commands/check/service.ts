@@ -75,7 +75,7 @@ function isAbout(error: unknown, head: DryRunInput['head']): error is ConfigErro
 }
 
 async function dryRunInput(
-  { change, event }: CheckRequest,
+  { change, event, service }: CheckRequest,
   { own, editedRules }: Sides,
   { failOn, suppressions, maxExemptionDays }: Settings,
   baseline: ReadonlySet<string>,
@@ -103,7 +103,7 @@ async function dryRunInput(
       ...(maxExemptionDays !== undefined && { 'max-exemption-days': maxExemptionDays }),
     },
     ...(baseline.size > 0 && { baseline: [...baseline] }),
-    change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
+    change: { ...service.run, event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CiRun } from '../../ci/index.ts';
 import type { Change, ClientSource, Dialect, FailOn, FileTree, FindingsMode, OnUnknown } from '../../model/index.ts';
 import type { BaselineEntry, CallerSettings } from '../../model/schemas/index.ts';
 
@@ -18,6 +19,8 @@ export interface ServiceAccess extends ServiceSettings {
   readonly withheld?: string | undefined;
   /** Advice to print if the key is missing although this run should have it. */
   readonly keyAdvice?: string | undefined;
+  /** What the CI job runs for, for the service to record. */
+  readonly run?: CiRun | undefined;
 }
 
 /** A ruleset that the workflow put into the working directory, so that the pull request cannot edit it. */

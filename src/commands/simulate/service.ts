@@ -46,7 +46,11 @@ export async function requestSimulation(
         ...(dialect && { dialect }),
         ...(Object.keys(overrides).length > 0 && { settings: overrides }),
         ...(Object.keys(flows).length > 0 && { flows }),
-        change: { event: request.event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
+        change: {
+          ...request.service.run,
+          event: request.event,
+          ...(change && { base: change.baseLabel, head: change.headLabel }),
+        },
       },
       { onProgress: (progress) => onProgress?.(progressText(progress)) },
     );

@@ -86,12 +86,30 @@ export const ownRulesetSchema = z
 
 export const changeSchema = z
   .strictObject({
-    repository: z.string().max(1000).optional().describe('Repository name.'),
+    repository: line(1000).optional().describe('Repository name.'),
     event: z.string().max(100).optional().describe('CI event, such as `pull_request`.'),
     base: z.string().max(1000).optional().describe('Commit or ref of the base branch.'),
     head: z.string().max(1000).optional().describe('Commit or ref of the head.'),
+    ref: line(1000).optional().describe('Full name of the ref that the CI job runs for, such as `refs/heads/main`.'),
+    commit: line(100).optional().describe('Commit that the CI job runs for.'),
+    defaultBranch: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the CI job runs for the default branch itself. Its ruleset is then compared with the active one, and a simulation of it can be activated.',
+      ),
   })
-  .describe('Where the request comes from, for the audit trail. It does not affect the result.');
+  .describe(
+    'Where the request comes from, as the client states it. It is not verified and does not affect the result.',
+  );
+
+/** Text on one line. */
+function line(max: number) {
+  return z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+}
 
 /** Whether the active ruleset differs from the one on the base branch of the repository. */
 export const driftSchema = z.object({

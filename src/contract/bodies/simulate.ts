@@ -7,12 +7,14 @@ import {
   changeSchema,
   driftSchema,
   engineSchema,
+  given,
   ownRulesetSchema,
   rulesetFilesSchema,
   sourceFileSchema,
   timestampSchema,
   workspaceIdSchema,
 } from './common.ts';
+import { pageOf, pageQuerySchema } from './workspace.ts';
 
 /** `POST /api/v1/ci/rules/simulate`: the body. */
 export const simulateRequestSchema = z.strictObject({
@@ -86,3 +88,38 @@ export const simulationSchema = z.discriminatedUnion('status', [
   z.object({ ...common, status: z.literal('failed'), problem: problemSchema }),
 ]);
 export type Simulation = z.output<typeof simulationSchema>;
+
+/** `GET …/simulations`: the query parameters. */
+export const simulationsQuerySchema = pageQuerySchema.extend({
+  status: z.enum(['queued', 'running', 'done', 'failed']).optional(),
+  ref: z.string().max(1000).optional().describe('Only simulations of this ref, such as `refs/heads/main`.'),
+});
+
+/** A simulation in a list. What it was run for is what the client stated; the service cannot verify it. */
+export const simulationItemSchema = z.object({
+  id: simulationId,
+  createdAt: timestampSchema,
+  finishedAt: given(timestampSchema),
+  status: z.enum(['queued', 'running', 'done', 'failed']),
+  key: z.object({ id: z.string(), name: z.string() }).describe('The API key that started it.'),
+  repository: given(z.string()),
+  ref: given(z.string()),
+  commit: given(z.string()),
+  defaultBranch: z.boolean(),
+  head: z.object({ hash: z.string() }).describe('The proposed ruleset.'),
+  activatable: z.boolean().describe('Whether its ruleset can be activated as it is.'),
+  summary: given(
+    z.object({
+      outcome: z.string(),
+      ruleset: z.int().nonnegative().describe('Version of the active ruleset that it was compared with.'),
+      totals: given(simulationResultSchema.shape.totals),
+    }),
+  ).describe('Of a simulation that is done.'),
+});
+export type SimulationItem = z.output<typeof simulationItemSchema>;
+export const simulationsSchema = pageOf(simulationItemSchema);
+
+/** `POST …/simulations/{id}/activate`: the body. */
+export const activateSimulationSchema = z.strictObject({
+  reason: z.string().trim().min(1, 'give a reason').max(1000).describe('Why, for the audit trail.'),
+});

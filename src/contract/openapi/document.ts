@@ -73,6 +73,7 @@ function tags(): readonly object[] {
     queries: 'Recorded queries.',
     keys: 'API keys.',
     workspaces: 'Your workspaces.',
+    simulations: 'The simulations of a workspace.',
     members: 'The people of a workspace.',
     invitations: 'Invitations to a workspace.',
     sessions: 'Signing in and out, and your own sessions.',

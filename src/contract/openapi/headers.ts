@@ -50,5 +50,6 @@ export const OWN_HEADERS: Partial<Readonly<Record<CallName, OwnHeaders>>> = {
   startSimulation: { request: { 'Idempotency-Key': false }, answer: ['Location', 'Retry-After'] },
   readSimulation: { answer: ['Retry-After'] },
   readRuleset: { request: { 'If-None-Match': false }, answer: ['ETag'] },
+  activateSimulation: { request: { 'If-Match': true }, answer: ['ETag'] },
   activateRuleset: { request: { 'If-Match': true }, answer: ['ETag'] },
 };

@@ -1,6 +1,7 @@
 import {
   analysisCategory,
   type ChangeResult,
+  ciRun,
   clientSource,
   commentMarker,
   type GithubStep,
@@ -68,6 +69,7 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
       ...serviceOf(inputs, env),
       timeout: inputs.timeout,
       withheld: secretsWithheld(changes.change, env),
+      run: await ciRun(env),
       env,
     },
   });

@@ -1,6 +1,7 @@
 import {
   analysisCategory,
   type ChangeResult,
+  ciRun,
   clientSource,
   commentMarker,
   type GithubStep,
@@ -72,6 +73,7 @@ async function simulate(inputs: SimulateInputs, changes: ChangeResult, env: Node
       ...serviceOf(inputs, env),
       timeout: inputs.timeout,
       withheld: secretsWithheld(changes.change, env),
+      run: await ciRun(env),
       env,
     },
   });

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import {
   type ChangeResult,
   checkoutTree,
+  ciRun,
   clientSource,
   detectHost,
   githubChange,
@@ -123,6 +124,7 @@ async function requestOf(
       timeout: options.timeout,
       withheld: secretsWithheld(result?.change, env),
       keyAdvice: keyAdvice('check', env),
+      run: await ciRun(env),
       env,
     },
   };

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import {
   type ChangeResult,
+  ciRun,
   clientSource,
   keyAdvice,
   localChange,
@@ -102,6 +103,8 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
       timeout: options.timeout,
       withheld: secretsWithheld(result?.change, env),
       keyAdvice: keyAdvice('simulate', env),
+      // Two named rulesets are not those of a branch.
+      run: given ? undefined : await ciRun(env),
       env,
     },
   };

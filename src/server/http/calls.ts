@@ -21,6 +21,7 @@ const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
   joinWorkspace: LIMITS.manageBytes,
   createWorkspace: LIMITS.manageBytes,
   renameWorkspace: LIMITS.manageBytes,
+  activateSimulation: LIMITS.manageBytes,
   renameAccount: LIMITS.manageBytes,
   changePassword: LIMITS.manageBytes,
   revokeSession: LIMITS.manageBytes,

@@ -132,6 +132,11 @@ export async function finishSimulation(
       [id, runner, attempt, status, outcome, at],
     );
     if (count === 0) return false;
+    await tx.query('UPDATE simulation_sources SET ended = $2, summary = $3::jsonb WHERE simulation_id = $1', [
+      id,
+      status,
+      status === 'done' ? JSON.stringify(details) : null,
+    ]);
     const actor = { kind: 'service', id: undefined, name: 'querygate' } as const;
     await appendAudit(tx, workspace, [
       { at, type: 'simulation.ended', actor, requestId, details: { simulation: id, status, ...details } },

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { loadRuleset } from '../workspaces/load.ts';
+import { insertSource } from './sources.ts';
 
 /** Maximum queued and running simulations of one workspace. */
 const MAX_OPEN = 100;
@@ -78,6 +79,14 @@ export async function startSimulation(
       if (!other) throw new Error('a simulation with the same `Idempotency-Key` appeared and disappeared');
       return other;
     }
+    await insertSource(tx, {
+      id,
+      at,
+      workspace: input.workspace,
+      key: input.key.id,
+      request: input.request,
+      hash: head.hash,
+    });
     const { entry, commit, files } = input.request.head;
     const { key, requestId } = input;
     await appendAudit(tx, input.workspace, [

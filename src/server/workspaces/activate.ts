@@ -10,12 +10,20 @@ import { loadRuleset } from './load.ts';
 import { insertVersion } from './ruleset-rows.ts';
 import { readRulesetVersion } from './versions.ts';
 
+/** The simulation that proposed a ruleset. */
+export interface SimulatedRuleset {
+  /** The hash that the simulation gave the ruleset. */
+  readonly hash: string;
+  /** For the audit trail. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Activates a ruleset, or an earlier version again, as a new version. `ifMatch` names the ruleset that it replaces;
  * `*`, which would match any, is refused. An earlier version is loaded again, so that its hash and rules are those of
  * the current engine.
  * Raises ProblemError `workspace_not_found`, `precondition_missing`, `ruleset_changed`, `version_not_found`,
- * `rules_invalid`.
+ * `rules_invalid`, `simulation_not_activatable`.
  */
 export async function activateRuleset(
   ctx: Context,
@@ -24,6 +32,7 @@ export async function activateRuleset(
   body: ActivateRuleset,
   ifMatch: string | undefined,
   { actor, requestId, reauthorize }: Author,
+  simulated?: SimulatedRuleset,
 ): Promise<ActiveRuleset> {
   const before = await activeRuleset(ctx, workspace);
   if (ifMatch === undefined || ifMatch.trim() === '*') {
@@ -37,6 +46,11 @@ export async function activateRuleset(
   const restores = 'restore' in body ? body.restore : undefined;
   const files = 'restore' in body ? (await readRulesetVersion(ctx, workspace, body.restore)).ruleset : body.ruleset;
   const loaded = await loadRuleset(engine, files, workspace);
+  if (simulated && simulated.hash !== loaded.hash)
+    throw new ProblemError(
+      'simulation_not_activatable',
+      'this version of the service reads these rules differently than the one that simulated them; simulate them again',
+    );
   const at = ctx.now();
   const next: ActiveRuleset = {
     workspace,
@@ -68,6 +82,7 @@ export async function activateRuleset(
       commit: files.commit,
       before: { version: before.version, hash: before.hash, rules: before.rules },
       changes,
+      ...simulated?.details,
     };
     await appendAudit(tx, workspace, [{ at, type: 'ruleset.activated', actor, requestId, details }]);
   });

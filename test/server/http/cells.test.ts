@@ -280,9 +280,7 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
       return { body: { workspace: WORKSPACE, events: [event] } };
     }
     case 'activateRuleset': {
-      const { secret } = await keyOf(['rules:read']);
-      const { headers } = await app.ask({ url: `/api/v1/workspaces/${WORKSPACE}/ruleset`, as: secret });
-      return { body: { restore: 1 }, headers: { 'if-match': headers['etag'] ?? '' } };
+      return { body: { restore: 1 }, headers: { 'if-match': await activeTag() } };
     }
     case 'changeDataPolicy':
       return { body: { graceDays: 8 } };
@@ -298,6 +296,10 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
       return { body: { token: (await invitation(THIRD, await emailOf(credential))).token } };
     case 'createWorkspace':
       return { body: { id: `made${invited++}` } };
+    case 'activateSimulation': {
+      await app.store.db.query("UPDATE simulations SET status = 'done'");
+      return { body: { reason: 'merged' }, headers: { 'if-match': await activeTag() } };
+    }
     case 'renameWorkspace':
       return { body: { name: `Acme ${invited++}` } };
     case 'renameAccount':
@@ -311,9 +313,15 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
   }
 }
 
+async function activeTag(): Promise<string> {
+  const { secret } = await keyOf(['rules:read']);
+  const { headers } = await app.ask({ url: `/api/v1/workspaces/${WORKSPACE}/ruleset`, as: secret });
+  return headers['etag'] ?? '';
+}
+
 async function simulation(): Promise<string> {
   const { secret } = await keyOf(['rules:simulate']);
-  const body = { workspace: WORKSPACE, head: { files: [] } };
+  const body = { workspace: WORKSPACE, head: { files: [] }, change: { defaultBranch: true } };
   const reply = await app.ask({ method: 'POST', url: '/api/v1/ci/rules/simulate', as: secret, body });
   // Allows many open ones.
   await app.store.db.query("UPDATE simulations SET status = 'failed', outcome = $1 WHERE status = 'queued'", [

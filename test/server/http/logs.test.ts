@@ -181,6 +181,15 @@ function asks(): Readonly<Record<CallName, Ask>> {
     createWorkspace: { method: 'POST', url: '/api/v1/workspaces', as: by, body: { id: 'made', name: CANARY } },
     readWorkspace: { url: `/api/v1/workspaces/${workspace}`, as: by },
     renameWorkspace: { method: 'PUT', url: `/api/v1/workspaces/${workspace}`, as: by, body: { name: CANARY } },
+    listSimulations: { url: at(`simulations?ref=${CANARY}`), as: by },
+    readWorkspaceSimulation: { url: at(`simulations/${CANARY}`), as: by },
+    activateSimulation: {
+      method: 'POST',
+      url: at(`simulations/${CANARY}/activate`),
+      as: by,
+      headers: { 'if-match': etag },
+      body: { reason: CANARY },
+    },
     renameAccount: { method: 'PUT', url: '/api/v1/account', as: by, body: { name: CANARY } },
     changePassword: {
       method: 'PUT',

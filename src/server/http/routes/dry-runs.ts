@@ -4,6 +4,7 @@ import { dayOf } from '../../context/types.ts';
 import { filesToRead } from '../../uploads/join-parts.ts';
 import { putText } from '../../uploads/put-text.ts';
 import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
+import { reportBranchRuleset } from '../../workspaces/branch-ruleset.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 
@@ -42,6 +43,17 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
       files: judged,
     };
     const { databaseId } = principal.key;
+    if (change?.defaultBranch && (drift || head))
+      await reportBranchRuleset(ctx.db, workspace, {
+        // A push that edits the rules sends them as the head.
+        hash:
+          (head && judges.find(({ side }) => side === 'head')?.hash) ??
+          (drift?.same ? active.hash : base?.hash) ??
+          active.hash,
+        at,
+        change,
+        key: principal.key.id,
+      });
     await recorder.recordDryRun({ actor: actorOf(principal), requestId, workspace, databaseId, change, answer: body });
     return { body };
   },

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { containsSecret, HEADERS } from '../../../contract/index.ts';
 import { ProblemError } from '../../problems/error.ts';
+import { activateSimulation } from '../../simulations/activate.ts';
+import { listSimulations } from '../../simulations/list.ts';
 import { readSimulation } from '../../simulations/read.ts';
 import { startSimulation } from '../../simulations/start.ts';
-import type { Handlers } from '../handler.ts';
+import { etagOf } from '../../workspaces/etag.ts';
+import { authorOf, type Handlers } from '../handler.ts';
 
 /** `Retry-After` in seconds for polling. */
 const PAUSE = '1';
@@ -11,7 +14,10 @@ const PAUSE = '1';
 /** Visible ASCII: any UUID or other unique name. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
-export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> = {
+export const simulations: Pick<
+  Handlers,
+  'startSimulation' | 'readSimulation' | 'listSimulations' | 'readWorkspaceSimulation' | 'activateSimulation'
+> = {
   startSimulation: async ({ ctx, engine, wake }, { body: request, rawBody, principal, requestId, header }) => {
     const idempotencyKey = header(HEADERS.idempotencyKey);
     if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || containsSecret(idempotencyKey)))
@@ -35,5 +41,17 @@ export const simulations: Pick<Handlers, 'startSimulation' | 'readSimulation'> =
     const { status, json } = await readSimulation(ctx, principal.key.workspace, parameters.id);
     const open = status === 'queued' || status === 'running';
     return { json, headers: open ? { 'retry-after': PAUSE } : undefined };
+  },
+  listSimulations: async ({ ctx }, { parameters, query }) => ({
+    body: await listSimulations(ctx, parameters.workspace, query),
+  }),
+  readWorkspaceSimulation: async ({ ctx }, { parameters }) => ({
+    json: (await readSimulation(ctx, parameters.workspace, parameters.id)).json,
+  }),
+  activateSimulation: async ({ ctx, engine }, call) => {
+    const { workspace, id } = call.parameters;
+    const ifMatch = call.header('if-match');
+    const body = await activateSimulation(ctx, engine, workspace, id, call.body.reason, ifMatch, authorOf(call));
+    return { body, headers: { etag: etagOf(body) } };
   },
 };

@@ -34,12 +34,17 @@ CREATE TABLE simulation_sources (
   -- Hash and files (JSON) of the proposed ruleset. The files are kept only for the default branch.
   head_hash text NOT NULL,
   head text,
+  -- Of a finished simulation: its outcome, the version of the base and the totals.
+  summary jsonb,
   ended text CHECK (ended IN ('done', 'failed'))
 );
 
 CREATE INDEX simulation_sources_created ON simulation_sources (workspace_id, created_at DESC, simulation_id);
 CREATE INDEX simulation_sources_ref ON simulation_sources (workspace_id, ref, created_at DESC, simulation_id);
 CREATE INDEX simulation_sources_ended ON simulation_sources (workspace_id, ended, created_at DESC, simulation_id);
+
+-- Simulations whose files are kept.
+CREATE INDEX simulation_sources_kept ON simulation_sources (workspace_id, created_at) WHERE head IS NOT NULL;
 
 -- The ruleset of the default branch, as the newest report stated it.
 CREATE TABLE branch_rulesets (

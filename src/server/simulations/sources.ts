@@ -1,0 +1,49 @@
+import type { SimulateRequest } from '../../contract/index.ts';
+import type { Queryable } from '../store/database.ts';
+import { reportBranchRuleset } from '../workspaces/branch-ruleset.ts';
+
+/** The newest simulations of the default branch whose files are kept, per workspace: a client can start many. */
+export const KEPT_SOURCES = 20;
+
+/** Stores what a new simulation is run for. The files of a ruleset of the default branch are kept, to activate it. */
+export async function insertSource(
+  tx: Queryable,
+  source: {
+    readonly id: string;
+    readonly at: Date;
+    readonly workspace: string;
+    /** Id of the API key. */
+    readonly key: string;
+    readonly request: SimulateRequest;
+    /** Hash of the proposed ruleset. */
+    readonly hash: string;
+  },
+): Promise<void> {
+  const { id, at, workspace, key, request, hash } = source;
+  const { change } = request;
+  const isDefault = change?.defaultBranch === true;
+  await tx.query(
+    `INSERT INTO simulation_sources
+       (simulation_id, workspace_id, created_at, repository, ref, commit_id, default_branch, head_hash, head)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      workspace,
+      at,
+      change?.repository ?? null,
+      change?.ref ?? null,
+      change?.commit ?? null,
+      isDefault,
+      hash,
+      isDefault ? JSON.stringify(request.head) : null,
+    ],
+  );
+  if (!isDefault) return;
+  await tx.query(
+    `UPDATE simulation_sources SET head = NULL WHERE simulation_id IN (
+       SELECT simulation_id FROM simulation_sources WHERE workspace_id = $1 AND head IS NOT NULL
+       ORDER BY created_at DESC, simulation_id = $2 DESC OFFSET ${KEPT_SOURCES})`,
+    [workspace, id],
+  );
+  await reportBranchRuleset(tx, workspace, { hash, at, change, key, simulation: id });
+}
