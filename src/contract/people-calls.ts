@@ -1,6 +1,7 @@
-import { sessionSchema, signedInSchema } from './bodies/keys.ts';
+import { rotationsSchema, sessionSchema, signedInSchema } from './bodies/keys.ts';
 import * as people from './bodies/people.ts';
 import * as simulate from './bodies/simulate.ts';
+import * as rulesets from './bodies/workspace.ts';
 import { pageQuerySchema, rulesetSchema } from './bodies/workspace.ts';
 import * as workspaces from './bodies/workspaces.ts';
 import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
@@ -179,6 +180,25 @@ export const PEOPLE_CALLS = {
     request: workspaces.renameWorkspaceSchema,
     answers: 200,
     response: workspaces.workspaceSchema,
+  },
+  readRulesetDifference: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/rulesets/{version}/difference',
+    summary: 'Compare two versions of the ruleset, rule by rule.',
+    roles: ALL_ROLES,
+    query: rulesets.differenceQuerySchema,
+    answers: 200,
+    response: rulesets.rulesetDifferenceSchema,
+    problems: ['version_not_found', 'rules_invalid'],
+  },
+  listRotations: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/rotations',
+    summary: 'List the pending rotations with both keys, by age of the old key, newest first.',
+    roles: MANAGERS,
+    query: pageQuerySchema,
+    answers: 200,
+    response: rotationsSchema,
   },
   listSimulations: {
     method: 'GET',

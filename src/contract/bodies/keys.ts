@@ -37,6 +37,16 @@ export const keySchema = z.object({
 export type ApiKey = z.output<typeof keySchema>;
 export const keysSchema = z.object({ items: z.array(keySchema), next: given(z.string()) });
 
+/** A rotation that is not confirmed yet, with both keys: their `lastUsedAt` shows whether the new one is in use. */
+export const rotationSchema = z.object({
+  begunAt: timestampSchema.describe('When the new key was created.'),
+  ageDays: z.number().nonnegative().describe('Days since then.'),
+  oldKey: keySchema,
+  newKey: keySchema,
+});
+export type Rotation = z.output<typeof rotationSchema>;
+export const rotationsSchema = z.object({ items: z.array(rotationSchema), next: given(z.string()) });
+
 /** `POST /api/v1/workspaces/{id}/keys`: the body. */
 export const createKeySchema = z.strictObject({
   name: name.describe('Display name; it need not be unique.'),

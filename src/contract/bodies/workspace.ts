@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIALECTS } from '../../model/index.ts';
+import { DIALECTS, RULE_CHANGES } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
 import { given, rulesetFilesSchema, timestampSchema, workspaceIdSchema } from './common.ts';
 import { PROXY_MODES, proxySchema, proxySettingsSchema, QUERY_TEXTS } from './proxies.ts';
@@ -55,6 +55,54 @@ export type ActiveRuleset = z.output<typeof rulesetSchema>;
 /** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
 export const activeRulesetSchema = rulesetSchema.extend({ proxy: proxySettingsSchema });
 export const rulesetVersionsSchema = pageOf(rulesetVersion);
+
+/** `GET …/rulesets/{version}/difference`: the query parameters. */
+export const differenceQuerySchema = z.strictObject({
+  from: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional()
+    .describe('Version to compare with. Default: the one before.'),
+});
+
+/** A rule as the engine loads it, with all overrides applied. */
+export const ruleViewSchema = z.object({
+  verdict: z.string(),
+  operations: z.array(z.string()),
+  when: given(z.string()),
+  message: z.string(),
+  description: z.string(),
+  help: z.string(),
+  owner: given(z.string()),
+  suppressible: z.boolean(),
+  final: z.boolean(),
+  source: z.string().describe('The pack or file that defined or last overrode it.'),
+  exceptions: z.array(z.object({ when: z.string(), reason: z.string(), owner: z.string(), until: z.string() })),
+});
+export type RuleView = z.output<typeof ruleViewSchema>;
+
+const comparedVersion = z.object({ version: z.int().positive(), hash: z.string(), sources: z.array(z.string()) });
+
+export const rulesetDifferenceSchema = z.object({
+  workspace: workspaceIdSchema,
+  from: comparedVersion,
+  to: comparedVersion,
+  equal: z.boolean().describe('Whether both give the same verdicts. Texts can still differ.'),
+  rules: z
+    .array(
+      z.object({
+        rule: z.string(),
+        change: z.enum(RULE_CHANGES),
+        effects: z.array(z.string()).describe('What can change verdicts, in words. Empty if only texts differ.'),
+        fields: z.array(z.string()).describe('The fields that differ; `rule` if one side does not have the rule.'),
+        from: given(ruleViewSchema),
+        to: given(ruleViewSchema),
+      }),
+    )
+    .describe('The rules that differ.'),
+});
 
 /** `PUT /api/v1/workspaces/{id}/ruleset`: the body. */
 export const activateRulesetSchema = z.union([

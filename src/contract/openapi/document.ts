@@ -73,6 +73,7 @@ function tags(): readonly object[] {
     queries: 'Recorded queries.',
     keys: 'API keys.',
     workspaces: 'Your workspaces.',
+    rotations: 'Pending rotations of API keys.',
     simulations: 'The simulations of a workspace.',
     members: 'The people of a workspace.',
     invitations: 'Invitations to a workspace.',

@@ -9,6 +9,7 @@ import type {
   LoadedRuleset,
   QueryOutcome,
   QueryTask,
+  RulesetDifference,
   SimulationOutcome,
   SimulationTask,
 } from './engine.ts';
@@ -18,6 +19,7 @@ import { Pool, type QueuedJob } from './pool.ts';
 import { RowCache } from './row-cache.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
+import type { CompareJob } from './tasks/compare-versions.ts';
 import { describeExit, engineError, failedItem } from './worker-failure.ts';
 
 export interface EngineOptions {
@@ -93,6 +95,12 @@ export function createEngine(options: EngineOptions): StartedEngine {
         loadRuleset(pool, files, { workspace, size }, limits),
       );
     },
+    compareRulesets: (from, to, today, workspace) => {
+      const size = sizeOfFiles(from) + sizeOfFiles(to);
+      return admit({ what: 'rulesets', workspace, characters: size }, () =>
+        compareVersions(pool, { from, to, today }, { workspace, size }, limits),
+      );
+    },
     readSnapshot: (bytes) =>
       admit({ what: 'imports', workspace: '', characters: 0 }, () => readSnapshot(single, bytes, limits)),
     get load() {
@@ -156,6 +164,20 @@ async function loadRuleset(
     return await pool.run({ kind: 'ruleset', input: { files }, limits: times }, turn);
   } catch (error) {
     throw engineError(error, 'loading the ruleset', times);
+  }
+}
+
+async function compareVersions(
+  pool: Pool,
+  input: CompareJob,
+  turn: QueuedJob,
+  limits: EngineLimits,
+): Promise<RulesetDifference> {
+  const times = { ready: limits.ruleset, item: 2 * limits.ruleset };
+  try {
+    return await pool.run({ kind: 'difference', input, limits: times }, turn);
+  } catch (error) {
+    throw engineError(error, 'comparing the rulesets', times);
   }
 }
 

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import type {
   ActiveRuleset,
   DryRun,
   QueryVerdict,
   RulesetDrift,
   RulesetFiles,
+  rulesetDifferenceSchema,
   SimulateRequest,
   Simulation,
   SqlFile,
@@ -162,6 +164,9 @@ export type SimulationOutcome =
 /** Properties of a loaded ruleset. */
 export type LoadedRuleset = Pick<ActiveRuleset, 'hash' | 'sources' | 'rules'>;
 
+/** The difference between two rulesets. */
+export type RulesetDifference = Pick<z.input<typeof rulesetDifferenceSchema>, 'equal' | 'rules'>;
+
 /** Files of the client do not load; `code` is the problem code of the response. */
 export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal';
@@ -211,6 +216,8 @@ export interface Engine {
     hooks: { readonly onProgress: (done: number, total: number) => void; readonly signal: AbortSignal },
   ): Promise<SimulationOutcome>;
   loadRuleset(files: RulesetFiles, workspace: string): Promise<LoadedRuleset>;
+  /** `today`: `YYYY-MM-DD`, UTC. */
+  compareRulesets(from: RulesetFiles, to: RulesetFiles, today: string, workspace: string): Promise<RulesetDifference>;
   /** Reads and validates the rows of a snapshot (gzip or plain). Raises ConfigError if it is not a valid snapshot. */
   readSnapshot(bytes: Uint8Array): Promise<{
     readonly header: Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { RulesetFiles } from '../../contract/index.ts';
 import type { ErrorPlace } from '../../model/index.ts';
-import type { EngineRefusal, LoadedRuleset, QueryOutcome, SimulationOutcome } from './engine.ts';
+import type { EngineRefusal, LoadedRuleset, QueryOutcome, RulesetDifference, SimulationOutcome } from './engine.ts';
+import type { CompareJob } from './tasks/compare-versions.ts';
 import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
 import type { QueryJob } from './tasks/judge-query.ts';
 import type { EventsJob } from './tasks/read-events.ts';
@@ -14,6 +15,7 @@ export interface Jobs {
   files: { input: FilesTask; output: undefined };
   replay: { input: ReplayJob; output: SimulationOutcome };
   ruleset: { input: { readonly files: RulesetFiles }; output: LoadedRuleset };
+  difference: { input: CompareJob; output: RulesetDifference };
   snapshot: { input: { readonly bytes: Uint8Array }; output: { readonly header: Readonly<Record<string, unknown>> } };
 }
 export type JobKind = keyof Jobs;

@@ -3,6 +3,7 @@ import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, DIALECTS, InternalError } from '../../model/index.ts';
 import { EngineRefusal } from './engine.ts';
 import { type JobKind, type Jobs, SharedProgress, type WorkerMessage, type WorkerReport } from './messages.ts';
+import { compareVersions } from './tasks/compare-versions.ts';
 import { judgeFiles, judgesOf } from './tasks/judge-files.ts';
 import { judgeQuery } from './tasks/judge-query.ts';
 import { describeRuleset } from './tasks/load-ruleset.ts';
@@ -25,6 +26,7 @@ const TASKS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: T
   files: judgeFiles,
   replay: replayHistory,
   ruleset: describeRuleset,
+  difference: compareVersions,
   snapshot: readSnapshot,
 };
 

@@ -49,6 +49,8 @@ const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | '
   listSimulations: 'read',
   readWorkspaceSimulation: 'read',
   activateSimulation: 'manage',
+  readRulesetDifference: 'read',
+  listRotations: 'read',
   renameAccount: 'manage',
   changePassword: 'manage',
   listSessions: 'read',

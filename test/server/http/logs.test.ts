@@ -181,6 +181,8 @@ function asks(): Readonly<Record<CallName, Ask>> {
     createWorkspace: { method: 'POST', url: '/api/v1/workspaces', as: by, body: { id: 'made', name: CANARY } },
     readWorkspace: { url: `/api/v1/workspaces/${workspace}`, as: by },
     renameWorkspace: { method: 'PUT', url: `/api/v1/workspaces/${workspace}`, as: by, body: { name: CANARY } },
+    readRulesetDifference: { url: at(`rulesets/1/difference?from=${CANARY}`), as: by },
+    listRotations: { url: at(`rotations?cursor=${CANARY}`), as: by },
     listSimulations: { url: at(`simulations?ref=${CANARY}`), as: by },
     readWorkspaceSimulation: { url: at(`simulations/${CANARY}`), as: by },
     activateSimulation: {

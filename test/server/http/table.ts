@@ -134,6 +134,8 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   },
   readWorkspace: personCall('GET', '/api/v1/workspaces/W', EVERYBODY),
   renameWorkspace: personCall('PUT', '/api/v1/workspaces/W', MANAGERS),
+  readRulesetDifference: personCall('GET', '/api/v1/workspaces/W/rulesets/1/difference', EVERYBODY),
+  listRotations: personCall('GET', '/api/v1/workspaces/W/rotations', MANAGERS),
   listSimulations: personCall('GET', '/api/v1/workspaces/W/simulations', MEMBERS),
   readWorkspaceSimulation: personCall('GET', '/api/v1/workspaces/W/simulations/SIMULATION', MEMBERS),
   activateSimulation: personCall('POST', '/api/v1/workspaces/W/simulations/SIMULATION/activate', MANAGERS),

@@ -1,4 +1,5 @@
 import { createKey } from '../../keys/create-key.ts';
+import { listRotations } from '../../keys/list-rotations.ts';
 import { listKeys, readKey } from '../../keys/read-keys.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
@@ -6,9 +7,12 @@ import { authorOf, type Handlers } from '../handler.ts';
 
 export const keys: Pick<
   Handlers,
-  'listKeys' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
+  'listKeys' | 'listRotations' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
 > = {
   listKeys: async ({ ctx }, { parameters, query }) => ({ body: await listKeys(ctx, parameters.workspace, query) }),
+  listRotations: async ({ ctx }, { parameters, query }) => ({
+    body: await listRotations(ctx, parameters.workspace, query),
+  }),
   createKey: async ({ ctx }, call) => ({
     body: await createKey(ctx, call.parameters.workspace, call.body, authorOf(call)),
   }),

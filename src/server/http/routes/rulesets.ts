@@ -1,12 +1,16 @@
 import { activateRuleset } from '../../workspaces/activate.ts';
 import { activeRuleset } from '../../workspaces/active-ruleset.ts';
+import { rulesetDifference } from '../../workspaces/difference.ts';
 import { etagOf, ifNoneMatchNames } from '../../workspaces/etag.ts';
 import { proxySettings } from '../../workspaces/proxy-modes.ts';
 import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { databaseIdOf } from '../principal.ts';
 
-export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion'> = {
+export const rulesets: Pick<
+  Handlers,
+  'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion' | 'readRulesetDifference'
+> = {
   readRuleset: async ({ ctx }, { parameters, header, principal }) => {
     const { workspace } = parameters;
     const proxy = await proxySettings(ctx, workspace, databaseIdOf(principal));
@@ -25,6 +29,9 @@ export const rulesets: Pick<Handlers, 'readRuleset' | 'activateRuleset' | 'listR
   },
   listRulesets: async ({ ctx }, { parameters, query }) => ({
     body: await listRulesets(ctx, parameters.workspace, query),
+  }),
+  readRulesetDifference: async ({ ctx, engine }, { parameters, query }) => ({
+    body: await rulesetDifference(ctx, engine, parameters.workspace, Number(parameters.version), query.from),
   }),
   readRulesetVersion: async ({ ctx }, { parameters }) => ({
     body: await readRulesetVersion(ctx, parameters.workspace, Number(parameters.version)),
