@@ -190,6 +190,7 @@ export const CALLS = {
     request: keys.createKeySchema,
     answers: 201,
     response: keys.createdKeySchema,
+    problems: ['idempotency_key_reused', 'idempotency_key_used'],
   },
   readKey: {
     method: 'GET',
@@ -208,7 +209,7 @@ export const CALLS = {
     request: keys.rotateKeySchema,
     answers: 201,
     response: keys.createdKeySchema,
-    problems: ['key_not_found', 'key_not_active', 'rotation_pending'],
+    problems: ['key_not_found', 'key_not_active', 'rotation_pending', 'idempotency_key_reused', 'idempotency_key_used'],
   },
   confirmRotation: {
     method: 'POST',

@@ -61,6 +61,8 @@ export const LIMITS = {
   callerTags: 100,
   /** Hours for which the service remembers an `Idempotency-Key`. */
   idempotencyHours: 24,
+  /** Minutes for which it can repeat a response with the secret of a new API key, to the same session. */
+  idempotencySecretMinutes: 10,
   /** Hours until a session expires, and minutes without a request after which it ends earlier. */
   sessionHours: 12,
   sessionIdleMinutes: 120,

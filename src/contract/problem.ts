@@ -41,6 +41,10 @@ export const PROBLEMS = {
   method_not_allowed: problem(405, 'the path exists, but does not support this method'),
   request_timeout: problem(408, 'the request was not complete in time'),
   idempotency_key_reused: problem(409, 'the `Idempotency-Key` was already used with a different body'),
+  idempotency_key_used: problem(
+    409,
+    'the `Idempotency-Key` already created an API key, whose secret can no longer be shown',
+  ),
   key_not_active: problem(409, 'the key was revoked permanently'),
   last_owner: problem(409, 'the workspace would be left without an owner'),
   member_exists: problem(409, 'the user is already a member of the workspace'),

@@ -65,7 +65,7 @@ const key = {
   revokedAt: undefined,
   old: false,
   rotates: 'key_0',
-  rotation: { newKey: 'key_2', begunAt: timestamp },
+  rotation: { newKey: 'key_2', begunAt: timestamp, ageDays: 3 },
 };
 const session = {
   user: { id: 'user_1', email: 'owner@example.com', name: 'Owner' },

@@ -30,8 +30,8 @@ export const keySchema = z.object({
   revokedAt: given(timestampSchema),
   old: z.boolean().describe('Whether the key is active and more than 90 days old.'),
   rotates: given(z.string()).describe('Id of the key that this key replaces.'),
-  rotation: given(z.object({ newKey: z.string(), begunAt: timestampSchema })).describe(
-    'The replacement of this key, while the rotation is not confirmed.',
+  rotation: given(z.object({ newKey: z.string(), begunAt: timestampSchema, ageDays: z.int().min(0) })).describe(
+    'The replacement of this key, while the rotation is not confirmed, and for how many whole days it has been waiting.',
   ),
 });
 export type ApiKey = z.output<typeof keySchema>;

@@ -48,6 +48,8 @@ interface OwnHeaders {
 /** The headers of a call, in addition to those of every call. */
 export const OWN_HEADERS: Partial<Readonly<Record<CallName, OwnHeaders>>> = {
   startSimulation: { request: { 'Idempotency-Key': false }, answer: ['Location', 'Retry-After'] },
+  createKey: { request: { 'Idempotency-Key': false } },
+  rotateKey: { request: { 'Idempotency-Key': false } },
   readSimulation: { answer: ['Retry-After'] },
   readRuleset: { request: { 'If-None-Match': false }, answer: ['ETag'] },
   activateSimulation: { request: { 'If-Match': true }, answer: ['ETag'] },

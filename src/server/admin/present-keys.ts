@@ -36,7 +36,9 @@ export function presentKey(key: ApiKey): string {
     database: key.databaseId,
     expires: key.expiresAt ?? 'never',
     'last used': key.lastUsedAt ?? 'never',
-    rotation: key.rotation && `pending since ${key.rotation.begunAt}; the new key is ${key.rotation.newKey}`,
+    rotation:
+      key.rotation &&
+      `pending for ${daysText(key.rotation.ageDays)}, since ${key.rotation.begunAt}; the new key is ${key.rotation.newKey}`,
   });
 }
 
@@ -62,9 +64,14 @@ function stateOf(key: ApiKey): string {
   return key.revokedAt === undefined ? key.state : `revoked ${key.revokedAt}`;
 }
 
+function daysText(days: number): string {
+  if (days === 0) return 'less than a day';
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
 function notesOf(key: ApiKey): readonly string[] {
   return [
-    ...(key.rotation ? [`rotation pending: ${key.rotation.newKey}`] : []),
+    ...(key.rotation ? [`rotation pending for ${daysText(key.rotation.ageDays)}: ${key.rotation.newKey}`] : []),
     ...(key.old ? ['older than 90 days: rotate it'] : []),
   ];
 }

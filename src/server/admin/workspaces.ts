@@ -15,7 +15,7 @@ export async function listWorkspaces(ctx: Context, only?: string): Promise<Works
     `SELECT w.id, w.name, w.created_at, w.active_version,
        (SELECT count(*) FROM members m WHERE m.workspace_id = w.id) AS members,
        (SELECT count(*) FROM api_keys k WHERE k.workspace_id = w.id AND k.revoked_at IS NULL
-          AND (k.expires_at IS NULL OR k.expires_at > $1)) AS keys
+          AND k.expired_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $1)) AS keys
      FROM workspaces w WHERE $2::text IS NULL OR w.id = $2 ORDER BY w.id`,
     [ctx.now(), only ?? null],
   );

@@ -101,7 +101,8 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   });
   fastify.addHook('preParsing', async (request, reply, payload) => {
     const { raw, scope } = request;
-    if (raw.complete || scope.call === undefined) return payload;
+    // A client that disconnected during its authentication: `close` has been emitted, and would never end its body.
+    if (raw.complete || scope.call === undefined || reply.raw.destroyed) return payload;
     bodies.begin(raw, scope.principal ? principalIdOf(request) : `address ${request.ip}`, bodyBytesOf(request));
     open.pause(raw);
     reply.raw.once('close', () => bodies.end(raw));

@@ -5,6 +5,7 @@ import { newId } from '../context/ids.ts';
 import { problemBody } from '../problems/body.ts';
 import { ProblemError } from '../problems/error.ts';
 import { failureOf } from './failure.ts';
+import { isRefused } from './unread-body-limit.ts';
 
 /** Open requests of each connection. */
 export class OpenRequests {
@@ -24,7 +25,7 @@ export class OpenRequests {
 
   /** The body of the request is still being received. */
   pause(message: IncomingMessage): void {
-    this.#paused.add(message);
+    if (this.#open.get(message.socket)?.has(message)) this.#paused.add(message);
   }
 
   resume(message: IncomingMessage): void {
@@ -61,7 +62,7 @@ export function answerClientError(
   const [first] = waiting;
   // The error is in a request whose body is incomplete, or in one that has not been parsed yet.
   const isOnlyRequest = waiting.length === 0 || (waiting.length === 1 && first !== undefined && !first.complete);
-  if (error.code === 'ECONNRESET' || !socket.writable || !isOnlyRequest) {
+  if (error.code === 'ECONNRESET' || !socket.writable || !isOnlyRequest || isRefused(socket)) {
     socket.destroy();
     return;
   }

@@ -7,16 +7,23 @@ import type { Queryable } from '../store/database.ts';
 import { type KeyRow, toApiKey } from './key-row.ts';
 import { lockWorkspaceFor } from './locked-key.ts';
 import { insertKeys, newKey } from './new-keys.ts';
+import { createOnce, type RepeatableRequest } from './repeated-request.ts';
 
 /**
  * Creates an API key. Only this response contains the secret.
- * Raises ProblemError `workspace_not_found`, `field_invalid`.
+ * Raises ProblemError `workspace_not_found`, `field_invalid`, and those of `createOnce`.
  */
-export async function createKey(ctx: Context, workspace: string, body: CreateKey, by: Author): Promise<CreatedKey> {
+export async function createKey(
+  ctx: Context,
+  workspace: string,
+  body: CreateKey,
+  by: Author,
+  request?: RepeatableRequest,
+): Promise<CreatedKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     await lockWorkspaceFor(tx, workspace, by);
-    return addKey(tx, workspace, body, by, now);
+    return createOnce(tx, workspace, request, now, () => addKey(tx, workspace, body, by, now));
   });
 }
 

@@ -3,6 +3,7 @@ import type { Context, ReadContext } from '../context/types.ts';
 import type { Database } from '../store/database.ts';
 import { keyHash } from './key-hash.ts';
 import { type KeyRow, scopesOf, stateOf } from './key-row.ts';
+import { markExpired } from './mark-expired.ts';
 
 /** The key of a request, with its current state. */
 export interface KnownKey {
@@ -21,11 +22,13 @@ export interface KnownKey {
  */
 export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKey | undefined> {
   const { rows } = await ctx.db.query<KeyRow>(
-    'SELECT id, workspace_id, name, scopes, database_id, expires_at, revoked_at FROM api_keys WHERE key_hash = $1',
+    'SELECT id, workspace_id, name, scopes, database_id, expires_at, expired_at, revoked_at FROM api_keys WHERE key_hash = $1',
     [keyHash(secret)],
   );
   const [row] = rows;
   if (!row) return undefined;
+  const now = ctx.now();
+  await markExpired(ctx.db, [row], now);
   return {
     id: row.id,
     workspace: row.workspace_id,
@@ -33,7 +36,7 @@ export async function findKey(ctx: ReadContext, secret: string): Promise<KnownKe
     scopes: new Set(scopesOf(row)),
     databaseId: row.database_id ?? undefined,
     expiresAt: row.expires_at ?? undefined,
-    state: stateOf(row, ctx.now()),
+    state: stateOf(row, now),
   };
 }
 

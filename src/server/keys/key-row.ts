@@ -11,21 +11,27 @@ export interface KeyRow {
   readonly created_at: Date;
   readonly created_by: Actor;
   readonly expires_at: Date | null;
+  /** When it was first seen to have expired. */
+  readonly expired_at: Date | null;
   readonly last_used_at: Date | null;
   readonly revoked_at: Date | null;
   readonly rotates: string | null;
 }
 
 export const KEY_COLUMNS =
-  'id, workspace_id, name, scopes, database_id, ttl_days, created_at, created_by, expires_at, last_used_at, revoked_at, rotates';
+  'id, workspace_id, name, scopes, database_id, ttl_days, created_at, created_by, expires_at, expired_at, last_used_at, revoked_at, rotates';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Keys older than this are marked. */
 const OLD_DAYS = 90;
 
-/** `revoked` is permanent and takes precedence; `expired` starts exactly at `expires_at`. */
-export function stateOf(row: Pick<KeyRow, 'revoked_at' | 'expires_at'>, now: Date): KeyState {
+/**
+ * `revoked` is permanent and takes precedence; `expired` starts exactly at `expires_at`, and is permanent once a server
+ * has seen it, whatever its clock says later.
+ */
+export function stateOf(row: Pick<KeyRow, 'revoked_at' | 'expires_at' | 'expired_at'>, now: Date): KeyState {
   if (row.revoked_at) return 'revoked';
+  if (row.expired_at) return 'expired';
   return row.expires_at && row.expires_at <= now ? 'expired' : 'active';
 }
 

@@ -36,6 +36,7 @@ export function newKey(
       created_at: now,
       created_by: actor,
       expires_at: expiryOf(now, settings.ttlDays),
+      expired_at: null,
       last_used_at: null,
       revoked_at: null,
       rotates: settings.rotates,

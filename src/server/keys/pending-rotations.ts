@@ -1,6 +1,8 @@
 import type { Queryable } from '../store/database.ts';
 import type { PendingRotation } from './key-row.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /**
  * The pending rotations (started and not confirmed) by the id of the old key. A rotation is pending while its
  * replacement key is active. If the replacement is no longer active, *its* replacement counts: rotating the new key
@@ -15,11 +17,11 @@ export async function pendingRotations(
   const { rows } = await tx.query<{ old: string; id: string; created_at: Date }>(
     `WITH RECURSIVE line AS (
        SELECT k.rotates AS old, k.id, k.created_at, 1 AS depth,
-         k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2) AS active
+         k.revoked_at IS NULL AND k.expired_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2) AS active
        FROM api_keys k WHERE k.rotates = ANY ($1::text[])
        UNION ALL
        SELECT line.old, k.id, k.created_at, line.depth + 1,
-         k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
+         k.revoked_at IS NULL AND k.expired_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
        FROM line JOIN api_keys k ON k.rotates = line.id WHERE NOT line.active
      )
      SELECT DISTINCT ON (line.old) line.old, line.id, line.created_at
@@ -28,5 +30,10 @@ export async function pendingRotations(
      ORDER BY line.old, line.depth, line.created_at DESC, line.id`,
     [ids, now],
   );
-  return new Map(rows.map(({ old, id, created_at }) => [old, { newKey: id, begunAt: created_at.toISOString() }]));
+  return new Map(
+    rows.map(({ old, id, created_at: begun }) => {
+      const ageDays = Math.max(0, Math.floor((now.getTime() - begun.getTime()) / DAY_MS));
+      return [old, { newKey: id, begunAt: begun.toISOString(), ageDays }];
+    }),
+  );
 }

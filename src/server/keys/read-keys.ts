@@ -4,6 +4,7 @@ import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
 import { keyOf } from './locked-key.ts';
+import { markExpired } from './mark-expired.ts';
 import { pendingRotations } from './pending-rotations.ts';
 
 /** A requested page of a list. */
@@ -29,6 +30,7 @@ export async function listKeys(
     [workspace, after?.createdAt ?? null, after?.id ?? '', limit + 1],
   );
   const shown = rows.slice(0, limit);
+  await markExpired(ctx.db, shown, now);
   const pending = await pendingRotations(
     ctx.db,
     shown.map(({ id }) => id),
@@ -45,6 +47,7 @@ export async function listKeys(
 export async function readKey(ctx: Context, workspace: string, id: string): Promise<ApiKey> {
   const now = ctx.now();
   const row = await keyOf(ctx.db, workspace, id);
+  await markExpired(ctx.db, [row], now);
   return toApiKey(row, (await pendingRotations(ctx.db, [id], now)).get(id), now);
 }
 

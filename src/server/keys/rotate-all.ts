@@ -51,7 +51,8 @@ async function rotateWorkspace(
 ): Promise<readonly RotatedKey[]> {
   const { rows } = await tx.query<KeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_keys
-     WHERE workspace_id = $1 AND $2 = ANY (scopes) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+     WHERE workspace_id = $1 AND $2 = ANY (scopes) AND revoked_at IS NULL AND expired_at IS NULL
+       AND (expires_at IS NULL OR expires_at > $3)
      ORDER BY created_at, id`,
     [workspace, scope, now],
   );

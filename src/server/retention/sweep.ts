@@ -3,6 +3,8 @@ import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
+import { markAllExpired } from '../keys/mark-expired.ts';
+import { forgetRequests } from '../keys/repeated-request.ts';
 import { deletions } from './deletions.ts';
 import { removeTexts } from './remove-texts.ts';
 import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
@@ -34,6 +36,8 @@ export async function sweep(ctx: Context): Promise<SweepResult> {
   };
   add('texts', await expired(ctx, 'texts', 'created_at', new Date(now.getTime() - LIMITS.partMinutes * 60_000)));
   add('sessions', await expired(ctx, 'sessions', 'expires_at', now));
+  await markAllExpired(ctx.db, now);
+  add('keyRequests', await forgetRequests(ctx.db, now));
   const { rows } = await ctx.db.query<Due>(
     `SELECT id, coalesce(lowered_from <= $1::date, false) AS lowered,
        swept_on IS NULL OR swept_on < $1::date AS unswept

@@ -16,19 +16,29 @@ function rulesPartOf(tag: string): string {
 }
 
 /**
- * Whether `If-Match` names the tag (RFC 9110, 13.1.1): a list of tags. The comparison is the strong one, so a weak tag
- * (`W/"…"`) never matches, and `*` names none. The settings of proxies make no difference.
+ * Whether `If-Match` names the tag (RFC 9110, 13.1.1): a list of tags; `*` names none. The settings of proxies make no
+ * difference. The standard demands the strong comparison here, so that two texts that differ are never mixed up. Our
+ * tags name a version and its hash, and a proxy that compresses marks the tag, not the ruleset: without this, nothing
+ * could be activated through such a proxy.
  */
 export function ifMatchHolds(ifMatch: string, etag: string): boolean {
   return tagsOf(ifMatch).some((tag) => rulesPartOf(tag) === rulesPartOf(etag));
 }
 
-/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2), by the weak comparison: `W/` makes no difference. */
+/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2), by the weak comparison. */
 export function ifNoneMatchNames(ifNoneMatch: string, etag: string): boolean {
-  return tagsOf(ifNoneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  return tagsOf(ifNoneMatch).some((tag) => tag === '*' || tag === etag);
 }
 
-/** Our tags contain no comma, so splitting at commas is safe: a foreign tag with a comma matches nothing. */
+/**
+ * The tags of a header, without the marks of proxies that compress: `W/` (nginx), `-gzip` (Apache) or `/gzip` at the end.
+ * Our tags contain no comma, so splitting at commas is safe: a foreign tag with a comma matches nothing.
+ */
 function tagsOf(header: string): readonly string[] {
-  return header.split(',').map((tag) => tag.trim());
+  return header.split(',').map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\/(?=")/, '')
+      .replace(/[-/](gzip|br|zstd|deflate)"$/, '"'),
+  );
 }

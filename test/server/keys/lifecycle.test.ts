@@ -3,7 +3,9 @@ import type { CreatedKey } from '../../../src/contract/index.ts';
 import { findKey } from '../../../src/server/keys/find-key.ts';
 import { listKeys, readKey } from '../../../src/server/keys/read-keys.ts';
 import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
+import { rotateAll } from '../../../src/server/keys/rotate-all.ts';
 import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.ts';
+import { sweep } from '../../../src/server/retention/sweep.ts';
 import type { TestStore } from '../test-store.ts';
 import { BY, codeOf, newWorld, openTestStore, type World } from './world.ts';
 
@@ -283,7 +285,10 @@ describe('a rotation', () => {
       createdBy: BY.actor,
     });
     expect(secret).not.toBe(old.secret);
-    expect((await read(world, old)).rotation).toEqual({ newKey: key.id, begunAt: '2026-12-02T12:00:00.000Z' });
+    const rotation = { newKey: key.id, begunAt: '2026-12-02T12:00:00.000Z' };
+    expect((await read(world, old)).rotation).toEqual({ ...rotation, ageDays: 0 });
+    world.later(9.9);
+    expect((await read(world, old)).rotation).toEqual({ ...rotation, ageDays: 9 });
   });
 
   it('never disables a key that was not revoked, and never restores one, in any order of actions', async () => {
@@ -325,5 +330,31 @@ describe('a rotation', () => {
     for (const { key } of keys) expect(shown.get(key.id) === 'revoked', key.id).toBe(dead.has(key.id));
     expect(confirmed).toBeGreaterThan(10);
     expect(keys.length).toBeGreaterThan(30);
+  });
+});
+
+describe('a clock that goes back', () => {
+  const seenBy: readonly (readonly [string, (world: World, made: CreatedKey) => Promise<unknown>])[] = [
+    ['a request', (world, { secret }) => findKey(world.ctx, secret)],
+    ['the list', (world) => listKeys(world.ctx, world.workspace, {})],
+    ['reading the key', (world, { key }) => readKey(world.ctx, world.workspace, key.id)],
+    ['the sweep', (world) => sweep(world.ctx)],
+  ];
+  it.each(seenBy)('does not bring back a key that %s has seen expired', async (_, see) => {
+    const world = await newWorld(store);
+    const made = await world.make({ ttlDays: 1 });
+    const other = await world.make({ ttlDays: 3 });
+    world.later(1.5);
+    await see(world, made);
+    world.later(-1.4);
+    expect((await findKey(world.ctx, made.secret))?.state).toBe('expired');
+    expect((await read(world, made)).state).toBe('expired');
+    expect((await findKey(world.ctx, other.secret))?.state).toBe('active');
+    const rotated = await rotateAll(world.ctx, { workspace: world.workspace, scope: 'ci_dryrun:execute' }, BY);
+    expect(rotated.flatMap(({ replaces }) => replaces)).toEqual([other.key.id]);
+    // It can still be replaced, and revoked.
+    expect((await begin(world, made)).key.state).toBe('active');
+    await revoke(world, made);
+    expect((await read(world, made)).state).toBe('revoked');
   });
 });

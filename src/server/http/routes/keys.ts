@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { createKey } from '../../keys/create-key.ts';
 import { listRotations } from '../../keys/list-rotations.ts';
 import { listKeys, readKey } from '../../keys/read-keys.ts';
+import type { RepeatableRequest } from '../../keys/repeated-request.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
-import { authorOf, type Handlers } from '../handler.ts';
+import { authorOf, type CallRequest, type Handlers } from '../handler.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 
 export const keys: Pick<
   Handlers,
@@ -14,13 +17,20 @@ export const keys: Pick<
     body: await listRotations(ctx, parameters.workspace, query),
   }),
   createKey: async ({ ctx }, call) => ({
-    body: await createKey(ctx, call.parameters.workspace, call.body, authorOf(call)),
+    body: await createKey(ctx, call.parameters.workspace, call.body, authorOf(call), repeatable('create', call)),
   }),
   readKey: async ({ ctx }, { parameters }) => ({
     body: await readKey(ctx, parameters.workspace, parameters.key),
   }),
   rotateKey: async ({ ctx }, call) => ({
-    body: await rotateKey(ctx, call.parameters.workspace, call.parameters.key, call.body, authorOf(call)),
+    body: await rotateKey(
+      ctx,
+      call.parameters.workspace,
+      call.parameters.key,
+      call.body,
+      authorOf(call),
+      repeatable(`rotate ${call.parameters.key}`, call),
+    ),
   }),
   confirmRotation: async ({ ctx }, call) => ({
     body: await confirmRotation(ctx, call.parameters.workspace, call.parameters.key, authorOf(call)),
@@ -29,3 +39,14 @@ export const keys: Pick<
     body: await revokeKey(ctx, call.parameters.workspace, call.parameters.key, authorOf(call)),
   }),
 };
+
+/** The request with its `Idempotency-Key`; undefined if it has none. `what`: the call and the key in its path. */
+function repeatable(
+  what: string,
+  { header, rawBody, principal }: Pick<CallRequest<'createKey'>, 'header' | 'rawBody' | 'principal'>,
+): RepeatableRequest | undefined {
+  const idempotencyKey = idempotencyKeyOf({ header });
+  if (idempotencyKey === undefined) return undefined;
+  const hash = createHash('sha256').update(`${what}\n`).update(rawBody).digest();
+  return { idempotencyKey, hash, sessionToken: principal.token };
+}

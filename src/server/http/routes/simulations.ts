@@ -1,36 +1,26 @@
 import { createHash } from 'node:crypto';
-import { containsSecret, HEADERS } from '../../../contract/index.ts';
-import { ProblemError } from '../../problems/error.ts';
 import { activateSimulation } from '../../simulations/activate.ts';
 import { listSimulations } from '../../simulations/list.ts';
 import { readSimulation } from '../../simulations/read.ts';
 import { startSimulation } from '../../simulations/start.ts';
 import { etagOf } from '../../workspaces/etag.ts';
 import { authorOf, type Handlers } from '../handler.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 
 /** `Retry-After` in seconds for polling. */
 const PAUSE = '1';
-
-/** Visible ASCII: any UUID or other unique name. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 export const simulations: Pick<
   Handlers,
   'startSimulation' | 'readSimulation' | 'listSimulations' | 'readWorkspaceSimulation' | 'activateSimulation'
 > = {
   startSimulation: async ({ ctx, engine, wake }, { body: request, rawBody, principal, requestId, header }) => {
-    const idempotencyKey = header(HEADERS.idempotencyKey);
-    if (idempotencyKey !== undefined && (!IDEMPOTENCY_KEY.test(idempotencyKey) || containsSecret(idempotencyKey)))
-      throw new ProblemError(
-        'field_invalid',
-        'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and not an API key',
-      );
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
       key: principal.key,
       request,
       requestHash: createHash('sha256').update(rawBody).digest(),
-      idempotencyKey,
+      idempotencyKey: idempotencyKeyOf({ header }),
       requestId,
     });
     wake();
