@@ -77,6 +77,12 @@ function addWorkspaces(top: Command, run: Run): void {
     .action((workspace: string, options: CommonOptions & { name?: string }) =>
       run(options, { command: 'workspace create', workspace, name: options.name ?? workspace }),
     );
+  addCommand(group, 'rename', 'change the display name of a workspace')
+    .argument('<id>')
+    .argument('<name>')
+    .action((workspace: string, name: string, options: CommonOptions) =>
+      run(options, { command: 'workspace rename', workspace, name }),
+    );
   addCommand(group, 'list', 'list the workspaces').action((options: CommonOptions) =>
     run(options, { command: 'workspace list' }),
   );
@@ -106,9 +112,26 @@ function addPeople(top: Command, run: Run): void {
   addCommand(users, 'enable', 'let a disabled user sign in again')
     .argument('<e-mail address>')
     .action((email: string, options: CommonOptions) => run(options, { command: 'user enable', email }));
+  addCommand(users, 'sign-out', 'end all sessions of a user')
+    .argument('<e-mail address>')
+    .action((email: string, options: CommonOptions) => run(options, { command: 'user sign-out', email }));
   addCommand(users, 'list', 'list all users').action((options: CommonOptions) =>
     run(options, { command: 'user list' }),
   );
+
+  const invitations = top.command('invitation').description('invite users to a workspace');
+  addCommand(invitations, 'create', 'invite a user; the token is shown only once, and no e-mail is sent')
+    .argument('<workspace>')
+    .argument('<e-mail address>')
+    .argument('<role>', ROLES.join(', '))
+    .option('--ttl <days>', 'days until the invitation expires; default: 7', parseInteger)
+    .action((workspace: string, email: string, role: string, options: CommonOptions & { ttl?: number }) =>
+      run(options, {
+        command: 'invitation create',
+        workspace,
+        invitation: { email, role, ...(options.ttl !== undefined && { ttlDays: options.ttl }) },
+      }),
+    );
 
   const members = top.command('member').description('manage the members of a workspace and their roles');
   addCommand(members, 'set', 'add a member or change their role')

@@ -14,6 +14,7 @@ const PRESENTERS: Presenters = {
     ].join('\n'),
   'workspace create': (workspace) =>
     `created the workspace \`${workspace.id}\`; its active ruleset is the built-in rules\n`,
+  'workspace rename': ({ id, name }) => `the workspace \`${id}\` is now called \`${name}\`\n`,
   'workspace list': (workspaces) =>
     table(
       ['id', 'name', 'ruleset', 'members', 'active keys', 'created'],
@@ -43,6 +44,7 @@ const PRESENTERS: Presenters = {
   'user password': (user) => `the password of ${user.email} is changed, and all their sessions are ended\n`,
   'user disable': (user) =>
     `${user.email} can no longer sign in, and all their sessions are ended; API keys that they may have seen still work: rotate them with \`querygate admin keys rotate --all\`\n`,
+  'user sign-out': (user) => `all sessions of ${user.email} are ended; they can sign in again\n`,
   'user enable': (user) => `${user.email} can sign in again\n`,
   'user list': (users) =>
     table(
@@ -59,6 +61,12 @@ const PRESENTERS: Presenters = {
   'member set': members,
   'member remove': members,
   'member list': members,
+
+  'invitation create': ({ invitation, token }) =>
+    [
+      fields({ invited: invitation.email, role: invitation.role, expires: invitation.expiresAt, token }),
+      'pass the token on; it is only shown now, and works once\n',
+    ].join('\n'),
 
   'keys create': presentNewKey,
   'keys list': presentKeys,

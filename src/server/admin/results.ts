@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  createdInvitationSchema,
   createdKeySchema,
   dataPolicySchema,
   given,
@@ -42,16 +43,19 @@ const membersSchema = z.array(
 export const RESULTS = {
   init: z.object({ workspace: workspaceSchema, user: userSchema, ...createdKeySchema.shape }),
   'workspace create': workspaceSchema,
+  'workspace rename': workspaceSchema,
   'workspace list': z.array(workspaceSchema),
   'workspace show': workspaceSchema.extend({ policy: dataPolicySchema, people: membersSchema }),
   'user create': userSchema,
   'user password': userSchema,
   'user disable': userSchema,
   'user enable': userSchema,
+  'user sign-out': userSchema,
   'user list': z.array(userSchema),
   'member set': membersSchema,
   'member remove': membersSchema,
   'member list': membersSchema,
+  'invitation create': createdInvitationSchema,
   'keys create': createdKeySchema,
   'keys list': keysSchema,
   'keys rotate': createdKeySchema.extend({ old: keySchema }),

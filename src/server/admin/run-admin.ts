@@ -12,6 +12,7 @@ import { revokeKey } from '../keys/revoke-key.ts';
 import { rotateAll } from '../keys/rotate-all.ts';
 import { confirmRotation, rotateKey } from '../keys/rotate-key.ts';
 import { checkEmail } from '../people/email.ts';
+import { createInvitation } from '../people/invitations.ts';
 import { listMembers, putMember, removeMember, setMember } from '../people/members.ts';
 import { checkPassword } from '../people/password.ts';
 import {
@@ -23,12 +24,14 @@ import {
   listUsers,
   newUser,
   setPassword,
+  signOutUser,
 } from '../people/users.ts';
 import { activateRuleset } from '../workspaces/activate.ts';
 import { activeRuleset } from '../workspaces/active-ruleset.ts';
 import { createWorkspace, insertWorkspace, newWorkspace } from '../workspaces/create.ts';
 import { changeDataPolicy, readDataPolicy } from '../workspaces/data-policy.ts';
 import { etagOf } from '../workspaces/etag.ts';
+import { renameWorkspace } from '../workspaces/own-workspaces.ts';
 import { listRulesets, readRulesetVersion } from '../workspaces/versions.ts';
 import type { AdminCommand, AdminCommandOf, AdminName } from './commands.ts';
 import { exportAudit } from './export-audit.ts';
@@ -55,6 +58,10 @@ const HANDLERS: Handlers = {
     await createWorkspace(ctx, engine, { id: workspace, name }, actor);
     return workspaceOf(ctx, workspace);
   },
+  'workspace rename': async ({ ctx }, { workspace, name }, by) => {
+    await renameWorkspace(ctx, workspace, name, by);
+    return workspaceOf(ctx, workspace);
+  },
   'workspace list': ({ ctx }) => listWorkspaces(ctx),
   'workspace show': async ({ ctx }, { workspace }) => ({
     ...(await workspaceOf(ctx, workspace)),
@@ -66,6 +73,7 @@ const HANDLERS: Handlers = {
   'user password': async ({ ctx }, user, by) => toUser(await setPassword(ctx, user, by)),
   'user disable': async ({ ctx }, user, by) => toUser(await disableUser(ctx, user, by)),
   'user enable': async ({ ctx }, user, by) => toUser(await enableUser(ctx, user, by)),
+  'user sign-out': async ({ ctx }, user, by) => toUser(await signOutUser(ctx, user, by)),
   'user list': async ({ ctx }) => (await listUsers(ctx)).map(toUser),
 
   'member set': async ({ ctx }, { workspace, email, role }, by) => {
@@ -77,6 +85,8 @@ const HANDLERS: Handlers = {
     return [...(await listMembers(ctx, workspace))];
   },
   'member list': async ({ ctx }, { workspace }) => [...(await listMembers(ctx, workspace))],
+
+  'invitation create': ({ ctx }, { workspace, invitation }, by) => createInvitation(ctx, workspace, invitation, by),
 
   'keys create': ({ ctx }, { workspace, key }, by) => createKey(ctx, workspace, key, by),
   'keys list': async ({ ctx }, { workspace, page }) => {

@@ -145,6 +145,14 @@ export async function enableUser(ctx: Context, { email }: { readonly email: stri
   });
 }
 
+/** Ends all sessions of a user, who can sign in again. Raises ConfigError. */
+export async function signOutUser(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
+  return changeUser(ctx, email, 'session.ended', by, async (tx, user) => {
+    await endSessions(tx, user);
+    return user;
+  });
+}
+
 /** Reads the user with this e-mail address. Raises ConfigError if there is none. */
 export async function requireUser(tx: Queryable, email: string): Promise<UserRow> {
   const user = await findUser(tx, email);

@@ -59,13 +59,16 @@ async function refusal(command: AdminCommand): Promise<string> {
 /** Replaces ids, keys and hashes, which differ in every run. */
 function steady(text: string): string {
   const names = new Map<string, string>();
-  return text.replaceAll(/\b(key|user|imp)_[0-9A-Za-z]{22}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b/g, (found) => {
-    const kind = /^(key|user|imp|qg)_/.exec(found)?.[1] ?? 'hash';
-    const name =
-      names.get(found) ?? `<${kind} ${[...names.values()].filter((each) => each.startsWith(`<${kind}`)).length + 1}>`;
-    names.set(found, name);
-    return name.padEnd(found.length);
-  });
+  return text.replaceAll(
+    /\b(key|user|imp|inv)_[0-9A-Za-z]{22}\b|\bqgi_[0-9A-Za-z]{43}\b|\bqg_[0-9A-Za-z]{46}\b|\b[0-9a-f]{64}\b/g,
+    (found) => {
+      const kind = /^(key|user|imp|inv|qgi|qg)_/.exec(found)?.[1] ?? 'hash';
+      const name =
+        names.get(found) ?? `<${kind} ${[...names.values()].filter((each) => each.startsWith(`<${kind}`)).length + 1}>`;
+      names.set(found, name);
+      return name.padEnd(found.length);
+    },
+  );
 }
 
 describe('every command', () => {
@@ -99,6 +102,13 @@ describe('every command', () => {
     await step({ command: 'workspace show', workspace });
     await step({ command: 'user list' });
     await step({ command: 'user enable', email: 'lee@acme.example' });
+    await step({ command: 'user sign-out', email: 'lee@acme.example' });
+    await step({ command: 'workspace rename', workspace, name: 'Acme Ltd' });
+    await step({
+      command: 'invitation create',
+      workspace,
+      invitation: { email: 'kim@acme.example', role: 'member' },
+    });
     await step({ command: 'member remove', workspace, email: 'lee@acme.example' });
     await step({ command: 'member list', workspace });
 
