@@ -1,10 +1,12 @@
 import { type BareRoute, startBareRoute } from './bare-route.ts';
+import { proxyRows } from './bodies.ts';
 import type { Bundle, Store } from './bundle.ts';
+import { measureCopy } from './copy-rate.ts';
 import { type LoadWorkspace, makeKey, makeWorkspace, signIn } from './first-steps.ts';
 import { measureBusy } from './measure-busy.ts';
 import { type LoadRoute, measureRoute } from './measure-route.ts';
 import { printFaults, printHead, printRow } from './print.ts';
-import { type NamedRoute, routes } from './routes.ts';
+import { type NamedRoute, PROXY_EVENTS, routes } from './routes.ts';
 import { freePort, ServiceProcess } from './service-process.ts';
 import { Wire } from './wire.ts';
 
@@ -20,6 +22,8 @@ export interface BenchOptions {
   readonly what: string;
   readonly seconds: number;
   readonly connections: number;
+  /** Only the routes whose name contains this text. */
+  readonly only: string;
   /** Folder for CPU profiles of the server. */
   readonly profiles: string | undefined;
 }
@@ -38,9 +42,9 @@ export async function benchService(options: BenchOptions): Promise<number> {
     process.stdout.write(`\n${options.what}; ${options.connections} connections, ${options.seconds} s each\n`);
     let faults = 0;
     printHead();
-    for (const route of routes(workspace.id, keys))
+    for (const route of routes(workspace.id, keys, await proxyRows()).filter(({ name }) => name.includes(options.only)))
       faults += await compareRoute(route, { options, server, bare, wire });
-    faults += await measureBusy({ options, server, wire, workspace, keys });
+    if (options.only === '') faults += await measureBusy({ options, server, wire, workspace, keys });
     return faults;
   } finally {
     await wire.close();
@@ -74,7 +78,21 @@ async function compareRoute(route: NamedRoute, { options, server, bare, wire }: 
   await measureRoute(plain, { ...here, seconds: 1 });
   const floor = await measureRoute(plain, { ...here, seconds });
   printRow(route, real, floor);
+  if (route.name === PROXY_EVENTS) await compareWithCopy(options, real.perSecond * route.items);
   return [warm, real, floor].reduce((sum, { faults }) => sum + printFaults(route.name, faults), 0);
+}
+
+/** Rows of the comparison with COPY. */
+const COPIED = 100_000;
+
+async function compareWithCopy({ store, databasePid }: BenchOptions, perSecond: number): Promise<void> {
+  if (store.kind !== 'postgresql') return;
+  const copy = await measureCopy(store.url, 'bench', COPIED, databasePid);
+  const text =
+    typeof copy === 'string'
+      ? `not compared with COPY: ${copy}`
+      : `psql's COPY of ${copy.events} of them into the same tables: ${copy.perSecond.toFixed(0)} a second; ratio ${(perSecond / copy.perSecond).toFixed(2)}; CPU of the DB ${copy.cpu?.toFixed(2) ?? '-'} ms`;
+  process.stdout.write(`  ${text}\n`);
 }
 
 /** Length of an answer; the bare route returns the same length. */

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createTrafficReader } from '../../src/history/index.ts';
+import { FACTS_VERSION } from '../../src/model/index.ts';
 
 // Request bodies of the load. All of it is judged under `querygate:recommended@1`, the initial ruleset of each
 // workspace.
 
 /** Events of one batch. */
 export const BATCH = 100;
+
+/** Events of one batch of a proxy. */
+export const PROXY_BATCH = 1000;
 
 /** A migration of two statements, like most migrations. */
 const SMALL_MIGRATION = `-- give orders a note
@@ -72,6 +77,37 @@ export function eventsBody(workspace: string, at: number, now: Date): object {
     query: `SELECT id, total, state FROM orders_${i % 20} WHERE customer_id = ${at * BATCH + i} AND state IN ('open', 'paid') ORDER BY id LIMIT 20`,
     dialect: 'postgresql',
     caller: { user: 'shop', application: i % 2 === 0 ? 'web' : 'jobs', database: 'shop' },
+  }));
+  return { workspace, events };
+}
+
+/** The fact rows of twenty statements of two applications, as a proxy with the engine has them. */
+export async function proxyRows(): Promise<readonly object[]> {
+  const reader = await createTrafficReader('postgresql');
+  return Array.from({ length: 40 }, (_, i) => {
+    const query = `SELECT id, total, state FROM orders_${i % 20} WHERE customer_id = $1 AND state IN ('open', 'paid') ORDER BY id LIMIT 20`;
+    const application = i % 2 === 0 ? 'web' : 'jobs';
+    const caller = { user: 'shop', application, database: 'shop', role: undefined, tags: undefined };
+    const [row] = reader.read({ query, caller, normalised: false, truncated: false }).rows;
+    return JSON.parse(row?.text ?? '') as object;
+  });
+}
+
+/** A batch of new events of a proxy, each with its facts and its verdict. */
+export function proxyEventsBody(workspace: string, rows: readonly object[], now: Date): object {
+  const batch = randomUUID();
+  const events = Array.from({ length: PROXY_BATCH }, (_, i) => ({
+    id: `${batch}-${i}`,
+    type: 'query',
+    at: now.toISOString(),
+    dialect: 'postgresql',
+    factsVersion: FACTS_VERSION,
+    rows: [rows[i % rows.length]],
+    judged: { verdict: 'allow', rules: [], ruleset: 1, mode: 'enforce' },
+    outcome: 'ok',
+    durationMs: (i % 100) / 10,
+    session: `session-${i % 50}`,
+    proxy: 'proxy-1',
   }));
   return { workspace, events };
 }

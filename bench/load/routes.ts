@@ -1,4 +1,4 @@
-import { BATCH, dryRunBody, eventsBody, migration, queryBody } from './bodies.ts';
+import { BATCH, dryRunBody, eventsBody, migration, PROXY_BATCH, proxyEventsBody, queryBody } from './bodies.ts';
 import type { LoadRoute } from './measure-route.ts';
 
 export interface NamedRoute extends LoadRoute {
@@ -7,8 +7,15 @@ export interface NamedRoute extends LoadRoute {
   readonly items: number;
 }
 
+/** Name of the route that is compared with COPY. */
+export const PROXY_EVENTS = 'proxy events, 1000';
+
 /** The measured routes, each with the expected answer; requests rotate through the keys. */
-export function routes(workspace: string, keys: readonly string[]): readonly NamedRoute[] {
+export function routes(
+  workspace: string,
+  keys: readonly string[],
+  proxyRows: readonly object[],
+): readonly NamedRoute[] {
   let requests = 0;
   const bearer = () => keys[requests++ % keys.length] ?? '';
   const small = JSON.stringify(dryRunBody(workspace));
@@ -42,13 +49,27 @@ export function routes(workspace: string, keys: readonly string[]): readonly Nam
       next: () => ({
         body: JSON.stringify(eventsBody(workspace, requests, new Date())),
         bearer: bearer(),
-        check: (text) => {
-          const { accepted, refused } = JSON.parse(text) as { accepted: number; refused: unknown[] };
-          return accepted === BATCH && refused.length === 0 ? undefined : `a batch of which ${accepted} were accepted`;
-        },
+        check: allAccepted(BATCH),
+      }),
+    },
+    {
+      name: PROXY_EVENTS,
+      items: PROXY_BATCH,
+      path: '/api/v1/ingest/events',
+      next: () => ({
+        body: JSON.stringify(proxyEventsBody(workspace, proxyRows, new Date())),
+        bearer: bearer(),
+        check: allAccepted(PROXY_BATCH),
       }),
     },
   ];
+}
+
+function allAccepted(events: number): (text: string) => string | undefined {
+  return (text) => {
+    const { accepted, refused } = JSON.parse(text) as { accepted: number; refused: unknown[] };
+    return accepted === events && refused.length === 0 ? undefined : `a batch of which ${accepted} were accepted`;
+  };
 }
 
 /** Proxy queries, each with the expected verdict. */

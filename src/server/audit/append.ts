@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { Actor, AuditType } from '../../contract/index.ts';
 import { noWorkspace } from '../problems/error.ts';
+import { type Column, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 
 /** A new entry of the audit trail. It must hold no SQL, no literal and no API key. */
@@ -19,7 +20,7 @@ export const CHAIN_START = '0'.repeat(64);
 
 /** The hash of an entry: over the text exactly as stored. */
 export function entryHash(entry: string): string {
-  return createHash('sha256').update(entry).digest('hex');
+  return hashOf('sha256', entry, 'hex');
 }
 
 /**
@@ -58,19 +59,17 @@ export async function appendAudit(
     return { sequence, at: at.toISOString(), type, entry, hash };
   });
   if (chained.length === 0) return [];
+  const parameters: unknown[] = [workspace, chained[0]?.sequence];
+  const columns: readonly Column[] = [
+    { name: 'entry', type: 'text', values: chained.map((each) => each.entry) },
+    { name: 'hash', type: 'text', values: chained.map((each) => each.hash) },
+    { name: 'at', type: 'timestamptz', values: chained.map((each) => each.at) },
+    { name: 'type', type: 'text', values: chained.map((each) => each.type) },
+  ];
   await tx.query(
     `INSERT INTO audit_events (workspace_id, sequence, at, type, entry, hash)
-     SELECT $1, e.sequence, e.at, e.type, e.entry, e.hash
-     FROM unnest($2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])
-       AS e (sequence, at, type, entry, hash)`,
-    [
-      workspace,
-      chained.map((each) => each.sequence),
-      chained.map((each) => each.at),
-      chained.map((each) => each.type),
-      chained.map((each) => each.entry),
-      chained.map((each) => each.hash),
-    ],
+     SELECT $1, $2::bigint + c.row - 1, c.at, c.type, c.entry, c.hash FROM ${selectColumns(columns, parameters)}`,
+    parameters,
   );
   await tx.query('UPDATE workspaces SET audit_sequence = $2, audit_hash = $3 WHERE id = $1', [
     workspace,

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { QueryEvent } from '../../contract/index.ts';
 import type { EventOutcome } from '../engine/engine.ts';
+import { hex } from '../history/add-history.ts';
 
 /**
- * SHA-256 of the content of an event, independent of its JSON form: defaults are filled in, timestamps are numbers, and
+ * SHA-256 (hex) of the content of an event, independent of its JSON form: defaults are filled in, timestamps are numbers, and
  * rows are as they are stored.
  */
-export function eventHash(event: QueryEvent, outcome: EventOutcome): Uint8Array {
+export function eventHash(event: QueryEvent, outcome: EventOutcome): string {
   const { id, type, at, lastAt, query, dialect, calls, judged, outcome: became, sqlstate } = event;
   const fields = [
     id,
@@ -24,12 +25,12 @@ export function eventHash(event: QueryEvent, outcome: EventOutcome): Uint8Array 
     event.proxy,
     'rows' in event ? rowsOf(event.rows, outcome) : textFields(event),
   ];
-  return createHash('sha256').update(JSON.stringify(fields)).digest();
+  return hash('sha256', JSON.stringify(fields), 'hex');
 }
 
 /** Rows that could not be stored are compared as they were sent. */
 function rowsOf(rows: readonly unknown[], outcome: EventOutcome): readonly unknown[] {
-  return 'rows' in outcome ? outcome.rows.map(({ text }) => text) : rows;
+  return 'rows' in outcome ? outcome.rows.map((row) => hex(row.hash)) : rows;
 }
 
 function textFields(event: Exclude<QueryEvent, { rows: unknown }>): readonly unknown[] {

@@ -23,8 +23,8 @@ export interface IngestedEvents {
 
 interface Arrival extends IngestedEvent {
   readonly index: number;
-  readonly hash: Uint8Array;
-  readonly key: string;
+  /** Hex. */
+  readonly hash: string;
 }
 
 /** Tolerated clock skew of clients. An event further in the future would outlive the retention. */
@@ -56,10 +56,7 @@ export async function ingestEvents(
     for (const { index, event, outcome } of record.events) {
       if ('invalid' in outcome) refuse(index, event, outcome.invalid);
       else if (isAhead(event, now)) refuse(index, event, AHEAD);
-      else {
-        const hash = eventHash(event, outcome);
-        arrivals.push({ record, index, event, outcome, hash, key: hex(hash) });
-      }
+      else arrivals.push({ record, index, event, outcome, hash: eventHash(event, outcome) });
     }
     for (const { index, event } of record.statuses ?? []) {
       if (isAhead(event, now)) refuse(index, event, AHEAD);
@@ -74,13 +71,13 @@ export async function ingestEvents(
   const known = await enter(tx, workspace, [...first.values()], now);
   const taken: IngestedEvent[] = [];
   for (const arrival of arrivals) {
-    const { record, event, outcome, index, key } = arrival;
+    const { record, event, outcome, index, hash } = arrival;
     const tally = recorded.get(record);
     if (!tally) continue;
-    const stored = known.get(event.id) ?? first.get(event.id)?.key;
+    const stored = known.get(event.id) ?? first.get(event.id)?.hash;
     const isNew = !known.has(event.id) && first.get(event.id) === arrival;
     if (isNew) taken.push({ record, event, outcome });
-    if (stored !== key) {
+    if (stored !== hash) {
       const detail = 'another event already has this id; give each event a unique id';
       tally.refused.push({ index, id: event.id, code: 'event_id_reused', detail });
     } else if ('tooCostly' in outcome) {
@@ -111,7 +108,7 @@ async function enter(
   const ids = sorted.map(({ event }) => event.id);
   const { rows } = await tx.query<{ id: string }>(
     `INSERT INTO event_ids (workspace_id, id, event_hash, received_at)
-     SELECT $1, e.id, e.event_hash, $4 FROM unnest($2::text[], $3::bytea[]) AS e (id, event_hash)
+     SELECT $1, e.id, decode(e.event_hash, 'hex'), $4 FROM unnest($2::text[], $3::text[]) AS e (id, event_hash)
      ON CONFLICT DO NOTHING RETURNING id`,
     [workspace, ids, sorted.map(({ hash }) => hash), now],
   );

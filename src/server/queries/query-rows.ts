@@ -1,6 +1,7 @@
 import type { ProxySettings } from '../../contract/index.ts';
 import type { NewEntry } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
+import { type Column, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import type { IngestedEvent } from './ingest-events.ts';
 import { type QueryRecord, type RecordAuthor, storable } from './records.ts';
@@ -122,44 +123,43 @@ export async function addQueries(
   if (rows.length === 0) return;
   const policy = await queryText(tx, workspace);
   const texts = rows.map(({ row }) => (policy === 'none' ? '' : row.texts[policy]));
-  const column = (value: (row: QueryRow) => unknown) => rows.map(({ row }) => value(row));
+  const column = (name: string, type: string, value: (row: QueryRow) => unknown): Column => ({
+    ...{ name, type },
+    values: rows.map(({ row }) => value(row)),
+  });
+  const parameters: unknown[] = [workspace, policy];
+  const columns: readonly Column[] = [
+    { name: 'sequence', type: 'bigint', values: rows.map(({ sequence }) => sequence) },
+    column('id', 'text', ({ id }) => id),
+    column('at', 'timestamptz', ({ at }) => at.toISOString()),
+    column('last_at', 'timestamptz', ({ lastAt }) => lastAt?.toISOString()),
+    column('channel', 'text', ({ channel }) => channel),
+    column('database_id', 'text', ({ databaseId }) => databaseId),
+    column('dialect', 'text', ({ dialect }) => dialect),
+    column('caller', 'jsonb', ({ caller }) => caller),
+    column('calls', 'bigint', ({ calls }) => calls),
+    column('verdict', 'text', ({ verdict }) => verdict),
+    // A list of lists must be a rectangle, so each is a text: ids of rules need no quotes.
+    column('rules', 'text', ({ rules }) => `{${rules.join(',')}}`),
+    column('ruleset_version', 'integer', ({ ruleset }) => ruleset),
+    column('judged_at_ingest', 'boolean', ({ judgedAtIngest }) => judgedAtIngest),
+    column('mode', 'text', ({ mode }) => mode),
+    column('outcome', 'text', ({ outcome }) => outcome),
+    column('sqlstate', 'text', ({ sqlstate }) => sqlstate),
+    column('duration_ms', 'double precision', ({ durationMs }) => durationMs),
+    column('session', 'text', ({ session }) => session),
+    column('proxy', 'text', ({ proxy }) => proxy),
+    { name: 'text', type: 'text', values: texts.map((text) => (text === '' ? undefined : storable(text))) },
+  ];
   await tx.query(
     `INSERT INTO queries (workspace_id, sequence, id, at, last_at, channel, database_id, dialect, caller, calls,
        verdict, rules, ruleset_version, judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, text,
        text_kind)
-     SELECT $1, q.sequence, q.id, q.at, q.last_at, q.channel, q.database_id, q.dialect, q.caller, q.calls, q.verdict,
-       q.rules::text[], q.ruleset_version, q.judged_at_ingest, q.mode, q.outcome, q.sqlstate, q.duration_ms,
-       q.session, q.proxy, q.text, CASE WHEN q.text IS NOT NULL THEN $2 END
-     FROM unnest($3::bigint[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[], $8::text[], $9::text[],
-       $10::jsonb[], $11::bigint[], $12::text[], $13::text[], $14::integer[], $15::boolean[], $16::text[],
-       $17::text[], $18::text[], $19::double precision[], $20::text[], $21::text[], $22::text[])
-       AS q (sequence, id, at, last_at, channel, database_id, dialect, caller, calls, verdict, rules, ruleset_version,
-         judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, text)`,
-    [
-      workspace,
-      policy,
-      rows.map(({ sequence }) => sequence),
-      column(({ id }) => id),
-      column(({ at }) => at),
-      column(({ lastAt }) => lastAt),
-      column(({ channel }) => channel),
-      column(({ databaseId }) => databaseId),
-      column(({ dialect }) => dialect),
-      column(({ caller }) => caller),
-      column(({ calls }) => calls),
-      column(({ verdict }) => verdict),
-      // A list of lists must be a rectangle, so each is a text: ids of rules need no quotes.
-      column(({ rules }) => `{${rules.join(',')}}`),
-      column(({ ruleset }) => ruleset),
-      column(({ judgedAtIngest }) => judgedAtIngest),
-      column(({ mode }) => mode),
-      column(({ outcome }) => outcome),
-      column(({ sqlstate }) => sqlstate),
-      column(({ durationMs }) => durationMs),
-      column(({ session }) => session),
-      column(({ proxy }) => proxy),
-      texts.map((text) => (text === '' ? undefined : storable(text))),
-    ],
+     SELECT $1, c.sequence, c.id, c.at, c.last_at, c.channel, c.database_id, c.dialect, c.caller, c.calls, c.verdict,
+       c.rules::text[], c.ruleset_version, c.judged_at_ingest, c.mode, c.outcome, c.sqlstate, c.duration_ms,
+       c.session, c.proxy, c.text, CASE WHEN c.text IS NOT NULL THEN $2 END
+     FROM ${selectColumns(columns, parameters)}`,
+    parameters,
   );
 }
 

@@ -32,9 +32,13 @@ export function parameterTexts(values: readonly unknown[] = []): (string | null)
   return values.map(parameterText);
 }
 
+const VISIBLE = /^[\x20-\x7e]*$/;
+
 function itemText(item: unknown): string {
   const text = parameterText(item);
-  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+  if (text === null) return 'NULL';
+  // Of visible ASCII, JSON escapes the same characters as a list of PostgreSQL, and is much faster.
+  return VISIBLE.test(text) ? JSON.stringify(text) : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 function jsonText(value: object): string {

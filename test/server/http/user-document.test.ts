@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiScope, SCOPE_PRESETS } from '../../../src/contract/index.ts';
+import { FACTS_VERSION } from '../../../src/model/index.ts';
 import { createKey } from '../../../src/server/keys/create-key.ts';
 import { BY, type Reply, startTestApp, type TestApp } from './test-app.ts';
 
@@ -214,5 +215,138 @@ describe('texts of queries', () => {
       expect(reply.text).not.toContain('geheim');
       expect(reply.text).not.toMatch(/select id/i);
     }
+  });
+});
+
+describe('every recorded query has its verdict, whatever way it came', () => {
+  const tell = async (events: readonly object[], databaseId = 'orders'): Promise<Reply> =>
+    app.ask({
+      method: 'POST',
+      url: '/api/v1/ingest/events',
+      as: await presetKey('tcp-proxy', databaseId),
+      body: { workspace, events },
+    });
+  const WHEN = { type: 'query', at: '2026-11-20T11:00:00Z', dialect: 'postgresql' };
+  const DROP = {
+    shape: 'drop table t',
+    dialect: 'postgresql',
+    facts: { notCarried: ['serverVersion'] },
+    operations: [{ kind: 'drop_table', target: { name: 't' } }],
+    caller: { user: 'app', application: 'web', database: 'shop', notCarried: ['role'] },
+  };
+  const facts = { ...WHEN, factsVersion: FACTS_VERSION, rows: [DROP], proxy: 'proxy-1' };
+  const judged = { verdict: 'block', rules: ['no-drop-table'], ruleset: 1, mode: 'observe' };
+  const recorded = async () => {
+    const as = (await app.person(workspace, 'member')).token;
+    const queries = await app.ask({ url: at('queries'), as });
+    const trail = await app.ask({ url: at('audit-events'), as });
+    return {
+      queries: (queries.body as { items: object[] }).items,
+      trail: (trail.body as { items: { type: string }[] }).items.filter(({ type }) => type.startsWith('query.')),
+    };
+  };
+
+  it.each<[string, object, object]>([
+    [
+      'judged by a proxy',
+      { ...facts, id: 'e', judged },
+      {
+        channel: 'proxy',
+        verdict: 'block',
+        rules: ['no-drop-table'],
+        ruleset: 1,
+        mode: 'observe',
+        judgedAtIngest: false,
+      },
+    ],
+    [
+      'of a proxy, without a verdict',
+      { ...facts, id: 'e' },
+      { channel: 'proxy', verdict: 'block', rules: ['no-drop-table'], ruleset: 1, judgedAtIngest: true },
+    ],
+    [
+      'a text',
+      { ...WHEN, id: 'e', query: 'DROP TABLE t' },
+      { channel: 'events', verdict: 'block', rules: ['no-drop-table'], ruleset: 1, judgedAtIngest: true },
+    ],
+    [
+      'a text that cannot be read',
+      { ...WHEN, id: 'e', query: 'SELEC 1' },
+      { channel: 'events', verdict: 'unknown', rules: ['unreadable'], judgedAtIngest: true },
+    ],
+    [
+      'that failed',
+      { ...facts, id: 'e', judged, outcome: 'failed', sqlstate: '42P01' },
+      { channel: 'proxy', verdict: 'block', outcome: 'failed', sqlstate: '42P01' },
+    ],
+    [
+      'a sum of allowed ones',
+      {
+        ...{ ...facts, id: 'e', calls: 12, lastAt: '2026-11-20T11:00:04Z', durationMs: 2.5, session: 's-1' },
+        judged: { ...judged, verdict: 'allow', rules: [] },
+      },
+      { verdict: 'allow', calls: 12, lastAt: '2026-11-20T11:00:04.000Z', durationMs: 2.5, session: 's-1' },
+    ],
+  ])('%s', async (_, event, expected) => {
+    expect((await tell([event])).body).toEqual({ accepted: 1, duplicates: 0, refused: [] });
+    const { queries, trail } = await recorded();
+    expect(queries).toMatchObject([{ databaseId: 'orders', ...expected }]);
+    const { durationMs: _duration, session: _session, ...audited } = expected as Record<string, unknown>;
+    expect(trail[0]).toMatchObject({ type: 'query.ingested', databaseId: 'orders', details: audited });
+    expect(JSON.stringify(trail)).not.toMatch(/drop table t/i);
+  });
+
+  it('asked over HTTP', async () => {
+    const as = await presetKey('http-service', 'orders');
+    const body = { workspace, query: 'DROP TABLE t', dialect: 'postgresql' };
+    await app.ask({ method: 'POST', url: '/api/v1/proxy/query', as, body });
+    const { queries, trail } = await recorded();
+    const expected = { verdict: 'block', rules: ['no-drop-table'], ruleset: 1 };
+    expect(queries).toMatchObject([{ channel: 'http', databaseId: 'orders', judgedAtIngest: false, ...expected }]);
+    expect(trail[0]).toMatchObject({ type: 'query.evaluated', databaseId: 'orders', details: expected });
+  });
+
+  it.each([1, FACTS_VERSION + 1])('facts of version %i are refused by themselves', async (factsVersion) => {
+    const reply = await tell([
+      { ...facts, id: 'old', factsVersion },
+      { ...facts, id: 'new' },
+    ]);
+    expect(reply.body).toMatchObject({
+      accepted: 1,
+      refused: [{ index: 0, id: 'old', code: 'facts_version_unsupported' }],
+    });
+  });
+
+  it('rows that are no facts are refused by themselves, and again after they were cached', async () => {
+    const bad = { ...facts, rows: [{ ...DROP, facts: { sql: 'x' } }] };
+    for (const round of ['a', 'b']) {
+      const reply = await tell([
+        { ...bad, id: `bad-${round}` },
+        { ...facts, id: `good-${round}`, judged },
+      ]);
+      expect(reply.body).toMatchObject({ accepted: 1, refused: [{ index: 0, code: 'event_invalid' }] });
+    }
+  });
+
+  it('a proxy reports itself, and members see it', async () => {
+    const status = {
+      ...{ id: 's-1', type: 'proxy_status', at: '2026-11-20T11:00:00Z', proxy: 'proxy-1', version: '0.1.0' },
+      ...{ ruleset: 1, mode: 'observe', lagMs: 20, buffered: 3 },
+    };
+    expect((await tell([status])).body).toEqual({ accepted: 1, duplicates: 0, refused: [] });
+    const { token } = await app.person(workspace, 'member');
+    expect((await app.ask({ url: at('proxies'), as: token })).body).toMatchObject({
+      items: [{ id: 'proxy-1', databaseId: 'orders', ruleset: 1, mode: 'observe', lagMs: 20, buffered: 3 }],
+    });
+  });
+
+  it('simulation sees what a proxy reports as facts as it sees a text', async () => {
+    await tell([{ ...facts, id: 'facts', judged: { ...judged, verdict: 'allow', rules: [] } }]);
+    const { rows } = await app.store.db.query<{ row: string; calls: number }>(
+      `SELECT r.row, d.calls FROM history_rows r JOIN history_days d USING (workspace_id, row_hash)
+       WHERE workspace_id = $1`,
+      [workspace],
+    );
+    expect(rows.map(({ row, calls }) => [JSON.parse(row).shape, calls])).toEqual([['drop table t', 1]]);
   });
 });
