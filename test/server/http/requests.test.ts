@@ -178,7 +178,7 @@ describe('an invalid body', () => {
     const judged = await app.ask(
       dryRun({
         files: [{ ...file, path: `${odd}.sql`, source: { text: `SELECT '${odd}'` }, caller }],
-        change: { repository: odd },
+        change: { repository: '😀/\u202e' },
       }),
     );
     expect(judged.status).toBe(200);
