@@ -585,6 +585,7 @@ function detectHost(env) {
 __webpack_require__.d(__webpack_exports__, {
   vW: () => (/* reexport */ analysisCategory),
   pw: () => (/* reexport */ checkout_tree/* checkoutTree */.p),
+  Gx: () => (/* binding */ ciRun),
   H0: () => (/* binding */ clientSource),
   Ql: () => (/* binding */ commentMarker),
   k3: () => (/* reexport */ host/* detectHost */.k),
@@ -1022,6 +1023,10 @@ async function gitlabChange(options) {
 /** See local.ts. */
 async function localChange(options) {
     return (await __webpack_require__.e(/* import() */ 1246).then(__webpack_require__.bind(__webpack_require__, 51246))).localChange(options);
+}
+/** See ci-run.ts. */
+async function ciRun(env) {
+    return (await __webpack_require__.e(/* import() */ 2285).then(__webpack_require__.bind(__webpack_require__, 42285))).ciRun(env);
 }
 /** See client-source.ts. */
 async function clientSource(options) {

@@ -755,13 +755,10 @@ function wrapRelation(type, key, child) {
 function visitNode(type, tree, from, span, into, open) {
     let { place } = from;
     switch (type) {
-        case 'RangeVar': {
-            const schema = ast_text(tree['schemaname']);
-            const name = ast_text(tree['relname']);
+        case 'RangeVar':
             if (!STATEMENTS_OF_OBJECTS.has(from.type))
-                into.tablesRead.add(schema === '' ? name : `${schema}.${name}`);
+                addTable(tree, into);
             break;
-        }
         case 'FuncCall':
             into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
             break;
@@ -788,6 +785,12 @@ function visitNode(type, tree, from, span, into, open) {
         case 'PrepareStmt':
             place = 'prepared';
             break;
+        case 'CopyStmt':
+            if (tree['is_from'] !== true && isTree(tree['relation']))
+                addTable(tree['relation'], into);
+            for (const operation of readNode(type, tree, place, span))
+                into.operations.push(operation);
+            break;
         default:
             for (const operation of readNode(type, tree, place, span))
                 into.operations.push(operation);
@@ -795,6 +798,11 @@ function visitNode(type, tree, from, span, into, open) {
                 place = 'routine_body';
     }
     open.push({ type, value: tree, place });
+}
+function addTable(relation, { tablesRead }) {
+    const schema = ast_text(relation['schemaname']);
+    const name = ast_text(relation['relname']);
+    tablesRead.add(schema === '' ? name : `${schema}.${name}`);
 }
 function isAnalyze(option) {
     const element = isTree(option) && isTree(option['DefElem']) ? option['DefElem'] : {};

@@ -93,6 +93,7 @@ async function requestOf(paths, options, cwd, root) {
             timeout: options.timeout,
             withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsWithheld */ .J0)(result?.change, env),
             keyAdvice: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .keyAdvice */ .YH)('check', env),
+            run: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_1__/* .ciRun */ .Gx)(env),
             env,
         },
     };
@@ -379,6 +380,8 @@ async function requestOf(options, cwd, root) {
             timeout: options.timeout,
             withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_2__/* .secretsWithheld */ .J0)(result?.change, env),
             keyAdvice: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_2__/* .keyAdvice */ .YH)('simulate', env),
+            // Two named rulesets are not those of a branch.
+            run: given ? undefined : await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ciRun */ .Gx)(env),
             env,
         },
     };

@@ -198,6 +198,7 @@ async function simulate(inputs, changes, env, cwd) {
             ...(0,_step_js__WEBPACK_IMPORTED_MODULE_6__/* .serviceOf */ .z5)(inputs, env),
             timeout: inputs.timeout,
             withheld: (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .secretsWithheld */ .J0)(changes.change, env),
+            run: await (0,_ci_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ciRun */ .Gx)(env),
             env,
         },
     });

@@ -11,6 +11,7 @@ __webpack_require__.r(__webpack_exports__);
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   collectSnapshot: () => (/* binding */ collectSnapshot),
+  createRowTextReader: () => (/* binding */ createRowTextReader),
   createTrafficReader: () => (/* binding */ createTrafficReader),
   describeHistory: () => (/* reexport */ describeHistory),
   describeOverlap: () => (/* reexport */ merge/* describeOverlap */.Bn),
@@ -308,7 +309,7 @@ function startRowUpgrade(factsVersion) {
 
 // The log readers are loaded only if there are logs: a simulation on a snapshot does not need them.
 async function tools() {
-    return (await Promise.all(/* import() */[__webpack_require__.e(3825), __webpack_require__.e(7653)]).then(__webpack_require__.bind(__webpack_require__, 37653))).COLLECT_TOOLS;
+    return (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(7653)]).then(__webpack_require__.bind(__webpack_require__, 37653))).COLLECT_TOOLS;
 }
 /** See read-history.ts. */
 function readHistory(inputs, options) {
@@ -324,11 +325,15 @@ async function mergeSnapshot(histories, path, options) {
 }
 /** See traffic-rows.ts. */
 async function createTrafficReader(dialect) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(3825), __webpack_require__.e(942)]).then(__webpack_require__.bind(__webpack_require__, 90942))).createTrafficReader(dialect);
+    return (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(942)]).then(__webpack_require__.bind(__webpack_require__, 90942))).createTrafficReader(dialect);
 }
 /** See stored-rows.ts. */
 async function readStoredRows(source) {
-    return (await __webpack_require__.e(/* import() */ 3508).then(__webpack_require__.bind(__webpack_require__, 63508))).readStoredRows(source);
+    return (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(3508)]).then(__webpack_require__.bind(__webpack_require__, 63508))).readStoredRows(source);
+}
+/** See stored-rows.ts. */
+async function createRowTextReader() {
+    return new (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(3508)]).then(__webpack_require__.bind(__webpack_require__, 63508))).RowTextReader();
 }
 /** Entry point of a worker thread; see collect/workers.ts. */
 async function runHistoryWorker() {

@@ -2622,7 +2622,7 @@ function withheldProblem(why) {
  * settings.
  */
 async function requestDryRun(request, mode, sides, settings, baseline, tasks) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(136)]).then(__webpack_require__.bind(__webpack_require__, 10136));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(1811)]).then(__webpack_require__.bind(__webpack_require__, 21811));
     const { timeout, env = {} } = request.service;
     const refused = [];
     try {
@@ -2662,7 +2662,7 @@ function isAbout(error, head) {
         return false;
     return head?.files.some(({ path }) => path === error.place?.file) === true;
 }
-async function dryRunInput({ change, event }, { own, editedRules }, { failOn, suppressions, maxExemptionDays }, baseline, tasks) {
+async function dryRunInput({ change, event, service }, { own, editedRules }, { failOn, suppressions, maxExemptionDays }, baseline, tasks) {
     return {
         files: withinLimit(tasks).map(({ path, formerPath, status, text, baseText, context, settings }) => ({
             path,
@@ -2685,7 +2685,7 @@ async function dryRunInput({ change, event }, { own, editedRules }, { failOn, su
             ...(maxExemptionDays !== undefined && { 'max-exemption-days': maxExemptionDays }),
         },
         ...(baseline.size > 0 && { baseline: [...baseline] }),
-        change: { event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
+        change: { ...service.run, event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
     };
 }
 /** Maximum number of names in the contexts of a run: a request has a limit for its values (`LIMITS.bodyValues`). */
@@ -6062,7 +6062,7 @@ function asList(value) {
  * not answer, the report shows a problem. Raises ConfigError for invalid settings.
  */
 async function requestSimulation(request, mode, { base, head }, { texts }, settings) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(136)]).then(__webpack_require__.bind(__webpack_require__, 10136));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(1811)]).then(__webpack_require__.bind(__webpack_require__, 21811));
     const { change, onProgress } = request;
     // The base's dialect comes first: the change's applies only if the base sets none.
     const dialect = base.config?.value.dialect ?? head.config?.value.dialect;
@@ -6083,7 +6083,11 @@ async function requestSimulation(request, mode, { base, head }, { texts }, setti
             ...(dialect && { dialect }),
             ...(Object.keys(overrides).length > 0 && { settings: overrides }),
             ...(Object.keys(flows).length > 0 && { flows }),
-            change: { event: request.event, ...(change && { base: change.baseLabel, head: change.headLabel }) },
+            change: {
+                ...request.service.run,
+                event: request.event,
+                ...(change && { base: change.baseLabel, head: change.headLabel }),
+            },
         }, { onProgress: (progress) => onProgress?.(service_progressText(progress)) });
         return { done, problems: [] };
     }

@@ -5262,6 +5262,48 @@ const COLLECT_TOOLS = { openInput: input_open/* openInput */.l, findFormat: find
 const SLOW_ONLY = 'no statement took less than 5 ms: the log seems to hold slow statements only (`log_min_duration_statement`), so faster ones are missing';
 
 
+/***/ }),
+
+/***/ 48185:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BU: () => (/* binding */ partOf),
+/* harmony export */   I_: () => (/* binding */ blankStatement)
+/* harmony export */ });
+/* unused harmony export WHOLE */
+/** One execution of which nothing is known yet. Readers fill it in, and reuse it. */
+function blankStatement(bytes) {
+    return {
+        bytes,
+        start: 0,
+        end: 0,
+        at: Number.NaN,
+        calls: 1,
+        user: undefined,
+        application: undefined,
+        database: undefined,
+        session: '',
+        binds: undefined,
+        truncated: false,
+        normalised: false,
+        mode: undefined,
+    };
+}
+const WHOLE = { index: 0, of: 1 };
+/** The part that a session belongs to; FNV-1a, so that all workers agree. */
+function partOf(session, { of }) {
+    if (of === 1)
+        return 0;
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < session.length; at++) {
+        const code = typeof session === 'string' ? session.charCodeAt(at) : (session[at] ?? 0);
+        hash = Math.imul(hash ^ code, 0x01000193) >>> 0;
+    }
+    return hash % of;
+}
+
+
 /***/ })
 
 };

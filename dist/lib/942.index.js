@@ -176,6 +176,48 @@ function inner(map, key) {
 
 /***/ }),
 
+/***/ 48185:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BU: () => (/* binding */ partOf),
+/* harmony export */   I_: () => (/* binding */ blankStatement)
+/* harmony export */ });
+/* unused harmony export WHOLE */
+/** One execution of which nothing is known yet. Readers fill it in, and reuse it. */
+function blankStatement(bytes) {
+    return {
+        bytes,
+        start: 0,
+        end: 0,
+        at: Number.NaN,
+        calls: 1,
+        user: undefined,
+        application: undefined,
+        database: undefined,
+        session: '',
+        binds: undefined,
+        truncated: false,
+        normalised: false,
+        mode: undefined,
+    };
+}
+const WHOLE = { index: 0, of: 1 };
+/** The part that a session belongs to; FNV-1a, so that all workers agree. */
+function partOf(session, { of }) {
+    if (of === 1)
+        return 0;
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < session.length; at++) {
+        const code = typeof session === 'string' ? session.charCodeAt(at) : (session[at] ?? 0);
+        hash = Math.imul(hash ^ code, 0x01000193) >>> 0;
+    }
+    return hash % of;
+}
+
+
+/***/ }),
+
 /***/ 90942:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -194,9 +236,16 @@ __webpack_require__.r(__webpack_exports__);
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 async function createTrafficReader(dialect) {
     const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SMALL_LIMITS */ .XZ);
-    return { dialect, read: (text) => readTraffic(facts, text) };
+    return {
+        dialect,
+        read: (text) => readTraffic(facts, text),
+        // Clients report which statements failed.
+        startSessions: () => facts.startInput?.(false),
+        failed: (session) => facts.failed?.(session),
+    };
 }
-function readTraffic(facts, { query, caller, normalised, truncated }) {
+function readTraffic(facts, text) {
+    const { query, caller, normalised, truncated, binds, session = '', inTransaction } = text;
     const bytes = Buffer.from(query);
     const statement = {
         ...(0,_sources_source_js__WEBPACK_IMPORTED_MODULE_3__/* .blankStatement */ .I_)(bytes),
@@ -206,8 +255,10 @@ function readTraffic(facts, { query, caller, normalised, truncated }) {
         database: caller.database,
         truncated,
         normalised,
+        binds,
+        session,
     };
-    const { tuples } = facts.read(statement);
+    const tuples = inState(facts.read(statement).tuples, inTransaction);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
     const { facts: callerFacts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
     return {
@@ -217,6 +268,15 @@ function readTraffic(facts, { query, caller, normalised, truncated }) {
         tagsInPart: inPart,
         shape: tuples.map(({ shape }) => shape).join('; '),
     };
+}
+/** Of several statements, an earlier one may have begun or ended a transaction. */
+function inState(tuples, inTransaction) {
+    const [only] = tuples;
+    if (inTransaction === undefined || !only || tuples.length > 1)
+        return tuples;
+    // Outside of a transaction there is no earlier statement of it.
+    const state = { inTransaction, ...(!inTransaction && { ddlInTransaction: false }) };
+    return [{ ...only, facts: { ...only.facts, ...state } }];
 }
 /** A normalised or cut-off text may have lost its comment, and the tags in it. */
 function tagsOf(facts, given, isPart) {

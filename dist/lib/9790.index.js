@@ -11770,6 +11770,10 @@ function textsOfCalls(scan, from, to) {
         here.set(name, (here.get(name) ?? 0) + 1);
     }
     const everywhere = namesIn(scan.tokens);
+    // `$1` is another name of the first parameter.
+    for (const name of everywhere.keys())
+        if (/^\$\d/.test(name))
+            return undefined;
     for (const name of calls[0]?.keys() ?? [])
         if (here.get(name) !== everywhere.get(name))
             return undefined;
@@ -13093,6 +13097,15 @@ function negatedForm(expression) {
         return canonicalForm({ ...expression, negated: !expression.negated }, 0);
     return undefined;
 }
+/** The operand that `x + 0`, `0 + x`, `x - 0`, `x * 1`, `1 * x` and `x / 1` equal. */
+function unchangedOperand({ op, left, right }) {
+    const neutral = { '+': 0, '-': 0, '*': 1, '/': 1 }[op];
+    if (neutral === undefined)
+        return undefined;
+    if (right.kind === 'constant' && right.value === neutral)
+        return left;
+    return (op === '+' || op === '*') && left.kind === 'constant' && left.value === neutral ? right : undefined;
+}
 /**
  * Expressions with the same canonical form have the same value. Undefined for one that may differ between two
  * evaluations.
@@ -13114,10 +13127,16 @@ function canonicalForm(expression, depth) {
         case 'call':
             return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
         case 'unary': {
-            const arg = inner(expression.arg);
-            return arg === undefined ? undefined : `${expression.op} ${arg}`;
+            const { op, arg } = expression;
+            if (op === '-' && arg.kind === 'unary' && arg.op === '-')
+                return inner(arg.arg);
+            const form = inner(arg);
+            return form === undefined ? undefined : `${op} ${form}`;
         }
         case 'binary': {
+            const same = unchangedOperand(expression);
+            if (same)
+                return inner(same);
             // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
             const swapped = SWAPPED_OPERATORS[expression.op];
             if (swapped !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
@@ -16614,6 +16633,17 @@ function gatherFacts(scan, from, to, operations) {
     }
     for (const cte of facts.ctes)
         facts.tablesRead.delete(cte);
+    // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
+    const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
+    for (const { kind, target } of operations) {
+        if (kind !== 'copy_to' && kind !== handler)
+            continue;
+        const name = (0,names/* qualified */.LX)(target);
+        if (name === undefined)
+            facts.placeholderTable = true;
+        else if (name !== '')
+            facts.tablesRead.add(name);
+    }
     return {
         facts: {
             tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],
