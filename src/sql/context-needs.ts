@@ -1,10 +1,13 @@
 import type { Dialect, Operation, Target } from '../model/index.ts';
+import { namesUsedAt } from './deferred.ts';
 import { kindsIn } from './followed-statement.ts';
 import type { PolicyName } from './policies.ts';
 import { mayRebuild } from './rebuilds.ts';
 import { recreatedPolicies } from './recreated.ts';
 import { replacedTables } from './replaced-tables.ts';
 import { readScript } from './script.ts';
+import { lex } from './text/lexer.ts';
+import { T } from './text/tokens.ts';
 import { wordsOf } from './text/words.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
@@ -56,7 +59,7 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
 
 /**
  * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
- * it. A routine whose name is not among them is neither called nor attached by the file.
+ * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
  */
 export function usedWordsOf(text: string, path: string, dialect: Dialect): Set<string> {
   const used = new Set<string>();
@@ -66,13 +69,22 @@ export function usedWordsOf(text: string, path: string, dialect: Dialect): Set<s
     const words = wordsOf(text.slice(span.start, span.end));
     for (const operation of operations) {
       const { name } = operation.target;
+      if (operation.kind === 'rename_other') continue;
       if (namesRoutineOnly(operation) && name !== undefined) words.delete(name.toLowerCase());
     }
     addAll(used, words);
     at = span.end;
   }
   addAll(used, wordsOf(text.slice(at)));
+  if (text.includes('\\')) addEscaped(used, text, dialect);
   return used;
+}
+
+/** `U&"\\0066"()` calls `f`. */
+function addEscaped(used: Set<string>, text: string, dialect: Dialect): void {
+  const tokens = lex(text, dialect);
+  for (let at = 0; at < tokens.length; at++)
+    if (tokens.kind(at) !== T.word && tokens.raw(at).includes('\\')) addAll(used, namesUsedAt(tokens, at));
 }
 
 /** Whether the operation creates, drops, alters, comments on or grants a routine: it does not run it. */

@@ -14,6 +14,8 @@ export interface RoutineUse {
   readonly routine: string | undefined;
 }
 
+const RENAMED = /\bRENAME\s{1,8}TO\s{1,8}"?([\p{L}_][\p{L}\p{N}_$]{0,128})/iu;
+
 /**
  * The statements of a file that attach routines, or create routines that may call others. A migration that called a
  * routine once attaches nothing.
@@ -27,7 +29,10 @@ export function routineUses({ text: all, path, dialect }: BaseFile): readonly Ro
     const name = own?.target.name?.toLowerCase();
     if (name !== undefined) words.delete(name);
     if (own && unreadable.length === 0) {
-      if (/^create_|^alter_/.test(own.kind)) uses.push({ words, routine: name });
+      if (/^(?:create|alter|rename)_/.test(own.kind)) uses.push({ words, routine: name });
+      const renamed = own.kind === 'rename_other' ? RENAMED.exec(text)?.[1] : undefined;
+      // Who runs the new name runs what calls the old one.
+      if (renamed && name !== undefined) uses.push({ words: new Set([name]), routine: renamed.toLowerCase() });
       continue;
     }
     if (unreadable.length === 0 && operations.length > 0 && operations.every(isCall)) {

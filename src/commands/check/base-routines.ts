@@ -6,17 +6,23 @@ import { readBaseFiles } from './base-columns.ts';
 /** Maximum number of routines that are followed from one that calls the next. */
 const MAX_ROUTINES = 100;
 
-/** The files of the base that contain a word in lower case. */
-export type FilesWith = (word: string) => readonly string[];
+/** Where routines are looked for. */
+interface RoutineLookup {
+  /** The files of the base that contain a word in lower case. */
+  readonly filesWith: (word: string) => readonly string[];
+  /** Whether the change uses a routine, by its name in lower case. */
+  readonly isNamed: (name: string) => boolean;
+}
 
 /**
  * Those of the routines, by their names in lower case, that the base attaches to a trigger, event, job, default, policy or
- * the like, itself or through routines that call it. Undefined if that is not known.
+ * the like, itself or through routines that call it. One also counts as attached if the change runs a routine of the base
+ * that calls it. Undefined if that is not known.
  */
 export async function attachedRoutines(
   names: readonly string[],
   path: string,
-  filesWith: FilesWith,
+  { filesWith, isNamed }: RoutineLookup,
   tree: FileTree,
   settings: Settings,
 ): Promise<readonly string[] | undefined> {
@@ -39,7 +45,8 @@ export async function attachedRoutines(
       const uses = await usesOf(caller);
       if (!uses) return undefined;
       for (const { routine } of uses) if (routine !== undefined) callers.add(routine);
-      if (callers.size <= MAX_ROUTINES && uses.every(({ routine }) => routine !== undefined)) continue;
+      const runs = ({ routine }: RoutineUse) => routine === undefined || (routine !== name && isNamed(routine));
+      if (callers.size <= MAX_ROUTINES && !uses.some(runs)) continue;
       attached.push(name);
       break;
     }

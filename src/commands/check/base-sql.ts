@@ -36,8 +36,15 @@ export interface BaseSql {
   mayHave(target: Target): boolean | undefined;
   /** What they say of a policy that the file at `path` drops and creates; undefined if it is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
-  /** Those of the routines in the file at `path`, by lower-case name, that they attach; undefined if it is not known. */
-  attached(names: readonly string[], path: string): Promise<readonly string[] | undefined>;
+  /**
+   * Those of the routines in the file at `path`, by lower-case name, that they attach, or call in routines that the change
+   * names; undefined if it is not known.
+   */
+  attached(
+    names: readonly string[],
+    path: string,
+    isNamed: (name: string) => boolean,
+  ): Promise<readonly string[] | undefined>;
 }
 
 /** By word: the file that has it, or all of them. */
@@ -65,8 +72,10 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
         };
       },
       mayHave: (target) => baseTable(target, words)?.exists,
-      attached: (names, path) =>
-        orUnknown(() => attachedRoutines(names, path, (word) => [words.get(word) ?? []].flat(), tree, settings)),
+      attached: (names, path, isNamed) => {
+        const filesWith = (word: string) => [words.get(word) ?? []].flat();
+        return orUnknown(() => attachedRoutines(names, path, { filesWith, isNamed }, tree, settings));
+      },
       policyOf: async (policy, path) => {
         const { dialect } = settings.of(path);
         const find = found.get(dialect) ?? policiesFor(path, words, tree, settings);

@@ -49,6 +49,11 @@ export function contextFinder(
     if (!isUsed) return request.standardInput ? undefined : { tables: [], ...policies };
     const isOther = (word: string) => isUsed(word, path);
     const known = await base;
+    let own: ReadonlySet<string> | undefined;
+    const isNamed = (word: string) => {
+      own ??= dialect ? usedWordsOf(text, path, dialect) : wordsOf(text);
+      return own.has(word) || isOther(word);
+    };
     const isNew = ({ name, schema }: NewTable) => known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
     const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
@@ -56,7 +61,7 @@ export function contextFinder(
       ...policies,
       tables: await tablesOf(needs.tables, path, await base, isOther),
       routinesUsed: routinesUsed(needs.routines, isOther),
-      ...(await routinesAttached(needs.unreadableRoutines, path, await base)),
+      ...(await routinesAttached(needs.unreadableRoutines, path, await base, isNamed)),
     };
   };
 }
@@ -108,15 +113,19 @@ function routinesUsed(names: readonly string[], isOther: (word: string) => boole
   return tooMany ? undefined : found;
 }
 
-/** Which of the routines the base attaches. Those whose name is not a plain word count as attached. */
+/**
+ * Which of the routines the base attaches, or calls in routines that the change names. Those whose name is not a plain word
+ * count as attached.
+ */
 async function routinesAttached(
   names: readonly string[],
   path: string,
   base: BaseSql | undefined,
+  isNamed: (name: string) => boolean,
 ): Promise<Pick<FileContext, 'routinesAttached'>> {
   if (names.length === 0) return {};
   const plain = names.filter((name) => PLAIN_NAME.test(name));
-  const attached = await base?.attached(plain, path);
+  const attached = await base?.attached(plain, path, isNamed);
   if (!attached || names.length > CONTEXT_LIMITS.names) return {};
   return { routinesAttached: [...attached, ...names.filter((name) => !PLAIN_NAME.test(name))] };
 }

@@ -140,6 +140,8 @@ describe('the routines that other files of a change use', () => {
     ['SQL in a string', "DO $$ BEGIN EXECUTE 'SELECT purge()'; END $$;", ['purge']],
     ['the body of another function', "CREATE FUNCTION f() RETURNS void AS 'SELECT purge()' LANGUAGE sql;", ['purge']],
     ['a comment', '-- then purge\nSELECT 1;', ['purge']],
+    ['its new name', 'ALTER FUNCTION purge() RENAME TO clean; SELECT clean();', ['purge']],
+    ['an escaped name', 'SELECT U&"p\\0075rge"();', ['purge']],
     ['a longer name', 'SELECT purge_all();', []],
     ['its own CREATE', 'CREATE OR REPLACE FUNCTION purge() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;', []],
     ['its own DROP', 'DROP FUNCTION IF EXISTS purge();', []],
@@ -233,6 +235,27 @@ describe('the routines that the base attaches', () => {
     ['a longer name', 'CREATE INDEX i ON users (purge_all(a));', []],
   ])('are found in %s', async (_, text, routinesAttached) => {
     expect((await contextOf({ 'db/0001.sql': text }, REPLACED))?.routinesAttached).toEqual(routinesAttached);
+  });
+
+  const CALLER = inBody('g', 'purge');
+  it.each<[string, string, string, Files, readonly string[]]>([
+    ['calls it', CALLER, 'SELECT g();', {}, ['purge']],
+    ['calls it in another case', inBody('G', 'Purge'), 'DO $$ BEGIN PERFORM g(); END $$;', {}, ['purge']],
+    ['calls one that calls it', `${CALLER} ${inBody('h', 'g')}`, 'SELECT h();', {}, ['purge']],
+    ['calls it, and is called by an escaped name', CALLER, 'SELECT U&"\\0067"();', {}, ['purge']],
+    ['calls it, and is called in another file', CALLER, '', { 'db/0003.sql': 'SELECT g();' }, ['purge']],
+    ['calls it, and is attached', CALLER, 'CREATE TRIGGER t BEFORE INSERT ON u EXECUTE FUNCTION g();', {}, ['purge']],
+    ['calls it, and is renamed', CALLER, 'ALTER FUNCTION g() RENAME TO h; SELECT h();', {}, ['purge']],
+    ['calls it, and was renamed', `${CALLER} ALTER FUNCTION g() RENAME TO h;`, 'SELECT h();', {}, ['purge']],
+    ['calls it, and is not called', CALLER, 'SELECT h();', {}, []],
+    ['calls it, and is only dropped', CALLER, 'DROP FUNCTION g();', {}, []],
+    ['calls it, and is replaced', CALLER, 'CREATE OR REPLACE FUNCTION g() RETURNS int RETURN 1;', {}, []],
+    ['does not call it', inBody('g', 'purge_all'), 'SELECT g();', {}, []],
+  ])('are those of which a routine that the change runs %s', async (_, base, text, head, routinesAttached) => {
+    const replaced = await contextOf({ 'db/0001.sql': base }, `${REPLACED} ${text}`, { head });
+    expect(replaced?.routinesAttached).toEqual(routinesAttached);
+    const created = await contextOf({ 'db/0001.sql': base }, `${REPLACED.replace('OR REPLACE', '')} ${text}`, { head });
+    expect(created?.routinesAttached).toEqual(routinesAttached);
   });
 
   it('are not known if the base is not', async () => {
