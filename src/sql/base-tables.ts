@@ -4,6 +4,7 @@ import { contextNeeds } from './context-needs.ts';
 import { cascadesFrom } from './foreign-keys.ts';
 import { columnsAfter } from './table-columns.ts';
 import { wordsOf } from './text/words.ts';
+import { hidesTables } from './unnamed-tables.ts';
 
 /** Names that `wordsOf` finds wherever they are written. PostgreSQL cuts longer ones: another spelling is the same name. */
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
@@ -23,7 +24,8 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const needs = contextNeeds(text, path, dialect);
   const tables = needs.tables.flatMap((target) => {
     const table = baseTable(target, words);
-    return table
+    const isKnown = table && (table.exists || !hidesTables(file));
+    return isKnown
       ? [
           {
             ...table,

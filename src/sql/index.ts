@@ -61,3 +61,5 @@ async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
       return undefined;
   }
 }
+
+export { hidesTables, mayHideTables } from './unnamed-tables.ts';

@@ -13,6 +13,7 @@ import {
   decodeSql,
   type FindPolicy,
   findPolicies,
+  mayHideTables,
   type PolicyName,
   wordsOf,
 } from '../../sql/index.ts';
@@ -20,6 +21,7 @@ import type { Settings } from '../inputs/config.ts';
 import { isLfsPointer } from '../inputs/file-content.ts';
 import { baseColumns, readBaseFiles } from './base-columns.ts';
 import { attachedRoutines } from './base-routines.ts';
+import { mayHaveHiddenTables } from './hidden-tables.ts';
 
 /** Maximum number of SQL files of the base, and of their bytes together. With more, no table is known. */
 const MAX_FILES = 10_000;
@@ -50,40 +52,54 @@ export interface BaseSql {
 /** By word: the file that has it, or all of them. */
 type Words = Map<string, string | string[]>;
 
+interface AllFiles {
+  readonly words: Words;
+  /** Those that may create tables without naming them. */
+  readonly suspects: readonly string[];
+}
+
 /** Reads the words of all SQL files of the base; undefined if one of them cannot be read, or if there are too many. */
 export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
-  const words = await orUnknown(() => readWords(tree, settings));
+  const all = await orUnknown(() => readWords(tree, settings));
+  if (!all) return undefined;
+  const { words, suspects } = all;
+  const hidden = new Map<string | undefined, Promise<boolean | undefined>>();
+  const mayBeHidden = (path: string) => {
+    const { dialect } = settings.of(path);
+    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(suspects, path, tree, settings));
+    hidden.set(dialect, known);
+    return known;
+  };
   const found = new Map<string | undefined, Promise<FindPolicy | undefined>>();
-  return (
-    words && {
-      tableOf: async (target, path) => {
-        const table = baseTable(target, words);
-        if (!table?.exists) return table;
-        const files = [words.get(table.name.toLowerCase()) ?? []].flat();
-        const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
-        const referring =
-          settings.of(path).dialect === 'sqlite'
-            ? await orUnknown(() => readBaseFiles(files, path, tree, settings))
-            : undefined;
-        return {
-          ...table,
-          ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
-          ...(referring && { cascades: referring.some((file) => cascadesFrom(target, file)) }),
-        };
-      },
-      mayHave: (target) => baseTable(target, words)?.exists,
-      attached: (names, path, isNamed) => {
-        const filesWith = (word: string) => [words.get(word) ?? []].flat();
-        return orUnknown(() => attachedRoutines(names, path, { filesWith, isNamed }, tree, settings));
-      },
-      policyOf: async (policy, path) => {
-        const { dialect } = settings.of(path);
-        const find = found.get(dialect) ?? policiesFor(path, words, tree, settings);
-        found.set(dialect, find);
-        return (await find)?.(policy);
-      },
-    }
-  );
+  return {
+    tableOf: async (target, path) => {
+      const table = baseTable(target, words);
+      if (!table) return undefined;
+      if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
+      const files = [words.get(table.name.toLowerCase()) ?? []].flat();
+      const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
+      const referring =
+        settings.of(path).dialect === 'sqlite'
+          ? await orUnknown(() => readBaseFiles(files, path, tree, settings))
+          : undefined;
+      return {
+        ...table,
+        ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
+        ...(referring && { cascades: referring.some((file) => cascadesFrom(target, file)) }),
+      };
+    },
+    mayHave: (target) => baseTable(target, words)?.exists,
+    attached: (names, path, isNamed) => {
+      const filesWith = (word: string) => [words.get(word) ?? []].flat();
+      return orUnknown(() => attachedRoutines(names, path, { filesWith, isNamed }, tree, settings));
+    },
+    policyOf: async (policy, path) => {
+      const { dialect } = settings.of(path);
+      const find = found.get(dialect) ?? policiesFor(path, words, tree, settings);
+      found.set(dialect, find);
+      return (await find)?.(policy);
+    },
+  };
 }
 
 async function policiesFor(
@@ -107,7 +123,7 @@ export async function orUnknown<T>(read: () => Promise<T>): Promise<T | undefine
   }
 }
 
-async function readWords(tree: FileTree, settings: Settings): Promise<Words | undefined> {
+async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles | undefined> {
   const isSql = (path: string) => isSqlFileName(path) || settings.selects(path);
   const links = (await tree.links?.('')) ?? [];
   const submodules = (await tree.submodules?.()) ?? [];
@@ -117,6 +133,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<Words | un
   if (paths.length > MAX_FILES) return undefined;
   tree.expect?.(paths);
   const words: Words = new Map();
+  const suspects: string[] = [];
   let size = 0;
   for (const path of paths) {
     const entry = await tree.read(path);
@@ -125,6 +142,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<Words | un
     if (size > MAX_BYTES || isLfsPointer(entry.bytes)) return undefined;
     const { text } = decodeSql(entry.bytes);
     if (text === undefined || text.includes('\0') || ESCAPED_NAME.test(text)) return undefined;
+    if (mayHideTables(text)) suspects.push(path);
     for (const word of wordsOf(text)) {
       const known = words.get(word);
       if (known === undefined) words.set(word, path);
@@ -132,5 +150,5 @@ async function readWords(tree: FileTree, settings: Settings): Promise<Words | un
       else known.push(path);
     }
   }
-  return words;
+  return { words, suspects };
 }

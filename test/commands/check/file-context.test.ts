@@ -61,6 +61,69 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf(base, PAIR))?.tables).toEqual(tables);
   });
 
+  const IN_BODY = (body: string) => ({
+    'db/0001.sql': `CREATE FUNCTION f(n text, q text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;`,
+  });
+  it.each<[string, Files, Dialect]>([
+    ['its name is built', IN_BODY("EXECUTE format('CREATE TABLE %I (id int)', n);"), 'postgresql'],
+    ['its name is concatenated', IN_BODY("EXECUTE 'CREATE TABLE ' || n || ' (id int)';"), 'postgresql'],
+    ['any text runs', IN_BODY('EXECUTE q;'), 'postgresql'],
+    ['a table gets a built name', IN_BODY("EXECUTE 'ALTER TABLE x RENAME TO ' || n;"), 'postgresql'],
+    [
+      'a prepared text is built',
+      { 'a.sql': "SET @s = CONCAT('CREATE TABLE ', @n, '(id int)'); PREPARE s FROM @s; EXECUTE s;" },
+      'mysql',
+    ],
+    ['a prepared text is not known', { 'a.sql': 'PREPARE s FROM @s; EXECUTE s;' }, 'mysql'],
+    ['a batch is not known', { 'a.sql': 'EXEC(@s)' }, 'transactsql'],
+    ['a table is renamed to a variable', { 'a.sql': "EXEC sp_rename 'a', @n" }, 'transactsql'],
+    ['its name has a placeholder', { 'a.sql': 'CREATE TABLE ${prefix}bs (id int);' }, 'postgresql'],
+    ['its name is a placeholder', { 'a.sql': 'CREATE TABLE IF NOT EXISTS app.:t (id int);' }, 'postgresql'],
+    ['a query fills a placeholder', { 'a.sql': 'SELECT * INTO $(p)bs FROM x' }, 'transactsql'],
+    ['a table is renamed to a placeholder', { 'a.sql': 'ALTER TABLE x RENAME TO ${p}bs;' }, 'postgresql'],
+    ['a placeholder may be any statement', { 'a.sql': 'SELECT 1;\n{% include "x" %}' }, 'postgresql'],
+    ['the rows of a query run', { 'a.sql': "SELECT 'CREATE TABLE ' || a FROM b \\gexec\n" }, 'postgresql'],
+    ['psql runs a file that is not SQL by name', { 'a.sql': '\\i x.txt\n' }, 'postgresql'],
+    ['mysql runs a file that is not SQL by name', { 'a.sql': 'source x.txt\n' }, 'mysql'],
+    ['Rails has the schema', { 'db/schema.rb': 'ActiveRecord::Schema.define do end' }, 'postgresql'],
+    ['Prisma has the schema', { 'prisma/schema.prisma': 'model Job { id Int @id }' }, 'postgresql'],
+    [
+      'a migration is code',
+      { 'db/migrate/20200101000000_x.rb': 'class X < ActiveRecord::Migration[7.0]\nend' },
+      'postgresql',
+    ],
+  ])('is not known if %s', async (_, base, dialect) => {
+    expect((await contextOf(base, PAIR, { dialect }))?.tables).toEqual([]);
+  });
+
+  it.each<[string, Files, Dialect]>([
+    ['dynamic SQL drops things', IN_BODY("EXECUTE format('DROP INDEX %I', n);"), 'postgresql'],
+    ['dynamic SQL changes rows', IN_BODY("EXECUTE 'UPDATE ' || n || ' SET a = 1';"), 'postgresql'],
+    ['dynamic SQL names its table', IN_BODY("EXECUTE 'CREATE TABLE x (id int)';"), 'postgresql'],
+    ['dynamic SQL names its table, but not the columns', IN_BODY("EXECUTE 'CREATE TABLE x AS ' || q;"), 'postgresql'],
+    [
+      'a built name is that of a temporary table',
+      IN_BODY("EXECUTE format('CREATE TEMP TABLE %I ()', n);"),
+      'postgresql',
+    ],
+    [
+      'a trigger executes a function',
+      { 'a.sql': 'CREATE TRIGGER t BEFORE INSERT ON u EXECUTE FUNCTION f();' },
+      'postgresql',
+    ],
+    ['a placeholder is the schema', { 'a.sql': 'CREATE TABLE ${s}.users (id int);' }, 'postgresql'],
+    ['a placeholder is a value', { 'a.sql': 'INSERT INTO users VALUES (${v});' }, 'postgresql'],
+    ['psql runs a SQL file', { 'a.sql': '\\i x.sql\n' }, 'postgresql'],
+    [
+      'Prisma has the schema and migrations',
+      { 'p/schema.prisma': 'model Job {}', 'p/migrations/1_a/migration.sql': 'CREATE TABLE x (id int);' },
+      'postgresql',
+    ],
+    ['only an example has a schema in code', { 'examples/db/schema.rb': '' }, 'postgresql'],
+  ])('is known if %s', async (_, base, dialect) => {
+    expect((await contextOf(base, PAIR, { dialect }))?.tables).toEqual(MISSING);
+  });
+
   it.each<[string, string]>([
     ['is quoted and has other characters', '"my jobs"'],
     ['may be cut by PostgreSQL', 'j'.repeat(63)],

@@ -1,0 +1,47 @@
+import type { FileTree } from '../../model/index.ts';
+import { hidesTables } from '../../sql/index.ts';
+import type { Settings } from '../inputs/config.ts';
+import { isDemonstration } from '../migrations/find-tools.ts';
+import { codeText } from '../migrations/repository-files.ts';
+import { codeToolsFor } from '../migrations/tools.ts';
+import { readBaseFiles } from './base-columns.ts';
+
+/**
+ * Whether the base may create tables whose names are in none of its SQL files: in text that is built, under a name with a
+ * placeholder, or in code.
+ *
+ * @param suspects the SQL files that may do it
+ * @param path the file whose dialect those without one have
+ */
+export async function mayHaveHiddenTables(
+  suspects: readonly string[],
+  path: string,
+  tree: FileTree,
+  settings: Settings,
+): Promise<boolean> {
+  const files = await readBaseFiles(suspects, path, tree, settings);
+  return !files || files.some(hidesTables) || (await hasSchemaInCode(tree));
+}
+
+/** Maximum number of files that are read to see whether they are migrations. With more, they count as some. */
+const MAX_FILES = 300;
+const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages)\//;
+const RAILS_SCHEMA = /(?:^|\/)db\/(?:\w+_)?schema\.rb$/;
+const PRISMA_SCHEMA = /\.prisma$/;
+const PRISMA_MIGRATION = /(?:^|\/)migration\.sql$/;
+
+/** Whether the schema, or a migration, is in a language that is not read. */
+async function hasSchemaInCode(tree: FileTree): Promise<boolean> {
+  const paths = (await tree.list('')).filter((path) => !FOREIGN.test(path) && !isDemonstration(path));
+  if (paths.some((path) => RAILS_SCHEMA.test(path))) return true;
+  // With migrations, they say the same in SQL.
+  if (paths.some((path) => PRISMA_SCHEMA.test(path)) && !paths.some((path) => PRISMA_MIGRATION.test(path))) return true;
+  const candidates = paths.filter((path) => codeToolsFor(path).length > 0);
+  if (candidates.length > MAX_FILES) return true;
+  for (const path of candidates) {
+    const entry = await tree.read(path);
+    const text = entry.kind === 'file' ? codeText(entry.bytes) : undefined;
+    if (text === undefined || codeToolsFor(path).some(({ content }) => content.test(text))) return true;
+  }
+  return false;
+}
