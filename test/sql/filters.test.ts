@@ -233,6 +233,26 @@ describe('a condition that filters', () => {
   }
 });
 
+describe('a condition without columns that compares a variable of sqlcmd', () => {
+  test.each<[Dialect, string, string | undefined]>([
+    ['transactsql', "'x' = '$(x)'", undefined],
+    ['transactsql', "'x' = N'$(x)'", undefined],
+    ['transactsql', "'$(x)' <> 'y'", 'always_true'],
+    ['transactsql', "'$(x)' IN ('a', 'b')", undefined],
+    ['transactsql', "'$(x)' LIKE 'a%'", undefined],
+    ['transactsql', "'x' = 'a_$(x)'", undefined],
+    ['transactsql', '1 = $(x)', undefined],
+    ['transactsql', "1 = 1 OR 'x' = '$(x)'", 'always_true'],
+    ['transactsql', "'$(x)' = '$(x)'", 'always_true'],
+    ['transactsql', "'x' = 'y'", 'conditional'],
+    ['transactsql', "id = '$(x)'", 'conditional'],
+    ['transactsql', "id = 5 AND 'x' = '$(x)'", 'conditional'],
+    ['postgresql', "'x' = '$(x)'", 'conditional'],
+  ])('%s: %s: %s', (dialect, condition, filter) => {
+    expect(filterOf(dialect, condition)).toBe(filter);
+  });
+});
+
 describe('a whole statement', () => {
   test.each<[Dialect, string, string, string | undefined]>([
     ['postgresql', 'DELETE FROM a', 'delete', 'none'],

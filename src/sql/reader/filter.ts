@@ -28,6 +28,9 @@ export function classifyCondition(scan: Scan, from: number, to: number, own: rea
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
   const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
   const truth = condition === undefined ? undefined : truthOfCondition(condition);
+  // The text of a variable of sqlcmd is put into strings, too.
+  if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
+    return { filter: undefined, filterColumns };
   if (truth !== 'maybe') {
     return {
       filter: truth === undefined ? undefined : truth === 'true' ? 'always_true' : 'conditional',
@@ -35,6 +38,12 @@ export function classifyCondition(scan: Scan, from: number, to: number, own: rea
     };
   }
   return { filter: filterColumns?.length === 0 ? filterWithoutColumns(scan, from, to) : 'conditional', filterColumns };
+}
+
+function hasVariableInString({ tokens, lexical }: Scan, from: number, to: number): boolean {
+  if (lexical.family !== 'sqlcmd') return false;
+  for (let at = from; at < to; at++) if (tokens.kind(at) === T.string && tokens.raw(at).includes('$(')) return true;
+  return false;
 }
 
 /**
