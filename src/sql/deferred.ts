@@ -147,6 +147,7 @@ function addUses(uses: Uses, tokens: TokenList, { from, to }: TokenRange, own: s
     if (kind === T.placeholder && mayName(tokens, at)) return false;
     // `U&"f!0064" UESCAPE '!'` is the name `fd`.
     if (tokens.word(at) === 'UESCAPE') return false;
+    if ((kind === T.dollar || kind === T.string) && ESCAPED_NAME.test(tokens.raw(at))) return false;
     if (kind === T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at))) continue;
     // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
     if (kind !== T.word && uses.names.size <= MAX_SEARCHED && !mayUse(uses.names, tokens.raw(at))) continue;
@@ -154,6 +155,9 @@ function addUses(uses: Uses, tokens: TokenList, { from, to }: TokenRange, own: s
   }
   return true;
 }
+
+/** A name with escapes in a body, which may be any name. */
+const ESCAPED_NAME = /\bU&"/i;
 
 /** Names for which a text is searched one by one. */
 const MAX_SEARCHED = 8;

@@ -65,6 +65,12 @@ describe('dynamic SQL of a routine that may run is not deferred', () => {
     ['called with its schema', 'postgresql', `${PG} SELECT public.f($1);`],
     ['called by a quoted name', 'postgresql', `${PG} SELECT "f"($1);`],
     ['called by a name with escapes', 'postgresql', `${PG} SELECT U&"\\0066"($1);`],
+    ['called in a DO block by an escaped name', 'postgresql', `${PG} DO $$ BEGIN PERFORM U&"\\0066"($1); END $$;`],
+    [
+      'called in another body by an escaped name',
+      'postgresql',
+      `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE plpgsql AS 'BEGIN PERFORM U&"\\0066"($1); END';`,
+    ],
     ['called in a DO block', 'postgresql', `${PG} DO $$ BEGIN PERFORM f($1); END $$;`],
     ['called in another body', 'postgresql', `${PG} CREATE FUNCTION g() RETURNS void LANGUAGE sql AS 'SELECT f($1)';`],
     ['called in dynamic SQL', 'postgresql', `${PG} DO $$ BEGIN EXECUTE 'SELECT f($1)'; END $$;`],
