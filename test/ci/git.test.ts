@@ -143,6 +143,27 @@ describe('a hostile checkout', () => {
   });
 });
 
+describe('a name that means several refs', () => {
+  it.each<[string, string, string, boolean]>([
+    ['a tag named like the branch', 'refs/tags/main', 'main', false],
+    ['the same name with its folder', 'refs/tags/main', 'refs/heads/main', true],
+    ['a tag named like a branch of the remote', 'refs/tags/origin/main', 'origin/main', false],
+    ['a branch named like a branch of the remote', 'refs/heads/origin/main', 'origin/main', false],
+    ['a tag with a longer name', 'refs/tags/main-1', 'main', true],
+  ])('%s', async (_, other, name, ok) => {
+    const { author } = origin;
+    const start = author.commit({ 'a.sql': '1' });
+    author.git('update-ref', 'refs/remotes/origin/main', start);
+    author.git('checkout', '-q', '-b', 'feature');
+    const git = openGit(author.dir);
+    author.git('update-ref', other, start);
+    expect(await resolveCommit(git, name)).toEqual({ ok: true, value: start });
+    author.git('update-ref', other, author.commit({ 'a.sql': '2' }));
+    const resolved = await resolveCommit(git, name);
+    expect(resolved).toEqual(ok ? { ok, value: start } : { ok, why: expect.stringContaining('ambiguous') });
+  });
+});
+
 describe('history', () => {
   it('is deepened in steps until the merge base is found', async () => {
     const { author } = origin;

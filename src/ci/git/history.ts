@@ -28,7 +28,26 @@ export async function resolveCommit(git: Git, revision: string): Promise<Outcome
   if (revision.startsWith('-') || revision.includes('\0')) return failed(`\`${revision}\` is not a valid revision`);
   const result = await git.run(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]);
   const id = result.stdout.toString('latin1').trim();
-  return result.code === 0 && isObjectId(id) ? { ok: true, value: id } : failed(revisionReason(result));
+  if (result.code !== 0 || !isObjectId(id)) return failed(revisionReason(result));
+  const names = await refsNamed(git, revision);
+  return names.length > 1 ? failed(`it is ambiguous: ${names.join(', ')}`) : { ok: true, value: id };
+}
+
+/**
+ * All refs that a short name may mean, if they are different commits. git takes the tag, which need not be what the user
+ * means: a tag named like the base branch could make any change look empty.
+ */
+async function refsNamed(git: Git, name: string): Promise<readonly string[]> {
+  if (name === 'HEAD' || isObjectId(name) || !isBranchName(name)) return [];
+  const patterns = ['refs', 'refs/tags', 'refs/heads', 'refs/remotes'].map((folder) => `${folder}/${name}`);
+  const listed = await git.run(['for-each-ref', '--format=%(objectname) %(*objectname) %(refname)', ...patterns]);
+  const refs = listed.stdout
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.split(' '));
+  const found = refs.filter(([, , ref = '']) => patterns.includes(ref));
+  const commits = new Set(found.map(([id, peeled]) => peeled || id));
+  return commits.size > 1 ? found.map(([, , ref = '']) => ref) : [];
 }
 
 function revisionReason(result: GitResult): string {
