@@ -2,7 +2,7 @@ import { DIALECTS, type Dialect, type FileTree, isAvailable, type Unavailable } 
 import type { Engine } from './engine.ts';
 import type { Repository } from './repositories.ts';
 
-/** The files that a user of Querygate would have on the base branch, by path. */
+/** The files of Querygate that a replay puts on the base branch and on the change, by path. */
 export type Configured = ReadonlyMap<string, Uint8Array>;
 
 /** What `querygate init` writes to `.querygate/` in a repository, with the settings of the list. */

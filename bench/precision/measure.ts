@@ -57,9 +57,8 @@ export async function measure(
   const checked: Checked[] = [];
   for (const pull of pulls) {
     onPull(checked.length, pulls.length);
-    checked.push(
-      await checkPull(engine, clone, pull, await configuredBefore(engine, clone, pull, repository, configured)),
-    );
+    const own = await configuredFor(engine, clone, pull, repository, configured);
+    checked.push(await checkPull(engine, clone, pull, own));
   }
   // In one go, since each start costs more than a file.
   const bySquawk = runSquawk(checked.flatMap(({ postgresql }) => postgresql.map(({ bytes }) => bytes)));
@@ -73,20 +72,18 @@ export async function measure(
 }
 
 /**
- * What `init` writes at the base commit: folders of later commits, or of long ago, say nothing of a change. A base without
- * SQL files has nothing to configure, and the change that adds the first ones brings its configuration with it. Where
- * `init` asks for the default dialect, the user names that of today.
+ * What `init` writes at the head of the change, as if it had landed just before: the base does not name a folder that the
+ * change opens, and later commits, or those of long ago, say nothing of it. Where `init` asks for the default dialect, the
+ * user names that of today.
  */
-async function configuredBefore(
+async function configuredFor(
   engine: Engine,
   clone: string,
-  { base, head }: Pull,
+  { head }: Pull,
   repository: Repository,
   today: Configured,
 ): Promise<Configured> {
-  const before = await treeOf(engine, clone, base);
-  const hasSql = (await before.list('')).some((path) => path.toLowerCase().endsWith('.sql'));
-  const tree = hasSql ? before : await treeOf(engine, clone, head);
+  const tree = await treeOf(engine, clone, head);
   const files = await configure(engine, tree, repository);
   const dialect = dialectOf(files) === undefined ? dialectOf(today) : undefined;
   return dialect ? configure(engine, tree, { ...repository, dialect }) : files;
