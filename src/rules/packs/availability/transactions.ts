@@ -1,8 +1,17 @@
 import type { OperationKind } from '../../../model/index.ts';
-import { and, BUSY, dialectIn, IN_FILE, not, serverBefore, statementIs } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, IN_FILE, not, serverBefore, statementIs, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
+
+/** Tables in which migration tools keep a row for each migration, as PostgreSQL and SQL Server fold their names. */
+const MIGRATION_TABLES: readonly string[] = [
+  ...['alembic_version', 'schema_migrations', 'flyway_schema_history', 'goose_db_version', 'databasechangelog'],
+  ...['databasechangeloglock', '__EFMigrationsHistory', '__efmigrationshistory', 'knex_migrations'],
+  ...['knex_migrations_lock', '_prisma_migrations', 'SequelizeMeta', 'sequelizemeta', 'django_migrations'],
+  ...['_sqlx_migrations', '__drizzle_migrations', '__diesel_schema_migrations', 'atlas_schema_revisions'],
+  ...['refinery_schema_history', 'ar_internal_metadata', 'pgmigrations'],
+];
 
 /** Operations that wait for everything that uses their table, and make everything else wait. */
 const TABLE_CHANGES: readonly OperationKind[] = [
@@ -39,12 +48,18 @@ export const TRANSACTIONS: readonly PackRule[] = [
     id: 'no-backfill-after-ddl',
     operations: ['update', 'delete', 'merge'],
     // Whether a session of recorded traffic changed a table is not known, and each of its writes would be undecided.
-    when: and(IN_FILE, statementIs('ddlInTransaction'), BUSY, dialectIn(['postgresql', 'transactsql'])),
+    when: and(
+      IN_FILE,
+      statementIs('ddlInTransaction'),
+      not(targetIn(MIGRATION_TABLES)),
+      BUSY,
+      dialectIn(['postgresql', 'transactsql']),
+    ),
     verdict: 'warn',
     message: 'the transaction holds the lock of an earlier change while it writes rows of {operation.target}',
     description:
       'A lock is held until its transaction ends. If the transaction that altered a table also fills it, queries on ' +
-      'the table wait until every row is written.',
+      'the table wait until every row is written. The few rows in which migration tools note what ran do not count.',
     help: 'Fill the rows in a migration of its own, in batches, after the change of the schema is committed.',
     locks: [
       {
@@ -74,10 +89,20 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
       {
         block: [
           "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+          'BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM schema_migrations_log WHERE id > 0; COMMIT',
         ],
         pass: [
           "BEGIN; ALTER TABLE orders ADD COLUMN state text; COMMIT; UPDATE orders SET state = 'new' WHERE id > 0",
           "BEGIN; CREATE TABLE orders (state text); UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE alembic_version SET version_num = '2' WHERE version_num = '1'; COMMIT",
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM public.schema_migrations WHERE version = '1'; COMMIT",
+        ],
+      },
+      {
+        dialect: 'transactsql',
+        block: ['BEGIN TRAN; ALTER TABLE orders ADD state int; DELETE FROM [History] WHERE id > 0; COMMIT'],
+        pass: [
+          "BEGIN TRAN; ALTER TABLE orders ADD state int; DELETE FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'1'; COMMIT",
         ],
       },
     ],
