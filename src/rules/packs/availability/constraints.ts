@@ -1,4 +1,15 @@
-import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, statementIs } from '../../conditions/term.ts';
+import {
+  and,
+  BUSY,
+  dialectIn,
+  is,
+  LOCKS_NONE,
+  not,
+  oneOf,
+  or,
+  serverBefore,
+  statementIs,
+} from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -285,19 +296,19 @@ ALTER TABLE orders ADD CONSTRAINT orders_number UNIQUE USING INDEX orders_number
   {
     id: 'require-checked-not-null',
     operations: ['set_not_null'],
-    when: and(not(is('notNullChecked')), BUSY, POSTGRESQL),
+    when: and(or(not(is('notNullChecked')), serverBefore(120_000)), BUSY, POSTGRESQL),
     verdict: 'warn',
     message: 'queries on {operation.target} wait until every row has been checked for NULL',
     description:
       'SET NOT NULL reads every row under a lock that blocks reads and writes. PostgreSQL 12 and newer skip that if ' +
       'a validated CHECK constraint proves that the column is not null.',
-    help: 'Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL.',
+    help: 'Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL. Before PostgreSQL 12, leave it at the CHECK.',
     locks: [
       {
         dialects: ['postgresql'],
         lock: '`ACCESS EXCLUSIVE`',
         waits: 'all reads and writes of the table',
-        lasts: 'a scan of the table; with a validated CHECK an instant',
+        lasts: 'a scan of the table; from PostgreSQL 12 with a validated CHECK an instant',
       },
     ],
     safeSql: [
@@ -319,6 +330,18 @@ ALTER TABLE orders DROP CONSTRAINT total_given;`,
         pass: [
           'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
           'CREATE TABLE orders (total int); ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
+        ],
+      },
+      {
+        'server-version': '11',
+        block: [
+          'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
+        ],
+      },
+      {
+        'server-version': '12',
+        pass: [
+          'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
         ],
       },
     ],

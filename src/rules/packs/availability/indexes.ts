@@ -112,7 +112,7 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
     description:
       'A plain REINDEX blocks all writes to the table while it builds the index again, and queries that would use ' +
       'the index. An offline REBUILD on SQL Server does the same.',
-    help: 'Use `REINDEX … CONCURRENTLY` (SQL Server: `REBUILD WITH (ONLINE = ON)`), outside a transaction.',
+    help: 'Use `REINDEX … CONCURRENTLY` (SQL Server: `REBUILD WITH (ONLINE = ON)`), outside a transaction. Before PostgreSQL 12, build a second index with `CONCURRENTLY` and drop the first.',
     locks: [
       {
         dialects: ['postgresql'],
