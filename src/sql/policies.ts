@@ -1,8 +1,5 @@
-import type { BasePolicy, Dialect, Operation } from '../model/index.ts';
-import { Collector, Scan } from './reader/scan.ts';
-import { readStatement } from './reader/statement.ts';
+import type { BasePolicy, Dialect } from '../model/index.ts';
 import { afterParenthesis, type Part } from './reader/table-copy.ts';
-import { LEXICAL } from './text/dialects.ts';
 import { lex } from './text/lexer.ts';
 import { foldName, readName, unquote } from './text/names.ts';
 import { T } from './text/tokens.ts';
@@ -21,15 +18,16 @@ interface Policy {
   readonly check: Condition | undefined;
 }
 
+/** In keys, words are in upper case: they are equal for texts that differ in spaces only. */
 interface Condition {
-  readonly text: string;
-  /** Its tokens, with words in upper case: equal for conditions that differ in spaces only. */
   readonly key: string;
+  /** The keys of the terms that AND joins; of a condition of another form, its own key. */
+  readonly terms: readonly string[];
 }
 
 /**
  * Whether a policy gives access to no more rows than each of the definitions before it, as far as the text shows: the
- * same command, roles and kind, and conditions that are the same or still restrict the same columns to given values.
+ * same command, roles and kind, and conditions that are the same or have more terms joined by AND.
  */
 export function isNoLooser(created: Part, definitions: readonly string[], dialect: Dialect): boolean {
   const policy = readPolicy(created);
@@ -39,46 +37,22 @@ export function isNoLooser(created: Part, definitions: readonly string[], dialec
     const part = { tokens, lexical: created.lexical, from: 0, to };
     if (keyOf(part, 0, part.to) === keyOf(created, created.from, created.to)) return true;
     const before = readPolicy(part);
-    return policy !== undefined && before !== undefined && keepsRestrictions(before, policy, dialect);
+    return policy !== undefined && before !== undefined && keepsRestrictions(before, policy);
   });
 }
 
-function keepsRestrictions(before: Policy, after: Policy, dialect: Dialect): boolean {
+function keepsRestrictions(before: Policy, after: Policy): boolean {
   if (before.restrictive !== after.restrictive || before.command !== after.command) return false;
   const [fewer, more] = before.restrictive ? [before.roles, after.roles] : [after.roles, before.roles];
   if (!more.has('public') && ![...fewer].every((role) => more.has(role))) return false;
   // Without WITH CHECK, USING restricts the new rows too.
-  const checks = [before.check ?? before.using, after.check ?? after.using] as const;
-  return isTighter(before, after, before.using, after.using, dialect) && isTighter(before, after, ...checks, dialect);
+  return isTighter(before.using, after.using) && isTighter(before.check ?? before.using, after.check ?? after.using);
 }
 
-/** Whether the second condition lets no more rows through than the first, as far as the texts show. */
-function isTighter(
-  { table: tableBefore }: Policy,
-  { table: tableAfter }: Policy,
-  before: Condition | undefined,
-  after: Condition | undefined,
-  dialect: Dialect,
-): boolean {
+/** Whether the second condition lets no more rows through than the first: it has all its terms. */
+function isTighter(before: Condition | undefined, after: Condition | undefined): boolean {
   if (!before || !after) return before === after;
-  if (before.key === after.key || before.key === 'TRUE') return true;
-  const old = filterOf(tableBefore, before, dialect);
-  const now = filterOf(tableAfter, after, dialect);
-  if (old?.filter !== 'conditional' || now?.filter !== 'conditional') return false;
-  return old.pinnedColumns?.every((column) => now.pinnedColumns?.includes(column)) ?? false;
-}
-
-/** How a condition filters the rows of a table. */
-function filterOf(table: string, { text }: Condition, dialect: Dialect): Operation | undefined {
-  const tokens = lex(`DELETE FROM ${table} WHERE (${text}\n)`, dialect);
-  const out = new Collector();
-  const lexical = LEXICAL[dialect];
-  const scan = new Scan({
-    ...{ tokens, dialect, lexical, place: 'statement', depth: 0, out, readStatement, base: 0 },
-    fallbackSpan: { start: 0, end: 0 },
-  });
-  const understood = readStatement(scan, 0, tokens.length) && tokens.unreadable.length + out.unreadable.length === 0;
-  return understood ? out.operations.find(({ kind }) => kind === 'delete') : undefined;
+  return before.key === 'TRUE' || before.key === after.key || before.terms.every((term) => after.terms.includes(term));
 }
 
 /** `CREATE POLICY p ON t [AS …] [FOR …] [TO …] [USING (…)] [WITH CHECK (…)]`, and nothing else. */
@@ -130,13 +104,54 @@ function conditionAt(part: Part, open: number): Condition | undefined {
   if (tokens.word(open) !== '(') return undefined;
   const end = afterParenthesis(part, open) - 1;
   if (end <= open + 1) return undefined;
-  let [first, last] = [open + 1, end];
-  while (tokens.word(first) === '(' && afterParenthesis(part, first) === last) [first, last] = [first + 1, last - 1];
-  return { text: tokens.text.slice(tokens.start(first), tokens.end(last - 1)), key: keyOf(part, first, last) };
+  return { key: keyOf(part, ...bare(part, open + 1, end)), terms: termsOf(part, ...bare(part, open + 1, end)) };
 }
 
-function keyOf({ tokens }: Part, from: number, to: number): string {
+/** A condition without the parentheses around it. */
+function bare(part: Part, from: number, to: number): readonly [number, number] {
+  let [first, last] = [from, to];
+  while (part.tokens.word(first) === '(' && afterParenthesis(part, first) === last)
+    [first, last] = [first + 1, last - 1];
+  return [first, last];
+}
+
+/** The keys of the terms of a conjunction. */
+function termsOf(part: Part, from: number, to: number): readonly string[] {
+  const { tokens } = part;
+  const terms: string[] = [];
+  let first = from;
+  let between = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === '(') at = afterParenthesis(part, at) - 1;
+    // OR binds less than AND, and the terms of a CASE are its own.
+    else if (word === 'OR' || word === 'CASE') return [keyOf(part, from, to)];
+    else if (word === 'BETWEEN') between = true;
+    else if (word === 'AND' && between) between = false;
+    else if (word === 'AND') {
+      terms.push(keyOf(part, ...bare(part, first, at)));
+      first = at + 1;
+    }
+  }
+  return [...terms, keyOf(part, ...bare(part, first, to))];
+}
+
+/** The tokens of a part. A function is the same in a subquery of its own: `(SELECT f())`. */
+function keyOf(part: Part, from: number, to: number): string {
+  const { tokens } = part;
   const words: string[] = [];
-  for (let at = from; at < to; at++) words.push(tokens.kind(at) === T.word ? tokens.word(at) : tokens.raw(at));
+  for (let at = from; at < to; at++) {
+    const end = tokens.word(at) === '(' ? afterCall(part, at + 2) : at;
+    if (end > at && tokens.word(at + 1) === 'SELECT' && tokens.word(end) === ')' && end < to) {
+      words.push(keyOf(part, at + 2, end));
+      at = end;
+    } else words.push(tokens.kind(at) === T.word ? tokens.word(at) : tokens.raw(at));
+  }
   return words.join(' ');
+}
+
+/** The position behind a call of a function, or `at` if there is none. */
+function afterCall(part: Part, at: number): number {
+  const { next, target } = readName(part.tokens, at, part.lexical);
+  return target.name !== undefined && next > at && part.tokens.word(next) === '(' ? afterParenthesis(part, next) : at;
 }
