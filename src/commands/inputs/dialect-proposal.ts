@@ -12,9 +12,12 @@ const SIGNS: readonly (readonly [Dialect, RegExp])[] = [
   ['transactsql', /^\s*GO\s*$|\[dbo\]|\b(?:NVARCHAR|DATETIME2|UNIQUEIDENTIFIER|IDENTITY\(1|OBJECT_ID\()/gim],
 ];
 
+/** Text for people, which may have names in backticks in any dialect. `/*` comments stay: some of MySQL's are executed. */
+const LINE_COMMENT = /--[^\n]*/g;
+
 /** Guesses the dialect of a text: the one with the most matches. Used only as a proposal to the user. */
 export function proposeDialect(text: string): Dialect | undefined {
-  const sample = text.slice(0, 100_000);
+  const sample = text.slice(0, 100_000).replace(LINE_COMMENT, '');
   let best: { dialect: Dialect; count: number } | undefined;
   for (const [dialect, pattern] of SIGNS) {
     const count = sample.match(pattern)?.length ?? 0;
