@@ -22,7 +22,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const words = wordsOf(base);
   const file = { path: 'base.sql', text: base, dialect, tool: undefined };
   const needs = contextNeeds(text, path, dialect);
-  const tables = needs.tables.flatMap((target) => {
+  const tables = [...needs.tables, ...needs.created].flatMap((target) => {
     const table = baseTable(target, words);
     const isKnown = table && (table.exists || !hidesTables(file));
     return isKnown

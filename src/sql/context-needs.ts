@@ -1,6 +1,7 @@
 import type { Dialect, Operation, Target } from '../model/index.ts';
 import { namesUsedAt } from './deferred.ts';
-import { kindsIn } from './followed-statement.ts';
+import { type FollowedStatement, kindsIn } from './followed-statement.ts';
+import { tableOf } from './object-classes.ts';
 import type { PolicyName } from './policies.ts';
 import { mayRebuild } from './rebuilds.ts';
 import { recreatedPolicies } from './recreated.ts';
@@ -14,6 +15,8 @@ import { wordsOf } from './text/words.ts';
 export interface ContextNeeds {
   /** Tables that the file drops and creates again, in whatever way. */
   readonly tables: readonly Target[];
+  /** Tables that the file creates, and changes in a way that locks those that are older. */
+  readonly created: readonly Target[];
   /** Routines that the file creates or alters: names in lower case. */
   readonly routines: readonly string[];
   /** Those of the routines whose bodies run SQL that could not be read. */
@@ -22,8 +25,8 @@ export interface ContextNeeds {
   readonly policies: readonly PolicyName[];
 }
 
-const NOTHING: ContextNeeds = { tables: [], routines: [], unreadableRoutines: [], policies: [] };
-const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
+const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [] };
+const MAY_NEED = /\bdrop\b|\bcreate\s+table\b|\b(?:function|procedure|proc)\b/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
 const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
@@ -51,10 +54,36 @@ export function contextNeeds(text: string, path: string, dialect: Dialect): Cont
     }
   return {
     tables: [...tables.values()],
+    created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
     routines: [...routines],
     unreadableRoutines: [...unreadable],
     policies: recreatedPolicies(statements),
   };
+}
+
+/** Adding rows locks nothing that others need. */
+const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from']);
+
+/**
+ * The tables that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
+ * with another schema.
+ */
+function createdTables(statements: readonly FollowedStatement[]): readonly Target[] {
+  const created = new Map<string, Target>();
+  const needed = new Map<string, Target>();
+  let section: FollowedStatement['section'] = '';
+  for (const statement of statements) {
+    if (statement.section !== section) created.clear();
+    ({ section } = statement);
+    for (const operation of statement.operations) {
+      const { kind, place, target, tableCreatedHere } = operation;
+      if (kind === 'create_table' && place === 'statement' && target.name) created.set(target.name, target);
+      if (tableCreatedHere !== false || ADDS_ROWS.has(kind)) continue;
+      const table = created.get(tableOf(operation)?.name ?? '');
+      if (table) needed.set(`${table.schema}.${table.name}`, table);
+    }
+  }
+  return [...needed.values()];
 }
 
 /**

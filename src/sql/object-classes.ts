@@ -142,6 +142,11 @@ export function tableNamed({ name, schema }: Pick<Target, 'name' | 'schema'>): O
   return { class: 'table', key: full === undefined ? undefined : `table ${full}`, name, schema };
 }
 
+/** The materialized view of the same name: an index is built on either. */
+export function asMaterializedView(table: ObjectName): ObjectName {
+  return { ...table, class: 'materialized view', key: table.key?.replace(/^table /, 'materialized view ') };
+}
+
 function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {
   const fromKind = CLASSES[kind];
   if (fromKind) return [fromKind];

@@ -1,65 +1,25 @@
 import { isBranch, type Operation, type Section, type Target } from '../model/index.ts';
 import { Blocks } from './blocks.ts';
 import { NotNullChecks } from './not-null-checks.ts';
-import { type ObjectName, objectsOf, tableNamed, tableOf } from './object-classes.ts';
+import { asMaterializedView, type ObjectName, objectsOf, tableNamed, tableOf } from './object-classes.ts';
+import { Objects } from './objects.ts';
 import { type Facts, withFacts } from './reader/operation.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
 import { changesOlderTable, endsTransaction } from './table-changes.ts';
+import { qualified } from './text/names.ts';
 
-/** A set of objects with a second index, by class and bare name. */
-class Objects {
-  readonly #keys = new Map<string, ObjectName>();
-  readonly #named = new Map<string, Set<string>>();
-
-  get size(): number {
-    return this.#keys.size;
-  }
-
-  has(object: ObjectName): boolean {
-    return object.key !== undefined && this.#keys.has(object.key);
-  }
-
-  all(): Iterable<ObjectName> {
-    return this.#keys.values();
-  }
-
-  add(object: ObjectName): void {
-    if (object.key === undefined) return;
-    this.#keys.set(object.key, object);
-    const name = `${object.class} ${object.name}`;
-    const named = this.#named.get(name);
-    if (named) named.add(object.key);
-    else this.#named.set(name, new Set([object.key]));
-  }
-
-  /**
-   * Removes the object, however it is qualified; without a name, all objects of its class. Returns whether it was
-   * there.
-   */
-  remove(object: ObjectName): boolean {
-    if (object.name === undefined) return this.removeWhere((known) => known.class === object.class);
-    const name = `${object.class} ${object.name}`;
-    const named = this.#named.get(name);
-    if (!named) return false;
-    for (const key of named) this.#keys.delete(key);
-    return this.#named.delete(name);
-  }
-
-  removeWhere(test: (object: ObjectName) => boolean): boolean {
-    const before = this.#keys.size;
-    for (const [key, object] of this.#keys) {
-      if (!test(object)) continue;
-      this.#keys.delete(key);
-      this.#named.get(`${object.class} ${object.name}`)?.delete(key);
-    }
-    return this.#keys.size < before;
-  }
-
-  clear(): void {
-    this.#keys.clear();
-    this.#named.clear();
-  }
+/** What is known of the names of tables before a statement, and in it. */
+export interface TableNames {
+  /** Whether no SQL file of the base names the table, nor this file so far. */
+  isMissing(table: Target): boolean;
+  /** Whether the file so far may contain the name. */
+  isUsed(name: string): boolean;
+  /** The renames of the statement. */
+  renames(): readonly { readonly from: Target; readonly to: Target }[];
 }
+
+/** Schemas to which a bare name usually belongs. */
+const DEFAULT_SCHEMAS: readonly string[] = ['public', 'dbo'];
 
 /** Settings that change which table a bare name refers to, and the `all` and `temp` of RESET and DISCARD. */
 const NAMESPACE_SETTINGS = new Set([
@@ -113,6 +73,11 @@ export class ScriptState {
   /** Tables that the open blocks of a T-SQL batch created. */
   readonly #inBlocks = new Objects();
   readonly #blocks = new Blocks(this.#inBlocks);
+  /**
+   * Tables that are new if the base is as its SQL files say: their CREATE may have been skipped, they are written with
+   * another schema, or they got their name by a rename. They are not locked by others, but may still be older.
+   */
+  readonly #presumablyNew = new Objects();
   /** The number of open `\if` blocks in psql. */
   #openIfs = 0;
   /** Whether the statements that begin and end transactions may be missing. */
@@ -122,6 +87,7 @@ export class ScriptState {
   /** Objects that may not exist because a statement failed, until they are created again. */
   readonly #uncertain = new Objects();
 
+  #names: TableNames | undefined;
   readonly #createdBefore: readonly ObjectName[];
 
   /**
@@ -147,8 +113,8 @@ export class ScriptState {
 
   /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
   get known(): number {
-    const { size } = this.#inBlocks;
-    return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size + size;
+    const rest = this.#inBlocks.size + this.#presumablyNew.size;
+    return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size + rest;
   }
 
   get inTransaction(): boolean {
@@ -200,7 +166,8 @@ export class ScriptState {
    * Returns the next statement's operations with `createdHere` and `temporary` as of before it runs; then applies its
    * effects.
    */
-  follow(operations: readonly Operation[], functions: readonly string[]): Operation[] {
+  follow(operations: readonly Operation[], functions: readonly string[], names?: TableNames): Operation[] {
+    this.#names = names;
     const marked = operations.map((operation) => this.#mark(operation));
     if (functions.includes('set_config')) this.#forgetUnqualified();
     this.#blocks.startStatement();
@@ -244,7 +211,8 @@ export class ScriptState {
     const table = tableOf(operation);
     if (!table) return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
     if (this.#transactionsUnseen && (this.#maybeTemporary.has(table) || this.#uncertain.has(table))) return undefined;
-    return this.#created.has(table) || this.#temporary.has(table) || this.#inBlocks.has(table);
+    if (operation.kind === 'create_index' && this.#created.has(asMaterializedView(table))) return true;
+    return [this.#created, this.#temporary, this.#inBlocks, this.#presumablyNew].some((set) => set.has(table));
   }
 
   /** Whether the dropped index was created here on a table that was created here. */
@@ -337,22 +305,50 @@ export class ScriptState {
       else if (kind === 'create_table' && operation.place === 'statement' && this.#openIfs === 0)
         for (const object of objects) this.#blocks.create(operation, object);
       if (kind === 'create_table' && operation.table !== '') this.#partitioned = true;
+      if (kind === 'create_table' && this.#isMissing(operation)) for (const object of objects) this.#presume(object);
       return;
     }
     this.#forgetReceivers(operation, objects);
     const renames = kind === 'rename_table' || kind === 'rename_other' || kind === 'set_schema';
     const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
     if (!drops && !renames) return;
+    const renamed = kind === 'rename_table' ? this.#renamedTo(operation) : undefined;
     // A DROP removes the temporary table first; a real table of the same name stays.
     for (const object of objects) {
       // If the temporary table may not exist, it is unknown which of the two is dropped.
       const uncertain = this.#maybeTemporary.remove(object);
       if (!this.#temporary.remove(object) || uncertain) this.#created.remove(object);
       this.#inBlocks.remove(object);
+      this.#presumablyNew.remove(object);
       if (object.class !== 'schema') continue;
-      for (const set of [this.#created, this.#temporary, this.#inBlocks])
+      for (const set of [this.#created, this.#temporary, this.#inBlocks, this.#presumablyNew])
         set.removeWhere((known) => object.name === undefined || known.schema === object.name);
     }
+    if (renamed) this.#presume(tableNamed(renamed));
+  }
+
+  /** Whether the table that the operation creates did not exist, as far as SQL files show. */
+  #isMissing({ place, temporary, orReplace, target }: Operation): boolean {
+    if (place !== 'statement' || temporary || orReplace || this.#openIfs > 0) return false;
+    return this.#names?.isMissing(target) === true;
+  }
+
+  /**
+   * The name that the operation gives to a table of the file, if the file did not use that name before: it may be one
+   * that others use for a table with the same rows.
+   */
+  #renamedTo(operation: Operation): Target | undefined {
+    if (!operation.tableCreatedHere || operation.temporary || !this.#isCertain(operation)) return undefined;
+    const old = qualified(operation.target);
+    const to = this.#names?.renames().find(({ from }) => qualified(from) === old)?.to;
+    return to?.name === undefined || this.#names?.isUsed(to.name) ? undefined : to;
+  }
+
+  #presume(table: ObjectName): void {
+    const { name, schema = '' } = table;
+    this.#presumablyNew.add(table);
+    const others = schema === '' ? DEFAULT_SCHEMAS : DEFAULT_SCHEMAS.includes(schema) ? [''] : [];
+    for (const other of others) this.#presumablyNew.add(tableNamed({ name, schema: other }));
   }
 
   /**
@@ -364,12 +360,14 @@ export class ScriptState {
     if (kind === 'attach_partition' && tableCreatedHere === true && table !== '') this.#partitioned = true;
     else if (kind === 'attach_partition' || kind === 'switch_partition') {
       this.#inBlocks.clear();
+      this.#presumablyNew.clear();
       for (const object of objects) this.#created.remove(object);
       // The receiver may itself be a partition of a table that was created here.
       if (this.#partitioned) this.#created.removeWhere((known) => known.class === 'table');
       this.#partitioned = false;
     } else if (kind === 'alter_table' && table !== '') {
       if (table === undefined) return this.#forgetAll();
+      this.#presumablyNew.clear();
       const name = table.slice(table.indexOf('.') + 1);
       const partitioned = this.#partitioned;
       this.#created.removeWhere((known) => known.class === 'table' && (partitioned || known.name === name));
@@ -399,6 +397,7 @@ export class ScriptState {
   /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
   #rollBack(toSavepoint: boolean): void {
     this.#inBlocks.clear();
+    this.#presumablyNew.clear();
     for (const object of this.#sinceBegin) this.#created.remove(object);
     this.#sinceBegin = [];
     this.#temporary.clear();
@@ -434,6 +433,7 @@ export class ScriptState {
   #forgetUnqualified(): void {
     this.#notNullChecks.clear();
     this.#inBlocks.clear();
+    this.#presumablyNew.clear();
     this.#created.removeWhere(({ schema }) => schema === '');
     this.#temporary.removeWhere(({ schema }) => schema === '');
     this.#maybeTemporary.removeWhere(({ schema }) => schema === '');
@@ -442,6 +442,7 @@ export class ScriptState {
   #forgetAll(): void {
     this.#notNullChecks.clear();
     this.#inBlocks.clear();
+    this.#presumablyNew.clear();
     this.#created.clear();
     this.#temporary.clear();
     this.#maybeTemporary.clear();

@@ -16,16 +16,19 @@ import { FactsRecord } from './facts-record.ts';
 import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
 import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
+import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
+import { MissingTables } from './missing-tables.ts';
 import { readBodyStatements } from './reader/body.ts';
 import { withFacts } from './reader/operation.ts';
 import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
 import { gatherFacts } from './reader/statement-facts.ts';
+import { readRenames } from './reader/table-copy.ts';
 import { markRebuilds } from './rebuilds.ts';
 import { markRecreated } from './recreated.ts';
 import { markReplacedTables } from './replaced-tables.ts';
-import { ScriptState } from './script-state.ts';
+import { ScriptState, type TableNames } from './script-state.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTemplate, lexTraffic } from './text/lexer.ts';
@@ -101,6 +104,8 @@ function readTokenList(
     ddlCommits: lexical.family === 'mysql',
     createdBefore: context?.createdBefore ?? [],
   });
+  const mentions = new Mentions(tokens);
+  const missing = new MissingTables(context, mentions);
   const statements: FollowedStatement[] = [];
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
@@ -139,6 +144,11 @@ function readTokenList(
       unreadable: own,
       serverVersion: run?.serverVersion,
       literalCalls: () => calls.of(range),
+      names: {
+        isMissing: (table) => missing.has(table, start),
+        isUsed: (name) => mentions.isBefore(name, start),
+        renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
+      },
     });
     operations += statement.operations.length;
     statements.push(statement);
@@ -147,7 +157,7 @@ function readTokenList(
       batch++;
     }
   }
-  markReplacedTables(statements, tokens, context);
+  markReplacedTables(statements, missing);
   const kinds = kindsIn(statements);
   markRebuilds(statements, kinds, ranges, tokens, lexical, context);
   markAddedColumns(statements, kinds);
@@ -181,6 +191,7 @@ interface Context {
   readonly serverVersion: number | undefined;
   /** The calls of the routine that the statement creates. */
   readonly literalCalls: () => readonly LiteralCall[];
+  readonly names: TableNames;
 }
 
 function readOne(
@@ -209,7 +220,7 @@ function readOne(
     problems.push({ reason: notUnderstood(tokens, range), span });
   }
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
-  const operations = state.follow(merged.operations, merged.facts.functions ?? []);
+  const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);
   const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
   const { section, sectionTools, batch, comments } = context;
   const { serverVersion } = context;

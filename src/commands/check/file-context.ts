@@ -6,7 +6,6 @@ import {
   type FileContext,
   isAvailable,
   isSqlFileName,
-  type NewTable,
   sqlFileName,
   type Target,
 } from '../../model/index.ts';
@@ -38,9 +37,10 @@ export function contextFinder(
     const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
-    if (needs.tables.length + needs.routines.length + needs.policies.length + before.length === 0) return undefined;
+    const { tables, created: made, routines, policies: dropped } = needs;
+    if (tables.length + made.length + routines.length + dropped.length + before.length === 0) return undefined;
     if (before.length > 0) base ??= baseOf(request, settings);
-    if (needs.tables.length + needs.policies.length + needs.unreadableRoutines.length > 0)
+    if (tables.length + made.length + dropped.length + needs.unreadableRoutines.length > 0)
       base ??= baseOf(request, settings);
     used ??= usedElsewhere(request, settings, selected);
     const isUsed = await used;
@@ -54,12 +54,13 @@ export function contextFinder(
       own ??= dialect ? usedWordsOf(text, path, dialect) : wordsOf(text);
       return own.has(word) || isOther(word);
     };
-    const isNew = ({ name, schema }: NewTable) => known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
+    const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
+      known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
     const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
       ...policies,
-      tables: await tablesOf(needs.tables, path, await base, isOther),
+      tables: await tablesOf([...tables, ...made.filter(isNew)], path, known, isOther),
       routinesUsed: routinesUsed(needs.routines, isOther),
       ...(await routinesAttached(needs.unreadableRoutines, path, await base, isNamed)),
     };

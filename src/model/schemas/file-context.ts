@@ -27,7 +27,7 @@ export const fileContextSchema = z.strictObject({
       }),
     )
     .max(CONTEXT_LIMITS.names)
-    .describe('Tables that the file drops. A table that is not listed is not known.'),
+    .describe('Tables that the file drops, or creates and then changes. A table that is not listed is not known.'),
   routinesUsed: names
     .optional()
     .describe(

@@ -61,6 +61,26 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf(base, PAIR))?.tables).toEqual(tables);
   });
 
+  it.each<[string, Files, string, FileContext['tables']]>([
+    ['no SQL file has it', {}, 'CREATE INDEX i ON app.jobs (id);', MISSING],
+    ['a file has it', { 'a.sql': 'SELECT * FROM jobs;' }, 'CREATE INDEX i ON app.jobs (id);', []],
+    ['a file may create it', { 'a.sql': 'CREATE TABLE ${p}bs (id int);' }, 'CREATE INDEX i ON app.jobs (id);', []],
+    ['the file spells it in two ways', {}, 'CREATE INDEX i ON jobs (id);', MISSING],
+  ])('of a table that the file may create, and changes: %s', async (_, base, change, tables) => {
+    const text = `CREATE TABLE IF NOT EXISTS app.jobs (id int); ${change}`;
+    expect((await contextOf(base, text))?.tables).toEqual(tables);
+    const head = { 'db/0001.sql': 'ALTER TABLE users RENAME TO jobs;' };
+    expect((await contextOf(base, text, { head }))?.tables).toEqual([]);
+  });
+
+  it.each([
+    'CREATE TABLE app.jobs (id int); CREATE INDEX i ON app.jobs (id);',
+    'CREATE TABLE IF NOT EXISTS app.jobs (id int); INSERT INTO app.jobs VALUES (1);',
+    '-- +goose Up\nCREATE TABLE app.jobs (id int);\n-- +goose Down\nTRUNCATE app.jobs;',
+  ])('is not asked if it does not matter: %s', async (text) => {
+    expect(await contextOf({}, text)).toBeUndefined();
+  });
+
   const IN_BODY = (body: string) => ({
     'db/0001.sql': `CREATE FUNCTION f(n text, q text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;`,
   });

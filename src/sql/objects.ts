@@ -1,0 +1,56 @@
+import type { ObjectName } from './object-classes.ts';
+
+/** A set of objects with a second index, by class and bare name. */
+export class Objects {
+  readonly #keys = new Map<string, ObjectName>();
+  readonly #named = new Map<string, Set<string>>();
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  has(object: ObjectName): boolean {
+    return object.key !== undefined && this.#keys.has(object.key);
+  }
+
+  all(): Iterable<ObjectName> {
+    return this.#keys.values();
+  }
+
+  add(object: ObjectName): void {
+    if (object.key === undefined) return;
+    this.#keys.set(object.key, object);
+    const name = `${object.class} ${object.name}`;
+    const named = this.#named.get(name);
+    if (named) named.add(object.key);
+    else this.#named.set(name, new Set([object.key]));
+  }
+
+  /**
+   * Removes the object, however it is qualified; without a name, all objects of its class. Returns whether it was
+   * there.
+   */
+  remove(object: ObjectName): boolean {
+    if (object.name === undefined) return this.removeWhere((known) => known.class === object.class);
+    const name = `${object.class} ${object.name}`;
+    const named = this.#named.get(name);
+    if (!named) return false;
+    for (const key of named) this.#keys.delete(key);
+    return this.#named.delete(name);
+  }
+
+  removeWhere(test: (object: ObjectName) => boolean): boolean {
+    const before = this.#keys.size;
+    for (const [key, object] of this.#keys) {
+      if (!test(object)) continue;
+      this.#keys.delete(key);
+      this.#named.get(`${object.class} ${object.name}`)?.delete(key);
+    }
+    return this.#keys.size < before;
+  }
+
+  clear(): void {
+    this.#keys.clear();
+    this.#named.clear();
+  }
+}
