@@ -1,7 +1,7 @@
 import { type BaseTable, CONTEXT_LIMITS, type Dialect, type FileContext, type Target } from '../model/index.ts';
 import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
-import { cascadesFrom } from './foreign-keys.ts';
+import { CascadeSearch } from './foreign-keys.ts';
 import { columnsAfter } from './table-columns.ts';
 import { wordsOf } from './text/words.ts';
 import { hidesTables } from './unnamed-tables.ts';
@@ -30,7 +30,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
           {
             ...table,
             columns: columnsAfter(target, [file]),
-            ...(dialect === 'sqlite' && { cascades: cascadesFrom(target, file) }),
+            ...(dialect === 'sqlite' && { cascades: cascadesIn(file, table.name) }),
           },
         ]
       : [];
@@ -38,4 +38,10 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
   const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);
   return { tables, routinesUsed: [], policies };
+}
+
+function cascadesIn(file: Parameters<CascadeSearch['search']>[1][0], table: string): boolean {
+  const search = new CascadeSearch(table);
+  for (let name = search.next(); name !== undefined; name = search.next()) search.search(name, [file]);
+  return search.found;
 }

@@ -1,4 +1,4 @@
-import type { Dialect, Target } from '../model/index.ts';
+import type { Dialect } from '../model/index.ts';
 import type { Lexical } from './text/dialects.ts';
 import { LEXICAL } from './text/dialects.ts';
 import { lex } from './text/lexer.ts';
@@ -17,27 +17,71 @@ const MAX_CLAUSE = 60;
 /** The foreign keys with ON DELETE CASCADE, SET NULL or SET DEFAULT in a text. */
 export function cascadingKeys(tokens: TokenList, lexical: Lexical): readonly CascadingKey[] {
   const keys: CascadingKey[] = [];
-  let from = '';
-  for (let at = 0; at < tokens.length; at++) {
-    const word = tokens.word(at);
-    if (word === 'TABLE') {
-      let name = at + 1;
-      while (/^(?:IF|NOT|EXISTS|ONLY)$/.test(tokens.word(name))) name++;
-      from = nameAt(tokens, name, lexical);
-    } else if (word === 'REFERENCES' && deletes(tokens, at + 1)) {
-      keys.push({ from, to: nameAt(tokens, at + 1, lexical) });
-    }
-  }
+  for (const { table, at } of inTables(tokens, lexical))
+    if (tokens.word(at) === 'REFERENCES' && deletes(tokens, at + 1))
+      keys.push({ from: table, to: nameAt(tokens, at + 1, lexical) });
   return keys;
 }
 
-/** Whether a foreign key of another table in the file deletes or changes rows once rows of the table are deleted. */
-export function cascadesFrom(
-  { name }: Target,
-  { text, dialect }: { readonly text: string; readonly dialect: Dialect },
-): boolean {
-  const table = name?.toLowerCase();
-  return cascadingKeys(lex(text, dialect), LEXICAL[dialect]).some(({ from, to }) => to === table && from !== table);
+/** What a file says of foreign keys to a table; names in lower case. */
+interface KeysToTable {
+  /** Whether one of another table deletes or changes rows once rows of the table are deleted. */
+  readonly cascades: boolean;
+  /** The names that the table had before: keys to them are keys to it. */
+  readonly formerNames: readonly string[];
+}
+
+function keysTo(table: string, { text, dialect }: { readonly text: string; readonly dialect: Dialect }): KeysToTable {
+  const lexical = LEXICAL[dialect];
+  const tokens = lex(text, dialect);
+  const isRenamed = (at: number) =>
+    tokens.word(at) === 'RENAME' && tokens.word(at + 1) === 'TO' && nameAt(tokens, at + 2, lexical) === table;
+  return {
+    cascades: cascadingKeys(tokens, lexical).some(({ from, to }) => to === table && from !== table),
+    formerNames: [...inTables(tokens, lexical)].filter(({ at }) => isRenamed(at)).map(({ table: before }) => before),
+  };
+}
+
+/** Former names of a table that are followed. With more, a foreign key may have one of them. */
+const MAX_NAMES = 20;
+
+/** Whether a foreign key to a table, under any name that it had, deletes or changes rows once rows of it are deleted. */
+export class CascadeSearch {
+  readonly #names: string[];
+  #next = 0;
+  found = false;
+
+  constructor(table: string) {
+    this.#names = [table.toLowerCase()];
+  }
+
+  /** The next name whose files must be searched; undefined once all are. */
+  next(): string | undefined {
+    if (this.#names.length > MAX_NAMES) this.found = true;
+    return this.found ? undefined : this.#names[this.#next++];
+  }
+
+  search(name: string, files: readonly { readonly text: string; readonly dialect: Dialect }[]): void {
+    for (const { cascades, formerNames } of files.map((file) => keysTo(name, file))) {
+      this.found ||= cascades;
+      this.#names.push(...formerNames.filter((former) => former !== '' && !this.#names.includes(former)));
+      // The name of a template: the keys to the table may have any name.
+      this.found ||= formerNames.includes('');
+    }
+  }
+}
+
+/** The positions of a text, each with the table whose CREATE or ALTER it is in. */
+function* inTables(tokens: TokenList, lexical: Lexical): Generator<{ readonly table: string; readonly at: number }> {
+  let table = '';
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens.word(at) === 'TABLE') {
+      let name = at + 1;
+      while (/^(?:IF|NOT|EXISTS|ONLY)$/.test(tokens.word(name))) name++;
+      table = nameAt(tokens, name, lexical);
+    }
+    yield { table, at };
+  }
 }
 
 function deletes(tokens: TokenList, from: number): boolean {

@@ -7,7 +7,7 @@ export { type FindPolicy, findPolicies } from './base-policies.ts';
 export { baseTable, contextOfBase } from './base-tables.ts';
 export { type ContextNeeds, contextNeeds, usedWordsOf } from './context-needs.ts';
 export { createdBefore, wordsOfRenamed } from './created-tables.ts';
-export { cascadesFrom } from './foreign-keys.ts';
+export { CascadeSearch } from './foreign-keys.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf, tableOf } from './object-classes.ts';
 export type { PolicyName } from './policies.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import {
   baseTable,
-  cascadesFrom,
+  CascadeSearch,
   decodeSql,
   type FindPolicy,
   findPolicies,
@@ -78,14 +78,14 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
       if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
       const files = [words.get(table.name.toLowerCase()) ?? []].flat();
       const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
-      const referring =
-        settings.of(path).dialect === 'sqlite'
-          ? await orUnknown(() => readBaseFiles(files, path, tree, settings))
-          : undefined;
+      const isSqlite = settings.of(path).dialect === 'sqlite';
+      const cascades = isSqlite
+        ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
+        : undefined;
       return {
         ...table,
         ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
-        ...(referring && { cascades: referring.some((file) => cascadesFrom(target, file)) }),
+        ...(cascades !== undefined && { cascades }),
       };
     },
     mayHave: (target) => baseTable(target, words)?.exists,
@@ -100,6 +100,22 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
       return (await find)?.(policy);
     },
   };
+}
+
+async function cascadesTo(
+  table: string,
+  path: string,
+  words: Words,
+  tree: FileTree,
+  settings: Settings,
+): Promise<boolean | undefined> {
+  const search = new CascadeSearch(table);
+  for (let name = search.next(); name !== undefined; name = search.next()) {
+    const files = await readBaseFiles([words.get(name) ?? []].flat(), path, tree, settings);
+    if (!files) return undefined;
+    search.search(name, files);
+  }
+  return search.found;
 }
 
 async function policiesFor(

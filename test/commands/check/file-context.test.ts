@@ -192,6 +192,15 @@ describe('what the base says about a table that a file replaces', () => {
       (await contextOf(files, rebuild, { head, dialect: 'sqlite' }))?.tables.find(({ name }) => name === 'jobs');
     expect(await of(base)).toMatchObject({ cascades: false, columns: ['id'] });
     expect(await of({ ...base, ...cascading })).toMatchObject({ cascades: true });
+    // A key to the table under a name that it had before.
+    const renamed = { 'db/0001.sql': 'CREATE TABLE j0 (id int);', 'db/0004.sql': 'ALTER TABLE j1 RENAME TO jobs;' };
+    const earlier = { 'db/0002.sql': 'ALTER TABLE "j0" RENAME TO j1;' };
+    const old = { 'db/0003.sql': 'CREATE TABLE u (j int REFERENCES j0 ON DELETE CASCADE);' };
+    expect(await of({ ...renamed, ...earlier })).toMatchObject({ cascades: false });
+    expect(await of({ ...renamed, ...earlier, ...old })).toMatchObject({ cascades: true });
+    expect(await of({ ...renamed, ...old })).toMatchObject({ cascades: false });
+    const column = { 'db/0005.sql': 'ALTER TABLE j0 RENAME COLUMN a TO jobs;' };
+    expect(await of({ ...base, ...column, ...old })).toMatchObject({ cascades: false });
     expect(await of(base, { 'db/0003.sql': 'UPDATE jobs SET id = 1;' })).toEqual({
       ...{ name: 'jobs', schema: '', exists: true, cascades: false },
     });
