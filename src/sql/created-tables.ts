@@ -21,7 +21,7 @@ export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, r
   const before = new Map<string, readonly Target[]>();
   for (const file of files) {
     before.set(file.path, tables.all());
-    tables.file = file;
+    tables.startFile(file);
     const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
     if (unreadable.length > 0) tables.forget();
     followStatements(statements, tables);
@@ -44,12 +44,19 @@ export function wordsOfRenamed(file: BaseFile): ReadonlySet<string> {
 }
 
 class CreatedTables implements Follower {
-  file: BaseFile | undefined;
+  #file: BaseFile | undefined;
+  /** A bare name may stand for a table of another schema or database than in the next file. */
+  #otherNames = false;
   /** By qualified name. */
   readonly #tables = new Map<string, Target>();
 
   all(): readonly Target[] {
     return [...this.#tables.values()];
+  }
+
+  startFile(file: BaseFile): void {
+    this.#file = file;
+    this.#otherNames = false;
   }
 
   startSection(): void {
@@ -58,10 +65,11 @@ class CreatedTables implements Follower {
 
   forget(): void {
     this.#tables.clear();
+    this.#otherNames = true;
   }
 
   rollBack(): void {
-    this.forget();
+    this.#tables.clear();
   }
 
   skip(statement: FollowedStatement): void {
@@ -73,21 +81,28 @@ class CreatedTables implements Follower {
   }
 
   #follow(statement: FollowedStatement, certain: boolean): void {
-    if (!this.file || isSparedDown(statement, this.file)) return;
-    if (statement.section === 'down') return this.forget();
+    if (!this.#file || isSparedDown(statement, this.#file)) return;
+    if (statement.section === 'down') return this.#tables.clear();
     const { operations, span, unreadable } = statement;
+    if (statement.facts.functions?.includes('set_config')) this.#forgetBare();
     const [only] = operations;
     if (only && operations.length === 1 && unreadable.length === 0 && isCreate(only))
       return this.#create(only, certain);
     if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind))) return;
-    const words = wordsOf(this.file.text.slice(span.start, span.end));
+    const words = wordsOf(this.#file.text.slice(span.start, span.end));
     for (const [key, { name = '' }] of this.#tables) if (words.has(name.toLowerCase())) this.#tables.delete(key);
+  }
+
+  #forgetBare(): void {
+    for (const [key, { schema }] of this.#tables) if (schema === '') this.#tables.delete(key);
+    this.#otherNames = true;
   }
 
   #create({ target, ifNotExists, orReplace }: Operation, certain: boolean): void {
     const name = qualified(target);
-    if (name === undefined) return this.forget();
-    if (certain && !ifNotExists && !orReplace) this.#tables.set(name, target);
+    if (name === undefined) return this.#tables.clear();
+    const isSame = target.schema !== '' || !this.#otherNames;
+    if (certain && isSame && !ifNotExists && !orReplace) this.#tables.set(name, target);
   }
 }
 

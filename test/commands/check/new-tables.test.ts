@@ -37,6 +37,11 @@ describe('a table that an earlier migration of the change creates', () => {
   it.each<[string, Files, Options?]>([
     ['is new', { 'db/0001_a.sql': CREATE }],
     ['is new in a folder for each migration', { 'db/1_a/up.sql': CREATE }, { path: 'db/2_b/up.sql' }],
+    [
+      'is new in a schema that is not searched',
+      { 'db/0001_a.sql': "SELECT set_config('search_path', '', false); CREATE TABLE app.jobs (id int);" },
+      { text: 'DROP TABLE app.jobs;' },
+    ],
     ['is new in a schema', { 'db/0001_a.sql': 'CREATE TABLE app.jobs (id int);' }, { text: 'DROP TABLE app.jobs;' }],
     ['is new when rows are deleted', { 'db/0001_a.sql': CREATE }, { text: 'DELETE FROM jobs;' }],
     [
@@ -73,6 +78,11 @@ describe('a table that an earlier migration of the change creates', () => {
     ['a file that already was on the base creates it', before, { base: { 'db/0001_a.sql': 'SELECT 1;' } }],
     ['a later file creates it', { 'db/0004_d.sql': CREATE }],
     ['a file without a version creates it', { 'db/a.sql': CREATE }],
+    ['it is created in another schema', { 'db/0001_a.sql': `SET search_path = s; ${CREATE}` }],
+    ['it is created in another schema', { 'db/0001_a.sql': `SELECT set_config('search_path', 's', false); ${CREATE}` }],
+    ['it is created by another role', { 'db/0001_a.sql': `SET ROLE app; ${CREATE}` }],
+    ['another schema is searched then', { 'db/0001_a.sql': CREATE, 'db/0002_b.sql': 'SET search_path = s;' }],
+    ['another schema is searched then', { 'db/0001_a.sql': `${CREATE} SELECT set_config('search_path', 's', false);` }],
     ['a file of another folder creates it', { 'other/0001_a.sql': CREATE }],
     ['a file with the same version creates it', { 'db/0003_a.sql': CREATE }],
     ['a file of another database creates it', { 'db/0001_a.mysql.sql': CREATE }],
