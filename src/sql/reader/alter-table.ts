@@ -37,6 +37,7 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   const unchecked = tokens.word(first) === 'WITH' && tokens.word(first + 1) === 'NOCHECK';
   if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
   const parts = scan.commaParts(first, to);
+  const validated = validatedConstraints(scan, parts);
   const temporary = isTemporaryName(target, lexical);
   const table = qualified(target);
   const options = readOnlineOptions(scan, first, to);
@@ -61,6 +62,7 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
         ...(rewrite && kind === 'alter_table' && REWRITE),
         ...facts,
         ...(unchecked && kind === 'add_constraint' && { notValid: true }),
+        ...(kind === 'add_constraint' && validated.has(facts.constraint) && { notValid: false }),
       });
     };
     const action = readAction(scan, part.from, part.to, previous, add);
@@ -69,6 +71,15 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   }
   if (isMysql && partitionsTable(scan, first, to)) scan.add('alter_table', from, to, { ...common, ...REWRITE });
   return understood;
+}
+
+/** The constraints that the statement validates: if it also adds them, it checks every row under the lock for that. */
+function validatedConstraints(
+  scan: Scan,
+  parts: readonly { readonly from: number }[],
+): ReadonlySet<string | undefined> {
+  const validated = parts.filter(({ from }) => scan.is(from, 'VALIDATE', 'CONSTRAINT'));
+  return new Set(validated.map(({ from }) => nameAt(scan, from + 2)));
 }
 
 /**
