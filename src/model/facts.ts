@@ -168,7 +168,11 @@ export const OPERATION_FACTS = {
     NEW,
   ),
   unique: fact('bool', 'the index is unique'),
-  indexType: fact('string', "`fulltext` or `spatial` for such an index of MySQL's; otherwise empty", NEW),
+  indexType: fact(
+    'string',
+    '`fulltext` or `spatial` for such an index of MySQL or SQL Server; `partitioned` for one of PostgreSQL that is created `ON ONLY` its table, without the partitions; otherwise empty',
+    NEW,
+  ),
   constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
   table: fact(
     'string',

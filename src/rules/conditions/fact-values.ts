@@ -20,7 +20,7 @@ const VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly 
   ['operation.defaultKind', [...DEFAULT_KINDS, '']],
   ['operation.constraintType', ['primary_key', 'unique', 'foreign_key', 'check', 'exclusion', 'not_null', '']],
   ['operation.maintenance', [...MAINTENANCE, '']],
-  ['operation.indexType', ['fulltext', 'spatial', '']],
+  ['operation.indexType', ['fulltext', 'spatial', 'partitioned', '']],
   ['operation.endpoint', ['client', 'file', 'program', '']],
   ['file.section', ['up', 'down', '']],
 ]);

@@ -227,7 +227,7 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
     tableCreatedHere: isTemporaryName(table.target, lexical),
     columns,
     unique: flags.unique,
-    indexType: indexTypeOf(scan, at - 2),
+    indexType: lexical.family === 'psql' && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
     orReplace: flags.orReplace,
     ifNotExists: exists.ifNotExists,
     concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),

@@ -18,10 +18,12 @@ const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
 const LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
 const NO_OPTIONS: Facts = {};
 
-/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL's. */
+/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL or SQL Server. */
 export function indexTypeOf(scan: Scan, at: number): string {
   const word = scan.tokens.word(at);
-  return scan.lexical.family === 'mysql' && /^(?:FULLTEXT|SPATIAL)$/.test(word) ? word.toLowerCase() : '';
+  return /^(?:mysql|sqlcmd)$/.test(scan.lexical.family) && /^(?:FULLTEXT|SPATIAL)$/.test(word)
+    ? word.toLowerCase()
+    : '';
 }
 
 /** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */

@@ -8,12 +8,18 @@ export const INDEXES: readonly PackRule[] = [
   {
     id: 'require-concurrent-index',
     operations: ['create_index'],
-    when: and(not(is('concurrently')), BUSY, dialectIn(['postgresql', 'transactsql'])),
+    // The server cannot build these so: a full-text index is filled in the background.
+    when: and(
+      not(is('concurrently')),
+      not(oneOf('indexType', ['fulltext', 'partitioned'])),
+      BUSY,
+      dialectIn(['postgresql', 'transactsql']),
+    ),
     verdict: 'warn',
     message: 'writes to the table wait until index {operation.target} is built',
     description:
       'A plain CREATE INDEX reads the whole table, and nothing can write to it meanwhile. MySQL and MariaDB build ' +
-      'most indexes without blocking.',
+      'most indexes without blocking. `ON ONLY` a partitioned table PostgreSQL builds nothing: that is the way to build the index of each partition with `CONCURRENTLY`, and attach it.',
     help: 'Build the index with `CONCURRENTLY` (SQL Server: `ONLINE = ON`), outside a transaction.',
     locks: [
       {
@@ -45,16 +51,25 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
     ],
     examples: [
       {
-        block: ['CREATE INDEX orders_customer ON orders (customer_id)', 'CREATE UNIQUE INDEX u ON orders (number)'],
+        block: [
+          'CREATE INDEX orders_customer ON orders (customer_id)',
+          'CREATE UNIQUE INDEX u ON orders (number)',
+          'CREATE INDEX ON "only" (id)',
+        ],
         pass: [
           'CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)',
           'CREATE TABLE orders (id int); CREATE INDEX orders_id ON orders (id)',
+          'CREATE INDEX orders_customer ON ONLY orders (customer_id)',
         ],
       },
       {
         dialect: 'transactsql',
-        block: ['CREATE INDEX orders_customer ON orders (customer_id)'],
+        block: [
+          'CREATE INDEX orders_customer ON orders (customer_id)',
+          'CREATE SPATIAL INDEX shops_place ON shops (place)',
+        ],
         pass: [
+          'CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk',
           'CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON)',
           "IF OBJECT_ID('orders') IS NULL BEGIN CREATE TABLE orders (id int); CREATE INDEX i ON orders (id) END",
         ],

@@ -1,5 +1,5 @@
 import { HARMLESS_LOCK_MODES } from '../../../model/index.ts';
-import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, targetIn } from '../../conditions/term.ts';
+import { and, BUSY, dialectIn, is, LOCKS_NONE, not, oneOf, or, statementIs, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const POSTGRESQL = dialectIn(['postgresql']);
@@ -104,9 +104,11 @@ export const TABLES: readonly PackRule[] = [
     operations: ['refresh_materialized_view'],
     when: and(not(is('concurrently')), not(is('createdHere')), BUSY, POSTGRESQL),
     verdict: 'warn',
-    message: 'reads of {operation.target} wait until the view is computed again',
-    description: 'A plain REFRESH MATERIALIZED VIEW blocks every query on the view until it has run the whole query.',
-    help: 'Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view.',
+    message: 'reads of {operation.target} wait, or fail after WITH NO DATA, until the view is computed again',
+    description:
+      'A plain REFRESH MATERIALIZED VIEW blocks every query on the view until it has run the whole query. ' +
+      'With `WITH NO DATA` it empties the view instead, and queries on it fail until the next REFRESH.',
+    help: 'Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view, and cannot be combined with `WITH NO DATA`.',
     locks: [
       {
         dialects: ['postgresql'],
@@ -118,13 +120,14 @@ export const TABLES: readonly PackRule[] = [
     safeSql: [
       {
         dialects: ['postgresql'],
-        sql: `CREATE UNIQUE INDEX totals_day ON totals (day); -- once
+        sql: `-- Once, outside a transaction:
+CREATE UNIQUE INDEX CONCURRENTLY totals_day ON totals (day);
 REFRESH MATERIALIZED VIEW CONCURRENTLY totals;`,
       },
     ],
     examples: [
       {
-        block: ['REFRESH MATERIALIZED VIEW totals'],
+        block: ['REFRESH MATERIALIZED VIEW totals', 'REFRESH MATERIALIZED VIEW totals WITH NO DATA'],
         pass: [
           'REFRESH MATERIALIZED VIEW CONCURRENTLY totals',
           'CREATE MATERIALIZED VIEW totals AS SELECT 1 WITH NO DATA; REFRESH MATERIALIZED VIEW totals',
@@ -141,7 +144,7 @@ REFRESH MATERIALIZED VIEW CONCURRENTLY totals;`,
     description:
       'ATTACH PARTITION checks every row of the new partition under a lock that blocks reads and writes of it, and ' +
       'of the default partition if there is one. A CHECK constraint that proves the bounds avoids that.',
-    help: 'Add a validated CHECK constraint with the bounds to the table first, and drop it after the ATTACH.',
+    help: 'Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. The rule cannot see whether it fits the bounds: then allow the ATTACH with a comment.',
     locks: [
       {
         dialects: ['postgresql'],
@@ -154,9 +157,11 @@ REFRESH MATERIALIZED VIEW CONCURRENTLY totals;`,
       {
         dialects: ['postgresql'],
         sql: `ALTER TABLE logs_2027 ADD CONSTRAINT bounds
-  CHECK (day >= '2027-01-01' AND day < '2028-01-01') NOT VALID;
+  CHECK (day IS NOT NULL AND day >= '2027-01-01' AND day < '2028-01-01') NOT VALID;
+-- In a later transaction. Reads and writes continue.
 ALTER TABLE logs_2027 VALIDATE CONSTRAINT bounds;
 -- PostgreSQL now skips the check.
+-- querygate:allow no-unchecked-partition: the CHECK has the same bounds
 ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01');
 ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
       },
@@ -197,7 +202,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
     safeSql: [
       {
         dialects: ['postgresql'],
-        sql: "SET lock_timeout = '2s';\nLOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE; -- the weakest mode that suffices",
+        sql: '-- Inside a transaction: lock the rows that are changed, and not the table.\nSELECT id FROM orders WHERE id = 5 FOR UPDATE;',
       },
     ],
     examples: [
@@ -223,6 +228,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
     when: and(
       // Event triggers name an event, not a table.
       not(oneOf('table', ['', 'ddl_command_start', 'ddl_command_end', 'table_rewrite', 'sql_drop', 'login'])),
+      not(statementIs('lockTimeoutSet')),
       BUSY,
       POSTGRESQL,
     ),
@@ -250,10 +256,14 @@ CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit(
     ],
     examples: [
       {
-        block: ['CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()'],
+        block: [
+          'CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()',
+          "SET lock_timeout = '2s'; RESET lock_timeout; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
+        ],
         pass: [
           'CREATE TABLE orders (id int); CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()',
           'CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl()',
+          "SET lock_timeout = '2s'; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
         ],
       },
     ],

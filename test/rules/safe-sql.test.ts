@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { check } from '../../src/library/index.ts';
+import { PACKS } from '../../src/rules/index.ts';
+
+const SAFE = [...PACKS].flatMap(([pack, rules]) =>
+  rules.flatMap(({ id, safeSql = [] }) =>
+    safeSql.flatMap(({ dialects, sql }) => dialects.map((dialect) => [id, dialect, pack, sql] as const)),
+  ),
+);
+
+test.each(SAFE)(
+  'what the page of %s shows as safe gets no finding of that rule in %s',
+  async (id, dialect, pack, sql) => {
+    const ruleset = `version: 1\nextends: ["${pack}"]\nrules:\n  - id: ${id}\n    verdict: warn\n`;
+    const { findings } = await check(sql, { dialect, ruleset });
+    const own = findings.filter(
+      ({ rule, status }) => (rule === id || rule.startsWith('no-unread')) && status === 'new',
+    );
+    expect(own.map(({ rule, excerpt }) => `${rule}: ${excerpt}`)).toEqual([]);
+  },
+);
