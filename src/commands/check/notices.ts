@@ -63,7 +63,7 @@ export function sideNotices(
       ? [
           runNotice(
             'notice',
-            `${onlyBase} of the findings come from ${source}, which ${answer ? 'still applies' : 'still apply'} until the change ${effect}: the rules that it loosens take effect then`,
+            `${onlyBase} of the findings ${onlyBase === 1 ? 'comes' : 'come'} from ${source}, which ${answer ? 'still applies' : 'still apply'} until the change ${effect}: the rules that it loosens take effect then`,
           ),
         ]
       : []),

@@ -523,7 +523,7 @@ describe('the report', () => {
       /^judged by workspace `acme`, ruleset version 7 \(\d+ rules\), and \.querygate\/rules\.yml at 4ead4ead as edited by the change \(\d+ rules\) \(the stricter verdict decides\) over 1 changed SQL file of pull_request/,
     );
     expect(notices(report)).toContain(
-      '1 of the findings come from the active ruleset of workspace `acme`, which still applies until the change is activated there: the rules that it loosens take effect then',
+      '1 of the findings comes from the active ruleset of workspace `acme`, which still applies until the change is activated there: the rules that it loosens take effect then',
     );
   });
 

@@ -82,7 +82,7 @@ const ROWS: readonly Row[] = [
     findings: ['block no-drop-table db/2.sql:1 (base)'],
     headline: /in force \(\d+ rules\) and .* as edited by the change \(\d+ rules\) \(the stricter verdict decides\)/,
     notice:
-      /1 of the findings come from the rules in force, which still apply until the change is merged: the rules that it loosens take effect then/,
+      /1 of the findings comes from the rules in force, which still apply until the change is merged: the rules that it loosens take effect then/,
   },
   {
     name: 'the change weakens a verdict: the stricter one applies to the single finding',
@@ -92,7 +92,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     findings: ['block no-drop-table db/2.sql:1'],
-    notice: /1 of the findings come from the rules in force, which still apply until the change is merged/,
+    notice: /1 of the findings comes from the rules in force, which still apply until the change is merged/,
   },
   {
     name: 'the change tightens a rule: the edited one decides at once',
