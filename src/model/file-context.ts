@@ -13,6 +13,8 @@ export interface BaseTable {
    * NULL or SET DEFAULT. Missing if it is not known.
    */
   readonly cascades?: boolean | undefined;
+  /** Whether it may have row security: a SQL file of the base mentions it. Missing if it is not known. */
+  readonly rowSecurity?: boolean | undefined;
 }
 
 /** A table that a migration of the change creates, which runs before the file. */

@@ -17,6 +17,11 @@ export function baseTable({ name, schema }: Target, words: Pick<ReadonlySet<stri
   return { name, schema, exists: words.has(name.toLowerCase()) };
 }
 
+/** Whether SQL files with these words may enable row security, also in text that they build. */
+export function mayHaveRowSecurity(words: Pick<ReadonlySet<string>, 'has'>): boolean {
+  return words.has('level') && words.has('security');
+}
+
 /** The context of a file that is the only one of its change, in a repository whose base has this SQL. */
 export function contextOfBase(text: string, path: string, dialect: Dialect, base: string): FileContext {
   const words = wordsOf(base);
@@ -30,6 +35,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
           {
             ...table,
             columns: columnsAfter(target, [file]),
+            ...(dialect === 'postgresql' && { rowSecurity: mayHaveRowSecurity(words) }),
             ...(dialect === 'sqlite' && { cascades: cascadesIn(file, table.name) }),
           },
         ]

@@ -4,7 +4,7 @@ import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
 export { type FindPolicy, findPolicies } from './base-policies.ts';
-export { baseTable, contextOfBase } from './base-tables.ts';
+export { baseTable, contextOfBase, mayHaveRowSecurity } from './base-tables.ts';
 export { type ContextNeeds, contextNeeds, usedWordsOf } from './context-needs.ts';
 export { createdBefore, wordsOfRenamed } from './created-tables.ts';
 export { CascadeSearch } from './foreign-keys.ts';

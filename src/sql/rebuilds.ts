@@ -16,8 +16,6 @@ interface Table {
   sound: boolean;
   /** The columns with which the file created it. */
   columns: readonly string[] | undefined;
-  /** Rows are hidden from roles for which no policy says otherwise. */
-  rowSecurity: boolean;
   /** The columns may be others than in the base. */
   reshaped: boolean;
   /** The created table that holds all rows and columns of this one. */
@@ -102,13 +100,14 @@ class Rebuilds {
   readonly #referred: ReadonlySet<string>;
   readonly #family: Lexical['family'];
   /** Dropping a table drops its policies too, and then everybody who has a grant sees all rows of the new one. */
-  readonly #hasRowSecurity: boolean;
   /** By qualified name; null: the table was dropped, or has another name now. */
   readonly #tables = new Map<string, Table | null>();
   /** By bare name in lower case: the names in `#tables`. */
   readonly #names = new Map<string, Set<string>>();
   /** Bare names, in lower case, of tables whose columns may have got other names. */
   readonly #reshaped = new Set<string>();
+  /** Bare names, in lower case, of tables that get row security. */
+  readonly #secured = new Set<string>();
   /** Names of tables that are the rebuilt ones. */
   readonly #rebuilt = new Set<string>();
   /** A setting may change which rows a copy holds. */
@@ -129,7 +128,6 @@ class Rebuilds {
     this.#baseOf = baseOf;
     this.#referred = referred;
     this.#family = family;
-    this.#hasRowSecurity = family === 'psql';
   }
 
   forget(): void {
@@ -144,6 +142,7 @@ class Rebuilds {
   startSection(): void {
     this.forget();
     this.#reshaped.clear();
+    this.#secured.clear();
     this.#unsafe = false;
     this.#foreignKeys = 'default';
     this.#rebuilt.clear();
@@ -233,10 +232,20 @@ class Rebuilds {
   #mayCascade({ name, original }: Table): boolean {
     if (this.#family !== 'sqlite' || this.#foreignKeys === 'off') return false;
     if (this.#foreignKeys === 'on') return true;
-    const names = [name, original ?? ''].map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
-    if (names.some((each) => this.#referred.has(each))) return true;
+    if (bareNames(name, original).some((each) => this.#referred.has(each))) return true;
     const base = this.#baseOf(original ?? '');
     return base?.exists !== false && base?.cascades !== false;
+  }
+
+  /**
+   * Whether the table may have row security: its policies and FORCE are lost then, and with FORCE the copy holds only the
+   * rows that the migration's role may read.
+   */
+  #mayBeSecured({ name, original }: Table): boolean {
+    if (this.#family !== 'psql') return false;
+    if (bareNames(name, original).some((each) => this.#secured.has(each))) return true;
+    const base = this.#baseOf(original ?? '');
+    return base?.exists !== false && base?.rowSecurity !== false;
   }
 
   #rename(statement: FollowedStatement, renames: ReturnType<typeof readRenames>): void {
@@ -261,7 +270,7 @@ class Rebuilds {
   #finish(copy: Table): void {
     const source = copy.source;
     if (this.#unsafe || !source?.dropped || !copy.sound || copy.name !== source.original) return;
-    if (this.#hasRowSecurity && !copy.rowSecurity) return;
+    if (this.#mayBeSecured(source)) return;
     changeFacts(source.dropped.statement, source.dropped.index, { rebuilt: true });
     this.#rebuilt.add(copy.name);
     // Its columns are those of the new definition, which the base does not have.
@@ -278,11 +287,11 @@ class Rebuilds {
       return this.forget();
     }
     if (!KEEPS_SHAPE.has(kind)) this.#reshaped.add(target.name.toLowerCase());
+    if (kind === 'enable_row_security') this.#secured.add(target.name.toLowerCase());
     for (const touched of this.#named(target.name)) {
       if (touched === except) continue;
       if (!KEEPS_SHAPE.has(kind)) touched.reshaped = true;
       if (!KEEPS_ROWS.has(kind)) touched.sound = false;
-      if (kind === 'enable_row_security') touched.rowSecurity = true;
       if (!KEEPS_COPY_TRUE.has(kind)) detach(touched);
     }
     // The name may stand for the new object from now on, and not for a table that was there before.
@@ -339,7 +348,6 @@ const NEW_TABLE: Omit<Table, 'name'> = {
   original: undefined,
   sound: false,
   columns: undefined,
-  rowSecurity: false,
   reshaped: false,
   copy: undefined,
   source: undefined,
@@ -384,4 +392,8 @@ function isUpsert({ tokens, from, to }: Part): boolean {
 function hasExecutableComment({ tokens, from, to }: Part): boolean {
   for (let at = from; at < to; at++) if (tokens.kind(at) === T.execOpen) return true;
   return false;
+}
+
+function bareNames(...names: readonly (string | undefined)[]): readonly string[] {
+  return names.map((each = '') => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
 }

@@ -3,7 +3,10 @@ import type { Dialect, FileContext } from '../../src/model/index.ts';
 import { read } from './read.ts';
 
 const CONTEXT: FileContext = {
-  tables: [{ name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'], cascades: false }],
+  tables: [
+    { name: 't', schema: '', exists: true, columns: ['id', 'a', 'b'], cascades: false, rowSecurity: false },
+    { name: 't', schema: 'app', exists: true, rowSecurity: false },
+  ],
 };
 
 /** `rebuilt` of each DROP TABLE of a file. */
@@ -62,8 +65,8 @@ describe('a table is rebuilt', () => {
     ['by Prisma', 'sqlite', PRISMA],
     ['by Django', 'sqlite', DJANGO],
     ['plainly', 'sqlite', REBUILD],
-    ['with row security', 'postgresql', `${NEW} ${SECURE} ${COPY} ${DROP} ${RENAME}`],
-    ['with row security before the rename', 'postgresql', `${NEW} ${COPY} ${DROP} ${SECURE} ${RENAME}`],
+    ['plainly', 'postgresql', REBUILD],
+    ['with row security from now on', 'postgresql', `${NEW} ${SECURE} ${COPY} ${DROP} ${RENAME}`],
     ['plainly', 'mysql', REBUILD],
     ['plainly', 'mariadb', REBUILD],
     ['with SELECT *', 'sqlite', `${NEW} INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`],
@@ -85,7 +88,7 @@ describe('a table is rebuilt', () => {
       'CREATE TABLE new_t LIKE t; INSERT INTO new_t SELECT * FROM t; RENAME TABLE t TO t_bak, new_t TO t; DROP TABLE t_bak;',
     ],
     ['with another ALTER', 'mysql', `${NEW} ${COPY} ${DROP} ALTER TABLE new_t RENAME t;`],
-    ['by CREATE TABLE AS', 'postgresql', `CREATE TABLE new_t AS SELECT * FROM t; ${SECURE} ${DROP} ${RENAME}`],
+    ['by CREATE TABLE AS', 'postgresql', `CREATE TABLE new_t AS SELECT * FROM t; ${DROP} ${RENAME}`],
     [
       'with indexes',
       'sqlite',
@@ -105,7 +108,7 @@ describe('a table is rebuilt', () => {
     [
       'in a schema',
       'postgresql',
-      `CREATE TABLE app.new_t (id int); ALTER TABLE app.new_t ENABLE ROW LEVEL SECURITY; INSERT INTO app.new_t SELECT * FROM app.t; DROP TABLE app.t; ALTER TABLE app.new_t RENAME TO t;`,
+      `CREATE TABLE app.new_t (id int); INSERT INTO app.new_t SELECT * FROM app.t; DROP TABLE app.t; ALTER TABLE app.new_t RENAME TO t;`,
     ],
     ['with a new column before', 'sqlite', `ALTER TABLE t ADD COLUMN z int; ${REBUILD}`],
     ['in a section', 'sqlite', `-- +goose Up\n${REBUILD}\n-- +goose Down\nSELECT 1;`],
@@ -123,9 +126,6 @@ describe('a table is rebuilt', () => {
   });
 });
 
-/** PostgreSQL's rebuilds need row security: with it, only the reason that a test names is left. */
-const secured = (dialect: Dialect, sql: string) =>
-  dialect === 'postgresql' ? sql.replace(NEW, `${NEW} ${SECURE}`) : sql;
 const copied = (copy: string) => `${NEW} ${copy}; ${DROP} ${RENAME}`;
 
 describe('rows or columns are lost', () => {
@@ -299,7 +299,7 @@ describe('rows or columns are lost', () => {
     ['since the new name is not known', 'sqlite', `${NEW} ${COPY} ${DROP} ALTER TABLE new_t RENAME TO \${x};`],
     ['since the sections run apart', 'sqlite', `-- +goose Up\n${NEW} ${COPY}\n-- +goose Down\n${DROP} ${RENAME}`],
   ])('%s: %s: %s', (_, dialect, sql) => {
-    expect(drops(dialect, secured(dialect, sql))).toEqual([false]);
+    expect(drops(dialect, sql)).toEqual([false]);
   });
 
   test.each<[string, FileContext | undefined]>([
@@ -333,12 +333,26 @@ describe('rows or columns are lost', () => {
   });
 });
 
-test.each([REBUILD, `ALTER TABLE u ENABLE ROW LEVEL SECURITY; ${REBUILD}`, `${REBUILD} ${SECURE}`])(
-  'the policies of the old table are lost if the new one has no row security: %s',
-  (sql) => {
-    expect(drops('postgresql', sql)).toEqual([false]);
-  },
-);
+describe('PostgreSQL: row security', () => {
+  const base = (rowSecurity?: boolean): FileContext => ({
+    tables: CONTEXT.tables.map((table) => ({ ...table, rowSecurity })),
+  });
+  const ENABLE = 'ALTER TABLE t ENABLE ROW LEVEL SECURITY;';
+
+  test.each<[string, string, boolean | undefined]>([
+    ['the base may have it', REBUILD, true],
+    ['the base may have it', `${NEW} ${SECURE} ${COPY} ${DROP} ${RENAME}`, true],
+    ['the base is not known', REBUILD, undefined],
+    ['the file enables it', `${ENABLE} ${REBUILD}`, false],
+    ['a block of the file enables it', `DO $$ BEGIN ${ENABLE} END $$; ${REBUILD}`, false],
+  ])('is lost with its policies, or hides rows from the copy: %s: %s', (_, sql, rowSecurity) => {
+    expect(drops('postgresql', sql, base(rowSecurity))).toEqual([false]);
+  });
+
+  test('is of another table', () => {
+    expect(drops('postgresql', `ALTER TABLE u ENABLE ROW LEVEL SECURITY; ${REBUILD}`, base(false))).toEqual([true]);
+  });
+});
 
 describe('SQLite: foreign keys of other tables', () => {
   const base = (cascades?: boolean): FileContext => ({

@@ -13,6 +13,7 @@ import {
   decodeSql,
   type FindPolicy,
   findPolicies,
+  mayHaveRowSecurity,
   mayHideTables,
   type PolicyName,
   wordsOf,
@@ -86,6 +87,7 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
         ...table,
         ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
         ...(cascades !== undefined && { cascades }),
+        ...(settings.of(path).dialect === 'postgresql' && { rowSecurity: mayHaveRowSecurity(words) }),
       };
     },
     mayHave: (target) => baseTable(target, words)?.exists,

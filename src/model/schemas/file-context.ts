@@ -24,6 +24,10 @@ export const fileContextSchema = z.strictObject({
           .describe(
             'Whether a foreign key of another table has ON DELETE CASCADE, SET NULL or SET DEFAULT to this one. Missing: not known.',
           ),
+        rowSecurity: z
+          .boolean()
+          .optional()
+          .describe('Whether a SQL file of the base branch mentions row-level security. Missing: not known.'),
       }),
     )
     .max(CONTEXT_LIMITS.names)

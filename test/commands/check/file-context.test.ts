@@ -39,7 +39,7 @@ async function contextOf(
 
 const PAIR = 'DROP TABLE IF EXISTS app.jobs; CREATE TABLE app.jobs (id int);';
 const MISSING = [{ name: 'jobs', schema: 'app', exists: false }];
-const EXISTING = [{ name: 'jobs', schema: 'app', exists: true }];
+const EXISTING = [{ name: 'jobs', schema: 'app', exists: true, rowSecurity: false }];
 
 describe('what the base says about a table that a file replaces', () => {
   it.each<[string, Files, FileContext['tables']]>([
@@ -181,6 +181,17 @@ describe('what the base says about a table that a file replaces', () => {
     const head = { 'other/1.sql': 'ALTER TABLE users RENAME TO jobs;' };
     const configured: Partial<ConfigFile> = { files: [{ paths: ['other/**'], dialect: 'mysql' }] };
     expect((await contextOf({}, PAIR, { head, configured, dialect: 'mariadb' }))?.tables).toEqual([]);
+  });
+
+  it('says for PostgreSQL whether there may be row security', async () => {
+    const base = { 'db/0001.sql': 'CREATE TABLE app.jobs (id int);' };
+    const of = async (files: Files) => (await contextOf(files, PAIR))?.tables[0]?.rowSecurity;
+    expect(await of(base)).toBe(false);
+    expect(await of({ ...base, 'x/1.sql': 'ALTER TABLE app.jobs ENABLE ROW LEVEL SECURITY;' })).toBe(true);
+    expect(
+      await of({ ...base, 'x/1.sql': "DO $$ BEGIN EXECUTE f('alter table %s force row level security'); END $$" }),
+    ).toBe(true);
+    expect(await of({ ...base, 'x/1.sql': 'CREATE FUNCTION f() SECURITY DEFINER;' })).toBe(false);
   });
 
   it('says for SQLite whether foreign keys delete rows of others', async () => {
