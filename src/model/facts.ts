@@ -14,7 +14,8 @@ export type Filter = (typeof FILTERS)[number];
 export const PLACES = {
   statement: 'the statement itself',
   cte: 'a WITH clause',
-  subquery: 'a query inside the statement, as in INSERT … SELECT, COPY, CREATE TABLE AS, a view or a cursor',
+  subquery:
+    'a write inside the statement, as in COPY or a cursor. A SELECT there adds no operation, only facts of its statement',
   do_block: 'a DO block',
   routine_body: 'the body of a function, procedure, trigger, event or rule',
   dynamic: 'SQL that is built and run with EXECUTE, sp_executesql or PREPARE … FROM',

@@ -14,14 +14,19 @@ export interface MergedReading {
 /**
  * The union of two readings: a grammar may add an operation or make a fact more precise, but never removes an operation
  * that the token reader found.
+ *
+ * @param ctes names that only mean CTEs of the statement
  */
 export function mergeReadings(
   operations: readonly Operation[],
   facts: TokenFacts,
   read: GrammarReading | undefined,
+  ctes: readonly string[],
 ): MergedReading {
-  if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ) };
-  if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read) };
+  if (!read) return { operations, facts: mergeFacts(facts, NOTHING_READ, false, ctes) };
+  // No grammar reads the SQL in a text.
+  const exact = read.exact === true && !operations.some(({ place }) => place === 'dynamic');
+  if (read.operations.length === 0) return { operations, facts: mergeFacts(facts, read, exact, ctes) };
   // Indexed by kind and target, in order: a statement may have tens of thousands of operations.
   const byKey = new Map<string, Operation[]>();
   for (const counterpart of [...read.operations].reverse()) {
@@ -40,7 +45,7 @@ export function mergeReadings(
     return counterpart ? refine(operation, counterpart) : operation;
   });
   const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
-  return { operations: [...merged, ...added], facts: mergeFacts(facts, read) };
+  return { operations: [...merged, ...added], facts: mergeFacts(facts, read, exact, ctes) };
 }
 
 function keyOf({ kind, target }: Operation): string {
@@ -50,9 +55,17 @@ function keyOf({ kind, target }: Operation): string {
 const NOTHING_READ: GrammarReading = { understood: false, operations: [], facts: {} };
 
 /** Written out key by key: spreading this many keys for each statement would take most of the time on a large file. */
-function mergeFacts(facts: TokenFacts, { understood, exact, facts: own }: GrammarReading): MergedReading['facts'] {
+function mergeFacts(
+  facts: TokenFacts,
+  { understood, facts: own }: GrammarReading,
+  exact: boolean,
+  ctes: readonly string[],
+): MergedReading['facts'] {
+  // Inexact grammars take CTEs for tables.
+  const names = new Set(ctes);
+  const tables = exact || names.size === 0 ? own.tablesRead : own.tablesRead?.filter((name) => !names.has(name));
   return {
-    tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
+    tablesRead: !understood ? facts.tablesRead : exact ? tables : merge(facts.tablesRead, tables),
     tablesWritten: facts.tablesWritten,
     joinedTables: facts.joinedTables,
     functions: own.functions && own.functions.length > 0 ? merge(facts.functions, own.functions) : facts.functions,

@@ -212,9 +212,10 @@ function readOne(
     for (const [at, operation] of collector.operations.entries())
       if (operation.filter !== '') collector.operations[at] = withFacts(operation, { pinnedColumns: undefined });
   }
-  const { facts, pinnedColumns } = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+  const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+  const { pinnedColumns } = gathered;
   const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
-  const merged = mergeReadings(collector.operations, facts, read);
+  const merged = mergeReadings(collector.operations, gathered.facts, read, gathered.ctes);
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
   else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
     problems.push({ reason: notUnderstood(tokens, range), span });

@@ -10,6 +10,8 @@ export type TokenFacts = Omit<StatementFacts, 'dialect' | 'columnsRead' | 'pinne
 
 interface Gathered {
   readonly facts: TokenFacts;
+  /** Names that only ever mean CTEs of the statement. */
+  readonly ctes: readonly string[];
   /** Computes the pinned columns, which few rules read; undefined if there are none. */
   readonly pinnedColumns: (() => StatementFacts['pinnedColumns']) | undefined;
 }
@@ -44,6 +46,10 @@ const READ_BELOW = new Set([
     'FROM',
     'JOIN',
     'STRAIGHT_JOIN',
+    'APPLY',
+    'TABLE',
+    'IN',
+    'WITH',
     'LIMIT',
     'FETCH',
     'TOP',
@@ -57,10 +63,19 @@ const READ_BELOW = new Set([
 /** Functions whose arguments may contain FROM. */
 const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
 
+/** The tokens `from` to `to` of a text in which a name is that of a CTE. */
+interface CteScope {
+  readonly tokens: TokenList;
+  readonly from: number;
+  to: number;
+}
+
 class CollectedFacts {
   readonly tablesRead = new Set<string>();
   readonly functions = new Set<string>();
-  readonly ctes = new Set<string>();
+  readonly ctes = new Map<string, CteScope[]>();
+  /** Where each name stands in a FROM list. */
+  readonly bareReads = new Map<string, { readonly tokens: TokenList; readonly at: number }[]>();
   joinedTables = 0;
   selectStar = false;
   hasLimit = false;
@@ -88,7 +103,8 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
     if (name === undefined) unknownTarget = true;
     else if (name !== '') written.add(name);
   }
-  for (const cte of facts.ctes) facts.tablesRead.delete(cte);
+  const ctes = [...facts.ctes].flatMap(([name, scopes]) => (isOnlyCte(name, scopes, facts) ? [name] : []));
+  for (const cte of ctes) facts.tablesRead.delete(cte);
   // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
   const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
   for (const { kind, target } of operations) {
@@ -112,8 +128,21 @@ export function gatherFacts(scan: Scan, from: number, to: number, operations: re
       valuesRows: facts.valuesRows,
       leadingWildcard: facts.leadingWildcard,
     },
+    ctes,
     pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
   };
+}
+
+/** Maximum number of pairs of a CTE and a use of its name that are compared. With more, the name counts as a table's. */
+const MAX_COMPARED = 10_000;
+
+/** Whether the name stands for the CTE wherever it is used. `WITH t AS (SELECT * FROM t)` reads the table `t`. */
+function isOnlyCte(name: string, scopes: readonly CteScope[], { bareReads }: CollectedFacts): boolean {
+  const reads = bareReads.get(name) ?? [];
+  if (reads.length * scopes.length > MAX_COMPARED) return false;
+  return reads.every(({ tokens, at }) =>
+    scopes.some((scope) => scope.tokens === tokens && scope.from <= at && at < scope.to),
+  );
 }
 
 /** Statements whose FROM names no table that they read. */
@@ -141,10 +170,15 @@ interface Frame {
   items: number;
   /** The number of rows of a VALUES list so far; -1 outside a VALUES list. */
   rows: number;
+  /** Whether the position is in a WITH clause. */
+  with: boolean;
+  recursive: boolean;
+  /** The CTEs of the level, which end with it. */
+  ctes: CteScope[];
 }
 
 function frame(items = -1): Frame {
-  return { open: false, tables: 0, items, rows: -1 };
+  return { open: false, tables: 0, items, rows: -1, with: false, recursive: false, ctes: [] };
 }
 
 function collect(scan: Scan, from: number, to: number, into: CollectedFacts): void {
@@ -156,13 +190,14 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
     const kind = tokens.kind(at);
     if (kind !== T.op) endRows(scan, at, top());
     if (kind === T.quoted) {
+      if (addCte(scan, at, top(), into)) continue;
       if (tokens.word(at + 1) === '(' && tokens.kind(at - 1) !== T.word) addFunction(scan, at, into);
       continue;
     }
     if (kind !== T.word && kind !== T.op && kind !== T.terminator) continue;
     const word = tokens.word(at);
     if (!READ_BELOW.has(word)) {
-      if (kind === T.word) addCall(scan, from, at, into);
+      if (kind === T.word) addCall(scan, from, at, top(), into);
       continue;
     }
     switch (word) {
@@ -173,7 +208,9 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
         into.longestInList = Math.max(into.longestInList, top().items);
         continue;
       case ')':
-        if (depth > 0) depth--;
+        if (depth === 0) continue;
+        endCtes(top(), at);
+        depth--;
         continue;
       case ',':
         if (top().items > 0) into.longestInList = Math.max(into.longestInList, ++top().items);
@@ -185,8 +222,7 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
       case 'FROM':
         if (tokens.word(at - 1) === 'DISTINCT' || isFunctionFrom(scan, at, depth)) continue;
         if (tokens.word(at - 1) === 'DELETE') continue;
-        // `FETCH NEXT FROM cursor`
-        if (tokens.word(from) === 'FETCH' || tokens.word(from) === 'MOVE') continue;
+        if (depth === 0 && hasOtherFrom(scan, from)) continue;
         top().open = true;
         top().tables = 0;
         countTable(scan, at + 1, to, top(), into);
@@ -196,6 +232,26 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
         top().open = true;
         countTable(scan, at + 1, to, top(), into);
         continue;
+      case 'APPLY':
+        if (!/^(?:CROSS|OUTER)$/.test(tokens.word(at - 1))) break;
+        top().open = true;
+        countTable(scan, at + 1, to, top(), into);
+        continue;
+      case 'TABLE':
+        if (!isTableQuery(scan, at)) break;
+        into.selectStar = true;
+        countTable(scan, at + 1, to, frame(), into);
+        break;
+      case 'IN':
+        // SQLite's `x IN t` reads every row of a table.
+        if (scan.lexical.family !== 'sqlite' || tokens.kind(at + 1) === T.op) break;
+        countTable(scan, at + 1, to, frame(), into);
+        break;
+      case 'WITH':
+        if (tokens.word(at + 1) === '(') break;
+        top().with = true;
+        top().recursive = tokens.word(at + 1) === 'RECURSIVE' || isAlwaysRecursive(scan);
+        break;
       case 'LIMIT':
         if (!isConnectionLimit(scan, from, at)) readLimit(scan, at, into);
         break;
@@ -219,20 +275,55 @@ function collect(scan: Scan, from: number, to: number, into: CollectedFacts): vo
         if (!isLikeOfTable(scan, from, at)) setWildcard(into, patternAt(scan, at + 1));
         break;
       default:
-        if (kind === T.word) addCall(scan, from, at, into);
+        if (kind === T.word) addCall(scan, from, at, top(), into);
     }
-    if (FROM_ENDS.has(word)) top().open = false;
+    if (!FROM_ENDS.has(word)) continue;
+    top().open = false;
+    if (word === 'SELECT' || word === 'VALUES') top().with = false;
+    if (kind === T.terminator) endCtes(top(), at);
   }
+  for (let level = 0; level <= depth; level++) endCtes(frames[level] as Frame, to);
 }
 
-/** Adds the function or CTE whose name is at `at`, if it is one. */
-function addCall(scan: Scan, from: number, at: number, into: CollectedFacts): void {
+/** T-SQL and SQLite let a CTE read itself without RECURSIVE. */
+function isAlwaysRecursive({ lexical }: Scan): boolean {
+  return lexical.family === 'sqlcmd' || lexical.family === 'sqlite';
+}
+
+function endCtes(level: Frame, at: number): void {
+  for (const scope of level.ctes) scope.to = Math.min(scope.to, at);
+  level.ctes = [];
+}
+
+/** Words before TABLE that are not followed by a query. */
+const BEFORE_TABLE_NAME =
+  /^(?:CREATE|TEMPORARY|REPLACE|ALTER|ONLINE|OFFLINE|IGNORE|DROP|TRUNCATE|LOCK|UNLOCK|OPTIMIZE|CHECK|CHECKSUM|REPAIR|RENAME|FLUSH|ON|INTO|LOCAL|NO_WRITE_TO_BINLOG|WITH|IMPORT)$/;
+
+/** Whether it is MySQL's `TABLE t`, a query for all rows. Elsewhere the grammar finds it, or the dialect has none. */
+function isTableQuery({ tokens, lexical }: Scan, at: number): boolean {
+  if (lexical.family !== 'mysql' || (tokens.kind(at + 1) !== T.word && tokens.kind(at + 1) !== T.quoted)) return false;
+  const before = tokens.word(at - 1);
+  if (/^(?:ANALYZE|ANALYSE)$/.test(before)) return /^(?:EXPLAIN|DESCRIBE|DESC)$/.test(tokens.word(at - 2));
+  return at === 0 || !BEFORE_TABLE_NAME.test(before);
+}
+
+/** Statements whose FROM names a role, a database, a file or a cursor. */
+const OTHER_FROM = /^(?:GRANT|REVOKE|DENY|SHOW|FETCH|MOVE|RESTORE)$/;
+/** The same after CREATE. */
+const CREATED_FROM = /^(?:LOGIN|USER|CERTIFICATE|ASSEMBLY|ASYMMETRIC|SYMMETRIC)$/;
+
+function hasOtherFrom({ tokens }: Scan, from: number): boolean {
+  if (tokens.word(from) === 'CREATE') return CREATED_FROM.test(tokens.word(from + 1));
+  return OTHER_FROM.test(tokens.word(from));
+}
+
+/** Adds the CTE or function whose name is at `at`, if it is one. */
+function addCall(scan: Scan, from: number, at: number, level: Frame, into: CollectedFacts): void {
   const { tokens } = scan;
-  const next = tokens.word(at + 1);
+  if (addCte(scan, at, level, into)) return;
   // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
-  if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
+  if (tokens.word(at + 1) === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
     addFunction(scan, at, into);
-  else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '(')) addCte(scan, at, into);
 }
 
 /** Whether the parenthesis at `at` opens the list of an IN, not a query. */
@@ -245,10 +336,27 @@ function endRows({ tokens }: Scan, at: number, current: Frame): void {
   if (current.rows >= 0 && tokens.word(at) !== 'ROW') current.rows = -1;
 }
 
-function addCte(scan: Scan, at: number, into: CollectedFacts): void {
-  if (scan.tokens.word(at + 2) === '(' || /^(?:NOT|MATERIALIZED)$/.test(scan.tokens.word(at + 2))) {
-    into.ctes.add(foldName(scan.tokens.raw(at), false, scan.lexical));
-  }
+/**
+ * Adds the CTE whose name is at `at`, if it is one: `name AS (…)`, `name (columns) AS (…)`. The name means it from its end
+ * on, or from its start if it is recursive.
+ */
+function addCte({ tokens, lexical }: Scan, at: number, level: Frame, into: CollectedFacts): boolean {
+  if (!level.with || !/^(?:WITH|RECURSIVE|,)$/.test(tokens.word(at - 1))) return false;
+  let open = at + 1;
+  if (tokens.word(open) === '(') open = tokens.closing(open) + 1;
+  if (tokens.word(open) !== 'AS') return false;
+  open++;
+  while (/^(?:NOT|MATERIALIZED)$/.test(tokens.word(open))) open++;
+  const close = tokens.word(open) === '(' ? tokens.closing(open) : -1;
+  if (close < 0) return false;
+  const scope: CteScope = { tokens, from: level.recursive ? open : close, to: Number.POSITIVE_INFINITY };
+  level.ctes.push(scope);
+  const raw = tokens.raw(at);
+  const name = tokens.kind(at) === T.quoted ? foldName(unquote(raw), true, lexical) : foldName(raw, false, lexical);
+  const known = into.ctes.get(name);
+  if (known) known.push(scope);
+  else into.ctes.set(name, [scope]);
+  return true;
 }
 
 function addFunction(scan: Scan, at: number, into: CollectedFacts): void {
@@ -290,7 +398,12 @@ function countTable(scan: Scan, at: number, to: number, list: Frame, into: Colle
   else into.tablesAt.set(tokens, [start]);
   const name = qualified(target);
   if (name === undefined) into.placeholderTable = true;
-  else into.tablesRead.add(name);
+  else {
+    into.tablesRead.add(name);
+    const reads = into.bareReads.get(name);
+    if (reads) reads.push({ tokens, at: start });
+    else into.bareReads.set(name, [{ tokens, at: start }]);
+  }
 }
 
 function isStar(scan: Scan, at: number): boolean {

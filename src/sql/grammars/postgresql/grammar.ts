@@ -72,7 +72,6 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
     walk(statement, 'statement', span, walked);
     problem ??= readBodies(parser, sql, statement, span, walked);
   }
-  for (const cte of walked.ctes) walked.tablesRead.delete(cte);
   return {
     understood: true,
     exact: true,

@@ -1,5 +1,5 @@
 import type { Operation, Place, Span } from '../../../model/index.ts';
-import { isTree, list, names, type Tree, text } from './ast.ts';
+import { isTree, list, names, node, type Tree, text } from './ast.ts';
 import { readNode } from './operations.ts';
 
 /** What is collected from parse trees. */
@@ -8,14 +8,21 @@ export class TreeFacts {
   readonly tablesRead = new Set<string>();
   readonly functions = new Set<string>();
   readonly columnsRead = new Set<string>();
-  readonly ctes = new Set<string>();
   selectStar = false;
+}
+
+/** The CTEs of a WITH clause that are visible, by name: those at a position below `count`. */
+interface Ctes {
+  readonly positions: ReadonlyMap<string, number>;
+  readonly count: number;
+  readonly outer: Ctes | undefined;
 }
 
 interface Visit {
   readonly type: string;
   readonly value: unknown;
   readonly place: Place;
+  readonly ctes: Ctes | undefined;
 }
 
 /** For each node type, the key whose table is written and so does not count as read. */
@@ -48,7 +55,7 @@ const STATEMENTS_OF_OBJECTS = new Set([
 
 /** Walks a parse tree without recursion, because an untrusted statement may nest as deep as the parser allows. */
 export function walk(root: unknown, place: Place, span: Span, into: TreeFacts): void {
-  const open: Visit[] = [{ type: '', value: root, place }];
+  const open: Visit[] = [{ type: '', value: root, place, ctes: undefined }];
   for (;;) {
     const visit = open.pop();
     if (!visit) return;
@@ -58,14 +65,44 @@ export function walk(root: unknown, place: Place, span: Span, into: TreeFacts): 
       continue;
     }
     if (!isTree(value)) continue;
+    const ctes = openWith(value, visit, open);
     for (const key in value) {
+      if (key === 'withClause') continue;
       const child = value[key];
       if (typeof child !== 'object' || child === null) continue;
-      if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, visit, span, into, open);
+      if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, { ...visit, ctes }, span, into, open);
       else if (WRITTEN[visit.type] !== key)
-        open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place });
+        open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place, ctes });
     }
   }
+}
+
+/**
+ * Visits the WITH clause of a statement, and returns the CTEs that the rest of it sees. A CTE sees those before it; in
+ * WITH RECURSIVE, all of the clause.
+ */
+function openWith(value: Tree, { place, ctes: outer }: Visit, open: Visit[]): Ctes | undefined {
+  const clause = value['withClause'];
+  if (!isTree(clause)) return outer;
+  const defined = list(clause['ctes']);
+  const positions = new Map(defined.map((cte, at) => [text(node(cte, 'CommonTableExpr')?.['ctename']), at]));
+  const all = { positions, count: defined.length, outer };
+  for (const [at, cte] of defined.entries())
+    open.push({
+      type: 'WithClause',
+      value: cte,
+      place,
+      ctes: clause['recursive'] === true ? all : { ...all, count: at },
+    });
+  return all;
+}
+
+function isCte(name: string, visible: Ctes | undefined): boolean {
+  for (let ctes = visible; ctes; ctes = ctes.outer) {
+    const at = ctes.positions.get(name);
+    if (at !== undefined && at < ctes.count) return true;
+  }
+  return false;
 }
 
 /** Wraps a relation in its node type: some keys hold it without. */
@@ -78,7 +115,7 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
   let { place } = from;
   switch (type) {
     case 'RangeVar':
-      if (!STATEMENTS_OF_OBJECTS.has(from.type)) addTable(tree, into);
+      if (!STATEMENTS_OF_OBJECTS.has(from.type)) addTable(tree, into, from.ctes);
       break;
     case 'FuncCall':
       into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
@@ -91,7 +128,6 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
       break;
     }
     case 'CommonTableExpr':
-      into.ctes.add(text(tree['ctename']));
       if (place === 'statement') place = 'cte';
       break;
     case 'ExplainStmt':
@@ -103,19 +139,20 @@ function visitNode(type: string, tree: Tree, from: Visit, span: Span, into: Tree
       place = 'prepared';
       break;
     case 'CopyStmt':
-      if (tree['is_from'] !== true && isTree(tree['relation'])) addTable(tree['relation'], into);
+      if (tree['is_from'] !== true && isTree(tree['relation'])) addTable(tree['relation'], into, undefined);
       for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
       break;
     default:
       for (const operation of readNode(type, tree, place, span)) into.operations.push(operation);
       if (type === 'RuleStmt') place = 'routine_body';
   }
-  open.push({ type, value: tree, place });
+  open.push({ type, value: tree, place, ctes: from.ctes });
 }
 
-function addTable(relation: Tree, { tablesRead }: TreeFacts): void {
+function addTable(relation: Tree, { tablesRead }: TreeFacts, ctes: Ctes | undefined): void {
   const schema = text(relation['schemaname']);
   const name = text(relation['relname']);
+  if (schema === '' && isCte(name, ctes)) return;
   tablesRead.add(schema === '' ? name : `${schema}.${name}`);
 }
 
