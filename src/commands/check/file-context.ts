@@ -10,7 +10,15 @@ import {
   type Target,
 } from '../../model/index.ts';
 
-import { type ContextNeeds, contextNeeds, decodeSql, usedWordsOf, wordsOf } from '../../sql/index.ts';
+import {
+  type BaseFile,
+  type ContextNeeds,
+  contextNeeds,
+  decodeSql,
+  usedWordsOf,
+  wordsOf,
+  wordsOfRenamed,
+} from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { SelectedFile } from '../inputs/select-files.ts';
@@ -32,6 +40,7 @@ export function contextFinder(
 ): ContextFinder {
   let base: Promise<BaseSql | undefined> | undefined;
   let used: Promise<UsedElsewhere | undefined> | undefined;
+  let renamed: Promise<UsedElsewhere | undefined> | undefined;
   let created: Promise<NewTables | undefined> | undefined;
   return async ({ path, text, settings: { dialect } }) => {
     const needs = contextNeeds(text, path, dialect);
@@ -56,11 +65,18 @@ export function contextFinder(
     };
     const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
       known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
+    const presumed = made.filter(isNew);
+    if (presumed.length > 0) renamed ??= usedElsewhere(request, settings, selected, wordsOfRenamed);
+    const isRenamed = await renamed;
     const createdBefore = before.slice(0, CONTEXT_LIMITS.names).filter(isNew);
     return {
       ...(createdBefore.length > 0 && { createdBefore }),
       ...policies,
-      tables: await tablesOf([...tables, ...made.filter(isNew)], path, known, isOther),
+      tables: [
+        ...(await tablesOf(tables, path, known, isOther)),
+        // Another file may use, or create, a table that is new.
+        ...(isRenamed ? await tablesOf(presumed, path, known, (word) => isRenamed(word, path)) : []),
+      ].slice(0, CONTEXT_LIMITS.names),
       routinesUsed: routinesUsed(needs.routines, isOther),
       ...(await routinesAttached(needs.unreadableRoutines, path, await base, isNamed)),
     };
@@ -142,6 +158,7 @@ async function usedElsewhere(
   { change, head, standardInput }: CheckRequest,
   settings: Settings,
   selected: readonly SelectedFile[],
+  words: (file: BaseFile) => ReadonlySet<string> = (file) => usedWordsOf(file.text, file.path, file.dialect),
 ): Promise<UsedElsewhere | undefined> {
   if (standardInput || change?.untrusted !== undefined) return undefined;
   const changed = change?.files.filter(({ path }) => isSqlFileName(path) && !settings.isIgnored(path)) ?? [];
@@ -152,11 +169,11 @@ async function usedElsewhere(
   for (const path of paths) {
     const text = await textOf(head, path);
     if (text === undefined) return undefined;
-    const { dialect } = settings.of(path);
+    const { dialect, tool } = settings.of(path);
     const database = databaseOf(path, settings);
     const users: Users = databases.get(database) ?? new Map();
     databases.set(database, users);
-    for (const word of dialect ? usedWordsOf(text, path, dialect) : wordsOf(text)) {
+    for (const word of dialect ? words({ path, text, dialect, tool }) : wordsOf(text)) {
       const user = users.get(word);
       if (user !== path) users.set(word, user === undefined ? path : null);
     }

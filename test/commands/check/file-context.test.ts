@@ -73,6 +73,19 @@ describe('what the base says about a table that a file replaces', () => {
     expect((await contextOf(base, text, { head }))?.tables).toEqual([]);
   });
 
+  it.each<[string, string, FileContext['tables']]>([
+    ['reads it', 'SELECT * FROM app.jobs WHERE id = $1;', MISSING],
+    ['creates it, too', 'CREATE TABLE app.jobs (id int); CREATE INDEX i ON app.jobs (id);', MISSING],
+    ['may give its name to an older table', 'ALTER TABLE users RENAME TO jobs;', []],
+    ['calls a procedure with its name', "CALL move('users', 'jobs');", []],
+    ['runs SQL with its name', "DO $$ BEGIN EXECUTE 'ALTER TABLE users RENAME TO jobs'; END $$;", []],
+    ['moves a table into its schema', 'ALTER TABLE old.jobs SET SCHEMA app;', []],
+    ['attaches older rows to it', 'ALTER TABLE jobs ATTACH PARTITION old DEFAULT;', []],
+  ])('of a table that the file may create, if another file of the change %s: %s', async (_, other, tables) => {
+    const text = 'CREATE TABLE IF NOT EXISTS app.jobs (id int); CREATE INDEX i ON app.jobs (id);';
+    expect((await contextOf({}, text, { head: { 'db/0001.sql': other } }))?.tables).toEqual(tables);
+  });
+
   it.each([
     'CREATE TABLE app.jobs (id int); CREATE INDEX i ON app.jobs (id);',
     'CREATE TABLE IF NOT EXISTS app.jobs (id int); INSERT INTO app.jobs VALUES (1);',
