@@ -141,7 +141,7 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
     message: 'adding {operation.columns} as NOT NULL without a default fails if {operation.target} has rows',
     description:
       'The rows that exist have no value for the new column, so the server refuses the statement and the migration ' +
-      'stops. SQLite refuses it even for an empty table.',
+      'stops.',
     help: 'Give the column a constant default, or add it as nullable, fill it, and set NOT NULL later.',
     safeSql: [
       {
@@ -160,6 +160,51 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
       },
       { dialect: 'sqlite', block: ['ALTER TABLE orders ADD COLUMN state text NOT NULL'] },
       { dialect: 'mysql', pass: ['ALTER TABLE orders ADD COLUMN state varchar(10) NOT NULL'] },
+    ],
+  },
+  {
+    id: 'no-refused-column',
+    operations: ['add_column', 'add_constraint'],
+    when: and(
+      or(
+        and(is('inline'), oneOf('constraintType', ['unique', 'primary_key'])),
+        and(oneOf('defaultKind', ['stable', 'volatile', 'stored']), BUSY),
+      ),
+      dialectIn(['sqlite']),
+    ),
+    verdict: 'warn',
+    message: 'SQLite refuses to add {operation.columns} to {operation.target} in this form',
+    description:
+      'SQLite adds no column that is UNIQUE or a PRIMARY KEY. To a table with rows it adds no stored generated column, ' +
+      'and none with a default such as CURRENT_TIMESTAMP or an expression. The migration stops here.',
+    help: 'Add a plain column, fill it, and create a unique index; or create a new table, copy the rows, and rename it.',
+    safeSql: [
+      {
+        dialects: ['sqlite'],
+        sql: `ALTER TABLE orders ADD COLUMN number int;
+CREATE UNIQUE INDEX orders_number ON orders (number);`,
+      },
+    ],
+    examples: [
+      {
+        dialect: 'sqlite',
+        block: [
+          'ALTER TABLE orders ADD COLUMN number int UNIQUE',
+          'ALTER TABLE orders ADD COLUMN number int PRIMARY KEY',
+          'ALTER TABLE orders ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP',
+          'ALTER TABLE orders ADD COLUMN token text DEFAULT (hex(randomblob(16)))',
+          'ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED',
+          'CREATE TABLE t (a int); ALTER TABLE t ADD COLUMN b int UNIQUE',
+        ],
+        pass: [
+          'ALTER TABLE orders ADD COLUMN number int',
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
+          'ALTER TABLE orders ADD COLUMN customer int REFERENCES customers (id)',
+          'ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL',
+          'CREATE TABLE t (a int UNIQUE); ALTER TABLE t ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP',
+        ],
+      },
+      { pass: ['ALTER TABLE orders ADD COLUMN number int UNIQUE'] },
     ],
   },
 ];
