@@ -82,6 +82,26 @@ const conditions: [condition: string, column: number, advice: string][] = [
     47,
     'has no lengths, so it is never `varchar(255)`; write `"varchar"`',
   ],
+  ['statement.dialect == "mssql"', 33, '`statement.dialect` is never `mssql`; write `"transactsql"`'],
+  ['statement.dialect in ["postgres", "mysql"]', 34, 'is never `postgres`; write `"postgresql"`'],
+  ['statement.dialect == "T-SQL"', 33, 'write `"transactsql"`'],
+  ['statement.dialect == "oracle"', 33, 'it is one of `"postgresql"`'],
+  ['statement.serverVersion < 16', 38, 'so it is never near `16`; write `160000` for 16'],
+  ['8 <= statement.serverVersion', 12, 'write `80000` for 8'],
+  ['statement.serverVersion == 906', 39, 'PostgreSQL 16 is `160000`'],
+  ['"tenant_id" in statement.pinnedColumns', 12, 'so none is `tenant_id`; write `"orders.tenant_id"`, with your table'],
+  [
+    'operation.pinnedColumns.exists(c, c == "orders.tenant_id")',
+    51,
+    'are columns of the target, so none is `orders.tenant_id`; write `"tenant_id"`',
+  ],
+  [
+    'operation.target.name == "public.users"',
+    37,
+    'write `operation.target.schema == "public" && operation.target.name == "users"`',
+  ],
+  ['operation.target.name IN ["a"]', 34, 'write `in` in lower case'],
+  ['operation.columns.includes("x")', 12, 'write `"x" in operation.columns`'],
 ];
 test.each(conditions)('the condition %s gets its advice at its column', async (text, column, advice) => {
   const line = await errorOf(condition(text));
@@ -96,6 +116,12 @@ test.each([
   '"and" in operation.columns || operation.target.name == "a or b = c; not"',
   'operation.dataTypes.exists(t, t == "varchar")',
   'operation.target.name == "Users"',
+  'operation.target.name == "a b.c"',
+  'statement.dialect in ["postgresql", "transactsql"]',
+  'has(statement.serverVersion) && statement.serverVersion < 160000',
+  'statement.pinnedColumns.exists(c, c == "orders.tenant_id" || c == "app.orders.tenant_id")',
+  '"tenant_id" in operation.pinnedColumns',
+  'operation.columns.exists(c, c == "a.b")',
   '["updat"].exists(k, k == operation.target.name)',
 ])('the condition %s is accepted', async (text) => {
   expect(await errorOf(condition(text))).toBe('accepted');

@@ -57,6 +57,19 @@ describe('all mistakes are reported together', () => {
     ]);
   });
 
+  test('of the values of a condition, even if its rule has other mistakes', async () => {
+    const text = [
+      'version: 1',
+      'rules:',
+      '  - id: no-a',
+      '    operations: [updates]',
+      '    verdict: error',
+      '    message: m',
+      `    when: operation.kind == "updat"`,
+    ].join('\n');
+    expect((await ofRules(text)).map((line) => line.replace(`${MAIN}:`, '').split(':')[0])).toEqual(['4', '5', '7']);
+  });
+
   test('of every file of a folder, in name order', async () => {
     expect(
       await ofRules({

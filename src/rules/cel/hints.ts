@@ -19,6 +19,7 @@ const FOREIGN: readonly Foreign[] = [
   { sign: /(?<!&)&(?!&)/, advice: 'write `&&` instead of `&`' },
   { sign: /(?<!\|)\|(?!\|)/, advice: 'write `||` instead of `|`' },
   { sign: /\bnot\s+in\b/i, advice: 'write `!(a in b)` instead of `a not in b`' },
+  { sign: /(?<!\.)\b(?:IN|In)\b/, advice: 'write `in` in lower case, with a list in brackets: `in ["a", "b"]`' },
   { sign: /(?<!\.)\band\b/i, advice: 'write `&&` instead of `and`' },
   { sign: /(?<!\.)\bor\b/i, advice: 'write `||` instead of `or`' },
   { sign: /(?<!\.)\bnot\b/i, advice: 'write `!` instead of `not`' },

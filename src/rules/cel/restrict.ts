@@ -1,4 +1,4 @@
-import { FACT_TABLES, suggestion } from '../../model/index.ts';
+import { FACT_TABLES, type FactEntry, suggestion } from '../../model/index.ts';
 import { children, LIST_MACROS, listMacro, type Node } from './ast.ts';
 import { ConditionProblem } from './problem.ts';
 
@@ -97,7 +97,24 @@ function refuseFunction(name: string, node: Node): never {
   );
 }
 
+const SEARCHES: ReadonlySet<string> = new Set(['includes', 'has', 'contain', 'indexOf', 'include']);
+
+/** `operation.columns`, if the node is a list fact. */
+function listFact(node: Node): string | undefined {
+  if (node.op !== '.') return undefined;
+  const [object, name] = node.args;
+  if (object.op !== 'id' || !Object.hasOwn(FACT_TABLES, object.args)) return undefined;
+  const table: Readonly<Record<string, FactEntry>> = FACT_TABLES[object.args as keyof typeof FACT_TABLES];
+  return Object.hasOwn(table, name) && table[name]?.type === 'list<string>' ? `${object.args}.${name}` : undefined;
+}
+
 function refuseMethod(name: string, node: Node): never {
+  const list = node.op === 'rcall' && SEARCHES.has(name) ? listFact(node.args[1]) : undefined;
+  if (node.op === 'rcall' && list !== undefined) {
+    const [item] = node.args[2];
+    const text = item?.op === 'value' && typeof item.args === 'string' ? item.args.slice(0, 80) : 'x';
+    throw new ConditionProblem(`a list is searched with \`in\`: write \`"${text}" in ${list}\``, node.start);
+  }
   throw new ConditionProblem(
     `the method \`.${name}()\` is not available in conditions${otherName(name, METHODS)}; use one of ${called(METHODS, '.')}`,
     node.start,

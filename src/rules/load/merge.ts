@@ -51,7 +51,10 @@ export class RuleMerger {
       const lacksKeys = !before && missingKeys(placed.entry).length > 0;
       if (lacksKeys && (this.#isIncomplete || this.#broken.has(id))) {
         this.#broken.add(id);
-        this.#mistakes.attempt(() => conditionOf(placed, placed.entry.when));
+        this.#mistakes.attempt(() => {
+          conditionOf(placed, placed.entry.when);
+          refuseValues(placed, placed.entry.operations && kindsNamed(placed.entry.operations));
+        });
         continue;
       }
       const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name, suggest));
