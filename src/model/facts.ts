@@ -135,7 +135,7 @@ export const OPERATION_FACTS = {
   ),
   replacesNothing: fact(
     'bool',
-    'a DROP TABLE IF EXISTS directly before the CREATE of a table that no SQL file of the base branch creates',
+    'a DROP TABLE IF EXISTS without CASCADE directly before the CREATE of a table that no SQL file of the base branch creates',
     NEW,
   ),
   deferred: fact(
