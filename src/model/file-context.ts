@@ -13,7 +13,7 @@ export interface BaseTable {
    * NULL or SET DEFAULT. Missing if it is not known.
    */
   readonly cascades?: boolean | undefined;
-  /** Whether it may have row security: a SQL file of the base mentions it. Missing if it is not known. */
+  /** Whether it may have row security: a SQL file of the base mentions it, or a policy. Missing if it is not known. */
   readonly rowSecurity?: boolean | undefined;
 }
 

@@ -17,9 +17,12 @@ export function baseTable({ name, schema }: Target, words: Pick<ReadonlySet<stri
   return { name, schema, exists: words.has(name.toLowerCase()) };
 }
 
-/** Whether SQL files with these words may enable row security, also in text that they build. */
+/**
+ * Whether SQL files with these words may enable row security, also in text that they build. A policy has no effect without
+ * it: then something else enables it.
+ */
 export function mayHaveRowSecurity(words: Pick<ReadonlySet<string>, 'has'>): boolean {
-  return words.has('level') && words.has('security');
+  return words.has('policy') || (words.has('level') && words.has('security'));
 }
 
 /** The context of a file that is the only one of its change, in a repository whose base has this SQL. */
@@ -27,19 +30,21 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
   const words = wordsOf(base);
   const file = { path: 'base.sql', text: base, dialect, tool: undefined };
   const needs = contextNeeds(text, path, dialect);
+  const rowSecurity = mayHaveRowSecurity(words);
   const tables = [...needs.tables, ...needs.created].flatMap((target) => {
     const table = baseTable(target, words);
     const isKnown = table && (table.exists || !hidesTables(file));
-    return isKnown
-      ? [
-          {
-            ...table,
-            columns: columnsAfter(target, [file]),
-            ...(dialect === 'postgresql' && { rowSecurity: mayHaveRowSecurity(words) }),
-            ...(dialect === 'sqlite' && { cascades: cascadesIn(file, table.name) }),
-          },
-        ]
-      : [];
+    if (!isKnown) return [];
+    const columns = columnsAfter(target, [file]);
+    const knowsSecurity = dialect === 'postgresql' && (rowSecurity || (columns !== undefined && !hidesTables(file)));
+    return [
+      {
+        ...table,
+        columns,
+        ...(knowsSecurity && { rowSecurity }),
+        ...(dialect === 'sqlite' && { cascades: cascadesIn(file, table.name) }),
+      },
+    ];
   });
   const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
   const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);

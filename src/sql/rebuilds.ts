@@ -99,7 +99,6 @@ class Rebuilds {
   readonly #baseOf: BaseOf;
   readonly #referred: ReadonlySet<string>;
   readonly #family: Lexical['family'];
-  /** Dropping a table drops its policies too, and then everybody who has a grant sees all rows of the new one. */
   /** By qualified name; null: the table was dropped, or has another name now. */
   readonly #tables = new Map<string, Table | null>();
   /** By bare name in lower case: the names in `#tables`. */

@@ -79,15 +79,18 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
       if (!table.exists) return (await mayBeHidden(path)) === false ? table : undefined;
       const files = [words.get(table.name.toLowerCase()) ?? []].flat();
       const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
-      const isSqlite = settings.of(path).dialect === 'sqlite';
-      const cascades = isSqlite
-        ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
-        : undefined;
+      const { dialect } = settings.of(path);
+      const rowSecurity = mayHaveRowSecurity(words);
+      // Where SQL files are not all that makes the table, something else may enable it.
+      const knowsSecurity =
+        dialect === 'postgresql' && (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
+      const cascades =
+        dialect === 'sqlite' ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings)) : undefined;
       return {
         ...table,
         ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),
         ...(cascades !== undefined && { cascades }),
-        ...(settings.of(path).dialect === 'postgresql' && { rowSecurity: mayHaveRowSecurity(words) }),
+        ...(knowsSecurity && { rowSecurity }),
       };
     },
     mayHave: (target) => baseTable(target, words)?.exists,

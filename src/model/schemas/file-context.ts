@@ -27,7 +27,9 @@ export const fileContextSchema = z.strictObject({
         rowSecurity: z
           .boolean()
           .optional()
-          .describe('Whether a SQL file of the base branch mentions row-level security. Missing: not known.'),
+          .describe(
+            'Whether a SQL file of the base branch mentions row-level security or a policy. Missing: not known.',
+          ),
       }),
     )
     .max(CONTEXT_LIMITS.names)

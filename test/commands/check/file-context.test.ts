@@ -39,7 +39,7 @@ async function contextOf(
 
 const PAIR = 'DROP TABLE IF EXISTS app.jobs; CREATE TABLE app.jobs (id int);';
 const MISSING = [{ name: 'jobs', schema: 'app', exists: false }];
-const EXISTING = [{ name: 'jobs', schema: 'app', exists: true, rowSecurity: false }];
+const EXISTING = [{ name: 'jobs', schema: 'app', exists: true }];
 
 describe('what the base says about a table that a file replaces', () => {
   it.each<[string, Files, FileContext['tables']]>([
@@ -205,6 +205,20 @@ describe('what the base says about a table that a file replaces', () => {
       await of({ ...base, 'x/1.sql': "DO $$ BEGIN EXECUTE f('alter table %s force row level security'); END $$" }),
     ).toBe(true);
     expect(await of({ ...base, 'x/1.sql': 'CREATE FUNCTION f() SECURITY DEFINER;' })).toBe(false);
+    expect(await of({ ...base, 'x/1.sql': 'CREATE POLICY p ON app.jobs USING (id > 0);' })).toBe(true);
+  });
+
+  it.each<[string, Files]>([
+    ['only uses the table', { 'db/0001.sql': 'INSERT INTO app.jobs VALUES (1);' }],
+    ['runs a file that is not SQL by name', { 'db/0001.sql': 'CREATE TABLE app.jobs (id int);\n\\i x.txt\n' }],
+    [
+      'is not all that makes the schema',
+      { 'db/0001.sql': 'CREATE TABLE app.jobs (id int);', 'db/schema.rb': 'ActiveRecord::Schema.define do end' },
+    ],
+  ])('does not know for PostgreSQL whether there is row security if the SQL %s', async (_, base) => {
+    const [table] = (await contextOf(base, PAIR))?.tables ?? [];
+    expect(table).toMatchObject({ name: 'jobs', exists: true });
+    expect(table?.rowSecurity).toBeUndefined();
   });
 
   it('says for SQLite whether foreign keys delete rows of others', async () => {

@@ -13,8 +13,9 @@ export const DATA_LOSS: readonly PackRule[] = [
       'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
       'that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it ' +
       'copies all rows and columns to a new table, which gets the name of the old one. In PostgreSQL the policies are lost ' +
-      'too, and row security can hide rows from the copy, so no SQL of the base branch may mention it. In SQLite, DROP TABLE ' +
-      'deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off ' +
+      'too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention ' +
+      'neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, ' +
+      'so the file must turn foreign keys off ' +
       'first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key.',
     help:
       'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
