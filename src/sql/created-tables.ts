@@ -84,12 +84,13 @@ class CreatedTables implements Follower {
     if (!this.#file || isSparedDown(statement, this.#file)) return;
     if (statement.section === 'down') return this.#tables.clear();
     const { operations, span, unreadable } = statement;
-    if (statement.facts.functions?.includes('set_config')) this.#forgetBare();
+    const text = this.#file.text.slice(span.start, span.end);
+    if (changesBareNames(statement, text)) this.#forgetBare();
     const [only] = operations;
     if (only && operations.length === 1 && unreadable.length === 0 && isCreate(only))
       return this.#create(only, certain);
     if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind))) return;
-    const words = wordsOf(this.#file.text.slice(span.start, span.end));
+    const words = wordsOf(text);
     for (const [key, { name = '' }] of this.#tables) if (words.has(name.toLowerCase())) this.#tables.delete(key);
   }
 
@@ -104,6 +105,12 @@ class CreatedTables implements Follower {
     const isSame = target.schema !== '' || !this.#otherNames;
     if (certain && isSame && !ifNotExists && !orReplace) this.#tables.set(name, target);
   }
+}
+
+/** Whether bare names may stand for tables of another schema from now on, or in the session that runs the next file. */
+function changesBareNames({ facts, operations }: FollowedStatement, text: string): boolean {
+  if (facts.functions?.includes('set_config') || text.includes('"set_config"')) return true;
+  return operations.some(({ kind }) => /^alter_(?:database|role)$/.test(kind)) && /search_path/i.test(text);
 }
 
 /** The CREATE of a table that holds its own rows, and not those of a partition. */

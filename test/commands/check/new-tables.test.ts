@@ -80,6 +80,11 @@ describe('a table that an earlier migration of the change creates', () => {
     ['a file without a version creates it', { 'db/a.sql': CREATE }],
     ['it is created in another schema', { 'db/0001_a.sql': `SET search_path = s; ${CREATE}` }],
     ['it is created in another schema', { 'db/0001_a.sql': `SELECT set_config('search_path', 's', false); ${CREATE}` }],
+    [
+      'it is created in another schema',
+      { 'db/0001_a.sql': `SELECT "set_config"('search_path', 's', false); ${CREATE}` },
+    ],
+    ['later sessions search another schema', { 'db/0001_a.sql': `${CREATE} ALTER DATABASE d SET search_path = s;` }],
     ['it is created by another role', { 'db/0001_a.sql': `SET ROLE app; ${CREATE}` }],
     ['another schema is searched then', { 'db/0001_a.sql': CREATE, 'db/0002_b.sql': 'SET search_path = s;' }],
     ['another schema is searched then', { 'db/0001_a.sql': `${CREATE} SELECT set_config('search_path', 's', false);` }],
