@@ -7,12 +7,18 @@ import { openApi } from '../../src/contract/openapi/index.ts';
 import { DONE, FAILED, QUEUED, REQUEST, running } from '../client/build.ts';
 import { DRY_RUN, DRY_RUN_REQUEST, EVENT, RULESET, VERDICT } from './bodies.ts';
 
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
+}
 interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
-  readonly responses: Readonly<Record<string, { readonly 'x-codes'?: readonly string[]; readonly headers?: object }>>;
+  readonly requestBody?: Body;
+  readonly responses: Readonly<
+    Record<string, Body & { readonly 'x-codes'?: readonly string[]; readonly headers?: object }>
+  >;
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -122,6 +128,31 @@ describe('the problems of a call', () => {
     const codes = problemsOf(call);
     expect(codes).toEqual(expect.arrayContaining([...included]));
     expect(codes.filter((code) => (excluded as readonly string[]).includes(code))).toEqual([]);
+  });
+});
+
+describe('the examples of the document', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema({ $id: 'document', components: document.components });
+  // References in a schema are relative to the document.
+  const inDocument = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object;
+  const examples = operations.flatMap(({ call, operation }) => {
+    const bodies = [operation.requestBody, ...Object.entries(operation.responses).map(([, each]) => each)];
+    return bodies.flatMap((body) =>
+      Object.entries(body?.content ?? {})
+        .filter(([type]) => type !== 'application/problem+json')
+        .map(([, { schema, example }]) => ({ call, schema, example })),
+    );
+  });
+
+  it('are there for each body', () => {
+    expect(examples.length).toBeGreaterThan(Object.keys(CALLS).length);
+    expect(examples.filter(({ example }) => example === undefined)).toEqual([]);
+  });
+
+  it.each(examples)('match their schema: $call', ({ schema, example }) => {
+    const matches = ajv.compile(inDocument(schema));
+    expect(matches(example), JSON.stringify(matches.errors)).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { CallEntry, CallName } from '../calls.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { problemsOf } from './call-problems.ts';
+import examples from './examples.golden.json' with { type: 'json' };
 import { OWN_HEADERS, REQUEST_HEADERS } from './headers.ts';
 import { schemaOf } from './schemas.ts';
 
@@ -52,7 +53,7 @@ export function operationOf(name: CallName, call: CallEntry): object {
     ...(roles && { 'x-roles': roles }),
     security: securityOf(call),
     parameters: parametersOf(name, call),
-    ...(call.request && { requestBody: bodyOf(call.request) }),
+    ...(call.request && { requestBody: bodyOf(call, call.request) }),
     responses: responsesOf(name, call),
   };
 }
@@ -93,13 +94,29 @@ function parametersOf(name: CallName, { path, query }: CallEntry): readonly obje
   return [...inPath, ...inQuery, ...headers];
 }
 
-function bodyOf(request: NonNullable<CallEntry['request']>): object {
+function bodyOf(call: CallEntry, request: NonNullable<CallEntry['request']>): object {
+  const example = exampleOf(call, 'request');
   const content =
     request === 'text'
-      ? { 'text/plain': { schema: { type: 'string' } } }
-      : { 'application/json': { schema: schemaOf(request) } };
+      ? { 'text/plain': { schema: { type: 'string' }, ...example } }
+      : { 'application/json': { schema: schemaOf(request), ...example } };
   const required = request === 'text' || !request.safeParse(undefined).success;
   return { required, content };
+}
+
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+
+/** What a client sent to a real service and got from it (written by test/server/http/examples.test.ts). */
+function exampleOf({ method, path }: CallEntry, side: 'request' | 'response'): { readonly example?: unknown } {
+  const found = (examples as readonly Exchange[]).find(
+    (each) => each.method === method.toLowerCase() && each.path === path,
+  );
+  return found?.[side] === undefined ? {} : { example: found[side] };
 }
 
 function responsesOf(name: CallName, call: CallEntry): object {
@@ -108,7 +125,9 @@ function responsesOf(name: CallName, call: CallEntry): object {
   const success = {
     description: STATUS_DESCRIPTIONS[call.answers] ?? '',
     headers: headersOf(['X-Request-Id', ...forKeys, ...own]),
-    ...(call.response && { content: { 'application/json': { schema: schemaOf(call.response) } } }),
+    ...(call.response && {
+      content: { 'application/json': { schema: schemaOf(call.response), ...exampleOf(call, 'response') } },
+    }),
   };
   const unchanged = { description: 'The ruleset in `If-None-Match` is still active.', headers: headersOf(['ETag']) };
   const isConditional = OWN_HEADERS[name]?.request && 'If-None-Match' in OWN_HEADERS[name].request;

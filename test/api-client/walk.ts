@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { paths } from './api.d.ts';
+
+// An integrator's program on the client that openapi-typescript generates: makes each call of the API once, and prints
+// what was sent and answered as JSON, which becomes the examples of the OpenAPI document.
+//
+// Environment: URL of the service, EMAIL and PASSWORD of an owner. The history needs a query of the day before.
+
+/** What was sent and answered in one call; the documentation shows it. */
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly request: unknown;
+  readonly response: unknown;
+}
+
+const { URL: baseUrl = '', EMAIL: email = '', PASSWORD: password = '' } = process.env;
+const WORKSPACE = 'shop';
+const inWorkspace = { path: { workspace: WORKSPACE } };
+const RULES = 'version: 1\nextends: [querygate:recommended@1]\n';
+const TEXT = 'ALTER TABLE orders DROP COLUMN note;\n';
+
+const exchanges = new Map<string, Exchange>();
+
+const record: Middleware = {
+  async onResponse({ request, schemaPath, response }) {
+    const call = `${request.method} ${schemaPath}`;
+    if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`);
+    // A call that is polled is shown as it ends.
+    if (exchanges.has(call) && schemaPath !== SIMULATION) return;
+    const [sent, answered] = [bodies.get(request) ?? '', await response.clone().text()];
+    const isJson = request.headers.get('content-type') === 'application/json';
+    exchanges.set(call, {
+      method: request.method.toLowerCase(),
+      path: schemaPath,
+      request: sent === '' ? undefined : isJson ? JSON.parse(sent) : sent,
+      response: answered === '' ? undefined : JSON.parse(answered),
+    });
+  },
+  async onRequest({ request }) {
+    bodies.set(request, await request.clone().text());
+  },
+};
+const SIMULATION = '/api/v1/ci/rules/simulations/{id}';
+const bodies = new WeakMap<Request, string>();
+
+/** A client for the holder of a key or token. */
+function clientFor(bearer?: string) {
+  const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  const client = createClient<paths>({ baseUrl, headers });
+  client.use(record);
+  return client;
+}
+
+/** The body of a response; a failed call has thrown before. */
+function dataOf<T>({ data }: { readonly data?: T }): NonNullable<T> {
+  if (data === undefined || data === null) throw new Error('a response without a body');
+  return data;
+}
+
+async function signIn(as: string, secret: string) {
+  const { token, user } = dataOf(await clientFor().POST('/api/v1/sessions', { body: { email: as, password: secret } }));
+  return { token, user };
+}
+
+const { token } = await signIn(email, password);
+const owner = clientFor(token);
+
+// A workspace and its API keys.
+await owner.POST('/api/v1/workspaces', { body: { id: WORKSPACE, name: 'Shop' } });
+await owner.GET('/api/v1/workspaces');
+await owner.PUT('/api/v1/workspaces/{workspace}', { params: inWorkspace, body: { name: 'Web shop' } });
+await owner.GET('/api/v1/workspaces/{workspace}', { params: inWorkspace });
+const { key, secret } = dataOf(
+  await owner.POST('/api/v1/workspaces/{workspace}/keys', {
+    params: { ...inWorkspace, header: { 'Idempotency-Key': 'ci-of-the-shop' } },
+    body: { name: 'CI of the shop', scopes: ['ci_dryrun:execute', 'rules:simulate'], ttlDays: 90 },
+  }),
+);
+const ci = clientFor(secret);
+const oneKey = { path: { workspace: WORKSPACE, key: key.id } };
+await owner.GET('/api/v1/workspaces/{workspace}/keys', { params: inWorkspace });
+await owner.GET('/api/v1/workspaces/{workspace}/keys/{key}', { params: oneKey });
+const keyWith = async (name: string, ...scopes: (typeof key.scopes)[number][]) =>
+  dataOf(
+    await owner.POST('/api/v1/workspaces/{workspace}/keys', {
+      params: inWorkspace,
+      body: { name, scopes, databaseId: 'orders' },
+    }),
+  );
+const rotating = await keyWith('reports', 'audit:read');
+const rotation = { path: { workspace: WORKSPACE, key: rotating.key.id } };
+await owner.POST('/api/v1/workspaces/{workspace}/keys/{key}/rotate', { params: rotation, body: {} });
+await owner.GET('/api/v1/workspaces/{workspace}/rotations', { params: inWorkspace });
+await owner.POST('/api/v1/workspaces/{workspace}/keys/{key}/rotate/confirm', { params: rotation });
+
+// The ruleset and the settings of the workspace.
+for (const [reason, text] of [
+  ['first ruleset', RULES],
+  ['grants are reviewed', `${RULES}rules:\n  - { id: no-grant, verdict: block }\n`],
+] as const) {
+  const { response } = await owner.GET('/api/v1/workspaces/{workspace}/ruleset', { params: inWorkspace });
+  await owner.PUT('/api/v1/workspaces/{workspace}/ruleset', {
+    params: { ...inWorkspace, header: { 'If-Match': response.headers.get('etag') ?? '' } },
+    body: { ruleset: { commit: 'a'.repeat(40), files: [{ path: '.querygate/rules.yml', text }] }, reason },
+  });
+}
+await owner.GET('/api/v1/workspaces/{workspace}/rulesets', { params: inWorkspace });
+const version = { path: { workspace: WORKSPACE, version: 3 } };
+await owner.GET('/api/v1/workspaces/{workspace}/rulesets/{version}', { params: version });
+await owner.GET('/api/v1/workspaces/{workspace}/rulesets/{version}/difference', { params: version });
+await owner.PUT('/api/v1/workspaces/{workspace}/data-policy', {
+  params: inWorkspace,
+  body: { retentionDays: 90, queryText: 'shape' },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/data-policy', { params: inWorkspace });
+await owner.PUT('/api/v1/workspaces/{workspace}/proxy-modes', {
+  params: inWorkspace,
+  body: { default: 'observe', databases: { orders: 'enforce' } },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/proxy-modes', { params: inWorkspace });
+
+// What production runs: an application that asks, and a proxy that reports.
+const application = clientFor((await keyWith('orders application', 'proxy:evaluate')).secret);
+const { verdict } = dataOf(
+  await application.POST('/api/v1/proxy/query', {
+    body: {
+      workspace: WORKSPACE,
+      query: "DELETE FROM orders WHERE status = 'draft'",
+      dialect: 'postgresql',
+      caller: { user: 'shop', application: 'checkout' },
+    },
+  }),
+);
+if (verdict !== 'allow') throw new Error(`a filtered DELETE is answered ${verdict}`);
+const proxy = clientFor((await keyWith('orders proxy', 'telemetry:write', 'rules:read')).secret);
+await proxy.POST('/api/v1/ingest/events', {
+  body: {
+    workspace: WORKSPACE,
+    events: [
+      {
+        id: 'orders-proxy-1-000001',
+        type: 'query',
+        at: '2026-11-20T11:59:58Z',
+        dialect: 'postgresql',
+        query: 'SELECT id, status FROM orders WHERE customer_id = $1',
+        binds: ['7'],
+        caller: { user: 'shop', application: 'checkout', database: 'orders' },
+        outcome: 'ok',
+        durationMs: 1.4,
+        session: 'orders-proxy-1-4711',
+        statement: 1,
+        inTransaction: false,
+        proxy: 'orders-proxy-1',
+      },
+      {
+        id: 'orders-proxy-1-000002',
+        type: 'proxy_status',
+        at: '2026-11-20T11:59:59Z',
+        proxy: 'orders-proxy-1',
+        version: '0.1.0',
+        ruleset: 3,
+        mode: 'enforce',
+        lagMs: 0,
+        buffered: 0,
+      },
+    ],
+  },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/proxies', { params: inWorkspace });
+await owner.GET('/api/v1/workspaces/{workspace}/queries', { params: inWorkspace });
+
+// What CI runs.
+const hash = createHash('sha256').update(TEXT).digest('hex');
+await ci.PUT('/api/v1/workspaces/{workspace}/texts/{hash}', {
+  params: { path: { workspace: WORKSPACE, hash } },
+  body: TEXT,
+  bodySerializer: (text: string) => text,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+});
+await ci.POST('/api/v1/ci/dry-run', {
+  body: {
+    workspace: WORKSPACE,
+    files: [{ path: 'migrations/7.sql', dialect: 'postgresql', status: 'added', source: { parts: [hash] } }],
+    change: { repository: 'acme/shop', event: 'pull_request' },
+  },
+});
+const started = dataOf(
+  await ci.POST('/api/v1/ci/rules/simulate', {
+    params: { header: { 'Idempotency-Key': 'acme-shop-1-main' } },
+    body: {
+      workspace: WORKSPACE,
+      head: {
+        commit: 'b'.repeat(40),
+        files: [
+          {
+            path: '.querygate/rules.yml',
+            text: `${RULES}rules:\n  - id: no-delete\n    operations: [delete]\n    verdict: block\n    message: orders are archived, never deleted\n`,
+          },
+        ],
+      },
+      change: { repository: 'acme/shop', ref: 'refs/heads/main', commit: 'b'.repeat(40), defaultBranch: true },
+    },
+  }),
+);
+const simulation = { path: { id: started.id } };
+for (;;) {
+  const { status } = dataOf(await ci.GET(SIMULATION, { params: simulation }));
+  if (status === 'done') break;
+  if (status === 'failed') throw new Error('the simulation failed');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+await owner.GET('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace });
+const ownSimulation = { path: { workspace: WORKSPACE, id: started.id } };
+await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}', { params: ownSimulation });
+const active = await owner.GET('/api/v1/workspaces/{workspace}/ruleset', { params: inWorkspace });
+await owner.POST('/api/v1/workspaces/{workspace}/simulations/{id}/activate', {
+  params: { ...ownSimulation, header: { 'If-Match': active.response.headers.get('etag') ?? '' } },
+  body: { reason: 'merged' },
+});
+await owner.POST('/api/v1/workspaces/{workspace}/keys/{key}/revoke', { params: oneKey });
+
+// People.
+const invite = async (address: string) =>
+  dataOf(
+    await owner.POST('/api/v1/workspaces/{workspace}/invitations', {
+      params: inWorkspace,
+      body: { email: address, role: 'member' },
+    }),
+  );
+const invitation = await invite('lee@acme.example');
+await owner.GET('/api/v1/workspaces/{workspace}/invitations', { params: inWorkspace });
+await clientFor().POST('/api/v1/invitations/read', { body: { token: invitation.token } });
+await clientFor().POST('/api/v1/invitations/accept', {
+  body: { token: invitation.token, name: 'Lee', password },
+});
+const lee = await signIn('lee@acme.example', password);
+await owner.GET('/api/v1/workspaces/{workspace}/members', { params: inWorkspace });
+const member = { path: { workspace: WORKSPACE, user: lee.user.id } };
+await owner.PUT('/api/v1/workspaces/{workspace}/members/{user}', { params: member, body: { role: 'viewer' } });
+await owner.POST('/api/v1/workspaces/{workspace}/members/{user}/revoke-sessions', { params: member });
+await owner.DELETE('/api/v1/workspaces/{workspace}/members/{user}', { params: member });
+const again = await invite('lee@acme.example');
+const back = clientFor((await signIn('lee@acme.example', password)).token);
+await back.POST('/api/v1/invitations/join', { body: { token: again.token } });
+const last = await invite('sam@acme.example');
+await owner.DELETE('/api/v1/workspaces/{workspace}/invitations/{invitation}', {
+  params: { path: { workspace: WORKSPACE, invitation: last.invitation.id } },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/audit-events', { params: { ...inWorkspace, query: { limit: 3 } } });
+
+// The own account.
+await owner.PUT('/api/v1/account', { body: { name: 'Ann' } });
+await owner.GET('/api/v1/sessions/current');
+await owner.GET('/api/v1/sessions');
+const second = await signIn(email, password);
+const sessions = dataOf(await owner.GET('/api/v1/sessions'));
+const other = sessions.items.find(({ current }) => !current);
+await owner.DELETE('/api/v1/sessions/{session}', { params: { path: { session: other?.id ?? '' } } });
+await owner.POST('/api/v1/sessions/revoke-others');
+await owner.PUT('/api/v1/account/password', { body: { current: password, password: `${password} 2` } });
+if (second.token === token) throw new Error('two sessions have the same token');
+await owner.DELETE('/api/v1/sessions/current');
+
+process.stdout.write(JSON.stringify([...exchanges.values()]));

@@ -1,0 +1,95 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CALLS } from '../../../src/contract/index.ts';
+import { openApi } from '../../../src/contract/openapi/index.ts';
+import { setMember } from '../../../src/server/people/members.ts';
+import { createUser } from '../../../src/server/people/users.ts';
+import { BY, PASSWORD, startTestApp, type TestApp } from './test-app.ts';
+
+// A client that openapi-typescript generates from the OpenAPI document is compiled, and makes each call to the real
+// service. What it sends and gets are the examples of the document. UPDATE_GOLDEN=1 writes them.
+
+// Uses a cheap password hash.
+vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
+  SCRYPT_COST: { N: 16, r: 1, p: 1 },
+  CHECKS_AT_ONCE: 2,
+  REFUSAL_STEP: 0,
+}));
+
+const CLIENT = join(import.meta.dirname, '../../api-client');
+const EXAMPLES = join(import.meta.dirname, '../../../src/contract/openapi/examples.golden.json');
+const OWNER = 'ann@acme.example';
+
+let app: TestApp;
+/** A copy of the program beside its packages, with the generated types. */
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(CLIENT, 'generated-'));
+  for (const name of ['walk.ts', 'tsconfig.json']) cpSync(join(CLIENT, name), join(folder, name));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi()));
+  run('openapi-typescript', 'openapi.json', '-o', 'api.d.ts');
+  app = await startTestApp({ runner: true });
+  await app.workspace('first');
+  await createUser(app.ctx, { email: OWNER, name: 'Ann', password: PASSWORD });
+  await setMember(app.ctx, 'first', { email: OWNER, role: 'owner' }, BY);
+}, 120_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await app.close();
+});
+
+/** Runs a program of the client's packages. */
+function run(program: 'openapi-typescript' | 'tsc', ...given: readonly string[]): string {
+  const path = [join(CLIENT, 'node_modules/.bin'), dirname(process.execPath)].join(':');
+  return execFileSync(program, given, { cwd: folder, env: { PATH: path }, encoding: 'utf8', stdio: 'pipe' });
+}
+
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Replaces what differs from run to run: ids by their prefix and a number, secrets, and the hashes of the audit trail. */
+function stable(printed: string): readonly Exchange[] {
+  const seen = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const numbered = (found: string, kind: string, name: (n: number) => string) => {
+    const known = seen.get(found);
+    if (known !== undefined) return known;
+    const n = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, n);
+    seen.set(found, name(n));
+    return name(n);
+  };
+  const fixed = printed
+    .replace(/\b(qgs?|qgi)_[A-Za-z0-9]{40,}/g, '$1_EXAMPLE')
+    .replace(/\b([a-z]{3,4})_[A-Za-z0-9]{22,32}\b/g, (id, kind) => numbered(id, kind, (n) => `${kind}_${n}`));
+  return JSON.parse(fixed, (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('previous' in value && 'hash' in value)) return value;
+    const link = (hash: unknown) => numbered(String(hash), 'hash', (n) => `${n}`.repeat(64).slice(0, 64));
+    return { ...value, previous: link(value.previous), hash: link(value.hash) };
+  }) as readonly Exchange[];
+}
+
+describe('a client that openapi-typescript generates', () => {
+  it('compiles', () => {
+    expect(run('tsc', '-p', '.')).toBe('');
+  });
+
+  it('makes each call of the API, as the examples of the document show', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'walk.ts')], {
+      env: { URL: app.url.href, EMAIL: OWNER, PASSWORD },
+      maxBuffer: 2 ** 26,
+    });
+    const exchanges = stable(stdout);
+    const calls = Object.values(CALLS).map(({ method, path }) => `${method.toLowerCase()} ${path}`);
+    expect(exchanges.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(calls.sort());
+    const text = `${JSON.stringify(exchanges, null, 2)}\n`;
+    if (process.env['UPDATE_GOLDEN']) writeFileSync(EXAMPLES, text);
+    expect(text).toBe(readFileSync(EXAMPLES, 'utf8'));
+  });
+});
