@@ -44,7 +44,7 @@ export async function benchService(options: BenchOptions): Promise<number> {
     printHead();
     for (const route of routes(workspace.id, keys, await proxyRows()).filter(({ name }) => name.includes(options.only)))
       faults += await compareRoute(route, { options, server, bare, wire });
-    if (options.only === '') faults += await measureBusy({ options, server, wire, workspace, keys });
+    if ('busy'.startsWith(options.only)) faults += await measureBusy({ options, server, wire, workspace, keys });
     return faults;
   } finally {
     await wire.close();

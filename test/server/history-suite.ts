@@ -13,7 +13,7 @@ import { listHistory } from '../../src/server/history/list-history.ts';
 import { historySnapshot } from '../../src/server/history/snapshot.ts';
 import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
-import type { Database, Queryable } from '../../src/server/store/database.ts';
+import type { Database } from '../../src/server/store/database.ts';
 import { unreadOf } from '../../src/simulation/unread.ts';
 import { callerFacts, history, row } from '../history/build.ts';
 import { addWorkspace, NOON, type TestStore } from './test-store.ts';
@@ -453,60 +453,96 @@ export function historySuite(store: () => TestStore): void {
       await add(workspace, made(rows));
     });
 
-    it('is in a history snapshot completely or not at all', async () => {
-      const { workspace, ctx, db } = await setUp();
-      const rows = Array.from({ length: 5_000 }, (_, at) => plain({ shape: `select ${at}` }));
-      let open: () => void = () => undefined;
-      const firstPage = new Promise<void>((resolve) => {
-        open = resolve;
-      });
-      /** The store with some functions replaced. */
-      const storeWith = (given: Partial<Database>): Database =>
-        new Proxy(db, {
-          get: (target, key) => {
-            const value: unknown = Reflect.get(key in given ? given : target, key);
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-        });
-      const halted = storeWith({
-        transaction: async (work) => {
-          // The second transaction adds the days; the rows are stored by then.
-          if (++begun === 2) await firstPage;
-          return db.transaction(work);
+    const many = Array.from({ length: 5_000 }, (_, at) => plain({ shape: `select ${at}` }));
+
+    /** The store, which runs `before` before each transaction; it gets the number of the transaction, from 1. */
+    function storeWith(db: Database, before: (transaction: number) => Promise<void> | void): Database {
+      let begun = 0;
+      const transaction: Database['transaction'] = async (work, limit) => {
+        await before(++begun);
+        return db.transaction(work, limit);
+      };
+      return new Proxy(db, {
+        get: (target, key) => {
+          const value: unknown = key === 'transaction' ? transaction : Reflect.get(target, key);
+          return typeof value === 'function' ? value.bind(target) : value;
         },
       });
-      let begun = 0;
-      const importing = importSnapshot({ ...ctx, db: halted }, engine, workspace, file(made(rows)), by(workspace));
-      await expect.poll(() => begun, { timeout: 20_000 }).toBe(2);
-      const watched = storeWith({
-        query: (sql, parameters) => afterPage(db, sql, parameters, true),
-        // The embedded store has one connection, so nothing else runs in between.
-        transaction: (work) =>
-          db.transaction((tx) =>
-            work({
-              query: (sql, parameters) => afterPage(tx, sql, parameters, db.kind === 'postgresql'),
-              script: (sql) => tx.script(sql),
-            }),
-          ),
+    }
+
+    /** An import that waits before its third transaction, with a part of its days written, for `go`. */
+    async function halfAnImport() {
+      const { workspace, ctx, db } = await setUp();
+      let go = () => {};
+      let halfDone = () => {};
+      const allowed = new Promise<void>((resolve) => {
+        go = resolve;
       });
-      async function afterPage<Row extends object>(
-        on: Queryable,
-        sql: string,
-        parameters: readonly unknown[] | undefined,
-        wait: boolean,
-      ) {
-        const result = await on.query<Row>(sql, parameters);
-        if (sql.includes('history_days')) {
-          open();
-          if (wait) await importing;
-        }
-        return result;
-      }
+      const isHalfDone = new Promise<void>((resolve) => {
+        halfDone = resolve;
+      });
+      const halted = storeWith(db, (transaction) => {
+        if (transaction < 3) return undefined;
+        halfDone();
+        return allowed;
+      });
+      const done = importSnapshot({ ...ctx, db: halted }, engine, workspace, file(made(many)), by(workspace));
+      await Promise.race([isHalfDone, done]);
+      return { workspace, ctx, db, go, done };
+    }
+
+    it('is in a history snapshot completely or not at all', async () => {
+      const { workspace, ctx, db, go, done } = await halfAnImport();
+      const written = await db.query('SELECT 1 FROM history_days WHERE workspace_id = $1', [workspace]);
+      expect(written.count).toBe(1_000);
+      expect((await read(workspace)).header).toMatchObject({ rows: 0, statements: 0, sources: [] });
+      expect(await listHistory(ctx, workspace)).toEqual([]);
+      // One that is read while the import ends does not have it either.
+      const watched = storeWith(db, async (page) => {
+        if (page !== 2) return;
+        go();
+        await done;
+      });
       const { bytes } = await historySnapshot({ ...ctx, db: watched }, workspace);
-      await importing;
-      const { header } = await snapshotFrom({ name: 'of the service', bytes });
-      expect(header).toMatchObject({ rows: 0, statements: 0, sources: [] });
+      expect((await snapshotFrom({ name: 'of the service', bytes })).header).toMatchObject({ rows: 0, sources: [] });
       expect((await read(workspace)).header).toMatchObject({ rows: 5_000, sources: [{ name: 'db.json' }] });
+    });
+
+    it('is not in a history snapshot if it is removed while the snapshot is read', async () => {
+      const { workspace, ctx, db } = await setUp();
+      const { source: id } = await add(workspace, made(many));
+      const watched = storeWith(db, async (page) => {
+        if (page === 3) await forgetImport(ctx, workspace, id, by(workspace));
+      });
+      const { bytes } = await historySnapshot({ ...ctx, db: watched }, workspace);
+      expect((await snapshotFrom({ name: 'of the service', bytes })).header).toMatchObject({ rows: 0, sources: [] });
+    });
+
+    it('leaves nothing behind once the sweep has given it up', async () => {
+      const { workspace, ctx, db, go, done } = await halfAnImport();
+      const count = async () =>
+        (await db.query('SELECT 1 FROM history_days WHERE workspace_id = $1', [workspace])).count;
+      const later = (hours: number) => ({ ...ctx, now: () => new Date(ctx.now().getTime() + hours * 3_600_000) });
+      await sweep(later(23));
+      expect(await count()).toBe(1_000);
+      const { deleted } = await sweep(later(25 + 12));
+      expect(deleted['historyDays']).toBeGreaterThanOrEqual(1_000);
+      expect(await count()).toBe(0);
+      go();
+      await expect(done).rejects.toThrow('took longer than a day and was given up; nothing was added');
+      expect(await count()).toBe(0);
+      expect(await add(workspace, made(many))).toMatchObject({ rows: 5_000 });
+    });
+
+    it('leaves nothing behind if it fails', async () => {
+      const { workspace, ctx, db } = await setUp();
+      const failing = storeWith(db, (transaction) => {
+        if (transaction === 4) throw new Error('the disk is full');
+      });
+      const failed = importSnapshot({ ...ctx, db: failing }, engine, workspace, file(made(many)), by(workspace));
+      await expect(failed).rejects.toThrow('the disk is full');
+      for (const table of ['history_days', 'history_pending', 'history_sources'])
+        expect((await db.query(`SELECT 1 FROM ${table} WHERE workspace_id = $1`, [workspace])).count, table).toBe(0);
     });
 
     it('can have no timestamps', async () => {

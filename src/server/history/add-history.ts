@@ -5,7 +5,8 @@ import type { Queryable } from '../store/database.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 
 /** Sources that the service records itself; any other source is the id of an imported snapshot. */
-export type LiveSource = 'http' | 'events';
+export const LIVE_SOURCES = ['events', 'http'] as const;
+export type LiveSource = (typeof LIVE_SOURCES)[number];
 
 /** A row of the history, and how often it ran on one day (UTC, `YYYY-MM-DD`; empty if the day is unknown). */
 export interface HistoryCount {

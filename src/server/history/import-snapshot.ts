@@ -4,8 +4,9 @@ import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
 import { type Author, type Context, dayOf } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
-import { addHistory, addRows, type HistoryCount, hex, lockHistoryShared } from './add-history.ts';
+import { addHistory, type HistoryCount, hex, lockHistoryShared } from './add-history.ts';
 import { lockImports, readImports, refuseImport } from './imports.ts';
+import { addPending, deleteGivenUp, endPending, giveUp, holdPending } from './pending-imports.ts';
 import { retentionStart } from './retention-start.ts';
 
 export interface SnapshotFile {
@@ -26,7 +27,9 @@ export interface ImportedSnapshot {
   readonly tooOld: number;
 }
 
-const DAYS_OF_A_TRANSACTION = 20_000;
+/** Days that one transaction adds, and the characters of their rows: requests wait for one transaction at most. */
+const PIECE = 1_000;
+const PIECE_CHARACTERS = 1024 * 1024;
 const MAX_NAME = 300;
 /** Tolerated clock skew of the collector, the same as for clients. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
@@ -58,30 +61,65 @@ export async function importSnapshot(
     throw new ConfigError(
       `everything in the snapshot is older than ${from}, the first day that the retention keeps; collect a newer one`,
     );
-  const stored = [...new Map(counts.map(({ row }) => [hex(row.hash), row]))].sort(([a], [b]) => (a < b ? -1 : 1));
-  // Rows first, in pieces: rows without days do not count yet, and other writers wait for one piece at most.
-  for (let start = 0; start < stored.length; start += DAYS_OF_A_TRANSACTION) {
-    const piece = stored.slice(start, start + DAYS_OF_A_TRANSACTION).map(([, row]) => row);
-    await ctx.db.transaction((tx) => addRows(tx, workspace, piece), 'bulk');
-  }
   await ctx.db.transaction(async (tx) => {
     await lockHistoryShared(tx, workspace);
     await lockImports(tx, workspace);
-    // Check again: another import may have been added in the meantime.
     refuseImport(await readImports(tx, workspace), candidate);
-    await tx.query(
-      `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [workspace, source, hash, JSON.stringify(header), collected, at],
-    );
-    await addHistory(tx, workspace, counts);
-    const details = { source, name: name.slice(0, MAX_NAME), hash: hex(hash), rows: stored.length, statements, tooOld };
-    await appendAudit(tx, workspace, [{ at, type: 'history.imported', ...by, details }]);
-  }, 'bulk');
-  return { source, rows: stored.length, statements, tooOld };
+    await addPending(tx, workspace, source, at);
+  });
+  const rowCount = new Set(counts.map(({ row }) => hex(row.hash))).size;
+  const details = { source, name: name.slice(0, MAX_NAME), hash: hex(hash), rows: rowCount, statements, tooOld };
+  try {
+    for (const piece of piecesOf(counts)) {
+      await ctx.db.transaction(async (tx) => {
+        await lockHistoryShared(tx, workspace);
+        await holdPending(tx, workspace, source);
+        await addHistory(tx, workspace, piece);
+      }, 'bulk');
+    }
+    await ctx.db.transaction(async (tx) => {
+      await lockHistoryShared(tx, workspace);
+      await lockImports(tx, workspace);
+      await holdPending(tx, workspace, source);
+      // Check again: another import may have been added in the meantime.
+      refuseImport(await readImports(tx, workspace), candidate);
+      await tx.query(
+        `INSERT INTO history_sources (workspace_id, source, hash, header, collected_on, imported_at)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
+        [workspace, source, hash, JSON.stringify(header), collected, at],
+      );
+      await endPending(tx, workspace, source);
+      await appendAudit(tx, workspace, [{ at, type: 'history.imported', ...by, details }]);
+    });
+  } catch (error) {
+    await giveUp(ctx.db, workspace, source, at);
+    await deleteGivenUp(ctx.db, workspace, at);
+    throw error;
+  }
+  return { source, rows: rowCount, statements, tooOld };
 }
 
 type ReadRows = Awaited<ReturnType<Engine['readSnapshot']>>['rows'];
+
+/** The counts of one row stay together, in the order of the hashes, which is that of all writers. */
+function* piecesOf(counts: readonly HistoryCount[]): Generator<readonly HistoryCount[]> {
+  const keyed = counts.map((count) => ({ count, key: hex(count.row.hash) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  let piece: HistoryCount[] = [];
+  let characters = 0;
+  let last = '';
+  for (const { count, key } of keyed) {
+    if (key !== last && (piece.length >= PIECE || characters >= PIECE_CHARACTERS)) {
+      yield piece;
+      piece = [];
+      characters = 0;
+    }
+    if (key !== last) characters += count.row.text.length;
+    last = key;
+    piece.push(count);
+  }
+  if (piece.length > 0) yield piece;
+}
 
 /** Hash of the content, independent of compression and the order of rows. */
 function hashOf(header: HistoryHeader, rows: ReadRows): Uint8Array {

@@ -1,5 +1,6 @@
 import type { Context } from '../context/types.ts';
 import { readConsistently } from '../store/consistent-read.ts';
+import { LIVE_SOURCES } from './add-history.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 import { readImports } from './imports.ts';
 
@@ -36,7 +37,6 @@ export function listHistory(ctx: Context, workspace: string): Promise<readonly H
         ...{ from: first ?? undefined, to: last ?? undefined },
       };
     };
-    const imported = new Set(imports.map(({ source }) => source));
     return [
       ...imports.map(({ source, header, importedAt }) =>
         partOf(
@@ -45,7 +45,7 @@ export function listHistory(ctx: Context, workspace: string): Promise<readonly H
           importedAt,
         ),
       ),
-      ...[...stored.keys()].filter((source) => !imported.has(source)).map((source) => partOf(source, [], undefined)),
+      ...LIVE_SOURCES.filter((source) => stored.has(source)).map((source) => partOf(source, [], undefined)),
     ];
   });
 }

@@ -4,10 +4,10 @@ import { type RowUpgrade, rowLine, sourcesOf, startRowUpgrade } from '../../hist
 import { FACTS_VERSION, HISTORY_VERSION, type HistoryHeader, PRODUCT } from '../../model/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
-import { readConsistently } from '../store/consistent-read.ts';
-import type { Queryable } from '../store/database.ts';
-import { hex, type LiveSource } from './add-history.ts';
+import type { Database, Queryable } from '../store/database.ts';
+import { hex, LIVE_SOURCES, type LiveSource } from './add-history.ts';
 import { CAPPED_NOTE, CappedCounter } from './capped-counter.ts';
+import { type Import, readImports } from './imports.ts';
 import { LiveSources } from './live-sources.ts';
 import { retentionStart } from './retention-start.ts';
 
@@ -27,29 +27,43 @@ interface Row {
 }
 
 /** Rows per query of the store, and the maximum rows of a snapshot (src/history). */
-const PAGE = 4_000;
+const PAGE = 1_000;
 const MAX_ROWS = 1_000_000;
-const LIVE: readonly string[] = ['http', 'events'] satisfies LiveSource[];
+const MAX_TRIES = 5;
 
 /**
  * The history of a workspace within the retention, as one snapshot: what the service recorded, and the imported
- * snapshots. It is read at one point in time, so a concurrent import is included completely or not at all. The counts
- * in the header are computed from the rows that are written. Raises ProblemError `simulation_too_large`,
- * `workspace_not_found`.
+ * snapshots. It is read page by page, and no request waits for more than one. Imports that are complete at the start
+ * are included completely, and later ones not at all; what the service records in the meantime may be included. The
+ * counts in the header are computed from the rows that are written. Raises ProblemError `simulation_too_large`,
+ * `workspace_not_found`, `unavailable`.
  */
-export function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
-  return readConsistently(ctx.db, (tx) => snapshotAt(tx, workspace, ctx.now()));
+export async function historySnapshot(ctx: Context, workspace: string): Promise<HistorySnapshot> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const imports = await readImports(ctx.db, workspace);
+    const snapshot = await snapshotOf(ctx.db, workspace, imports, ctx.now());
+    const now = new Set((await readImports(ctx.db, workspace)).map(({ source }) => source));
+    if (imports.every(({ source }) => now.has(source))) return snapshot;
+    // One of them was removed in the meantime.
+  }
+  throw new ProblemError('unavailable', 'imports are being removed from the history; try again later');
 }
 
-async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<HistorySnapshot> {
-  const from = await retentionStart(tx, workspace, now);
+async function snapshotOf(
+  db: Database,
+  workspace: string,
+  imports: readonly Import[],
+  now: Date,
+): Promise<HistorySnapshot> {
+  const from = await retentionStart(db, workspace, now);
+  const sources = [...LIVE_SOURCES, ...imports.map(({ source }) => source)];
   const live = new LiveSources(workspace);
   const ofImports = new CappedCounter();
   const packed = new Packer();
   let rows = 0;
   let statements = 0;
   for (let after = ''; ; ) {
-    const page = await readPage(tx, workspace, from, after);
+    const page = await db.transaction((tx) => readPage(tx, workspace, { sources, from, after }), 'bulk');
     const lines: string[] = [];
     // Per page: an upgrade keeps the facts that it has seen.
     const upgradeOf = upgrades();
@@ -68,14 +82,18 @@ async function snapshotAt(tx: Queryable, workspace: string, now: Date): Promise<
     if (!last || page.length < PAGE) break;
     after = hex(last.row_hash);
   }
-  await live.addUncounted(tx, from);
-  const imported = await readImported(tx, workspace, ofImports.cut ? [CAPPED_NOTE] : []);
+  await live.addUncounted(db, from);
+  const imported = headersOf(imports, ofImports.cut ? [CAPPED_NOTE] : []);
   const header = headerOf(imported, live.sources(now), { rows, statements }, now);
   return { bytes: Buffer.concat([gzipSync(`${JSON.stringify(header)}\n`), await packed.end()]), rows };
 }
 
 /** Two index scans instead of a join: without table statistics, the join took about twenty times as long. */
-async function readPage(tx: Queryable, workspace: string, from: string, after: string): Promise<Row[]> {
+async function readPage(
+  tx: Queryable,
+  workspace: string,
+  { sources, from, after }: { readonly sources: readonly string[]; readonly from: string; readonly after: string },
+): Promise<Row[]> {
   const lower = Buffer.from(after, 'hex');
   const { rows } = await tx.query<Omit<Row, 'days'>>(
     `SELECT row_hash, row, facts_version FROM history_rows
@@ -86,8 +104,9 @@ async function readPage(tx: Queryable, workspace: string, from: string, after: s
   if (!last) return [];
   const counted = await tx.query<{ row_hash: Uint8Array; days: string }>(
     `SELECT row_hash, string_agg(day || ' ' || source || ' ' || calls, ',') AS days FROM history_days
-     WHERE workspace_id = $1 AND row_hash > $2 AND row_hash <= $3 AND (day = '' OR day >= $4) GROUP BY row_hash`,
-    [workspace, lower, last.row_hash, from],
+     WHERE workspace_id = $1 AND row_hash > $2 AND row_hash <= $3 AND (day = '' OR day >= $4) AND source = ANY ($5)
+     GROUP BY row_hash`,
+    [workspace, lower, last.row_hash, from, sources],
   );
   const days = new Map(counted.rows.map((each) => [hex(each.row_hash), each.days]));
   return rows.map((row) => ({ ...row, days: days.get(hex(row.row_hash)) }));
@@ -115,13 +134,8 @@ function lineOf(
   let calls = 0;
   for (const each of days.split(',')) {
     const [day = '', source = '', count = '0'] = each.split(' ');
-    const ran = LIVE.includes(source)
-      ? live.add(
-          source as LiveSource,
-          { dialect: dialectOf(row), truncated: isTruncated(row), version },
-          day,
-          Number(count),
-        )
+    const ran = isLive(source)
+      ? live.add(source, { dialect: dialectOf(row), truncated: isTruncated(row), version }, day, Number(count))
       : ofImports.take(Number(count));
     calls += ran;
     sums.set(day, (sums.get(day) ?? 0) + ran);
@@ -129,6 +143,10 @@ function lineOf(
   const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = sorted.map(([day, count]) => `"${day}":${count}`).join(',');
   return { text: rowLine(row, `{${text}}`), calls };
+}
+
+function isLive(source: string): source is LiveSource {
+  return (LIVE_SOURCES as readonly string[]).includes(source);
 }
 
 // These keys occur once in a stored row (src/history): inside a JSON string, quotes are escaped.
@@ -141,22 +159,11 @@ function isTruncated(row: string): boolean {
   return row.includes(',"truncated":true');
 }
 
-async function readImported(
-  tx: Queryable,
-  workspace: string,
-  notes: readonly string[],
-): Promise<readonly HistoryHeader[]> {
-  const { rows } = await tx.query<{ header: string }>(
-    'SELECT header FROM history_sources WHERE workspace_id = $1 ORDER BY imported_at, source',
-    [workspace],
-  );
-  return rows.map(({ header: text }) => {
-    const header = JSON.parse(text) as HistoryHeader;
-    return {
-      ...header,
-      sources: sourcesOf(header).map((source) => ({ ...source, notes: [...source.notes, ...notes] })),
-    };
-  });
+function headersOf(imports: readonly Import[], notes: readonly string[]): readonly HistoryHeader[] {
+  return imports.map(({ header }) => ({
+    ...header,
+    sources: sourcesOf(header).map((source) => ({ ...source, notes: [...source.notes, ...notes] })),
+  }));
 }
 
 /** A combined snapshot is as old as its oldest part, as in a merge of snapshots. */

@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
+import { deleteGivenUp } from '../history/pending-imports.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
 import { markAllExpired } from '../keys/mark-expired.ts';
 import { forgetRequests } from '../keys/repeated-request.ts';
@@ -109,5 +110,6 @@ async function sweepWorkspace(
       if (deleted === 0) break;
     }
   }
+  add('historyDays', await deleteGivenUp(db, workspace, now));
   await db.query('UPDATE workspaces SET swept_on = $2::date WHERE id = $1', [workspace, dayOf(now)]);
 }
