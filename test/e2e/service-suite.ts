@@ -138,6 +138,29 @@ export function serviceSuite(openStore: () => Store): void {
       expect(JSON.parse(served.stdout)['headline']).toContain('active in workspace `acme`, ruleset version 2');
     });
 
+    it('of the default branch can be activated as it is, by a signed-in owner', async () => {
+      const commit = '0123456789abcdef0123456789abcdef01234567';
+      const job = { GITLAB_CI: 'true', CI_PROJECT_PATH: 'acme/shop', CI_COMMIT_SHA: commit };
+      const env = { ...job, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'main', ...inService(keys.rules) };
+      await run([...SIMULATED, ...RULES], join(EXAMPLES, 'simulate'), env);
+      const account = { email: 'you@example.com', password: 'a password of some length' };
+      const { token } = (await (await post('/api/v1/sessions', '', account)).json()) as { token: string };
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const at = (path: string) => `${service.url}/api/v1/workspaces/acme/${path}`;
+      const { items } = (await (await fetch(at('simulations'), { headers })).json()) as {
+        items: { id: string }[];
+      };
+      const ran = { repository: 'acme/shop', ref: 'refs/heads/main', commit, defaultBranch: true, activatable: true };
+      expect(items[0]).toMatchObject(ran);
+      const etag = (await fetch(at('ruleset'), { headers })).headers.get('etag') ?? '';
+      const activated = await fetch(at(`simulations/${items[0]?.id}/activate`), {
+        method: 'POST',
+        headers: { ...headers, 'if-match': etag },
+        body: JSON.stringify({ reason: 'merged' }),
+      });
+      expect(await activated.json()).toMatchObject({ version: 3, reason: 'merged' });
+    });
+
     it('names the scope that a key lacks', async () => {
       const { code, stdout } = await run([...SIMULATED, ...RULES], join(EXAMPLES, 'simulate'), inService(keys.ci));
       expect(code).toBe(3);
