@@ -1,6 +1,7 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrigin } from '../ci/repository.ts';
+import { newOrigin, repository } from '../ci/repository.ts';
 import { type Folder, newFolder, querygate } from '../entry/cli/client.ts';
 import { NODE, packaged, TOP } from './packaged.ts';
 import { runPull, SETUP } from './scenario.ts';
@@ -139,10 +140,16 @@ export function serviceSuite(openStore: () => Store): void {
     });
 
     it('of the default branch can be activated as it is, by a signed-in owner', async () => {
-      const commit = '0123456789abcdef0123456789abcdef01234567';
+      const cwd = folder.path('merged');
+      cpSync(join(EXAMPLES, 'simulate/base'), cwd, { recursive: true });
+      const merged = repository(cwd);
+      merged.git('init', '--quiet', '--initial-branch', 'main');
+      merged.commit({}, 'the base');
+      cpSync(join(EXAMPLES, 'simulate/head'), cwd, { recursive: true });
+      const commit = merged.commit({}, 'the merge');
       const job = { GITLAB_CI: 'true', CI_PROJECT_PATH: 'acme/shop', CI_COMMIT_SHA: commit };
       const env = { ...job, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'main', ...inService(keys.rules) };
-      await run([...SIMULATED, ...RULES], join(EXAMPLES, 'simulate'), env);
+      await run([...SIMULATED, '--since', 'HEAD~1'], cwd, env);
       const account = { email: 'you@example.com', password: 'a password of some length' };
       const { token } = (await (await post('/api/v1/sessions', '', account)).json()) as { token: string };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
