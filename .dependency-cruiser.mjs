@@ -30,7 +30,7 @@ const SUBFOLDERS = {
   contract: ['openapi', 'bodies'],
   server: [
     ...['admin', 'http', 'simulations', 'retention', 'queries', 'uploads', 'history', 'people', 'keys', 'workspaces'],
-    ...['audit', 'context', 'store', 'problems', 'engine'],
+    ...['audit', 'lists', 'context', 'store', 'problems', 'engine'],
   ],
   ci: ['github', 'gitlab', 'git', 'trees'],
   commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'migrations', 'inputs'],

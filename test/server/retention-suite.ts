@@ -62,7 +62,7 @@ export function retentionSuite(store: () => TestStore): void {
     expect(deleted['queries']).toBeGreaterThanOrEqual(3);
     // Event ids expire by their time of arrival.
     expect(await left(workspace)).toEqual({ queries: 2, eventIds: 5, days: 2, rows: 1, counts: 0, sources: 0 });
-    expect((await listQueries(at(0), workspace, {}, WITH_TEXTS)).items.map(({ audit }) => audit)).toEqual([2, 1]);
+    expect((await listQueries(at(0), workspace, {}, WITH_TEXTS)).items.map(({ audit }) => audit)).toEqual([1, 2]);
     const by = 'service retention';
     expect(await deletions(workspace)).toEqual([
       { queries: 3, before: '2026-11-10', by },

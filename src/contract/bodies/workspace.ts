@@ -31,7 +31,9 @@ export const pageQuerySchema = z.strictObject({
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
-    next: given(z.string()).describe('`cursor` of the next page. Missing on the last page.'),
+    next: given(z.string()).describe(
+      '`cursor` of the next page. Missing on the last page. A page can have fewer items than `limit`, or none, and still have a next one.',
+    ),
   });
 }
 
@@ -183,8 +185,19 @@ export const AUDIT_TYPES = {
 } as const;
 export type AuditType = keyof typeof AUDIT_TYPES;
 
+function keyFilter(description: string) {
+  return z.string().max(100).optional().describe(description);
+}
+
 export const auditQuerySchema = pageQuerySchema.extend({
   type: z.enum(Object.keys(AUDIT_TYPES) as [AuditType, ...AuditType[]]).optional(),
+  actor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only entries by this actor: the id of an API key or user, or the login name of an administrator.'),
+  key: keyFilter('Only entries of requests with this API key.'),
+  databaseId: z.string().max(200).optional().describe('Only entries of requests with API keys of this database.'),
   from: timestampSchema.optional().describe('Only entries at or after this time.'),
   to: timestampSchema.optional().describe('Only entries before this time.'),
 });
@@ -211,10 +224,15 @@ export const auditEventsSchema = pageOf(auditEventSchema);
 export const CHANNELS = ['http', 'proxy', 'events'] as const;
 
 export const queriesQuerySchema = pageQuerySchema.extend({
+  channel: z.enum(CHANNELS).optional(),
   verdict: z.enum(VERDICTS).optional(),
+  rule: z.string().max(200).optional().describe('Only queries that break this rule.'),
   databaseId: z.string().max(200).optional(),
-  from: timestampSchema.optional().describe('Only entries at or after this time.'),
-  to: timestampSchema.optional().describe('Only entries before this time.'),
+  user: z.string().max(LIMITS.callerCharacters).optional().describe('Only queries of this database user.'),
+  application: z.string().max(LIMITS.callerCharacters).optional().describe('Only queries of this application.'),
+  key: keyFilter('Only queries that this API key recorded.'),
+  from: timestampSchema.optional().describe('Only queries at or after this time.'),
+  to: timestampSchema.optional().describe('Only queries before this time.'),
 });
 
 export const recordedQuerySchema = z.object({
@@ -223,6 +241,7 @@ export const recordedQuerySchema = z.object({
   lastAt: given(timestampSchema).describe('If several executions were reported as one, the last of them.'),
   channel: z.enum(CHANNELS),
   databaseId: given(z.string()),
+  key: given(z.string()).describe('Id of the API key that recorded the query.'),
   dialect: z.enum(DIALECTS),
   caller: z.object({
     user: given(z.string()),

@@ -1,5 +1,5 @@
-import { fitting, type Paged } from '../audit/cursor.ts';
 import type { Context } from '../context/types.ts';
+import { fitting, type Paged } from '../lists/fitting.ts';
 import type { AdminResult } from './results.ts';
 import { workspaceOf } from './workspaces.ts';
 
@@ -19,7 +19,7 @@ export async function exportAudit(
     fitting(
       `SELECT sequence, entry, hash, octet_length(entry) AS bytes FROM audit_events
        WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
-      'ASC',
+      'sequence ASC',
     ),
     [workspace, after, ENTRIES],
   );

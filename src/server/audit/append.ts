@@ -18,6 +18,14 @@ export interface NewEntry {
 /** The `previous` hash of the first entry. */
 export const CHAIN_START = '0'.repeat(64);
 
+/** Longest text in the column `actor`, in characters. */
+const ACTOR_CHARACTERS = 200;
+
+/** Who made an entry, as its column has it: the id, or the login name of an administrator, who has none. */
+export function actorColumn({ id, name = '' }: { readonly id?: string | undefined; readonly name?: string }): string {
+  return [...(id ?? name)].slice(0, ACTOR_CHARACTERS).join('');
+}
+
 /** The hash of an entry: over the text exactly as stored. */
 export function entryHash(entry: string): string {
   return hashOf('sha256', entry, 'hex');
@@ -56,7 +64,7 @@ export async function appendAudit(
       previous: hash,
     });
     hash = entryHash(entry);
-    return { sequence, at: at.toISOString(), type, entry, hash };
+    return { sequence, at: at.toISOString(), type, actor: actorColumn(actor), databaseId, entry, hash };
   });
   if (chained.length === 0) return [];
   const parameters: unknown[] = [workspace, chained[0]?.sequence];
@@ -65,10 +73,12 @@ export async function appendAudit(
     { name: 'hash', type: 'text', values: chained.map((each) => each.hash) },
     { name: 'at', type: 'timestamptz', values: chained.map((each) => each.at) },
     { name: 'type', type: 'text', values: chained.map((each) => each.type) },
+    { name: 'actor', type: 'text', values: chained.map((each) => each.actor) },
+    { name: 'database_id', type: 'text', values: chained.map((each) => each.databaseId) },
   ];
   await tx.query(
-    `INSERT INTO audit_events (workspace_id, sequence, at, type, entry, hash)
-     SELECT $1, $2::bigint + c.row - 1, c.at, c.type, c.entry, c.hash FROM ${selectColumns(columns, parameters)}`,
+    `INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
+     SELECT $1, $2::bigint + c.row - 1, c.at, c.type, c.actor, c.database_id, c.entry, c.hash FROM ${selectColumns(columns, parameters)}`,
     parameters,
   );
   await tx.query('UPDATE workspaces SET audit_sequence = $2, audit_hash = $3 WHERE id = $1', [

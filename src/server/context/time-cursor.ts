@@ -19,12 +19,14 @@ export function writeTimeCursor({ at, id }: TimePlace): string {
 export function readTimeCursor(cursor: string | undefined): TimePlace | undefined {
   if (cursor === undefined) return undefined;
   const read = cursorSchema.safeParse(parsed(cursor));
-  if (!read.success) {
-    const detail = '`cursor` is not a cursor of this list; use the `next` of a page, or leave it out';
-    throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: '/cursor' }] });
-  }
+  if (!read.success) throw invalidCursor();
   const [at, id] = read.data;
   return { at: new Date(at), id };
+}
+
+export function invalidCursor(): ProblemError {
+  const detail = '`cursor` is not a cursor of this list; use the `next` of a page, or leave it out';
+  return new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: '/cursor' }] });
 }
 
 function parsed(cursor: string): unknown {

@@ -1,22 +1,27 @@
 import type { z } from 'zod';
-import { LIMITS, type QueryVerdict, type recordedQuerySchema } from '../../contract/index.ts';
-import { fitting, instantOf, type Paged, pageOf, readCursor } from '../audit/cursor.ts';
+import type { queriesQuerySchema, recordedQuerySchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
+import { type FilterTable, filtersOf, nameFilter } from '../lists/filters.ts';
+import { type PageRequest, readPage } from '../lists/page.ts';
 
-export interface QueriesQuery {
-  readonly cursor?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly verdict?: QueryVerdict['verdict'] | undefined;
-  readonly databaseId?: string | undefined;
-  /** ISO 8601: `from` is inclusive, `to` exclusive. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySchema>>;
 
 export type RecordedQuery = z.output<typeof recordedQuerySchema>;
 
-interface Row extends Paged {
+const FILTERS: FilterTable<QueriesQuery> = {
+  rule: { sql: 'rule = $', table: 'query_rules' },
+  key: { sql: 'key_id = $' },
+  user: { sql: nameFilter("caller->>'user'") },
+  application: { sql: nameFilter("caller->>'application'") },
+  databaseId: { sql: 'database_id = $' },
+  verdict: { sql: 'verdict = $' },
+  channel: { sql: 'channel = $' },
+};
+
+interface Row {
+  readonly sequence: number;
   readonly id: string;
+  readonly key_id: string | null;
   readonly at: Date;
   readonly last_at: Date | null;
   readonly channel: RecordedQuery['channel'];
@@ -38,7 +43,7 @@ interface Row extends Paged {
 }
 
 /**
- * A page of the recorded queries, newest first; fewer than `limit` if the texts are large. Without `withTexts`, no text
+ * A page of the recorded queries, newest first; fewer than `limit` if the texts are large, or few match several filters. Without `withTexts`, no text
  * leaves the store. Raises ProblemError for a bad cursor.
  */
 export async function listQueries(
@@ -47,26 +52,13 @@ export async function listQueries(
   query: QueriesQuery,
   { withTexts }: { readonly withTexts: boolean },
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
-  const limit = query.limit ?? LIMITS.defaultPageItems;
   const text = withTexts ? 'text' : 'NULL::text';
-  const { rows } = await db.query<Row>(
-    fitting(
-      `SELECT sequence, id, at, last_at, channel, database_id, dialect, caller, calls, verdict, rules, ruleset_version,
-         judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, ${text} AS text,
-         coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes
-       FROM queries
-       WHERE workspace_id = $1 AND ($2::bigint IS NULL OR sequence < $2) AND ($3::text IS NULL OR verdict = $3)
-         AND ($4::text IS NULL OR database_id = $4)
-         AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
-       ORDER BY sequence DESC LIMIT $7`,
-      'DESC',
-    ),
-    [
-      ...[workspace, readCursor(query.cursor), query.verdict, query.databaseId],
-      ...[instantOf(query.from), instantOf(query.to), limit + 1],
-    ],
-  );
-  return pageOf(rows, limit, itemOf);
+  const columns = `id, last_at, channel, database_id, key_id, dialect, caller, calls, verdict, rules, ruleset_version,
+    judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, ${text} AS text,
+    coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
+  const filters = filtersOf(FILTERS, query);
+  const { rows, next } = await readPage<Row>(db, workspace, { table: 'queries', columns }, filters, query);
+  return { items: rows.map(itemOf), next };
 }
 
 function itemOf(row: Row): RecordedQuery {
@@ -77,6 +69,7 @@ function itemOf(row: Row): RecordedQuery {
     lastAt: row.last_at?.toISOString(),
     channel: row.channel,
     databaseId: row.database_id ?? undefined,
+    key: row.key_id ?? undefined,
     dialect: row.dialect,
     caller: { user, role, application, database },
     calls: row.calls,

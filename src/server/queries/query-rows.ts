@@ -13,6 +13,8 @@ export interface QueryRow {
   readonly lastAt?: Date | undefined;
   readonly channel: 'http' | 'proxy' | 'events';
   readonly databaseId: string | undefined;
+  /** The API key that recorded it. */
+  readonly key: string | undefined;
   readonly dialect: string;
   /** JSON. */
   readonly caller: string;
@@ -41,6 +43,10 @@ export function authorOf({ actor, requestId, databaseId }: RecordAuthor) {
   return { actor, requestId, databaseId };
 }
 
+function keyOf({ actor }: RecordAuthor): string | undefined {
+  return actor.kind === 'key' ? actor.id : undefined;
+}
+
 /** A query that was judged before it ran. */
 export function evaluatedQuery(record: QueryRecord, at: Date): Written {
   const { id, request, outcome, ruleset, databaseId } = record;
@@ -55,7 +61,19 @@ export function evaluatedQuery(record: QueryRecord, at: Date): Written {
       details: { query: id, channel: 'http', dialect, verdict, statements, rules, ruleset },
     },
     row: {
-      ...{ id, at, channel: 'http', databaseId, dialect, calls: 1, verdict, rules, ruleset, judgedAtIngest: false },
+      ...{
+        id,
+        at,
+        channel: 'http',
+        databaseId,
+        key: keyOf(record),
+        dialect,
+        calls: 1,
+        verdict,
+        rules,
+        ruleset,
+        judgedAtIngest: false,
+      },
       caller: callerJson(request.caller),
       texts: { shape: outcome.shape, full: request.query },
     },
@@ -92,7 +110,8 @@ export function ingestedQuery({ record, event, outcome }: IngestedEvent, at: Dat
       },
     },
     row: {
-      ...{ id, at: ran, lastAt, channel, databaseId: record.databaseId, dialect, calls, outcome: became, sqlstate },
+      ...{ id, at: ran, lastAt, channel, databaseId: record.databaseId, key: keyOf(record) },
+      ...{ dialect, calls, outcome: became, sqlstate },
       ...{ verdict, rules, ruleset, judgedAtIngest, mode, durationMs, session, proxy },
       caller: callerJson('rows' in event ? read?.caller : event.caller),
       texts: { shape: read?.shape ?? '', full: event.query ?? '' },
@@ -135,6 +154,7 @@ export async function addQueries(
     column('last_at', 'timestamptz', ({ lastAt }) => lastAt?.toISOString()),
     column('channel', 'text', ({ channel }) => channel),
     column('database_id', 'text', ({ databaseId }) => databaseId),
+    column('key_id', 'text', ({ key }) => key),
     column('dialect', 'text', ({ dialect }) => dialect),
     column('caller', 'jsonb', ({ caller }) => caller),
     column('calls', 'bigint', ({ calls }) => calls),
@@ -152,13 +172,19 @@ export async function addQueries(
     { name: 'text', type: 'text', values: texts.map((text) => (text === '' ? undefined : storable(text))) },
   ];
   await tx.query(
-    `INSERT INTO queries (workspace_id, sequence, id, at, last_at, channel, database_id, dialect, caller, calls,
-       verdict, rules, ruleset_version, judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, text,
-       text_kind)
-     SELECT $1, c.sequence, c.id, c.at, c.last_at, c.channel, c.database_id, c.dialect, c.caller, c.calls, c.verdict,
-       c.rules::text[], c.ruleset_version, c.judged_at_ingest, c.mode, c.outcome, c.sqlstate, c.duration_ms,
-       c.session, c.proxy, c.text, CASE WHEN c.text IS NOT NULL THEN $2 END
-     FROM ${selectColumns(columns, parameters)}`,
+    `WITH c AS MATERIALIZED (
+       SELECT * FROM ${selectColumns(columns, parameters)}
+     ), added AS (
+       INSERT INTO queries (workspace_id, sequence, id, at, last_at, channel, database_id, key_id, dialect, caller,
+         calls, verdict, rules, ruleset_version, judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy,
+         text, text_kind)
+       SELECT $1, c.sequence, c.id, c.at, c.last_at, c.channel, c.database_id, c.key_id, c.dialect, c.caller, c.calls,
+         c.verdict, c.rules::text[], c.ruleset_version, c.judged_at_ingest, c.mode, c.outcome, c.sqlstate,
+         c.duration_ms, c.session, c.proxy, c.text, CASE WHEN c.text IS NOT NULL THEN $2 END
+       FROM c
+     )
+     INSERT INTO query_rules (workspace_id, rule, at, sequence)
+     SELECT DISTINCT $1, r.rule, c.at, c.sequence FROM c, unnest(c.rules::text[]) AS r (rule)`,
     parameters,
   );
 }

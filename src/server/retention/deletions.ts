@@ -48,7 +48,25 @@ const IMPORTED = `source IN (SELECT s.source FROM history_sources s WHERE s.work
 
 /** In the order of deletion. */
 export const deletions: readonly Deletion[] = [
-  deletion('queries', 'queries', 'sequence', "at < ($2 || 'T00:00:00Z')::timestamptz"),
+  {
+    what: 'queries',
+    run: async (tx, workspace, from) => {
+      const { rows } = await tx.query<{ count: number }>(
+        `WITH gone AS (
+           DELETE FROM queries WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM queries WHERE workspace_id = $1 AND at < ($2 || 'T00:00:00Z')::timestamptz
+             ORDER BY at, sequence LIMIT $3 FOR UPDATE))
+           RETURNING at, sequence, rules
+         ), rules AS (
+           DELETE FROM query_rules r USING gone, unnest(gone.rules) AS g (rule)
+           WHERE r.workspace_id = $1 AND r.rule = g.rule AND r.at = gone.at AND r.sequence = gone.sequence
+         )
+         SELECT count(*) AS count FROM gone`,
+        [workspace, from, PIECE],
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
   deletion('eventIds', 'event_ids', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
   deletion('historyDays', 'history_days', 'row_hash, day, source', "day <> '' AND day < $2"),
   deletion('historyDays', 'history_days', 'row_hash, day, source', IMPORTED),

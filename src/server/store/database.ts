@@ -36,6 +36,8 @@ export interface Database extends Queryable {
    * (or another transaction) would wait for itself. Both stores raise InternalError for it.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, limit?: StatementLimit): Promise<T>;
+  /** Runs one statement that cannot be part of a transaction, without a limit of time. For migrations. */
+  outside(sql: string): Promise<void>;
   /** Raises if the store does not answer within the milliseconds, or cannot be written (ReadOnlyStore). */
   ping(milliseconds: number): Promise<void>;
   close(): Promise<void>;

@@ -67,6 +67,10 @@ class EmbeddedDatabase implements Database {
     if (lock) this.#timer = setInterval(() => void this.#checkpoint().catch(() => undefined), CHECKPOINT_MS).unref();
   }
 
+  async outside(sql: string): Promise<void> {
+    await this.query(sql);
+  }
+
   async query<Row extends object>(sql: string, parameters?: readonly unknown[]) {
     this.#guard.check();
     const texts = parameterTexts(parameters);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, InternalError } from '../../model/index.ts';
 import type { Database, Transaction } from './database.ts';
 
@@ -23,9 +24,16 @@ const BESIDE = new URL('./migrations/', MODULE_URL);
 /** Key of the advisory lock: any number that no other program uses in this database. */
 const LOCK = 7_264_301_155;
 
+/** Suffix of files whose statements cannot run in a transaction. Each of them must be safe to repeat. */
+const CONCURRENTLY = '_concurrently';
+
+/** Tries of such a file: two servers that run it at once can make each other fail. */
+const TRIES = 10;
+
 /**
  * Migrates the tables of the store: applies the SQL files of the folder in the order of their names, each in one
- * transaction, one process at a time. Returns the names of the newly applied files.
+ * transaction, one process at a time; `…_concurrently.sql`, which creates indexes of tables in use, statement by
+ * statement. Returns the names of the newly applied files.
  * Raises ConfigError if an applied file was edited, or if the store was migrated by a newer version.
  */
 export async function migrate(db: Database, folder: URL = BESIDE): Promise<readonly string[]> {
@@ -33,9 +41,9 @@ export async function migrate(db: Database, folder: URL = BESIDE): Promise<reado
   const done: string[] = [];
   for (;;) {
     // No limit: waiting for the migration of another server, or creating an index, can take long.
-    const name = await db.transaction((tx) => applyNext(tx, known), 'none');
-    if (name === undefined) return done;
-    done.push(name);
+    const next = await db.transaction((tx) => applyNext(tx, known), 'none');
+    if (next === undefined) return done;
+    if (!next.name.endsWith(CONCURRENTLY) || (await applyConcurrently(db, next, known))) done.push(next.name);
   }
 }
 
@@ -50,21 +58,47 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   );
 }
 
-async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<string | undefined> {
+/** Applies the next migration if it runs in a transaction, and returns it. */
+async function applyNext(tx: Transaction, known: readonly Migration[]): Promise<Migration | undefined> {
+  const next = await readNext(tx, known);
+  if (!next || next.name.endsWith(CONCURRENTLY)) return next;
+  await tx.script(next.sql);
+  await record(tx, next);
+  return next;
+}
+
+async function readNext(tx: Transaction, known: readonly Migration[]): Promise<Migration | undefined> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await tx.script(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)',
   );
   const { rows } = await tx.query<Applied>('SELECT name, hash FROM schema_migrations ORDER BY name COLLATE "C"');
   checkApplied(rows, known);
-  const next = known[rows.length];
-  if (!next) return undefined;
-  await tx.script(next.sql);
-  await tx.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, now())', [
-    next.name,
-    next.hash,
-  ]);
-  return next.name;
+  return known[rows.length];
+}
+
+/** False if another process has applied it meanwhile. */
+async function applyConcurrently(db: Database, migration: Migration, known: readonly Migration[]): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      for (const statement of migration.sql.split(';\n')) if (statement.trim() !== '') await db.outside(statement);
+      break;
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await sleep(1000);
+    }
+    const next = await db.transaction((tx) => readNext(tx, known), 'none');
+    if (next?.name !== migration.name) return false;
+  }
+  return db.transaction((tx) => record(tx, migration));
+}
+
+async function record(tx: Transaction, { name, hash }: Migration): Promise<boolean> {
+  const { count } = await tx.query(
+    'INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
+    [name, hash],
+  );
+  return count > 0;
 }
 
 /** The applied migrations must be the first of the known ones, unchanged. */

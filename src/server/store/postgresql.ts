@@ -101,6 +101,18 @@ class PostgresqlDatabase implements Database {
     return this.#pool.use((connection) => connection.run<Row>(sql, texts, this.#deadlineOf('request')));
   }
 
+  async outside(sql: string): Promise<void> {
+    this.#guard.check();
+    await this.#pool.use(async (connection) => {
+      await connection.run('SET statement_timeout = 0', [], this.#deadlineOf('request'));
+      try {
+        await connection.run(sql, [], undefined);
+      } finally {
+        await connection.run('RESET statement_timeout', [], this.#deadlineOf('request'));
+      }
+    });
+  }
+
   async transaction<T>(work: (tx: Transaction) => Promise<T>, limit: StatementLimit = 'request'): Promise<T> {
     this.#guard.check();
     for (let attempt = 1; ; attempt++) {

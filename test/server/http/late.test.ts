@@ -42,6 +42,7 @@ function watched(db: Database): Database {
       waiting--;
       return db.transaction(work);
     },
+    outside: (sql) => db.outside(sql),
     ping: (milliseconds) => db.ping(milliseconds),
     close: () => db.close(),
   };

@@ -32,6 +32,7 @@ export function recorderSuite(store: () => TestStore): void {
   const around = (db: Database, transaction: Database['transaction']): Database => ({
     kind: db.kind,
     query: (sql, parameters) => db.query(sql, parameters),
+    outside: (sql) => db.outside(sql),
     ping: (milliseconds) => db.ping(milliseconds),
     close: () => db.close(),
     transaction,
@@ -80,6 +81,7 @@ export function recorderSuite(store: () => TestStore): void {
           at: NOON.toISOString(),
           channel: 'http',
           databaseId: 'shop-db',
+          key: 'key_1',
           dialect: 'postgresql',
           caller: { user: 'app', role: undefined, application: 'web', database: undefined },
           calls: 1,
@@ -140,20 +142,61 @@ export function recorderSuite(store: () => TestStore): void {
       expect(rows).toEqual([{ calls: 10 }, { calls: 25 }]);
     });
 
-    it('are found by verdict, database and time', async () => {
+    it('are found by each filter, and by several at once', async () => {
       const { workspace, ctx, recorder } = await setUp();
-      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block' }));
-      await recorder.recordQuery({ ...queryRecord(workspace), databaseId: undefined });
-      await recorder.recordEvents(eventsRecord(workspace, [event({ at: '2026-11-19T23:59:59Z' })]));
+      const long = 'x'.repeat(999);
+      const span = { start: 0, end: 1 };
+      const finding = { rule: 'no-star', verdict: 'warn', excepted: false, message: '', span } as const;
+      const findings = [{ ...finding, operation: undefined }];
+      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block', findings }));
+      await recorder.recordQuery({ ...queryRecord(workspace, { findings }), databaseId: undefined });
+      await recorder.recordEvents(
+        eventsRecord(workspace, [event({ at: '2026-11-19T23:59:59Z', proxy: 'p1', caller: { user: `${long}a` } })]),
+      );
+      await recorder.recordEvents(
+        eventsRecord(workspace, [event({ at: '2026-11-18T00:00:00Z', caller: { user: `${long}b` } })]),
+      );
       const found = async (query: Parameters<typeof listQueries>[2]) =>
         (await listQueries(ctx, workspace, query, WITH_TEXTS)).items.map(({ audit }) => audit);
-      expect(await found({})).toEqual([3, 2, 1]);
+      expect(await found({})).toEqual([2, 1, 3, 4]);
       expect(await found({ verdict: 'block' })).toEqual([1]);
-      expect(await found({ databaseId: 'shop-db' })).toEqual([3, 1]);
-      expect(await found({ to: '2026-11-20T00:00:00Z' })).toEqual([3]);
+      expect(await found({ databaseId: 'shop-db' })).toEqual([1, 3, 4]);
+      expect(await found({ to: '2026-11-20T00:00:00Z' })).toEqual([3, 4]);
       expect(await found({ from: '2026-11-20T00:00:00Z' })).toEqual([2, 1]);
+      expect(await found({ channel: 'proxy' })).toEqual([3]);
+      expect(await found({ rule: 'no-star' })).toEqual([2, 1]);
+      expect(await found({ rule: 'no-star', verdict: 'block', user: 'app' })).toEqual([1]);
+      expect(await found({ rule: 'no-star', channel: 'proxy' })).toEqual([]);
+      expect(await found({ rule: 'another' })).toEqual([]);
+      expect(await found({ user: `${long}a` })).toEqual([3]);
+      expect(await found({ user: `${long}b`, channel: 'events', from: '2026-11-18T00:00:00Z' })).toEqual([4]);
+      expect(await found({ user: 'x'.repeat(200) })).toEqual([]);
+      expect(await found({ application: 'web', databaseId: 'shop-db', verdict: 'warn' })).toEqual([]);
+      expect(await found({ key: 'key_1' })).toEqual([2, 1, 3, 4]);
+      expect(await found({ key: 'key_2' })).toEqual([]);
       const { next } = await listQueries(ctx, workspace, { limit: 2 }, WITH_TEXTS);
-      expect(await found({ cursor: next, limit: 2 })).toEqual([1]);
+      expect(await found({ cursor: next, limit: 1 })).toEqual([3]);
+      expect(await found({ cursor: next, to: '2026-11-19T00:00:00Z' })).toEqual([4]);
+      expect(await found({ cursor: next, to: '2026-11-21T00:00:00Z' })).toEqual([3, 4]);
+    });
+
+    it('are examined in pieces if few match several filters, and none is skipped or repeated', async () => {
+      const { workspace, db, ctx } = await setUp();
+      await db.query(
+        `INSERT INTO queries (workspace_id, sequence, id, at, channel, database_id, dialect, caller, calls, verdict, rules)
+         SELECT $1, n, 'qry_' || n, $2::timestamptz + n % 7000 * interval '1 second', 'http', 'd', 'mysql', '{}', 1,
+           CASE WHEN n IN (5000, 10000, 12000) THEN 'block' ELSE 'allow' END, '{}'
+         FROM generate_series(1, 12000) AS n`,
+        [workspace, NOON],
+      );
+      const pages: number[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listQueries(ctx, workspace, { cursor, databaseId: 'd', verdict: 'block' }, WITH_TEXTS);
+        pages.push(page.items.map(({ audit }) => audit));
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(pages).toEqual([[12000, 5000], [10000], []]);
     });
   });
 

@@ -168,7 +168,7 @@ export function trailSuite(store: () => TestStore): void {
       ['the head is set back', `UPDATE workspaces SET audit_sequence = 4 WHERE id = $1`, 5, /after the end/],
       [
         'one is added',
-        `INSERT INTO audit_events SELECT workspace_id, 6, at, type, entry, hash FROM audit_events WHERE workspace_id = $1 AND sequence = 5`,
+        `INSERT INTO audit_events (workspace_id, sequence, at, type, entry, hash, actor) SELECT workspace_id, 6, at, type, entry, hash, actor FROM audit_events WHERE workspace_id = $1 AND sequence = 5`,
         6,
         /is entry 5 of/,
       ],
@@ -214,7 +214,8 @@ export function trailSuite(store: () => TestStore): void {
         seen.push(...page.items.map(({ sequence }) => sequence));
         cursor = page.next;
         // Entries appended in the meantime are newer than all that follow.
-        await store().db.transaction((tx) => appendAudit(tx, workspace, [entry()]));
+        const added = entry({ at: new Date(NOON.getTime() + 3_600_000) });
+        await store().db.transaction((tx) => appendAudit(tx, workspace, [added]));
       } while (cursor !== undefined);
       expect(seen).toEqual([5, 4, 3, 2, 1]);
     });
@@ -241,6 +242,10 @@ export function trailSuite(store: () => TestStore): void {
     it.each([
       [{ from: '2026-11-21T11:59:03+23:59' }, [5, 4]],
       [{ type: 'key.revoked' }, [4, 2]],
+      [{ actor: 'user_1', type: 'key.revoked', from: '2026-11-20T12:00:02Z' }, [4]],
+      [{ actor: 'user_2' }, []],
+      [{ key: 'key_1' }, []],
+      [{ databaseId: 'shop-db' }, []],
       [{ from: '2026-11-20T12:00:03Z' }, [5, 4]],
       [{ to: '2026-11-20T12:00:03Z' }, [3, 2, 1]],
       [{ from: '2026-11-20T14:00:01+02:00', to: '2026-11-20T12:00:03Z', type: 'key.created' }, [3]],
@@ -255,8 +260,9 @@ export function trailSuite(store: () => TestStore): void {
       'x',
       'MTI',
       's1',
-      Buffer.from('s-1').toString('base64url'),
-      Buffer.from('s1; drop').toString('base64url'),
+      Buffer.from('["2026-11-20T12:00:00Z","-1"]').toString('base64url'),
+      Buffer.from('["2026-11-20T12:00:00Z","1; drop"]').toString('base64url'),
+      Buffer.from('["noon","1"]').toString('base64url'),
     ])('refuses the cursor %j', async (cursor) => {
       await expect(listAudit(store().ctx, 'none', { cursor })).rejects.toMatchObject({ code: 'field_invalid' });
     });

@@ -61,6 +61,7 @@ function otherServer(): Context {
     kind: db.kind,
     query: (sql, parameters) => db.query(sql, parameters),
     transaction: (work) => db.transaction(work),
+    outside: (sql) => db.outside(sql),
     ping: (milliseconds) => db.ping(milliseconds),
     close: () => db.close(),
   };

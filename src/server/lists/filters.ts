@@ -1,0 +1,30 @@
+/** A condition of a list, as given by the client. */
+export interface Filter {
+  /** SQL with the parameter as `$`: `verdict = $`. */
+  readonly sql: string;
+  readonly value: unknown;
+  /** Table with the columns `workspace_id`, `at` and `sequence` in which the filter is evaluated, if it has its own. */
+  readonly table?: string | undefined;
+}
+
+/** How the filters of a list are evaluated; each has an index that ends with (at, sequence). */
+export type FilterTable<Query> = {
+  readonly [Name in keyof Query]?: Pick<Filter, 'sql' | 'table'>;
+};
+
+/** The given filters of a query, in the order of the table: those that usually match the fewest rows come first. */
+export function filtersOf<Query extends object>(table: FilterTable<Query>, query: Query): readonly Filter[] {
+  return (Object.keys(table) as (keyof Query)[]).flatMap((name) => {
+    const filter = table[name];
+    const value = query[name];
+    return filter && value !== undefined ? { ...filter, value } : [];
+  });
+}
+
+/** Longest beginning of a name that the indexes hold, in characters. */
+const INDEXED = 200;
+
+/** SQL of a filter on a name of any length. */
+export function nameFilter(column: string): string {
+  return `left(${column}, ${INDEXED}) = left($, ${INDEXED}) AND ${column} = $`;
+}
