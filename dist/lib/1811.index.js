@@ -928,7 +928,7 @@ const pageQuerySchema = classic_schemas/* strictObject */.rej({
 function pageOf(item) {
     return classic_schemas/* object */.Ikc({
         items: classic_schemas/* array */.YOg(item),
-        next: given(classic_schemas/* string */.YjP()).describe('`cursor` of the next page. Missing on the last page.'),
+        next: given(classic_schemas/* string */.YjP()).describe('`cursor` of the next page. Missing on the last page. A page can have fewer items than `limit`, or none, and still have a next one.'),
     });
 }
 const proxiesSchema = pageOf(proxySchema);
@@ -1049,8 +1049,17 @@ const AUDIT_TYPES = {
     'query.ingested': 'a client reported a query that ran',
     'proxy.changed': 'a proxy reported itself for the first time, or another version, ruleset or mode',
 };
+function keyFilter(description) {
+    return classic_schemas/* string */.YjP().max(100).optional().describe(description);
+}
 const auditQuerySchema = pageQuerySchema.extend({
     type: classic_schemas/* enum */.k5n(Object.keys(AUDIT_TYPES)).optional(),
+    actor: classic_schemas/* string */.YjP()
+        .max(200)
+        .optional()
+        .describe('Only entries by this actor: the id of an API key or user, or the login name of an administrator.'),
+    key: keyFilter('Only entries of requests with this API key.'),
+    databaseId: classic_schemas/* string */.YjP().max(200).optional().describe('Only entries of requests with API keys of this database.'),
     from: timestampSchema.optional().describe('Only entries at or after this time.'),
     to: timestampSchema.optional().describe('Only entries before this time.'),
 });
@@ -1073,10 +1082,15 @@ const auditEventsSchema = pageOf(auditEventSchema);
  */
 const CHANNELS = ['http', 'proxy', 'events'];
 const queriesQuerySchema = pageQuerySchema.extend({
+    channel: classic_schemas/* enum */.k5n(CHANNELS).optional(),
     verdict: classic_schemas/* enum */.k5n(VERDICTS).optional(),
+    rule: classic_schemas/* string */.YjP().max(200).optional().describe('Only queries that break this rule.'),
     databaseId: classic_schemas/* string */.YjP().max(200).optional(),
-    from: timestampSchema.optional().describe('Only entries at or after this time.'),
-    to: timestampSchema.optional().describe('Only entries before this time.'),
+    user: classic_schemas/* string */.YjP().max(LIMITS.callerCharacters).optional().describe('Only queries of this database user.'),
+    application: classic_schemas/* string */.YjP().max(LIMITS.callerCharacters).optional().describe('Only queries of this application.'),
+    key: keyFilter('Only queries that this API key recorded.'),
+    from: timestampSchema.optional().describe('Only queries at or after this time.'),
+    to: timestampSchema.optional().describe('Only queries before this time.'),
 });
 const recordedQuerySchema = classic_schemas/* object */.Ikc({
     id: classic_schemas/* string */.YjP(),
@@ -1084,6 +1098,7 @@ const recordedQuerySchema = classic_schemas/* object */.Ikc({
     lastAt: given(timestampSchema).describe('If several executions were reported as one, the last of them.'),
     channel: classic_schemas/* enum */.k5n(CHANNELS),
     databaseId: given(classic_schemas/* string */.YjP()),
+    key: given(classic_schemas/* string */.YjP()).describe('Id of the API key that recorded the query.'),
     dialect: classic_schemas/* enum */.k5n(model/* DIALECTS */.O9),
     caller: classic_schemas/* object */.Ikc({
         user: given(classic_schemas/* string */.YjP()),

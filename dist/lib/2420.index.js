@@ -74,7 +74,27 @@ async function resolveCommit(git, revision) {
         return failed(`\`${revision}\` is not a valid revision`);
     const result = await git.run(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`]);
     const id = result.stdout.toString('latin1').trim();
-    return result.code === 0 && (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(id) ? { ok: true, value: id } : failed(revisionReason(result));
+    if (result.code !== 0 || !(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(id))
+        return failed(revisionReason(result));
+    const names = await refsNamed(git, revision);
+    return names.length > 1 ? failed(`it is ambiguous: ${names.join(', ')}`) : { ok: true, value: id };
+}
+/**
+ * All refs that a short name may mean, if they are different commits. git takes the tag, which need not be what the user
+ * means: a tag named like the base branch could make any change look empty.
+ */
+async function refsNamed(git, name) {
+    if (name === 'HEAD' || (0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isObjectId */ .TS)(name) || !(0,_names_js__WEBPACK_IMPORTED_MODULE_1__/* .isBranchName */ .Q8)(name))
+        return [];
+    const patterns = ['refs', 'refs/tags', 'refs/heads', 'refs/remotes'].map((folder) => `${folder}/${name}`);
+    const listed = await git.run(['for-each-ref', '--format=%(objectname) %(*objectname) %(refname)', ...patterns]);
+    const refs = listed.stdout
+        .toString('utf8')
+        .split('\n')
+        .map((line) => line.split(' '));
+    const found = refs.filter(([, , ref = '']) => patterns.includes(ref));
+    const commits = new Set(found.map(([id, peeled]) => peeled || id));
+    return commits.size > 1 ? found.map(([, , ref = '']) => ref) : [];
 }
 function revisionReason(result) {
     const reason = (0,_run_js__WEBPACK_IMPORTED_MODULE_0__/* .gitReason */ .th)(result);

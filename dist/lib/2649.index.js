@@ -691,7 +691,6 @@ class TreeFacts {
     tablesRead = new Set();
     functions = new Set();
     columnsRead = new Set();
-    ctes = new Set();
     selectStar = false;
 }
 /** For each node type, the key whose table is written and so does not count as read. */
@@ -723,7 +722,7 @@ const STATEMENTS_OF_OBJECTS = new Set([
 ]);
 /** Walks a parse tree without recursion, because an untrusted statement may nest as deep as the parser allows. */
 function walk(root, place, span, into) {
-    const open = [{ type: '', value: root, place }];
+    const open = [{ type: '', value: root, place, ctes: undefined }];
     for (;;) {
         const visit = open.pop();
         if (!visit)
@@ -736,16 +735,47 @@ function walk(root, place, span, into) {
         }
         if (!isTree(value))
             continue;
+        const ctes = openWith(value, visit, open);
         for (const key in value) {
+            if (key === 'withClause')
+                continue;
             const child = value[key];
             if (typeof child !== 'object' || child === null)
                 continue;
             if (/^[A-Z]/.test(key) && isTree(child))
-                visitNode(key, child, visit, span, into, open);
+                visitNode(key, child, { ...visit, ctes }, span, into, open);
             else if (WRITTEN[visit.type] !== key)
-                open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place });
+                open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place, ctes });
         }
     }
+}
+/**
+ * Visits the WITH clause of a statement, and returns the CTEs that the rest of it sees. A CTE sees those before it; in
+ * WITH RECURSIVE, all of the clause.
+ */
+function openWith(value, { place, ctes: outer }, open) {
+    const clause = value['withClause'];
+    if (!isTree(clause))
+        return outer;
+    const defined = list(clause['ctes']);
+    const positions = new Map(defined.map((cte, at) => [ast_text(node(cte, 'CommonTableExpr')?.['ctename']), at]));
+    const all = { positions, count: defined.length, outer };
+    for (const [at, cte] of defined.entries())
+        open.push({
+            type: 'WithClause',
+            value: cte,
+            place,
+            ctes: clause['recursive'] === true ? all : { ...all, count: at },
+        });
+    return all;
+}
+function isCte(name, visible) {
+    for (let ctes = visible; ctes; ctes = ctes.outer) {
+        const at = ctes.positions.get(name);
+        if (at !== undefined && at < ctes.count)
+            return true;
+    }
+    return false;
 }
 /** Wraps a relation in its node type: some keys hold it without. */
 function wrapRelation(type, key, child) {
@@ -757,7 +787,7 @@ function visitNode(type, tree, from, span, into, open) {
     switch (type) {
         case 'RangeVar':
             if (!STATEMENTS_OF_OBJECTS.has(from.type))
-                addTable(tree, into);
+                addTable(tree, into, from.ctes);
             break;
         case 'FuncCall':
             into.functions.add((names(tree['funcname']).at(-1) ?? '').toLowerCase());
@@ -772,7 +802,6 @@ function visitNode(type, tree, from, span, into, open) {
             break;
         }
         case 'CommonTableExpr':
-            into.ctes.add(ast_text(tree['ctename']));
             if (place === 'statement')
                 place = 'cte';
             break;
@@ -787,7 +816,7 @@ function visitNode(type, tree, from, span, into, open) {
             break;
         case 'CopyStmt':
             if (tree['is_from'] !== true && isTree(tree['relation']))
-                addTable(tree['relation'], into);
+                addTable(tree['relation'], into, undefined);
             for (const operation of readNode(type, tree, place, span))
                 into.operations.push(operation);
             break;
@@ -797,11 +826,13 @@ function visitNode(type, tree, from, span, into, open) {
             if (type === 'RuleStmt')
                 place = 'routine_body';
     }
-    open.push({ type, value: tree, place });
+    open.push({ type, value: tree, place, ctes: from.ctes });
 }
-function addTable(relation, { tablesRead }) {
+function addTable(relation, { tablesRead }, ctes) {
     const schema = ast_text(relation['schemaname']);
     const name = ast_text(relation['relname']);
+    if (schema === '' && isCte(name, ctes))
+        return;
     tablesRead.add(schema === '' ? name : `${schema}.${name}`);
 }
 function isAnalyze(option) {
@@ -1092,8 +1123,6 @@ function readStatement(parser, input) {
         walk(statement, 'statement', span, walked);
         problem ??= readBodies(parser, sql, statement, span, walked);
     }
-    for (const cte of walked.ctes)
-        walked.tablesRead.delete(cte);
     return {
         understood: true,
         exact: true,

@@ -1068,8 +1068,8 @@ async function relevant(head, { selects, mayHold }) {
     return ((await head.submodules?.()) ?? []).filter((path) => selects(path) || mayHold(path));
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 73 modules
-var sql = __webpack_require__(78945);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
+var sql = __webpack_require__(16093);
 ;// CONCATENATED MODULE: ./build/esm/commands/inputs/unread-sql.js
 
 
@@ -1885,7 +1885,7 @@ function sideNotices(sides, judges, findings, answer) {
     return [
         ...(onlyBase > 0
             ? [
-                runNotice('notice', `${onlyBase} of the findings come from ${source}, which ${answer ? 'still applies' : 'still apply'} until the change ${effect}: the rules that it loosens take effect then`),
+                runNotice('notice', `${onlyBase} of the findings ${onlyBase === 1 ? 'comes' : 'come'} from ${source}, which ${answer ? 'still applies' : 'still apply'} until the change ${effect}: the rules that it loosens take effect then`),
             ]
             : []),
         ...settingNotices(sides),
@@ -2132,9 +2132,11 @@ const SIGNS = [
     ['sqlite', /\b(?:AUTOINCREMENT|PRAGMA|WITHOUT ROWID|INSERT OR (?:REPLACE|IGNORE))\b/gi],
     ['transactsql', /^\s*GO\s*$|\[dbo\]|\b(?:NVARCHAR|DATETIME2|UNIQUEIDENTIFIER|IDENTITY\(1|OBJECT_ID\()/gim],
 ];
+/** Text for people, which may have names in backticks in any dialect. `/*` comments stay: some of MySQL's are executed. */
+const LINE_COMMENT = /--[^\n]*/g;
 /** Guesses the dialect of a text: the one with the most matches. Used only as a proposal to the user. */
 function proposeDialect(text) {
-    const sample = text.slice(0, 100_000);
+    const sample = text.slice(0, 100_000).replace(LINE_COMMENT, '');
     let best;
     for (const [dialect, pattern] of SIGNS) {
         const count = sample.match(pattern)?.length ?? 0;
@@ -2996,13 +2998,16 @@ async function readBaseSql(tree, settings) {
                 return (await mayBeHidden(path)) === false ? table : undefined;
             const files = [words.get(table.name.toLowerCase()) ?? []].flat();
             const columns = await orUnknown(() => baseColumns(target, path, files, tree, settings));
-            const referring = settings.of(path).dialect === 'sqlite'
-                ? await orUnknown(() => readBaseFiles(files, path, tree, settings))
-                : undefined;
+            const { dialect } = settings.of(path);
+            const rowSecurity = (0,sql/* mayHaveRowSecurity */.OL)(words);
+            // Where SQL files are not all that makes the table, something else may enable it.
+            const knowsSecurity = dialect === 'postgresql' && (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
+            const cascades = dialect === 'sqlite' ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings)) : undefined;
             return {
                 ...table,
                 ...(columns && columns.length <= model/* CONTEXT_LIMITS */.Ph.names && { columns }),
-                ...(referring && { cascades: referring.some((file) => (0,sql/* cascadesFrom */.iF)(target, file)) }),
+                ...(cascades !== undefined && { cascades }),
+                ...(knowsSecurity && { rowSecurity }),
             };
         },
         mayHave: (target) => (0,sql/* baseTable */.gD)(target, words)?.exists,
@@ -3017,6 +3022,16 @@ async function readBaseSql(tree, settings) {
             return (await find)?.(policy);
         },
     };
+}
+async function cascadesTo(table, path, words, tree, settings) {
+    const search = new sql/* CascadeSearch */.tK(table);
+    for (let name = search.next(); name !== undefined; name = search.next()) {
+        const files = await readBaseFiles([words.get(name) ?? []].flat(), path, tree, settings);
+        if (!files)
+            return undefined;
+        search.search(name, files);
+    }
+    return search.found;
 }
 async function policiesFor(path, words, tree, settings) {
     const named = [words.get('policy') ?? []].flat();
@@ -3155,16 +3170,18 @@ async function filesAt(paths, tree, settings) {
 function contextFinder(request, settings, selected) {
     let base;
     let used;
+    let renamed;
     let created;
     return async ({ path, text, settings: { dialect } }) => {
         const needs = (0,sql/* contextNeeds */.fH)(text, path, dialect);
         created ??= orUnknown(() => newTables(request, settings, selected));
         const before = (await created)?.(path, text) ?? [];
-        if (needs.tables.length + needs.routines.length + needs.policies.length + before.length === 0)
+        const { tables, created: made, routines, policies: dropped } = needs;
+        if (tables.length + made.length + routines.length + dropped.length + before.length === 0)
             return undefined;
         if (before.length > 0)
             base ??= file_context_baseOf(request, settings);
-        if (needs.tables.length + needs.policies.length + needs.unreadableRoutines.length > 0)
+        if (tables.length + made.length + dropped.length + needs.unreadableRoutines.length > 0)
             base ??= file_context_baseOf(request, settings);
         used ??= usedElsewhere(request, settings, selected);
         const isUsed = await used;
@@ -3180,11 +3197,19 @@ function contextFinder(request, settings, selected) {
             return own.has(word) || isOther(word);
         };
         const isNew = ({ name, schema }) => known?.mayHave({ name, schema, quoted: false, text: '' }) === false;
+        const presumed = made.filter(isNew);
+        if (presumed.length > 0)
+            renamed ??= usedElsewhere(request, settings, selected, sql/* wordsOfRenamed */.z_);
+        const isRenamed = await renamed;
         const createdBefore = before.slice(0, model/* CONTEXT_LIMITS */.Ph.names).filter(isNew);
         return {
             ...(createdBefore.length > 0 && { createdBefore }),
             ...policies,
-            tables: await tablesOf(needs.tables, path, await base, isOther),
+            tables: [
+                ...(await tablesOf(tables, path, known, isOther)),
+                // Another file may use, or create, a table that is new.
+                ...(isRenamed ? await tablesOf(presumed, path, known, (word) => isRenamed(word, path)) : []),
+            ].slice(0, model/* CONTEXT_LIMITS */.Ph.names),
             routinesUsed: routinesUsed(needs.routines, isOther),
             ...(await routinesAttached(needs.unreadableRoutines, path, await base, isNamed)),
         };
@@ -3245,7 +3270,7 @@ async function routinesAttached(names, path, base, isNamed) {
  * Reads the selected files and all other SQL files of the change; undefined if one of them cannot be read. A file for
  * another database cannot touch what this one has, and what `ignore` skips is not run there.
  */
-async function usedElsewhere({ change, head, standardInput }, settings, selected) {
+async function usedElsewhere({ change, head, standardInput }, settings, selected, words = (file) => (0,sql/* usedWordsOf */.Ez)(file.text, file.path, file.dialect)) {
     if (standardInput || change?.untrusted !== undefined)
         return undefined;
     const changed = change?.files.filter(({ path }) => (0,model/* isSqlFileName */.ir)(path) && !settings.isIgnored(path)) ?? [];
@@ -3257,11 +3282,11 @@ async function usedElsewhere({ change, head, standardInput }, settings, selected
         const text = await file_context_textOf(head, path);
         if (text === undefined)
             return undefined;
-        const { dialect } = settings.of(path);
+        const { dialect, tool } = settings.of(path);
         const database = databaseOf(path, settings);
         const users = databases.get(database) ?? new Map();
         databases.set(database, users);
-        for (const word of dialect ? (0,sql/* usedWordsOf */.Ez)(text, path, dialect) : (0,sql/* wordsOf */.Z9)(text)) {
+        for (const word of dialect ? words({ path, text, dialect, tool }) : (0,sql/* wordsOf */.Z9)(text)) {
             const user = users.get(word);
             if (user !== path)
                 users.set(word, user === undefined ? path : null);

@@ -18,8 +18,8 @@ __webpack_require__.d(__webpack_exports__, {
 var check = __webpack_require__(9790);
 // EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
 var model = __webpack_require__(52883);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 72 modules
-var esm_sql = __webpack_require__(76270);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
+var esm_sql = __webpack_require__(16093);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
 var schemas = __webpack_require__(58354);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 60 modules

@@ -359,9 +359,12 @@ const fileContextSchema = classic_schemas/* strictObject */.rej({
         cascades: classic_schemas/* boolean */.zMY()
             .optional()
             .describe('Whether a foreign key of another table has ON DELETE CASCADE, SET NULL or SET DEFAULT to this one. Missing: not known.'),
+        rowSecurity: classic_schemas/* boolean */.zMY()
+            .optional()
+            .describe('Whether a SQL file of the base branch mentions row-level security or a policy. Missing: not known.'),
     }))
         .max(file_context/* CONTEXT_LIMITS */.P.names)
-        .describe('Tables that the file drops. A table that is not listed is not known.'),
+        .describe('Tables that the file drops, or creates and then changes. A table that is not listed is not known.'),
     routinesUsed: names
         .optional()
         .describe('Names, in lower case, of routines that the file creates and another file of the change uses. Missing: not known.'),

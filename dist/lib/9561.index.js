@@ -17,8 +17,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 72 modules
-var sql = __webpack_require__(76270);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
+var sql = __webpack_require__(16093);
 ;// CONCATENATED MODULE: ./build/esm/traffic/byte-classes.js
 /** What a byte can begin, outside quotes and comments. */
 const B = {

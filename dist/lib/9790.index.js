@@ -1797,8 +1797,8 @@ function levelOf(side) {
     return side ? LEVELS[side.rule.verdict] : 0;
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 72 modules
-var esm_sql = __webpack_require__(76270);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
+var esm_sql = __webpack_require__(16093);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/rules/ruleset/effective.js
@@ -2318,6 +2318,7 @@ const FOREIGN = [
     { sign: /(?<!&)&(?!&)/, advice: 'write `&&` instead of `&`' },
     { sign: /(?<!\|)\|(?!\|)/, advice: 'write `||` instead of `|`' },
     { sign: /\bnot\s+in\b/i, advice: 'write `!(a in b)` instead of `a not in b`' },
+    { sign: /(?<!\.)\b(?:IN|In)\b/, advice: 'write `in` in lower case, with a list in brackets: `in ["a", "b"]`' },
     { sign: /(?<!\.)\band\b/i, advice: 'write `&&` instead of `and`' },
     { sign: /(?<!\.)\bor\b/i, advice: 'write `||` instead of `or`' },
     { sign: /(?<!\.)\bnot\b/i, advice: 'write `!` instead of `not`' },
@@ -2627,7 +2628,24 @@ function refuseFunction(name, node) {
         : `it is a method, so call it on a value: \`<value>.${method}(…)\``;
     throw new ConditionProblem(`the function \`${name}()\` is not available in conditions${method === undefined ? otherName(name, FUNCTIONS) : ''}; ${advice}`, node.start);
 }
+const SEARCHES = new Set(['includes', 'has', 'contain', 'indexOf', 'include']);
+/** `operation.columns`, if the node is a list fact. */
+function listFact(node) {
+    if (node.op !== '.')
+        return undefined;
+    const [object, name] = node.args;
+    if (object.op !== 'id' || !Object.hasOwn(model/* FACT_TABLES */.vp, object.args))
+        return undefined;
+    const table = model/* FACT_TABLES */.vp[object.args];
+    return Object.hasOwn(table, name) && table[name]?.type === 'list<string>' ? `${object.args}.${name}` : undefined;
+}
 function refuseMethod(name, node) {
+    const list = node.op === 'rcall' && SEARCHES.has(name) ? listFact(node.args[1]) : undefined;
+    if (node.op === 'rcall' && list !== undefined) {
+        const [item] = node.args[2];
+        const text = item?.op === 'value' && typeof item.args === 'string' ? item.args.slice(0, 80) : 'x';
+        throw new ConditionProblem(`a list is searched with \`in\`: write \`"${text}" in ${list}\``, node.start);
+    }
     throw new ConditionProblem(`the method \`.${name}()\` is not available in conditions${otherName(name, METHODS)}; use one of ${called(METHODS, '.')}`, node.start);
 }
 function called(names, before = '') {
@@ -3286,7 +3304,7 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
         verdict: 'warn',
         message: 'adding {operation.columns} as NOT NULL without a default fails if {operation.target} has rows',
         description: 'The rows that exist have no value for the new column, so the server refuses the statement and the migration ' +
-            'stops. SQLite refuses it even for an empty table.',
+            'stops.',
         help: 'Give the column a constant default, or add it as nullable, fill it, and set NOT NULL later.',
         safeSql: [
             {
@@ -3305,6 +3323,44 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
             },
             { dialect: 'sqlite', block: ['ALTER TABLE orders ADD COLUMN state text NOT NULL'] },
             { dialect: 'mysql', pass: ['ALTER TABLE orders ADD COLUMN state varchar(10) NOT NULL'] },
+        ],
+    },
+    {
+        id: 'no-refused-column',
+        operations: ['add_column', 'add_constraint'],
+        when: and(or(and(is('inline'), oneOf('constraintType', ['unique', 'primary_key'])), and(oneOf('defaultKind', ['stable', 'volatile', 'stored']), BUSY)), dialectIn(['sqlite'])),
+        verdict: 'warn',
+        message: 'SQLite refuses to add {operation.columns} to {operation.target} in this form',
+        description: 'SQLite adds no column that is UNIQUE or a PRIMARY KEY. To a table with rows it adds no stored generated column, ' +
+            'and none with a default such as CURRENT_TIMESTAMP or an expression. The migration stops here.',
+        help: 'Add a plain column, fill it, and create a unique index; or create a new table, copy the rows, and rename it.',
+        safeSql: [
+            {
+                dialects: ['sqlite'],
+                sql: `ALTER TABLE orders ADD COLUMN number int;
+CREATE UNIQUE INDEX orders_number ON orders (number);`,
+            },
+        ],
+        examples: [
+            {
+                dialect: 'sqlite',
+                block: [
+                    'ALTER TABLE orders ADD COLUMN number int UNIQUE',
+                    'ALTER TABLE orders ADD COLUMN number int PRIMARY KEY',
+                    'ALTER TABLE orders ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP',
+                    'ALTER TABLE orders ADD COLUMN token text DEFAULT (hex(randomblob(16)))',
+                    'ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED',
+                    'CREATE TABLE t (a int); ALTER TABLE t ADD COLUMN b int UNIQUE',
+                ],
+                pass: [
+                    'ALTER TABLE orders ADD COLUMN number int',
+                    "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
+                    'ALTER TABLE orders ADD COLUMN customer int REFERENCES customers (id)',
+                    'ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL',
+                    'CREATE TABLE t (a int UNIQUE); ALTER TABLE t ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP',
+                ],
+            },
+            { pass: ['ALTER TABLE orders ADD COLUMN number int UNIQUE'] },
         ],
     },
 ];
@@ -3385,6 +3441,7 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_customer_fk;`,
                     'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)',
                     'ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)',
                     'ALTER TABLE orders ADD COLUMN customer_id int DEFAULT 1 REFERENCES customers (id)',
+                    'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID, VALIDATE CONSTRAINT f',
                 ],
                 pass: [
                     'ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID',
@@ -3469,9 +3526,11 @@ ALTER TABLE orders WITH CHECK CHECK CONSTRAINT orders_total;`,
                     'ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)',
                     'ALTER TABLE orders ADD COLUMN total int CHECK (total >= 0)',
                     'ALTER DOMAIN price ADD CONSTRAINT c CHECK (VALUE >= 0)',
+                    'ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID, VALIDATE CONSTRAINT c',
                 ],
                 pass: [
                     'ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID',
+                    'ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID, VALIDATE CONSTRAINT d',
                     'CREATE TABLE orders (total int); ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)',
                 ],
             },
@@ -3574,18 +3633,18 @@ ALTER TABLE orders ADD CONSTRAINT orders_number UNIQUE USING INDEX orders_number
     {
         id: 'require-checked-not-null',
         operations: ['set_not_null'],
-        when: and(not(is('notNullChecked')), BUSY, POSTGRESQL),
+        when: and(or(not(is('notNullChecked')), serverBefore(120_000)), BUSY, POSTGRESQL),
         verdict: 'warn',
         message: 'queries on {operation.target} wait until every row has been checked for NULL',
         description: 'SET NOT NULL reads every row under a lock that blocks reads and writes. PostgreSQL 12 and newer skip that if ' +
             'a validated CHECK constraint proves that the column is not null.',
-        help: 'Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL.',
+        help: 'Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL. Before PostgreSQL 12, leave it at the CHECK.',
         locks: [
             {
                 dialects: ['postgresql'],
                 lock: '`ACCESS EXCLUSIVE`',
                 waits: 'all reads and writes of the table',
-                lasts: 'a scan of the table; with a validated CHECK an instant',
+                lasts: 'a scan of the table; from PostgreSQL 12 with a validated CHECK an instant',
             },
         ],
         safeSql: [
@@ -3607,6 +3666,18 @@ ALTER TABLE orders DROP CONSTRAINT total_given;`,
                 pass: [
                     'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
                     'CREATE TABLE orders (total int); ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
+                ],
+            },
+            {
+                'server-version': '11',
+                block: [
+                    'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
+                ],
+            },
+            {
+                'server-version': '12',
+                pass: [
+                    'ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL',
                 ],
             },
         ],
@@ -3695,11 +3766,12 @@ const INDEXES = [
     {
         id: 'require-concurrent-index',
         operations: ['create_index'],
-        when: and(not(is('concurrently')), BUSY, dialectIn(['postgresql', 'transactsql'])),
+        // The server cannot build these so: a full-text index is filled in the background.
+        when: and(not(is('concurrently')), not(oneOf('indexType', ['fulltext', 'partitioned'])), BUSY, dialectIn(['postgresql', 'transactsql'])),
         verdict: 'warn',
         message: 'writes to the table wait until index {operation.target} is built',
         description: 'A plain CREATE INDEX reads the whole table, and nothing can write to it meanwhile. MySQL and MariaDB build ' +
-            'most indexes without blocking.',
+            'most indexes without blocking. `ON ONLY` a partitioned table PostgreSQL builds nothing: that is the way to build the index of each partition with `CONCURRENTLY`, and attach it.',
         help: 'Build the index with `CONCURRENTLY` (SQL Server: `ONLINE = ON`), outside a transaction.',
         locks: [
             {
@@ -3731,16 +3803,25 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
         ],
         examples: [
             {
-                block: ['CREATE INDEX orders_customer ON orders (customer_id)', 'CREATE UNIQUE INDEX u ON orders (number)'],
+                block: [
+                    'CREATE INDEX orders_customer ON orders (customer_id)',
+                    'CREATE UNIQUE INDEX u ON orders (number)',
+                    'CREATE INDEX ON "only" (id)',
+                ],
                 pass: [
                     'CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)',
                     'CREATE TABLE orders (id int); CREATE INDEX orders_id ON orders (id)',
+                    'CREATE INDEX orders_customer ON ONLY orders (customer_id)',
                 ],
             },
             {
                 dialect: 'transactsql',
-                block: ['CREATE INDEX orders_customer ON orders (customer_id)'],
+                block: [
+                    'CREATE INDEX orders_customer ON orders (customer_id)',
+                    'CREATE SPATIAL INDEX shops_place ON shops (place)',
+                ],
                 pass: [
+                    'CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk',
                     'CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON)',
                     "IF OBJECT_ID('orders') IS NULL BEGIN CREATE TABLE orders (id int); CREATE INDEX i ON orders (id) END",
                 ],
@@ -3790,7 +3871,7 @@ CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON);`,
         message: 'rebuilding {operation.target} blocks writes, and queries that would use the index, until it is done',
         description: 'A plain REINDEX blocks all writes to the table while it builds the index again, and queries that would use ' +
             'the index. An offline REBUILD on SQL Server does the same.',
-        help: 'Use `REINDEX … CONCURRENTLY` (SQL Server: `REBUILD WITH (ONLINE = ON)`), outside a transaction.',
+        help: 'Use `REINDEX … CONCURRENTLY` (SQL Server: `REBUILD WITH (ONLINE = ON)`), outside a transaction. Before PostgreSQL 12, build a second index with `CONCURRENTLY` and drop the first.',
         locks: [
             {
                 dialects: ['postgresql'],
@@ -4038,9 +4119,10 @@ const TABLES = [
         operations: ['refresh_materialized_view'],
         when: and(not(is('concurrently')), not(is('createdHere')), BUSY, tables_POSTGRESQL),
         verdict: 'warn',
-        message: 'reads of {operation.target} wait until the view is computed again',
-        description: 'A plain REFRESH MATERIALIZED VIEW blocks every query on the view until it has run the whole query.',
-        help: 'Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view.',
+        message: 'reads of {operation.target} wait, or fail after WITH NO DATA, until the view is computed again',
+        description: 'A plain REFRESH MATERIALIZED VIEW blocks every query on the view until it has run the whole query. ' +
+            'With `WITH NO DATA` it empties the view instead, and queries on it fail until the next REFRESH.',
+        help: 'Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view, and cannot be combined with `WITH NO DATA`.',
         locks: [
             {
                 dialects: ['postgresql'],
@@ -4052,13 +4134,14 @@ const TABLES = [
         safeSql: [
             {
                 dialects: ['postgresql'],
-                sql: `CREATE UNIQUE INDEX totals_day ON totals (day); -- once
+                sql: `-- Once, outside a transaction:
+CREATE UNIQUE INDEX CONCURRENTLY totals_day ON totals (day);
 REFRESH MATERIALIZED VIEW CONCURRENTLY totals;`,
             },
         ],
         examples: [
             {
-                block: ['REFRESH MATERIALIZED VIEW totals'],
+                block: ['REFRESH MATERIALIZED VIEW totals', 'REFRESH MATERIALIZED VIEW totals WITH NO DATA'],
                 pass: [
                     'REFRESH MATERIALIZED VIEW CONCURRENTLY totals',
                     'CREATE MATERIALIZED VIEW totals AS SELECT 1 WITH NO DATA; REFRESH MATERIALIZED VIEW totals',
@@ -4074,7 +4157,7 @@ REFRESH MATERIALIZED VIEW CONCURRENTLY totals;`,
         message: 'attaching {operation.table} reads all its rows, and queries on it wait',
         description: 'ATTACH PARTITION checks every row of the new partition under a lock that blocks reads and writes of it, and ' +
             'of the default partition if there is one. A CHECK constraint that proves the bounds avoids that.',
-        help: 'Add a validated CHECK constraint with the bounds to the table first, and drop it after the ATTACH.',
+        help: 'Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. The rule cannot see whether it fits the bounds: then allow the ATTACH with a comment.',
         locks: [
             {
                 dialects: ['postgresql'],
@@ -4087,9 +4170,11 @@ REFRESH MATERIALIZED VIEW CONCURRENTLY totals;`,
             {
                 dialects: ['postgresql'],
                 sql: `ALTER TABLE logs_2027 ADD CONSTRAINT bounds
-  CHECK (day >= '2027-01-01' AND day < '2028-01-01') NOT VALID;
+  CHECK (day IS NOT NULL AND day >= '2027-01-01' AND day < '2028-01-01') NOT VALID;
+-- In a later transaction. Reads and writes continue.
 ALTER TABLE logs_2027 VALIDATE CONSTRAINT bounds;
 -- PostgreSQL now skips the check.
+-- querygate:allow no-unchecked-partition: the CHECK has the same bounds
 ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01');
 ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
             },
@@ -4128,7 +4213,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
         safeSql: [
             {
                 dialects: ['postgresql'],
-                sql: "SET lock_timeout = '2s';\nLOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE; -- the weakest mode that suffices",
+                sql: '-- Inside a transaction: lock the rows that are changed, and not the table.\nSELECT id FROM orders WHERE id = 5 FOR UPDATE;',
             },
         ],
         examples: [
@@ -4153,7 +4238,7 @@ ALTER TABLE logs_2027 DROP CONSTRAINT bounds;`,
         operations: ['create_trigger'],
         when: and(
         // Event triggers name an event, not a table.
-        not(oneOf('table', ['', 'ddl_command_start', 'ddl_command_end', 'table_rewrite', 'sql_drop', 'login'])), BUSY, tables_POSTGRESQL),
+        not(oneOf('table', ['', 'ddl_command_start', 'ddl_command_end', 'table_rewrite', 'sql_drop', 'login'])), not(statementIs('lockTimeoutSet')), BUSY, tables_POSTGRESQL),
         verdict: 'warn',
         message: 'creating a trigger on {operation.table} waits for all writing transactions, and new writes wait behind it',
         description: 'CREATE TRIGGER takes a lock that conflicts with every write. It is short, but it waits for the longest open ' +
@@ -4176,10 +4261,14 @@ CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit(
         ],
         examples: [
             {
-                block: ['CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()'],
+                block: [
+                    'CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()',
+                    "SET lock_timeout = '2s'; RESET lock_timeout; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
+                ],
                 pass: [
                     'CREATE TABLE orders (id int); CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()',
                     'CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl()',
+                    "SET lock_timeout = '2s'; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
                 ],
             },
         ],
@@ -4189,6 +4278,14 @@ CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit(
 ;// CONCATENATED MODULE: ./build/esm/rules/packs/availability/transactions.js
 
 const transactions_POSTGRESQL = dialectIn(['postgresql']);
+/** Tables in which migration tools keep a row for each migration, as PostgreSQL and SQL Server fold their names. */
+const MIGRATION_TABLES = [
+    ...['alembic_version', 'schema_migrations', 'flyway_schema_history', 'goose_db_version', 'databasechangelog'],
+    ...['databasechangeloglock', '__EFMigrationsHistory', '__efmigrationshistory', 'knex_migrations'],
+    ...['knex_migrations_lock', '_prisma_migrations', 'SequelizeMeta', 'sequelizemeta', 'django_migrations'],
+    ...['_sqlx_migrations', '__drizzle_migrations', '__diesel_schema_migrations', 'atlas_schema_revisions'],
+    ...['refinery_schema_history', 'ar_internal_metadata', 'pgmigrations'],
+];
 /** Operations that wait for everything that uses their table, and make everything else wait. */
 const TABLE_CHANGES = [
     'add_column',
@@ -4222,11 +4319,11 @@ const TRANSACTIONS = [
         id: 'no-backfill-after-ddl',
         operations: ['update', 'delete', 'merge'],
         // Whether a session of recorded traffic changed a table is not known, and each of its writes would be undecided.
-        when: and(IN_FILE, statementIs('ddlInTransaction'), BUSY, dialectIn(['postgresql', 'transactsql'])),
+        when: and(IN_FILE, statementIs('ddlInTransaction'), not(targetIn(MIGRATION_TABLES)), BUSY, dialectIn(['postgresql', 'transactsql'])),
         verdict: 'warn',
         message: 'the transaction holds the lock of an earlier change while it writes rows of {operation.target}',
         description: 'A lock is held until its transaction ends. If the transaction that altered a table also fills it, queries on ' +
-            'the table wait until every row is written.',
+            'the table wait until every row is written. The few rows in which migration tools note what ran do not count.',
         help: 'Fill the rows in a migration of its own, in batches, after the change of the schema is committed.',
         locks: [
             {
@@ -4256,10 +4353,20 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
             {
                 block: [
                     "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+                    'BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM schema_migrations_log WHERE id > 0; COMMIT',
                 ],
                 pass: [
                     "BEGIN; ALTER TABLE orders ADD COLUMN state text; COMMIT; UPDATE orders SET state = 'new' WHERE id > 0",
                     "BEGIN; CREATE TABLE orders (state text); UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+                    "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE alembic_version SET version_num = '2' WHERE version_num = '1'; COMMIT",
+                    "BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM public.schema_migrations WHERE version = '1'; COMMIT",
+                ],
+            },
+            {
+                dialect: 'transactsql',
+                block: ['BEGIN TRAN; ALTER TABLE orders ADD state int; DELETE FROM [History] WHERE id > 0; COMMIT'],
+                pass: [
+                    "BEGIN TRAN; ALTER TABLE orders ADD state int; DELETE FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'1'; COMMIT",
                 ],
             },
         ],
@@ -4616,8 +4723,9 @@ const DATA_LOSS = [
         description: 'Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code ' +
             'that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it ' +
             'copies all rows and columns to a new table, which gets the name of the old one. In PostgreSQL the policies are lost ' +
-            'too, so the file must enable row security on the new table before it gets the name. In SQLite, DROP TABLE deletes ' +
-            'rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off ' +
+            'too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention ' +
+            'neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, ' +
+            'so the file must turn foreign keys off ' +
             'first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key.',
         help: 'Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup ' +
             'just before the drop.',
@@ -5695,10 +5803,23 @@ const VALUES = new Map([
     ['operation.defaultKind', [...model/* DEFAULT_KINDS */.w_, '']],
     ['operation.constraintType', ['primary_key', 'unique', 'foreign_key', 'check', 'exclusion', 'not_null', '']],
     ['operation.maintenance', [...model/* MAINTENANCE */.Ar, '']],
-    ['operation.indexType', ['fulltext', 'spatial', '']],
+    ['operation.indexType', ['fulltext', 'spatial', 'partitioned', '']],
     ['operation.endpoint', ['client', 'file', 'program', '']],
     ['file.section', ['up', 'down', '']],
+    ['statement.dialect', model/* DIALECTS */.O9],
 ]);
+/** Other names of the dialects. */
+const DIALECT_NAMES = {
+    postgres: 'postgresql',
+    pg: 'postgresql',
+    psql: 'postgresql',
+    plpgsql: 'postgresql',
+    mssql: 'transactsql',
+    sqlserver: 'transactsql',
+    tsql: 'transactsql',
+    sqlite3: 'sqlite',
+    maria: 'mariadb',
+};
 /** Facts whose values are always in lower case. */
 const LOWER_CASE = new Set([
     'operation.dataTypes',
@@ -5729,6 +5850,11 @@ function refuseImpossibleValues(root, kinds) {
                 visit(body, inner);
             return;
         }
+        if (COMPARISONS.has(node.op)) {
+            const [left, right] = node.args;
+            compareVersion(fact_values_factOf(left, variables), right);
+            compareVersion(fact_values_factOf(right, variables), left);
+        }
         if (node.op === '==' || node.op === '!=' || node.op === 'in') {
             const [left, right] = node.args;
             compare(fact_values_factOf(left, variables), right);
@@ -5745,6 +5871,12 @@ function refuseImpossibleValues(root, kinds) {
                 refuse(fact, constant.args, constant.start);
         }
     }
+    function compareVersion(fact, { op, args, start }) {
+        if (fact !== 'statement.serverVersion' || op !== 'value' || typeof args !== 'bigint')
+            return;
+        if (args > 0n && args < LEAST_VERSION)
+            throw new ConditionProblem(noVersion(args), start);
+    }
     function refuse(fact, value, offset) {
         const values = VALUES.get(fact);
         const given = value.slice(0, 80);
@@ -5752,20 +5884,54 @@ function refuseImpossibleValues(root, kinds) {
             throw new ConditionProblem(`\`${fact}\` is in lower case, so it is never \`${given}\`; write \`"${given.toLowerCase()}"\``, offset);
         if (fact === 'operation.dataTypes' && value.includes('('))
             throw new ConditionProblem(`\`${fact}\` has no lengths, so it is never \`${given}\`; write \`"${given.slice(0, given.indexOf('(')).trim()}"\``, offset);
+        const problem = dotProblem(fact, given);
+        if (problem !== undefined)
+            throw new ConditionProblem(problem, offset);
         if (values && !values.includes(value))
             throw new ConditionProblem(neverIs(fact, given, values), offset);
         if (fact === 'operation.kind' && kinds && (0,model/* isOperationKind */.yG)(value) && !kinds.has(value))
             throw new ConditionProblem(`\`operation.kind\` is never \`${value}\` here; add \`${value}\` to the \`operations\` of the rule, or remove this part`, offset);
     }
 }
+const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
+/** Version 1 of a server. */
+const LEAST_VERSION = 10000n;
+function noVersion(value) {
+    const meant = value < 100n ? `write \`${value * LEAST_VERSION}\` for ${value}` : 'PostgreSQL 16 is `160000`';
+    return `\`statement.serverVersion\` has two digits for each part, so it is never near \`${value}\`; ${meant}`;
+}
+/** A name with a table or schema in front, or a missing one. */
+const QUALIFIED = /^[\w$]+(?:\.[\w$]+)+$/;
+/** What is wrong with a name that has a dot too many or too few; undefined if nothing is. */
+function dotProblem(fact, value) {
+    const parts = value.split('.');
+    const last = parts.at(-1) ?? '';
+    const first = parts.slice(0, -1).join('.');
+    if (fact === 'statement.pinnedColumns' && /^[\w$]+$/.test(value))
+        return `the items of \`${fact}\` are \`table.column\`, so none is \`${value}\`; write \`"orders.${value}"\`, with your table`;
+    if (fact === 'operation.pinnedColumns' && QUALIFIED.test(value))
+        return `the items of \`${fact}\` are columns of the target, so none is \`${value}\`; write \`"${last}"\``;
+    if (fact === 'operation.target.name' && QUALIFIED.test(value))
+        return `\`${fact}\` has no schema, so it is never \`${value}\`; write \`operation.target.schema == "${first}" && operation.target.name == "${last}"\``;
+    return undefined;
+}
 function neverIs(fact, value, values) {
     const problem = `\`${fact}\` is never \`${value}\``;
     if (fact === 'operation.kind' && model/* OPERATION_GROUPS */.H0.includes(value))
         return `${problem}: it is a group of operations; list it under \`operations\``;
+    const dialect = fact === 'statement.dialect' ? dialectMeant(value) : undefined;
+    if (dialect !== undefined)
+        return `${problem}; write \`"${dialect}"\``;
     const listed = values.length > 12
         ? 'docs/facts.md of Querygate lists its values'
         : `it is one of ${values.map((each) => `\`"${each}"\``).join(', ')}`;
     return `${problem}${(0,model/* suggestion */.h)(value, values)}; ${listed}`;
+}
+function dialectMeant(value) {
+    const name = value.toLowerCase().replace(/[^a-z0-9]/g, '');
+    if ((0,model/* isDialect */.RM)(name))
+        return name;
+    return Object.hasOwn(DIALECT_NAMES, name) ? DIALECT_NAMES[name] : undefined;
 }
 /** The fact that a node reads, or the list fact that its variable goes through. */
 function fact_values_factOf(node, variables) {
@@ -5774,6 +5940,8 @@ function fact_values_factOf(node, variables) {
     if (node.op !== '.')
         return undefined;
     const [object, name] = node.args;
+    if (object.op === '.' && fact_values_factOf(object, variables) === 'operation.target')
+        return `operation.target.${name}`;
     return object.op === 'id' && !variables.has(object.args) ? `${object.args}.${name}` : undefined;
 }
 
@@ -6003,7 +6171,10 @@ class RuleMerger {
             const lacksKeys = !before && missingKeys(placed.entry).length > 0;
             if (lacksKeys && (this.#isIncomplete || this.#broken.has(id))) {
                 this.#broken.add(id);
-                this.#mistakes.attempt(() => conditionOf(placed, placed.entry.when));
+                this.#mistakes.attempt(() => {
+                    conditionOf(placed, placed.entry.when);
+                    refuseValues(placed, placed.entry.operations && kindsNamed(placed.entry.operations));
+                });
                 continue;
             }
             const rule = this.#mistakes.attempt(() => mergeRule(this.#table, placed, source.name, suggest));
@@ -7176,16 +7347,16 @@ async function withException(ruleset, exception) {
 
 /***/ }),
 
-/***/ 76270:
+/***/ 16093:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  tK: () => (/* reexport */ CascadeSearch),
   xT: () => (/* reexport */ dialects/* LEXICAL */.x),
   hH: () => (/* reexport */ ScriptState),
   gD: () => (/* reexport */ baseTable),
-  iF: () => (/* reexport */ cascadesFrom),
   EI: () => (/* reexport */ changesTable),
   yN: () => (/* reexport */ columnsAfter),
   fH: () => (/* reexport */ contextNeeds),
@@ -7194,7 +7365,10 @@ __webpack_require__.d(__webpack_exports__, {
   sp: () => (/* reexport */ createdBefore),
   xM: () => (/* reexport */ decodeSql),
   O: () => (/* reexport */ findPolicies),
+  d7: () => (/* reexport */ hidesTables),
   mY: () => (/* reexport */ looksLikeSql),
+  OL: () => (/* reexport */ mayHaveRowSecurity),
+  hN: () => (/* reexport */ mayHideTables),
   iZ: () => (/* reexport */ object_classes/* objectsOf */.iZ),
   z: () => (/* reexport */ passingName),
   BD: () => (/* reexport */ routineUses),
@@ -7390,6 +7564,62 @@ class NotNullChecks {
     }
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/objects.js
+/** A set of objects with a second index, by class and bare name. */
+class Objects {
+    #keys = new Map();
+    #named = new Map();
+    get size() {
+        return this.#keys.size;
+    }
+    has(object) {
+        return object.key !== undefined && this.#keys.has(object.key);
+    }
+    all() {
+        return this.#keys.values();
+    }
+    add(object) {
+        if (object.key === undefined)
+            return;
+        this.#keys.set(object.key, object);
+        const name = `${object.class} ${object.name}`;
+        const named = this.#named.get(name);
+        if (named)
+            named.add(object.key);
+        else
+            this.#named.set(name, new Set([object.key]));
+    }
+    /**
+     * Removes the object, however it is qualified; without a name, all objects of its class. Returns whether it was
+     * there.
+     */
+    remove(object) {
+        if (object.name === undefined)
+            return this.removeWhere((known) => known.class === object.class);
+        const name = `${object.class} ${object.name}`;
+        const named = this.#named.get(name);
+        if (!named)
+            return false;
+        for (const key of named)
+            this.#keys.delete(key);
+        return this.#named.delete(name);
+    }
+    removeWhere(test) {
+        const before = this.#keys.size;
+        for (const [key, object] of this.#keys) {
+            if (!test(object))
+                continue;
+            this.#keys.delete(key);
+            this.#named.get(`${object.class} ${object.name}`)?.delete(key);
+        }
+        return this.#keys.size < before;
+    }
+    clear() {
+        this.#keys.clear();
+        this.#named.clear();
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/session-timeouts.js
 const LOCK_TIMEOUTS = new Set(['lock_timeout', 'lock_wait_timeout', 'innodb_lock_wait_timeout']);
 /** MySQL's max_execution_time is for SELECT only. */
@@ -7482,6 +7712,8 @@ function endsTransaction(operation) {
     return isDdl(operation.kind) && !operation.temporary && !NO_COMMIT.has(operation.kind);
 }
 
+// EXTERNAL MODULE: ./build/esm/sql/text/names.js
+var names = __webpack_require__(75147);
 ;// CONCATENATED MODULE: ./build/esm/sql/script-state.js
 
 
@@ -7490,60 +7722,10 @@ function endsTransaction(operation) {
 
 
 
-/** A set of objects with a second index, by class and bare name. */
-class Objects {
-    #keys = new Map();
-    #named = new Map();
-    get size() {
-        return this.#keys.size;
-    }
-    has(object) {
-        return object.key !== undefined && this.#keys.has(object.key);
-    }
-    all() {
-        return this.#keys.values();
-    }
-    add(object) {
-        if (object.key === undefined)
-            return;
-        this.#keys.set(object.key, object);
-        const name = `${object.class} ${object.name}`;
-        const named = this.#named.get(name);
-        if (named)
-            named.add(object.key);
-        else
-            this.#named.set(name, new Set([object.key]));
-    }
-    /**
-     * Removes the object, however it is qualified; without a name, all objects of its class. Returns whether it was
-     * there.
-     */
-    remove(object) {
-        if (object.name === undefined)
-            return this.removeWhere((known) => known.class === object.class);
-        const name = `${object.class} ${object.name}`;
-        const named = this.#named.get(name);
-        if (!named)
-            return false;
-        for (const key of named)
-            this.#keys.delete(key);
-        return this.#named.delete(name);
-    }
-    removeWhere(test) {
-        const before = this.#keys.size;
-        for (const [key, object] of this.#keys) {
-            if (!test(object))
-                continue;
-            this.#keys.delete(key);
-            this.#named.get(`${object.class} ${object.name}`)?.delete(key);
-        }
-        return this.#keys.size < before;
-    }
-    clear() {
-        this.#keys.clear();
-        this.#named.clear();
-    }
-}
+
+
+/** Schemas to which a bare name usually belongs. */
+const DEFAULT_SCHEMAS = ['public', 'dbo'];
 /** Settings that change which table a bare name refers to, and the `all` and `temp` of RESET and DISCARD. */
 const NAMESPACE_SETTINGS = new Set([
     'search_path',
@@ -7593,6 +7775,11 @@ class ScriptState {
     /** Tables that the open blocks of a T-SQL batch created. */
     #inBlocks = new Objects();
     #blocks = new Blocks(this.#inBlocks);
+    /**
+     * Tables that are new if the base is as its SQL files say: their CREATE may have been skipped, they are written with
+     * another schema, or they got their name by a rename. They are not locked by others, but may still be older.
+     */
+    #presumablyNew = new Objects();
     /** The number of open `\if` blocks in psql. */
     #openIfs = 0;
     /** Whether the statements that begin and end transactions may be missing. */
@@ -7601,6 +7788,7 @@ class ScriptState {
     #maybeTemporary = new Objects();
     /** Objects that may not exist because a statement failed, until they are created again. */
     #uncertain = new Objects();
+    #names;
     #createdBefore;
     /**
      * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
@@ -7616,8 +7804,8 @@ class ScriptState {
     }
     /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
     get known() {
-        const { size } = this.#inBlocks;
-        return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size + size;
+        const rest = this.#inBlocks.size + this.#presumablyNew.size;
+        return this.#created.size + this.#temporary.size + this.#maybeTemporary.size + this.#uncertain.size + rest;
     }
     get inTransaction() {
         return this.#inTransaction;
@@ -7665,7 +7853,8 @@ class ScriptState {
      * Returns the next statement's operations with `createdHere` and `temporary` as of before it runs; then applies its
      * effects.
      */
-    follow(operations, functions) {
+    follow(operations, functions, names) {
+        this.#names = names;
         const marked = operations.map((operation) => this.#mark(operation));
         if (functions.includes('set_config'))
             this.#forgetUnqualified();
@@ -7716,7 +7905,9 @@ class ScriptState {
             return operation.kind === 'drop_index' && this.#hasIndexOfNewTable(operation);
         if (this.#transactionsUnseen && (this.#maybeTemporary.has(table) || this.#uncertain.has(table)))
             return undefined;
-        return this.#created.has(table) || this.#temporary.has(table) || this.#inBlocks.has(table);
+        if (operation.kind === 'create_index' && this.#created.has((0,object_classes/* asMaterializedView */.pV)(table)))
+            return true;
+        return [this.#created, this.#temporary, this.#inBlocks, this.#presumablyNew].some((set) => set.has(table));
     }
     /** Whether the dropped index was created here on a table that was created here. */
     #hasIndexOfNewTable(operation) {
@@ -7808,6 +7999,9 @@ class ScriptState {
                     this.#blocks.create(operation, object);
             if (kind === 'create_table' && operation.table !== '')
                 this.#partitioned = true;
+            if (kind === 'create_table' && this.#isMissing(operation))
+                for (const object of objects)
+                    this.#presume(object);
             return;
         }
         this.#forgetReceivers(operation, objects);
@@ -7815,6 +8009,7 @@ class ScriptState {
         const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
         if (!drops && !renames)
             return;
+        const renamed = kind === 'rename_table' ? this.#renamedTo(operation) : undefined;
         // A DROP removes the temporary table first; a real table of the same name stays.
         for (const object of objects) {
             // If the temporary table may not exist, it is unknown which of the two is dropped.
@@ -7822,11 +8017,38 @@ class ScriptState {
             if (!this.#temporary.remove(object) || uncertain)
                 this.#created.remove(object);
             this.#inBlocks.remove(object);
+            this.#presumablyNew.remove(object);
             if (object.class !== 'schema')
                 continue;
-            for (const set of [this.#created, this.#temporary, this.#inBlocks])
+            for (const set of [this.#created, this.#temporary, this.#inBlocks, this.#presumablyNew])
                 set.removeWhere((known) => object.name === undefined || known.schema === object.name);
         }
+        if (renamed)
+            this.#presume((0,object_classes/* tableNamed */.uE)(renamed));
+    }
+    /** Whether the table that the operation creates did not exist, as far as SQL files show. */
+    #isMissing({ place, temporary, orReplace, target }) {
+        if (place !== 'statement' || temporary || orReplace || this.#openIfs > 0)
+            return false;
+        return this.#names?.isMissing(target) === true;
+    }
+    /**
+     * The name that the operation gives to a table of the file, if the file did not use that name before: it may be one
+     * that others use for a table with the same rows.
+     */
+    #renamedTo(operation) {
+        if (!operation.tableCreatedHere || operation.temporary || !this.#isCertain(operation))
+            return undefined;
+        const old = (0,names/* qualified */.LX)(operation.target);
+        const to = this.#names?.renames().find(({ from }) => (0,names/* qualified */.LX)(from) === old)?.to;
+        return to?.name === undefined || this.#names?.isUsed(to.name) ? undefined : to;
+    }
+    #presume(table) {
+        const { name, schema = '' } = table;
+        this.#presumablyNew.add(table);
+        const others = schema === '' ? DEFAULT_SCHEMAS : DEFAULT_SCHEMAS.includes(schema) ? [''] : [];
+        for (const other of others)
+            this.#presumablyNew.add((0,object_classes/* tableNamed */.uE)({ name, schema: other }));
     }
     /**
      * Forgets objects that receive data which existed before the file ran: a partitioned table that a table is attached
@@ -7838,6 +8060,7 @@ class ScriptState {
             this.#partitioned = true;
         else if (kind === 'attach_partition' || kind === 'switch_partition') {
             this.#inBlocks.clear();
+            this.#presumablyNew.clear();
             for (const object of objects)
                 this.#created.remove(object);
             // The receiver may itself be a partition of a table that was created here.
@@ -7848,6 +8071,7 @@ class ScriptState {
         else if (kind === 'alter_table' && table !== '') {
             if (table === undefined)
                 return this.#forgetAll();
+            this.#presumablyNew.clear();
             const name = table.slice(table.indexOf('.') + 1);
             const partitioned = this.#partitioned;
             this.#created.removeWhere((known) => known.class === 'table' && (partitioned || known.name === name));
@@ -7883,6 +8107,7 @@ class ScriptState {
     /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
     #rollBack(toSavepoint) {
         this.#inBlocks.clear();
+        this.#presumablyNew.clear();
         for (const object of this.#sinceBegin)
             this.#created.remove(object);
         this.#sinceBegin = [];
@@ -7921,6 +8146,7 @@ class ScriptState {
     #forgetUnqualified() {
         this.#notNullChecks.clear();
         this.#inBlocks.clear();
+        this.#presumablyNew.clear();
         this.#created.removeWhere(({ schema }) => schema === '');
         this.#temporary.removeWhere(({ schema }) => schema === '');
         this.#maybeTemporary.removeWhere(({ schema }) => schema === '');
@@ -7928,6 +8154,7 @@ class ScriptState {
     #forgetAll() {
         this.#notNullChecks.clear();
         this.#inBlocks.clear();
+        this.#presumablyNew.clear();
         this.#created.clear();
         this.#temporary.clear();
         this.#maybeTemporary.clear();
@@ -8024,8 +8251,6 @@ function effectOf(operation) {
     }
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/text/names.js
-var names = __webpack_require__(75147);
 ;// CONCATENATED MODULE: ./build/esm/sql/added-columns.js
 
 
@@ -8512,6 +8737,8 @@ function addUses(uses, tokens, { from, to }, own) {
         // `U&"f!0064" UESCAPE '!'` is the name `fd`.
         if (tokens.word(at) === 'UESCAPE')
             return false;
+        if ((kind === text_tokens.T.dollar || kind === text_tokens.T.string) && ESCAPED_NAME.test(tokens.raw(at)))
+            return false;
         if (kind === text_tokens.T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at)))
             continue;
         // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
@@ -8523,6 +8750,8 @@ function addUses(uses, tokens, { from, to }, own) {
     }
     return true;
 }
+/** A name with escapes in a body, which may be any name. */
+const ESCAPED_NAME = /\bU&"/i;
 /** Names for which a text is searched one by one. */
 const MAX_SEARCHED = 8;
 /** Whether a text may hold one of the names, if need be behind escapes. */
@@ -8823,6 +9052,41 @@ function isBound({ kind, deferred }) {
     return kind === 'execute_dynamic' && deferred === true;
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/mentions.js
+
+
+/** Where a file first names things, whatever they are: in names and in texts, but not in comments. */
+class Mentions {
+    #tokens;
+    #found;
+    constructor(tokens) {
+        this.#tokens = tokens;
+    }
+    /** Whether something before the offset has the name, or a placeholder there may stand for it. */
+    isBefore(name, offset) {
+        this.#found ??= mentionsOf(this.#tokens);
+        const { first, unknownFrom } = this.#found;
+        return Math.min(unknownFrom, first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY) < offset;
+    }
+}
+function mentionsOf(tokens) {
+    const first = new Map();
+    let unknownFrom = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < tokens.length; at++) {
+        const kind = tokens.kind(at);
+        const raw = tokens.raw(at);
+        const isUnknown = kind === text_tokens.T.placeholder || kind === text_tokens.T.param || kind === text_tokens.T.unreadable || /^U&"/i.test(raw);
+        if (isUnknown)
+            unknownFrom = Math.min(unknownFrom, tokens.start(at));
+        if (kind === text_tokens.T.op || kind === text_tokens.T.number)
+            continue;
+        for (const word of wordsOf(raw))
+            if (!first.has(word))
+                first.set(word, tokens.start(at));
+    }
+    return { first, unknownFrom };
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/merge-readings.js
 
 const WITH_LIBPG_QUERY = ['tokens', 'libpg-query'];
@@ -8830,12 +9094,16 @@ const WITH_NODE_SQL_PARSER = ['tokens', 'node-sql-parser'];
 /**
  * The union of two readings: a grammar may add an operation or make a fact more precise, but never removes an operation
  * that the token reader found.
+ *
+ * @param ctes names that only mean CTEs of the statement
  */
-function mergeReadings(operations, facts, read) {
+function mergeReadings(operations, facts, read, ctes) {
     if (!read)
-        return { operations, facts: mergeFacts(facts, NOTHING_READ) };
+        return { operations, facts: mergeFacts(facts, NOTHING_READ, false, ctes) };
+    // No grammar reads the SQL in a text.
+    const exact = read.exact === true && !operations.some(({ place }) => place === 'dynamic');
     if (read.operations.length === 0)
-        return { operations, facts: mergeFacts(facts, read) };
+        return { operations, facts: mergeFacts(facts, read, exact, ctes) };
     // Indexed by kind and target, in order: a statement may have tens of thousands of operations.
     const byKey = new Map();
     for (const counterpart of [...read.operations].reverse()) {
@@ -8857,16 +9125,19 @@ function mergeReadings(operations, facts, read) {
         return counterpart ? refine(operation, counterpart) : operation;
     });
     const added = read.operations.filter((operation) => !known.has(keyOf(operation)));
-    return { operations: [...merged, ...added], facts: mergeFacts(facts, read) };
+    return { operations: [...merged, ...added], facts: mergeFacts(facts, read, exact, ctes) };
 }
 function keyOf({ kind, target }) {
     return JSON.stringify([kind, target.name, target.schema || '']);
 }
 const NOTHING_READ = { understood: false, operations: [], facts: {} };
 /** Written out key by key: spreading this many keys for each statement would take most of the time on a large file. */
-function mergeFacts(facts, { understood, exact, facts: own }) {
+function mergeFacts(facts, { understood, facts: own }, exact, ctes) {
+    // Inexact grammars take CTEs for tables.
+    const names = new Set(ctes);
+    const tables = exact || names.size === 0 ? own.tablesRead : own.tablesRead?.filter((name) => !names.has(name));
     return {
-        tablesRead: !understood ? facts.tablesRead : exact ? own.tablesRead : merge(facts.tablesRead, own.tablesRead),
+        tablesRead: !understood ? facts.tablesRead : exact ? tables : merge(facts.tablesRead, tables),
         tablesWritten: facts.tablesWritten,
         joinedTables: facts.joinedTables,
         functions: own.functions && own.functions.length > 0 ? merge(facts.functions, own.functions) : facts.functions,
@@ -8895,6 +9166,31 @@ function merge(a, b) {
     if (a === undefined || b === undefined)
         return a === undefined && b !== undefined ? undefined : a;
     return [...new Set([...a, ...b])];
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/missing-tables.js
+/** Their tables are there, though no file creates them. */
+const SYSTEM_SCHEMAS = /^(?:pg_catalog|information_schema|mysql|performance_schema|sys)$/i;
+/**
+ * The tables that do not exist before a statement as far as SQL files show: none of the base names them, nor does the
+ * file itself before the statement. It could give the name to a table with rows.
+ */
+class MissingTables {
+    #names;
+    #mentions;
+    constructor(context, mentions) {
+        const missing = context?.tables.filter(({ exists }) => !exists) ?? [];
+        this.#names = new Set(missing.map(({ name, schema }) => `${schema}.${name}`));
+        this.#mentions = mentions;
+    }
+    get size() {
+        return this.#names.size;
+    }
+    has({ name, schema }, offset) {
+        if (name === undefined || SYSTEM_SCHEMAS.test(schema ?? '') || !this.#names.has(`${schema}.${name}`))
+            return false;
+        return !this.#mentions.isBefore(name, offset);
+    }
 }
 
 // EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
@@ -9378,10 +9674,12 @@ const LOCK = new Set(['LOCK']);
 const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
 const online_options_LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
 const NO_OPTIONS = {};
-/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL's. */
+/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL or SQL Server. */
 function indexTypeOf(scan, at) {
     const word = scan.tokens.word(at);
-    return scan.lexical.family === 'mysql' && /^(?:FULLTEXT|SPATIAL)$/.test(word) ? word.toLowerCase() : '';
+    return /^(?:mysql|sqlcmd)$/.test(scan.lexical.family) && /^(?:FULLTEXT|SPATIAL)$/.test(word)
+        ? word.toLowerCase()
+        : '';
 }
 /** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
 function readOnlineOptions(scan, from, to) {
@@ -9635,7 +9933,7 @@ function readIndex(scan, from, at, to, flags) {
         tableCreatedHere: (0,reader_scan/* isTemporaryName */.$W)(table.target, lexical),
         columns,
         unique: flags.unique,
-        indexType: indexTypeOf(scan, at - 2),
+        indexType: lexical.family === 'psql' && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
         orReplace: flags.orReplace,
         ifNotExists: exists.ifNotExists,
         concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
@@ -9940,6 +10238,7 @@ function readAlterTable(scan, from, at, to) {
     if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1)))
         first += 2;
     const parts = scan.commaParts(first, to);
+    const validated = validatedConstraints(scan, parts);
     const temporary = (0,reader_scan/* isTemporaryName */.$W)(target, lexical);
     const table = (0,names/* qualified */.LX)(target);
     const options = readOnlineOptions(scan, first, to);
@@ -9964,6 +10263,7 @@ function readAlterTable(scan, from, at, to) {
                 ...(rewrite && kind === 'alter_table' && REWRITE),
                 ...facts,
                 ...(unchecked && kind === 'add_constraint' && { notValid: true }),
+                ...(kind === 'add_constraint' && validated.has(facts.constraint) && { notValid: false }),
             });
         };
         const action = readAction(scan, part.from, part.to, previous, add);
@@ -9975,6 +10275,11 @@ function readAlterTable(scan, from, at, to) {
     if (isMysql && partitionsTable(scan, first, to))
         scan.add('alter_table', from, to, { ...common, ...REWRITE });
     return understood;
+}
+/** The constraints that the statement validates: if it also adds them, it checks every row under the lock for that. */
+function validatedConstraints(scan, parts) {
+    const validated = parts.filter(({ from }) => scan.is(from, 'VALIDATE', 'CONSTRAINT'));
+    return new Set(validated.map(({ from }) => nameAt(scan, from + 2)));
 }
 /**
  * Reads one action. Returns its first word, which T-SQL's lists do not repeat; undefined if the action is not
@@ -13284,6 +13589,9 @@ function classifyCondition(scan, from, to, own = []) {
     const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
     const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
     const truth = condition === undefined ? undefined : truthOfCondition(condition);
+    // The text of a variable of sqlcmd is put into strings, too.
+    if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
+        return { filter: undefined, filterColumns };
     if (truth !== 'maybe') {
         return {
             filter: truth === undefined ? undefined : truth === 'true' ? 'always_true' : 'conditional',
@@ -13291,6 +13599,14 @@ function classifyCondition(scan, from, to, own = []) {
         };
     }
     return { filter: filterColumns?.length === 0 ? filterWithoutColumns(scan, from, to) : 'conditional', filterColumns };
+}
+function hasVariableInString({ tokens, lexical }, from, to) {
+    if (lexical.family !== 'sqlcmd')
+        return false;
+    for (let at = from; at < to; at++)
+        if (tokens.kind(at) === text_tokens.T.string && tokens.raw(at).includes('$('))
+            return true;
+    return false;
 }
 /**
  * A condition without columns has the same value for every row. With a parameter, that value is unknown. Otherwise it
@@ -16585,6 +16901,10 @@ const READ_BELOW = new Set([
         'FROM',
         'JOIN',
         'STRAIGHT_JOIN',
+        'APPLY',
+        'TABLE',
+        'IN',
+        'WITH',
         'LIMIT',
         'FETCH',
         'TOP',
@@ -16600,7 +16920,9 @@ const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSI
 class CollectedFacts {
     tablesRead = new Set();
     functions = new Set();
-    ctes = new Set();
+    ctes = new Map();
+    /** Where each name stands in a FROM list. */
+    bareReads = new Map();
     joinedTables = 0;
     selectStar = false;
     hasLimit = false;
@@ -16631,7 +16953,8 @@ function gatherFacts(scan, from, to, operations) {
         else if (name !== '')
             written.add(name);
     }
-    for (const cte of facts.ctes)
+    const ctes = [...facts.ctes].flatMap(([name, scopes]) => (isOnlyCte(name, scopes, facts) ? [name] : []));
+    for (const cte of ctes)
         facts.tablesRead.delete(cte);
     // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
     const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
@@ -16659,8 +16982,18 @@ function gatherFacts(scan, from, to, operations) {
             valuesRows: facts.valuesRows,
             leadingWildcard: facts.leadingWildcard,
         },
+        ctes,
         pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
     };
+}
+/** Maximum number of pairs of a CTE and a use of its name that are compared. With more, the name counts as a table's. */
+const MAX_COMPARED = 10_000;
+/** Whether the name stands for the CTE wherever it is used. `WITH t AS (SELECT * FROM t)` reads the table `t`. */
+function isOnlyCte(name, scopes, { bareReads }) {
+    const reads = bareReads.get(name) ?? [];
+    if (reads.length * scopes.length > MAX_COMPARED)
+        return false;
+    return reads.every(({ tokens, at }) => scopes.some((scope) => scope.tokens === tokens && scope.from <= at && at < scope.to));
 }
 /** Statements whose FROM names no table that they read. */
 const NO_QUERY = new Set(['GRANT', 'REVOKE', 'DENY', 'SHOW', 'FETCH', 'MOVE', 'COPY']);
@@ -16672,7 +17005,7 @@ function pinnedColumns(scan, from, to, operations, tablesAt) {
     return () => pinnedInStatement([...scan.out.inner, { scan, from, to }], tablesAt, operations);
 }
 function statement_facts_frame(items = -1) {
-    return { open: false, tables: 0, items, rows: -1 };
+    return { open: false, tables: 0, items, rows: -1, with: false, recursive: false, ctes: [] };
 }
 function collect(scan, from, to, into) {
     const { tokens } = scan;
@@ -16684,6 +17017,8 @@ function collect(scan, from, to, into) {
         if (kind !== text_tokens.T.op)
             endRows(scan, at, top());
         if (kind === text_tokens.T.quoted) {
+            if (addCte(scan, at, top(), into))
+                continue;
             if (tokens.word(at + 1) === '(' && tokens.kind(at - 1) !== text_tokens.T.word)
                 addFunction(scan, at, into);
             continue;
@@ -16693,7 +17028,7 @@ function collect(scan, from, to, into) {
         const word = tokens.word(at);
         if (!READ_BELOW.has(word)) {
             if (kind === text_tokens.T.word)
-                addCall(scan, from, at, into);
+                addCall(scan, from, at, top(), into);
             continue;
         }
         switch (word) {
@@ -16705,8 +17040,10 @@ function collect(scan, from, to, into) {
                 into.longestInList = Math.max(into.longestInList, top().items);
                 continue;
             case ')':
-                if (depth > 0)
-                    depth--;
+                if (depth === 0)
+                    continue;
+                endCtes(top(), at);
+                depth--;
                 continue;
             case ',':
                 if (top().items > 0)
@@ -16722,8 +17059,7 @@ function collect(scan, from, to, into) {
                     continue;
                 if (tokens.word(at - 1) === 'DELETE')
                     continue;
-                // `FETCH NEXT FROM cursor`
-                if (tokens.word(from) === 'FETCH' || tokens.word(from) === 'MOVE')
+                if (depth === 0 && hasOtherFrom(scan, from))
                     continue;
                 top().open = true;
                 top().tables = 0;
@@ -16734,6 +17070,30 @@ function collect(scan, from, to, into) {
                 top().open = true;
                 countTable(scan, at + 1, to, top(), into);
                 continue;
+            case 'APPLY':
+                if (!/^(?:CROSS|OUTER)$/.test(tokens.word(at - 1)))
+                    break;
+                top().open = true;
+                countTable(scan, at + 1, to, top(), into);
+                continue;
+            case 'TABLE':
+                if (!isTableQuery(scan, at))
+                    break;
+                into.selectStar = true;
+                countTable(scan, at + 1, to, statement_facts_frame(), into);
+                break;
+            case 'IN':
+                // SQLite's `x IN t` reads every row of a table.
+                if (scan.lexical.family !== 'sqlite' || tokens.kind(at + 1) === text_tokens.T.op)
+                    break;
+                countTable(scan, at + 1, to, statement_facts_frame(), into);
+                break;
+            case 'WITH':
+                if (tokens.word(at + 1) === '(')
+                    break;
+                top().with = true;
+                top().recursive = tokens.word(at + 1) === 'RECURSIVE' || isAlwaysRecursive(scan);
+                break;
             case 'LIMIT':
                 if (!isConnectionLimit(scan, from, at))
                     readLimit(scan, at, into);
@@ -16760,21 +17120,56 @@ function collect(scan, from, to, into) {
                 break;
             default:
                 if (kind === text_tokens.T.word)
-                    addCall(scan, from, at, into);
+                    addCall(scan, from, at, top(), into);
         }
-        if (FROM_ENDS.has(word))
-            top().open = false;
+        if (!FROM_ENDS.has(word))
+            continue;
+        top().open = false;
+        if (word === 'SELECT' || word === 'VALUES')
+            top().with = false;
+        if (kind === text_tokens.T.terminator)
+            endCtes(top(), at);
     }
+    for (let level = 0; level <= depth; level++)
+        endCtes(frames[level], to);
 }
-/** Adds the function or CTE whose name is at `at`, if it is one. */
-function addCall(scan, from, at, into) {
+/** T-SQL and SQLite let a CTE read itself without RECURSIVE. */
+function isAlwaysRecursive({ lexical }) {
+    return lexical.family === 'sqlcmd' || lexical.family === 'sqlite';
+}
+function endCtes(level, at) {
+    for (const scope of level.ctes)
+        scope.to = Math.min(scope.to, at);
+    level.ctes = [];
+}
+/** Words before TABLE that are not followed by a query. */
+const BEFORE_TABLE_NAME = /^(?:CREATE|TEMPORARY|REPLACE|ALTER|ONLINE|OFFLINE|IGNORE|DROP|TRUNCATE|LOCK|UNLOCK|OPTIMIZE|CHECK|CHECKSUM|REPAIR|RENAME|FLUSH|ON|INTO|LOCAL|NO_WRITE_TO_BINLOG|WITH|IMPORT)$/;
+/** Whether it is MySQL's `TABLE t`, a query for all rows. Elsewhere the grammar finds it, or the dialect has none. */
+function isTableQuery({ tokens, lexical }, at) {
+    if (lexical.family !== 'mysql' || (tokens.kind(at + 1) !== text_tokens.T.word && tokens.kind(at + 1) !== text_tokens.T.quoted))
+        return false;
+    const before = tokens.word(at - 1);
+    if (/^(?:ANALYZE|ANALYSE)$/.test(before))
+        return /^(?:EXPLAIN|DESCRIBE|DESC)$/.test(tokens.word(at - 2));
+    return at === 0 || !BEFORE_TABLE_NAME.test(before);
+}
+/** Statements whose FROM names a role, a database, a file or a cursor. */
+const OTHER_FROM = /^(?:GRANT|REVOKE|DENY|SHOW|FETCH|MOVE|RESTORE)$/;
+/** The same after CREATE. */
+const CREATED_FROM = /^(?:LOGIN|USER|CERTIFICATE|ASSEMBLY|ASYMMETRIC|SYMMETRIC)$/;
+function hasOtherFrom({ tokens }, from) {
+    if (tokens.word(from) === 'CREATE')
+        return CREATED_FROM.test(tokens.word(from + 1));
+    return OTHER_FROM.test(tokens.word(from));
+}
+/** Adds the CTE or function whose name is at `at`, if it is one. */
+function addCall(scan, from, at, level, into) {
     const { tokens } = scan;
-    const next = tokens.word(at + 1);
+    if (addCte(scan, at, level, into))
+        return;
     // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
-    if (next === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
+    if (tokens.word(at + 1) === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
         addFunction(scan, at, into);
-    else if (next === 'AS' && (tokens.word(at + 2) === '(' || tokens.word(at + 3) === '('))
-        addCte(scan, at, into);
 }
 /** Whether the parenthesis at `at` opens the list of an IN, not a query. */
 function isList({ tokens }, at) {
@@ -16785,10 +17180,34 @@ function endRows({ tokens }, at, current) {
     if (current.rows >= 0 && tokens.word(at) !== 'ROW')
         current.rows = -1;
 }
-function addCte(scan, at, into) {
-    if (scan.tokens.word(at + 2) === '(' || /^(?:NOT|MATERIALIZED)$/.test(scan.tokens.word(at + 2))) {
-        into.ctes.add((0,names/* foldName */.zN)(scan.tokens.raw(at), false, scan.lexical));
-    }
+/**
+ * Adds the CTE whose name is at `at`, if it is one: `name AS (…)`, `name (columns) AS (…)`. The name means it from its end
+ * on, or from its start if it is recursive.
+ */
+function addCte({ tokens, lexical }, at, level, into) {
+    if (!level.with || !/^(?:WITH|RECURSIVE|,)$/.test(tokens.word(at - 1)))
+        return false;
+    let open = at + 1;
+    if (tokens.word(open) === '(')
+        open = tokens.closing(open) + 1;
+    if (tokens.word(open) !== 'AS')
+        return false;
+    open++;
+    while (/^(?:NOT|MATERIALIZED)$/.test(tokens.word(open)))
+        open++;
+    const close = tokens.word(open) === '(' ? tokens.closing(open) : -1;
+    if (close < 0)
+        return false;
+    const scope = { tokens, from: level.recursive ? open : close, to: Number.POSITIVE_INFINITY };
+    level.ctes.push(scope);
+    const raw = tokens.raw(at);
+    const name = tokens.kind(at) === text_tokens.T.quoted ? (0,names/* foldName */.zN)((0,names/* unquote */._n)(raw), true, lexical) : (0,names/* foldName */.zN)(raw, false, lexical);
+    const known = into.ctes.get(name);
+    if (known)
+        known.push(scope);
+    else
+        into.ctes.set(name, [scope]);
+    return true;
 }
 function addFunction(scan, at, into) {
     const { tokens } = scan;
@@ -16842,8 +17261,14 @@ function countTable(scan, at, to, list, into) {
     const name = (0,names/* qualified */.LX)(target);
     if (name === undefined)
         into.placeholderTable = true;
-    else
+    else {
         into.tablesRead.add(name);
+        const reads = into.bareReads.get(name);
+        if (reads)
+            reads.push({ tokens, at: start });
+        else
+            into.bareReads.set(name, [{ tokens, at: start }]);
+    }
 }
 function isStar(scan, at) {
     const { tokens } = scan;
@@ -16986,59 +17411,6 @@ function literalPattern({ tokens }, at) {
         return undefined;
     const empty = tokens.end(at) - tokens.start(at) - prefix.length <= 2;
     return empty && (tokens.kind(at + 1) === text_tokens.T.op || tokens.kind(at + 1) === text_tokens.T.string) ? undefined : false;
-}
-
-// EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
-var dialects = __webpack_require__(97652);
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
-;// CONCATENATED MODULE: ./build/esm/sql/foreign-keys.js
-
-
-
-/** Tokens behind REFERENCES in which ON DELETE is looked for. */
-const MAX_CLAUSE = 60;
-/** The foreign keys with ON DELETE CASCADE, SET NULL or SET DEFAULT in a text. */
-function cascadingKeys(tokens, lexical) {
-    const keys = [];
-    let from = '';
-    for (let at = 0; at < tokens.length; at++) {
-        const word = tokens.word(at);
-        if (word === 'TABLE') {
-            let name = at + 1;
-            while (/^(?:IF|NOT|EXISTS|ONLY)$/.test(tokens.word(name)))
-                name++;
-            from = foreign_keys_nameAt(tokens, name, lexical);
-        }
-        else if (word === 'REFERENCES' && deletes(tokens, at + 1)) {
-            keys.push({ from, to: foreign_keys_nameAt(tokens, at + 1, lexical) });
-        }
-    }
-    return keys;
-}
-/** Whether a foreign key of another table in the file deletes or changes rows once rows of the table are deleted. */
-function cascadesFrom({ name }, { text, dialect }) {
-    const table = name?.toLowerCase();
-    return cascadingKeys((0,lexer/* lex */.Ii)(text, dialect), dialects/* LEXICAL */.x[dialect]).some(({ from, to }) => to === table && from !== table);
-}
-function deletes(tokens, from) {
-    let depth = 0;
-    for (let at = from; at < Math.min(tokens.length, from + MAX_CLAUSE); at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ';' || word === 'REFERENCES' || (word === ')' && --depth < 0))
-            return false;
-        else if (word === ',' && depth === 0)
-            return false;
-        else if (word === 'ON' && tokens.word(at + 1) === 'DELETE')
-            return /^(?:CASCADE|SET)$/.test(tokens.word(at + 2));
-    }
-    return false;
-}
-/** The name without its schema; empty if it is not known, as that of a template. */
-function foreign_keys_nameAt(tokens, at, lexical) {
-    return (0,names/* readName */.MQ)(tokens, at, lexical).target.name?.toLowerCase() ?? '';
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/table-copy.js
@@ -17262,6 +17634,91 @@ function afterParenthesis({ tokens, to }, open) {
     return to;
 }
 
+// EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
+var dialects = __webpack_require__(97652);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
+var lexer = __webpack_require__(7694);
+;// CONCATENATED MODULE: ./build/esm/sql/foreign-keys.js
+
+
+
+/** Tokens behind REFERENCES in which ON DELETE is looked for. */
+const MAX_CLAUSE = 60;
+/** The foreign keys with ON DELETE CASCADE, SET NULL or SET DEFAULT in a text. */
+function cascadingKeys(tokens, lexical) {
+    const keys = [];
+    for (const { table, at } of inTables(tokens, lexical))
+        if (tokens.word(at) === 'REFERENCES' && deletes(tokens, at + 1))
+            keys.push({ from: table, to: foreign_keys_nameAt(tokens, at + 1, lexical) });
+    return keys;
+}
+function keysTo(table, { text, dialect }) {
+    const lexical = dialects/* LEXICAL */.x[dialect];
+    const tokens = (0,lexer/* lex */.Ii)(text, dialect);
+    const isRenamed = (at) => tokens.word(at) === 'RENAME' && tokens.word(at + 1) === 'TO' && foreign_keys_nameAt(tokens, at + 2, lexical) === table;
+    return {
+        cascades: cascadingKeys(tokens, lexical).some(({ from, to }) => to === table && from !== table),
+        formerNames: [...inTables(tokens, lexical)].filter(({ at }) => isRenamed(at)).map(({ table: before }) => before),
+    };
+}
+/** Former names of a table that are followed. With more, a foreign key may have one of them. */
+const MAX_NAMES = 20;
+/** Whether a foreign key to a table, under any name that it had, deletes or changes rows once rows of it are deleted. */
+class CascadeSearch {
+    #names;
+    #next = 0;
+    found = false;
+    constructor(table) {
+        this.#names = [table.toLowerCase()];
+    }
+    /** The next name whose files must be searched; undefined once all are. */
+    next() {
+        if (this.#names.length > MAX_NAMES)
+            this.found = true;
+        return this.found ? undefined : this.#names[this.#next++];
+    }
+    search(name, files) {
+        for (const { cascades, formerNames } of files.map((file) => keysTo(name, file))) {
+            this.found ||= cascades;
+            this.#names.push(...formerNames.filter((former) => former !== '' && !this.#names.includes(former)));
+            // The name of a template: the keys to the table may have any name.
+            this.found ||= formerNames.includes('');
+        }
+    }
+}
+/** The positions of a text, each with the table whose CREATE or ALTER it is in. */
+function* inTables(tokens, lexical) {
+    let table = '';
+    for (let at = 0; at < tokens.length; at++) {
+        if (tokens.word(at) === 'TABLE') {
+            let name = at + 1;
+            while (/^(?:IF|NOT|EXISTS|ONLY)$/.test(tokens.word(name)))
+                name++;
+            table = foreign_keys_nameAt(tokens, name, lexical);
+        }
+        yield { table, at };
+    }
+}
+function deletes(tokens, from) {
+    let depth = 0;
+    for (let at = from; at < Math.min(tokens.length, from + MAX_CLAUSE); at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ';' || word === 'REFERENCES' || (word === ')' && --depth < 0))
+            return false;
+        else if (word === ',' && depth === 0)
+            return false;
+        else if (word === 'ON' && tokens.word(at + 1) === 'DELETE')
+            return /^(?:CASCADE|SET)$/.test(tokens.word(at + 2));
+    }
+    return false;
+}
+/** The name without its schema; empty if it is not known, as that of a template. */
+function foreign_keys_nameAt(tokens, at, lexical) {
+    return (0,names/* readName */.MQ)(tokens, at, lexical).target.name?.toLowerCase() ?? '';
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/rebuilds.js
 
 
@@ -17321,14 +17778,14 @@ class Rebuilds {
     #baseOf;
     #referred;
     #family;
-    /** Dropping a table drops its policies too, and then everybody who has a grant sees all rows of the new one. */
-    #hasRowSecurity;
     /** By qualified name; null: the table was dropped, or has another name now. */
     #tables = new Map();
     /** By bare name in lower case: the names in `#tables`. */
     #names = new Map();
     /** Bare names, in lower case, of tables whose columns may have got other names. */
     #reshaped = new Set();
+    /** Bare names, in lower case, of tables that get row security. */
+    #secured = new Set();
     /** Names of tables that are the rebuilt ones. */
     #rebuilt = new Set();
     /** A setting may change which rows a copy holds. */
@@ -17343,7 +17800,6 @@ class Rebuilds {
         this.#baseOf = baseOf;
         this.#referred = referred;
         this.#family = family;
-        this.#hasRowSecurity = family === 'psql';
     }
     forget() {
         this.#tables.clear();
@@ -17355,6 +17811,7 @@ class Rebuilds {
     startSection() {
         this.forget();
         this.#reshaped.clear();
+        this.#secured.clear();
         this.#unsafe = false;
         this.#foreignKeys = 'default';
         this.#rebuilt.clear();
@@ -17460,11 +17917,22 @@ class Rebuilds {
             return false;
         if (this.#foreignKeys === 'on')
             return true;
-        const names = [name, original ?? ''].map((each) => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
-        if (names.some((each) => this.#referred.has(each)))
+        if (bareNames(name, original).some((each) => this.#referred.has(each)))
             return true;
         const base = this.#baseOf(original ?? '');
         return base?.exists !== false && base?.cascades !== false;
+    }
+    /**
+     * Whether the table may have row security: its policies and FORCE are lost then, and with FORCE the copy holds only the
+     * rows that the migration's role may read.
+     */
+    #mayBeSecured({ name, original }) {
+        if (this.#family !== 'psql')
+            return false;
+        if (bareNames(name, original).some((each) => this.#secured.has(each)))
+            return true;
+        const base = this.#baseOf(original ?? '');
+        return base?.exists !== false && base?.rowSecurity !== false;
     }
     #rename(statement, renames) {
         if (!renames) {
@@ -17491,7 +17959,7 @@ class Rebuilds {
         const source = copy.source;
         if (this.#unsafe || !source?.dropped || !copy.sound || copy.name !== source.original)
             return;
-        if (this.#hasRowSecurity && !copy.rowSecurity)
+        if (this.#mayBeSecured(source))
             return;
         changeFacts(source.dropped.statement, source.dropped.index, { rebuilt: true });
         this.#rebuilt.add(copy.name);
@@ -17511,6 +17979,8 @@ class Rebuilds {
         }
         if (!KEEPS_SHAPE.has(kind))
             this.#reshaped.add(target.name.toLowerCase());
+        if (kind === 'enable_row_security')
+            this.#secured.add(target.name.toLowerCase());
         for (const touched of this.#named(target.name)) {
             if (touched === except)
                 continue;
@@ -17518,8 +17988,6 @@ class Rebuilds {
                 touched.reshaped = true;
             if (!KEEPS_ROWS.has(kind))
                 touched.sound = false;
-            if (kind === 'enable_row_security')
-                touched.rowSecurity = true;
             if (!KEEPS_COPY_TRUE.has(kind))
                 detach(touched);
         }
@@ -17578,7 +18046,6 @@ const NEW_TABLE = {
     original: undefined,
     sound: false,
     columns: undefined,
-    rowSecurity: false,
     reshaped: false,
     copy: undefined,
     source: undefined,
@@ -17621,18 +18088,18 @@ function hasExecutableComment({ tokens, from, to }) {
             return true;
     return false;
 }
+function bareNames(...names) {
+    return names.map((each = '') => each.slice(each.lastIndexOf('.') + 1).toLowerCase());
+}
 
 ;// CONCATENATED MODULE: ./build/esm/sql/policies.js
 
 
 
 
-
-
-
 /**
  * Whether a policy gives access to no more rows than each of the definitions before it, as far as the text shows: the
- * same command, roles and kind, and conditions that are the same or still restrict the same columns to given values.
+ * same command, roles and kind, and conditions that are the same or have more terms joined by AND.
  */
 function isNoLooser(created, definitions, dialect) {
     const policy = readPolicy(created);
@@ -17643,42 +18110,23 @@ function isNoLooser(created, definitions, dialect) {
         if (policies_keyOf(part, 0, part.to) === policies_keyOf(created, created.from, created.to))
             return true;
         const before = readPolicy(part);
-        return policy !== undefined && before !== undefined && keepsRestrictions(before, policy, dialect);
+        return policy !== undefined && before !== undefined && keepsRestrictions(before, policy);
     });
 }
-function keepsRestrictions(before, after, dialect) {
+function keepsRestrictions(before, after) {
     if (before.restrictive !== after.restrictive || before.command !== after.command)
         return false;
     const [fewer, more] = before.restrictive ? [before.roles, after.roles] : [after.roles, before.roles];
     if (!more.has('public') && ![...fewer].every((role) => more.has(role)))
         return false;
     // Without WITH CHECK, USING restricts the new rows too.
-    const checks = [before.check ?? before.using, after.check ?? after.using];
-    return isTighter(before, after, before.using, after.using, dialect) && isTighter(before, after, ...checks, dialect);
+    return isTighter(before.using, after.using) && isTighter(before.check ?? before.using, after.check ?? after.using);
 }
-/** Whether the second condition lets no more rows through than the first, as far as the texts show. */
-function isTighter({ table: tableBefore }, { table: tableAfter }, before, after, dialect) {
+/** Whether the second condition lets no more rows through than the first: it has all its terms. */
+function isTighter(before, after) {
     if (!before || !after)
         return before === after;
-    if (before.key === after.key || before.key === 'TRUE')
-        return true;
-    const old = policies_filterOf(tableBefore, before, dialect);
-    const now = policies_filterOf(tableAfter, after, dialect);
-    if (old?.filter !== 'conditional' || now?.filter !== 'conditional')
-        return false;
-    return old.pinnedColumns?.every((column) => now.pinnedColumns?.includes(column)) ?? false;
-}
-/** How a condition filters the rows of a table. */
-function policies_filterOf(table, { text }, dialect) {
-    const tokens = (0,lexer/* lex */.Ii)(`DELETE FROM ${table} WHERE (${text}\n)`, dialect);
-    const out = new reader_scan/* Collector */.gR();
-    const lexical = dialects/* LEXICAL */.x[dialect];
-    const scan = new reader_scan/* Scan */.sr({
-        ...{ tokens, dialect, lexical, place: 'statement', depth: 0, out, readStatement: readStatement, base: 0 },
-        fallbackSpan: { start: 0, end: 0 },
-    });
-    const understood = readStatement(scan, 0, tokens.length) && tokens.unreadable.length + out.unreadable.length === 0;
-    return understood ? out.operations.find(({ kind }) => kind === 'delete') : undefined;
+    return before.key === 'TRUE' || before.key === after.key || before.terms.every((term) => after.terms.includes(term));
 }
 /** `CREATE POLICY p ON t [AS …] [FOR …] [TO …] [USING (…)] [WITH CHECK (…)]`, and nothing else. */
 function readPolicy(part) {
@@ -17737,16 +18185,58 @@ function conditionAt(part, open) {
     const end = afterParenthesis(part, open) - 1;
     if (end <= open + 1)
         return undefined;
-    let [first, last] = [open + 1, end];
-    while (tokens.word(first) === '(' && afterParenthesis(part, first) === last)
-        [first, last] = [first + 1, last - 1];
-    return { text: tokens.text.slice(tokens.start(first), tokens.end(last - 1)), key: policies_keyOf(part, first, last) };
+    return { key: policies_keyOf(part, ...bare(part, open + 1, end)), terms: termsOf(part, ...bare(part, open + 1, end)) };
 }
-function policies_keyOf({ tokens }, from, to) {
+/** A condition without the parentheses around it. */
+function bare(part, from, to) {
+    let [first, last] = [from, to];
+    while (part.tokens.word(first) === '(' && afterParenthesis(part, first) === last)
+        [first, last] = [first + 1, last - 1];
+    return [first, last];
+}
+/** The keys of the terms of a conjunction. */
+function termsOf(part, from, to) {
+    const { tokens } = part;
+    const terms = [];
+    let first = from;
+    let between = false;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            at = afterParenthesis(part, at) - 1;
+        // OR binds less than AND, and the terms of a CASE are its own.
+        else if (word === 'OR' || word === 'CASE')
+            return [policies_keyOf(part, from, to)];
+        else if (word === 'BETWEEN')
+            between = true;
+        else if (word === 'AND' && between)
+            between = false;
+        else if (word === 'AND') {
+            terms.push(policies_keyOf(part, ...bare(part, first, at)));
+            first = at + 1;
+        }
+    }
+    return [...terms, policies_keyOf(part, ...bare(part, first, to))];
+}
+/** The tokens of a part. A function is the same in a subquery of its own: `(SELECT f())`. */
+function policies_keyOf(part, from, to) {
+    const { tokens } = part;
     const words = [];
-    for (let at = from; at < to; at++)
-        words.push(tokens.kind(at) === text_tokens.T.word ? tokens.word(at) : tokens.raw(at));
+    for (let at = from; at < to; at++) {
+        const end = tokens.word(at) === '(' ? afterCall(part, at + 2) : at;
+        if (end > at && tokens.word(at + 1) === 'SELECT' && tokens.word(end) === ')' && end < to) {
+            words.push(policies_keyOf(part, at + 2, end));
+            at = end;
+        }
+        else
+            words.push(tokens.kind(at) === text_tokens.T.word ? tokens.word(at) : tokens.raw(at));
+    }
     return words.join(' ');
+}
+/** The position behind a call of a function, or `at` if there is none. */
+function afterCall(part, at) {
+    const { next, target } = (0,names/* readName */.MQ)(part.tokens, at, part.lexical);
+    return target.name !== undefined && next > at && part.tokens.word(next) === '(' ? afterParenthesis(part, next) : at;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/recreated.js
@@ -17892,29 +18382,16 @@ function nameOf(object) {
 ;// CONCATENATED MODULE: ./build/esm/sql/replaced-tables.js
 
 
-
-
-/** Their tables are there, though no file creates them. */
-const SYSTEM_SCHEMAS = /^(?:pg_catalog|information_schema|mysql|performance_schema|sys)$/i;
 /**
  * Marks a DROP TABLE IF EXISTS directly before the CREATE of the same table (`replacesNothing`), if no SQL file of the
  * base names the table. Nor may the file itself before: it could give the name to a table with rows.
  */
-function markReplacedTables(statements, tokens, context) {
-    const missing = new Set(context?.tables.filter(({ exists }) => !exists).map(({ name, schema }) => `${schema}.${name}`));
+function markReplacedTables(statements, missing) {
     if (missing.size === 0)
         return;
-    let mentions;
-    for (const [statement, drop] of replacedTables(statements)) {
-        const { name, schema } = drop.target;
-        if (name === undefined || SYSTEM_SCHEMAS.test(schema ?? '') || !missing.has(`${schema}.${name}`))
-            continue;
-        mentions ??= mentionsOf(tokens);
-        const before = Math.min(mentions.unknownFrom, mentions.first.get(name.toLowerCase()) ?? Number.POSITIVE_INFINITY);
-        if (before < statement.span.start)
-            continue;
-        changeFacts(statement, 0, { replacesNothing: true });
-    }
+    for (const [statement, drop] of replacedTables(statements))
+        if (missing.has(drop.target, statement.span.start))
+            changeFacts(statement, 0, { replacesNothing: true });
 }
 /** Each DROP TABLE IF EXISTS of one table that is directly followed by the CREATE of that table. */
 function* replacedTables(statements) {
@@ -17947,23 +18424,6 @@ function nextStatement(statements, index) {
 function creates({ operations }, drop) {
     const name = (0,names/* qualified */.LX)(drop.target);
     return operations.some(({ kind, target, place, temporary }) => kind === 'create_table' && place === 'statement' && !temporary && (0,names/* qualified */.LX)(target) === name);
-}
-function mentionsOf(tokens) {
-    const first = new Map();
-    let unknownFrom = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < tokens.length; at++) {
-        const kind = tokens.kind(at);
-        const raw = tokens.raw(at);
-        const isUnknown = kind === text_tokens.T.placeholder || kind === text_tokens.T.param || kind === text_tokens.T.unreadable || /^U&"/i.test(raw);
-        if (isUnknown)
-            unknownFrom = Math.min(unknownFrom, tokens.start(at));
-        if (kind === text_tokens.T.op || kind === text_tokens.T.number)
-            continue;
-        for (const word of wordsOf(raw))
-            if (!first.has(word))
-                first.set(word, tokens.start(at));
-    }
-    return { first, unknownFrom };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/shape.js
@@ -18439,6 +18899,9 @@ function procedureArguments(tokens, from, to) {
 
 
 
+
+
+
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
 const MAX_STATEMENTS = 1_000_000;
 const MAX_OPERATIONS = 2_000_000;
@@ -18475,6 +18938,8 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
         ddlCommits: lexical.family === 'mysql',
         createdBefore: context?.createdBefore ?? [],
     });
+    const mentions = new Mentions(tokens);
+    const missing = new MissingTables(context, mentions);
     const statements = [];
     const unassigned = new Set(tokens.unreadable);
     let section = 0;
@@ -18517,6 +18982,11 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
             unreadable: own,
             serverVersion: run?.serverVersion,
             literalCalls: () => calls.of(range),
+            names: {
+                isMissing: (table) => missing.has(table, start),
+                isUsed: (name) => mentions.isBefore(name, start),
+                renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
+            },
         });
         operations += statement.operations.length;
         statements.push(statement);
@@ -18525,7 +18995,7 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
             batch++;
         }
     }
-    markReplacedTables(statements, tokens, context);
+    markReplacedTables(statements, missing);
     const kinds = kindsIn(statements);
     markRebuilds(statements, kinds, ranges, tokens, lexical, context);
     markAddedColumns(statements, kinds);
@@ -18561,16 +19031,17 @@ function readOne(tokens, range, dialect, lexical, grammar, state, context) {
             if (operation.filter !== '')
                 collector.operations[at] = (0,reader_operation/* withFacts */.x)(operation, { pinnedColumns: undefined });
     }
-    const { facts, pinnedColumns } = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+    const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+    const { pinnedColumns } = gathered;
     const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
-    const merged = mergeReadings(collector.operations, facts, read);
+    const merged = mergeReadings(collector.operations, gathered.facts, read, gathered.ctes);
     if (read?.problem && problems.length === 0)
         problems.push({ reason: read.problem, span });
     else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
         problems.push({ reason: notUnderstood(tokens, range), span });
     }
     const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
-    const operations = state.follow(merged.operations, merged.facts.functions ?? []);
+    const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);
     const readers = read?.understood ? script_READERS[grammar?.name ?? 'tokens'] : script_READERS.tokens;
     const { section, sectionTools, batch, comments } = context;
     const { serverVersion } = context;
@@ -18750,7 +19221,7 @@ function findPolicies(files) {
             const { target, table } = (operations.every(isCreate) ? operations[0] : undefined) ?? {};
             if (target?.name !== undefined && table !== undefined && unreadable.length === 0) {
                 const same = created.get(target.name) ?? [];
-                same.push({ table: bare(table), text });
+                same.push({ table: base_policies_bare(table), text });
                 created.set(target.name, same);
             }
             else if (operations.some(isHidden))
@@ -18766,7 +19237,7 @@ function findPolicies(files) {
         if (unclear.some((other) => words.every((word) => other.has(word))))
             return undefined;
         const same = created.get(name) ?? [];
-        const own = same.filter((definition) => definition.table === bare(table));
+        const own = same.filter((definition) => definition.table === base_policies_bare(table));
         const definitions = [...new Set((own.length > 0 ? own : same).map(({ text }) => text))];
         const tooMany = definitions.length > model/* CONTEXT_LIMITS */.Ph.definitions ||
             definitions.some(({ length }) => length > model/* CONTEXT_LIMITS */.Ph.definitionCharacters);
@@ -18785,7 +19256,7 @@ function isHarmless({ kind, place }) {
 function isHidden({ kind, target }) {
     return kind === 'execute_dynamic' || (kind.endsWith('_policy') && target.name === undefined);
 }
-function bare(name) {
+function base_policies_bare(name) {
     return name.slice(name.lastIndexOf('.') + 1);
 }
 
@@ -18796,8 +19267,12 @@ function bare(name) {
 
 
 
-const context_needs_NOTHING = { tables: [], routines: [], unreadableRoutines: [], policies: [] };
-const MAY_NEED = /\bdrop\b|\b(?:function|procedure|proc)\b/i;
+
+
+
+
+const context_needs_NOTHING = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [] };
+const MAY_NEED = /\bdrop\b|\bcreate\s+table\b|\b(?:function|procedure|proc)\b/i;
 const context_needs_CREATES_ROUTINE = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
 const OLD_TABLE = new Set(['drop_table', 'rename_table']);
@@ -18829,14 +19304,42 @@ function contextNeeds(text, path, dialect) {
         }
     return {
         tables: [...tables.values()],
+        created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
         routines: [...routines],
         unreadableRoutines: [...unreadable],
         policies: recreatedPolicies(statements),
     };
 }
+/** Adding rows locks nothing that others need. */
+const ADDS_ROWS = new Set(['insert', 'replace', 'copy_from']);
+/**
+ * The tables that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
+ * with another schema.
+ */
+function createdTables(statements) {
+    const created = new Map();
+    const needed = new Map();
+    let section = '';
+    for (const statement of statements) {
+        if (statement.section !== section)
+            created.clear();
+        ({ section } = statement);
+        for (const operation of statement.operations) {
+            const { kind, place, target, tableCreatedHere } = operation;
+            if (kind === 'create_table' && place === 'statement' && target.name)
+                created.set(target.name, target);
+            if (tableCreatedHere !== false || ADDS_ROWS.has(kind))
+                continue;
+            const table = created.get((0,object_classes/* tableOf */.c_)(operation)?.name ?? '');
+            if (table)
+                needed.set(`${table.schema}.${table.name}`, table);
+        }
+    }
+    return [...needed.values()];
+}
 /**
  * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
- * it. A routine whose name is not among them is neither called nor attached by the file.
+ * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
  */
 function usedWordsOf(text, path, dialect) {
     const used = new Set();
@@ -18846,6 +19349,8 @@ function usedWordsOf(text, path, dialect) {
         const words = wordsOf(text.slice(span.start, span.end));
         for (const operation of operations) {
             const { name } = operation.target;
+            if (operation.kind === 'rename_other')
+                continue;
             if (namesRoutineOnly(operation) && name !== undefined)
                 words.delete(name.toLowerCase());
         }
@@ -18853,7 +19358,16 @@ function usedWordsOf(text, path, dialect) {
         at = span.end;
     }
     addAll(used, wordsOf(text.slice(at)));
+    if (text.includes('\\'))
+        addEscaped(used, text, dialect);
     return used;
+}
+/** `U&"\\0066"()` calls `f`. */
+function addEscaped(used, text, dialect) {
+    const tokens = (0,lexer/* lex */.Ii)(text, dialect);
+    for (let at = 0; at < tokens.length; at++)
+        if (tokens.kind(at) !== text_tokens.T.word && tokens.raw(at).includes('\\'))
+            addAll(used, namesUsedAt(tokens, at));
 }
 /** Whether the operation creates, drops, alters, comments on or grants a routine: it does not run it. */
 function namesRoutineOnly({ kind, place, objectClass }) {
@@ -19064,7 +19578,58 @@ function table_columns_bare(name) {
     return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/unnamed-tables.js
+
+
+/** Text that is run, or a name, file or statement that the file does not show. Far from all of these create tables. */
+const MAY_HIDE = [
+    /\bexecute\b(?!\s+(?:function|procedure|on)\b)|\bprepare\b|\bexec\s*\(|\bsp_executesql\b|\bsp_rename\b|\\gexec\b/i,
+    /\b(?:table|exists|to|into)\s+[^\s(;,]*[${<%:&@]/i,
+    /^[ \t]*(?:\\(?:i|ir|include|include_relative|\.)|source|:r|\.read)[ \t]/im,
+    /(?:^|;)[ \t]*(?:\{[{%]|\$[{(]|<%)/m,
+];
+/** Whether the file may create tables that it does not name: most do not, and need not be read. */
+function mayHideTables(text) {
+    return MAY_HIDE.some((pattern) => pattern.test(text));
+}
+/** Whether the file creates tables, or gives tables names, that are not in its text. Yes if that is not certain. */
+function hidesTables({ text, path, dialect }) {
+    const { statements, unreadable } = readScript(text, path, dialect, undefined);
+    const isTemplate = ({ span }) => /^\s{0,100}(?:\{[{%]|\$[{(]|<%)/.test(text.slice(span.start, span.start + 200));
+    if (unreadable.some(isTemplate))
+        return true;
+    return statements.some((statement) => statement.unreadable.some(isTemplate) || hidesTable(statement, text));
+}
+function hidesTable({ operations, span }, text) {
+    return operations.some((operation, at) => {
+        switch (operation.kind) {
+            case 'create_table':
+                return operation.target.name === undefined && !operation.temporary;
+            case 'rename_table':
+                return HIDES_NEW_NAME.test(text.slice(span.start, span.end));
+            case 'meta_command':
+                return runsOtherFile(operation, text.slice(span.start, span.end));
+            // What is known of the text is in the operations that follow.
+            case 'execute_dynamic':
+                return !operation.readable && operations[at + 1]?.place !== 'dynamic';
+            default:
+                return false;
+        }
+    });
+}
+/** A placeholder, or the end of a string that goes on. */
+const HIDES_NEW_NAME = /\bTO\s+[^\s;,]*[${<%:'&@]|\bSP_RENAME\b[^;]*@/i;
+const RUNS_FILE = /^(?:i|ir|include|include_relative|\.|source|r|read)$/i;
+/** Whether a client command runs SQL that is in no SQL file. */
+function runsOtherFile({ target: { name = '' } }, command) {
+    if (/^gexec$/i.test(name))
+        return true;
+    const [file = ''] = /(?<=\s)\S.*/.exec(command) ?? [];
+    return RUNS_FILE.test(name) && !(0,model/* isSqlFileName */.ir)(file.replace(/[\s;'"]+$/, '').replace(/^['"]/, ''));
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/base-tables.js
+
 
 
 
@@ -19082,26 +19647,44 @@ function baseTable({ name, schema }, words) {
         return undefined;
     return { name, schema, exists: words.has(name.toLowerCase()) };
 }
+/**
+ * Whether SQL files with these words may enable row security, also in text that they build. A policy has no effect without
+ * it: then something else enables it.
+ */
+function mayHaveRowSecurity(words) {
+    return words.has('policy') || (words.has('level') && words.has('security'));
+}
 /** The context of a file that is the only one of its change, in a repository whose base has this SQL. */
 function contextOfBase(text, path, dialect, base) {
     const words = wordsOf(base);
     const file = { path: 'base.sql', text: base, dialect, tool: undefined };
     const needs = contextNeeds(text, path, dialect);
-    const tables = needs.tables.flatMap((target) => {
+    const rowSecurity = mayHaveRowSecurity(words);
+    const tables = [...needs.tables, ...needs.created].flatMap((target) => {
         const table = baseTable(target, words);
-        return table
-            ? [
-                {
-                    ...table,
-                    columns: columnsAfter(target, [file]),
-                    ...(dialect === 'sqlite' && { cascades: cascadesFrom(target, file) }),
-                },
-            ]
-            : [];
+        const isKnown = table && (table.exists || !hidesTables(file));
+        if (!isKnown)
+            return [];
+        const columns = columnsAfter(target, [file]);
+        const knowsSecurity = dialect === 'postgresql' && (rowSecurity || (columns !== undefined && !hidesTables(file)));
+        return [
+            {
+                ...table,
+                columns,
+                ...(knowsSecurity && { rowSecurity }),
+                ...(dialect === 'sqlite' && { cascades: cascadesIn(file, table.name) }),
+            },
+        ];
     });
     const findPolicy = findPolicies(needs.policies.length > 0 ? [file] : []);
     const policies = needs.policies.flatMap((policy) => findPolicy(policy) ?? []);
     return { tables, routinesUsed: [], policies };
+}
+function cascadesIn(file, table) {
+    const search = new CascadeSearch(table);
+    for (let name = search.next(); name !== undefined; name = search.next())
+        search.search(name, [file]);
+    return search.found;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/created-tables.js
@@ -19125,7 +19708,7 @@ function createdBefore(files) {
     const before = new Map();
     for (const file of files) {
         before.set(file.path, tables.all());
-        tables.file = file;
+        tables.startFile(file);
         const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
         if (unreadable.length > 0)
             tables.forget();
@@ -19151,20 +19734,27 @@ function wordsOfRenamed(file) {
     return words;
 }
 class CreatedTables {
-    file;
+    #file;
+    /** A bare name may stand for a table of another schema or database than in the next file. */
+    #otherNames = false;
     /** By qualified name. */
     #tables = new Map();
     all() {
         return [...this.#tables.values()];
+    }
+    startFile(file) {
+        this.#file = file;
+        this.#otherNames = false;
     }
     startSection() {
         // The sections of one file run one after the other, on the same tables.
     }
     forget() {
         this.#tables.clear();
+        this.#otherNames = true;
     }
     rollBack() {
-        this.forget();
+        this.#tables.clear();
     }
     skip(statement) {
         this.#follow(statement, false);
@@ -19173,28 +19763,44 @@ class CreatedTables {
         this.#follow(statement, true);
     }
     #follow(statement, certain) {
-        if (!this.file || isSparedDown(statement, this.file))
+        if (!this.#file || isSparedDown(statement, this.#file))
             return;
         if (statement.section === 'down')
-            return this.forget();
+            return this.#tables.clear();
         const { operations, span, unreadable } = statement;
+        const text = this.#file.text.slice(span.start, span.end);
+        if (changesBareNames(statement, text))
+            this.#forgetBare();
         const [only] = operations;
         if (only && operations.length === 1 && unreadable.length === 0 && created_tables_isCreate(only))
             return this.#create(only, certain);
         if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind)))
             return;
-        const words = wordsOf(this.file.text.slice(span.start, span.end));
+        const words = wordsOf(text);
         for (const [key, { name = '' }] of this.#tables)
             if (words.has(name.toLowerCase()))
                 this.#tables.delete(key);
     }
+    #forgetBare() {
+        for (const [key, { schema }] of this.#tables)
+            if (schema === '')
+                this.#tables.delete(key);
+        this.#otherNames = true;
+    }
     #create({ target, ifNotExists, orReplace }, certain) {
         const name = (0,names/* qualified */.LX)(target);
         if (name === undefined)
-            return this.forget();
-        if (certain && !ifNotExists && !orReplace)
+            return this.#tables.clear();
+        const isSame = target.schema !== '' || !this.#otherNames;
+        if (certain && isSame && !ifNotExists && !orReplace)
             this.#tables.set(name, target);
     }
+}
+/** Whether bare names may stand for tables of another schema from now on, or in the session that runs the next file. */
+function changesBareNames({ facts, operations }, text) {
+    if (facts.functions?.includes('set_config') || text.includes('"set_config"'))
+        return true;
+    return operations.some(({ kind }) => /^alter_(?:database|role)$/.test(kind)) && /search_path/i.test(text);
 }
 /** The CREATE of a table that holds its own rows, and not those of a partition. */
 function created_tables_isCreate({ kind, place, temporary, table }) {
@@ -19234,6 +19840,7 @@ function looksLikeSql(text) {
 
 
 
+const RENAMED = /\bRENAME\s{1,8}TO\s{1,8}"?([\p{L}_][\p{L}\p{N}_$]{0,128})/iu;
 /**
  * The statements of a file that attach routines, or create routines that may call others. A migration that called a
  * routine once attaches nothing.
@@ -19248,8 +19855,12 @@ function routineUses({ text: all, path, dialect }) {
         if (name !== undefined)
             words.delete(name);
         if (own && unreadable.length === 0) {
-            if (/^create_|^alter_/.test(own.kind))
+            if (/^(?:create|alter|rename)_/.test(own.kind))
                 uses.push({ words, routine: name });
+            const renamed = own.kind === 'rename_other' ? RENAMED.exec(text)?.[1] : undefined;
+            // Who runs the new name runs what calls the old one.
+            if (renamed && name !== undefined)
+                uses.push({ words: new Set([name]), routine: renamed.toLowerCase() });
             continue;
         }
         if (unreadable.length === 0 && operations.length > 0 && operations.every(isCall)) {
@@ -19378,6 +19989,7 @@ async function loadGrammar(dialect) {
 }
 
 
+
 /***/ }),
 
 /***/ 89445:
@@ -19386,6 +19998,7 @@ async function loadGrammar(dialect) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   c_: () => (/* binding */ tableOf),
 /* harmony export */   iZ: () => (/* binding */ objectsOf),
+/* harmony export */   pV: () => (/* binding */ asMaterializedView),
 /* harmony export */   uE: () => (/* binding */ tableNamed)
 /* harmony export */ });
 /* harmony import */ var _text_names_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75147);
@@ -19511,6 +20124,10 @@ function tableOf(operation) {
 function tableNamed({ name, schema }) {
     const full = (0,_text_names_js__WEBPACK_IMPORTED_MODULE_0__/* .qualified */ .LX)({ name, schema, quoted: false, text: '' });
     return { class: 'table', key: full === undefined ? undefined : `table ${full}`, name, schema };
+}
+/** The materialized view of the same name: an index is built on either. */
+function asMaterializedView(table) {
+    return { ...table, class: 'materialized view', key: table.key?.replace(/^table /, 'materialized view ') };
 }
 function classesOf(kind, objectClass) {
     const fromKind = CLASSES[kind];
