@@ -70,7 +70,9 @@ describe('kill -9 at any moment', () => {
     await migrate(db);
     await addWorkspace(db, 'acme');
     await db.close();
-    expect(readdirSync(folder)).toEqual(['store']);
+    // A writer that was killed while it took the lock leaves an empty draft of it, or its socket.
+    const isLock = (name: string) => /^(?:store\.lock\.|life-)[0-9a-f-]{36}(?:\.sock)?$/.test(name);
+    expect(readdirSync(folder).filter((name) => !isLock(name))).toEqual(['store']);
   });
 });
 
