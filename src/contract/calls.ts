@@ -2,6 +2,7 @@ import * as dryRun from './bodies/dry-run.ts';
 import * as events from './bodies/events.ts';
 import * as keys from './bodies/keys.ts';
 import * as proxies from './bodies/proxies.ts';
+import * as groups from './bodies/query-groups.ts';
 import * as simulate from './bodies/simulate.ts';
 import * as traffic from './bodies/traffic.ts';
 import * as workspace from './bodies/workspace.ts';
@@ -172,6 +173,26 @@ export const CALLS = {
     query: workspace.queriesQuerySchema,
     answers: 200,
     response: workspace.queriesSchema,
+  },
+  countQueries: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/queries/counts',
+    summary: 'Count executions of the recorded queries by verdict and interval.',
+    scope: 'audit:read',
+    roles: MEMBERS,
+    query: groups.queryCountsQuerySchema,
+    answers: 200,
+    response: groups.queryCountsSchema,
+  },
+  listFlows: {
+    method: 'GET',
+    path: '/api/v1/workspaces/{workspace}/queries/flows',
+    summary: 'List the recorded queries by shape, caller and database, the last seen first.',
+    scope: 'audit:read',
+    roles: MEMBERS,
+    query: groups.queryFlowsQuerySchema,
+    answers: 200,
+    response: groups.queryFlowsSchema,
   },
   listKeys: {
     method: 'GET',

@@ -6,6 +6,7 @@ export * from './bodies/events.ts';
 export * from './bodies/keys.ts';
 export * from './bodies/people.ts';
 export * from './bodies/proxies.ts';
+export * from './bodies/query-groups.ts';
 export * from './bodies/simulate.ts';
 export * from './bodies/traffic.ts';
 export * from './bodies/workspace.ts';

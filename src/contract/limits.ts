@@ -50,6 +50,8 @@ export const LIMITS = {
   /** Maximum and default number of items per page of a list. */
   pageItems: 500,
   defaultPageItems: 50,
+  /** Intervals per request of counts. */
+  countIntervals: 1500,
   /**
    * Bytes of stored text per page of a list. A page with larger texts has fewer items, but at least one. JSON escapes
    * can make one byte six.

@@ -248,6 +248,13 @@ const last = await invite('sam@acme.example');
 await owner.DELETE('/api/v1/workspaces/{workspace}/invitations/{invitation}', {
   params: { path: { workspace: WORKSPACE, invitation: last.invitation.id } },
 });
+await owner.GET('/api/v1/workspaces/{workspace}/queries/counts', {
+  params: {
+    ...inWorkspace,
+    query: { interval: 'hour', from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z', channel: 'http' },
+  },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/queries/flows', { params: { ...inWorkspace, query: { limit: 1 } } });
 await owner.GET('/api/v1/workspaces/{workspace}/audit-events', { params: { ...inWorkspace, query: { limit: 3 } } });
 
 // The own account.

@@ -66,6 +66,8 @@ export function retentionSuite(store: () => TestStore): void {
     const by = 'service retention';
     expect(await deletions(workspace)).toEqual([
       { queries: 3, before: '2026-11-10', by },
+      { queryCounts: 8, before: '2026-11-10', by },
+      { queryFlows: 1, before: '2026-11-10', by },
       { historyDays: 2, before: '2026-11-10', by },
       { historyCounts: 1, before: '2026-11-10', by },
       { historyRows: 1, before: '2026-11-10', by },

@@ -26,6 +26,8 @@ const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | '
   changeProxyModes: 'manage',
   listAuditEvents: 'read',
   listQueries: 'read',
+  countQueries: 'read',
+  listFlows: 'read',
   listKeys: 'read',
   createKey: 'manage',
   readKey: 'read',

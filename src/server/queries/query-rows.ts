@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { ProxySettings } from '../../contract/index.ts';
 import type { NewEntry } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
+import { MAX_DAY_EXECUTIONS } from '../history/capped-counter.ts';
 import { type Column, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import type { IngestedEvent } from './ingest-events.ts';
+import { SEVERITIES } from './list-flows.ts';
 import { type QueryRecord, type RecordAuthor, storable } from './records.ts';
 
 /** A row of `queries`, without its sequence number. */
@@ -128,6 +131,18 @@ function callerJson(caller: QueryRecord['request']['caller']): string {
   return JSON.stringify(names);
 }
 
+/** Longest shape of a flow that is stored, in characters (UTF-16 code units). */
+const SHAPE = 2_000;
+
+const SUM = `least(sum(c.calls), ${MAX_DAY_EXECUTIONS})::bigint`;
+
+/** The flow of a query: SHA-256 of its shape, dialect, caller and database. */
+function flowOf({ texts, dialect, caller, databaseId }: QueryRow): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify([texts.shape, dialect, caller, databaseId]))
+    .digest();
+}
+
 /**
  * Reads the data policy after locking the end of the chain. A policy change takes the same lock, so no text is stored
  * under an old policy.
@@ -169,6 +184,13 @@ export async function addQueries(
     column('duration_ms', 'double precision', ({ durationMs }) => durationMs),
     column('session', 'text', ({ session }) => session),
     column('proxy', 'text', ({ proxy }) => proxy),
+    column('flow', 'bytea', flowOf),
+    column('severity', 'smallint', ({ verdict }) => (SEVERITIES as readonly string[]).indexOf(verdict)),
+    {
+      name: 'shape',
+      type: 'text',
+      values: rows.map(({ row }) => (policy === 'none' ? undefined : storable(row.texts.shape.slice(0, SHAPE)))),
+    },
     { name: 'text', type: 'text', values: texts.map((text) => (text === '' ? undefined : storable(text))) },
   ];
   await tx.query(
@@ -182,6 +204,27 @@ export async function addQueries(
          c.verdict, c.rules::text[], c.ruleset_version, c.judged_at_ingest, c.mode, c.outcome, c.sqlstate,
          c.duration_ms, c.session, c.proxy, c.text, CASE WHEN c.text IS NOT NULL THEN $2 END
        FROM c
+     ), counted AS (
+       INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls)
+       SELECT $1, u.unit, date_trunc(u.unit, c.at, 'UTC'), c.channel, coalesce(c.database_id, ''), c.verdict,
+         ${SUM}
+       FROM c, (VALUES ('minute'), ('hour'), ('day')) AS u (unit) GROUP BY 2, 3, 4, 5, 6
+       ON CONFLICT (workspace_id, unit, at, channel, database_id, verdict)
+         DO UPDATE SET calls = least(query_counts.calls + excluded.calls, ${MAX_DAY_EXECUTIONS})
+     ), flows AS (
+       INSERT INTO query_flows (workspace_id, flow, dialect, database_id, caller, shape, calls, first_at, last_at,
+         last_minute, severity)
+       SELECT $1, c.flow, min(c.dialect), min(c.database_id), (array_agg(c.caller))[1], nullif(min(c.shape), ''),
+         ${SUM}, min(c.at), max(coalesce(c.last_at, c.at)),
+         date_trunc('minute', max(coalesce(c.last_at, c.at)), 'UTC'), max(c.severity)
+       FROM c GROUP BY c.flow
+       ON CONFLICT (workspace_id, flow) DO UPDATE SET
+         calls = least(query_flows.calls + excluded.calls, ${MAX_DAY_EXECUTIONS}),
+         first_at = least(query_flows.first_at, excluded.first_at),
+         last_at = greatest(query_flows.last_at, excluded.last_at),
+         last_minute = greatest(query_flows.last_minute, excluded.last_minute),
+         severity = greatest(query_flows.severity, excluded.severity),
+         shape = coalesce(query_flows.shape, excluded.shape)
      )
      INSERT INTO query_rules (workspace_id, rule, at, sequence)
      SELECT DISTINCT $1, r.rule, c.at, c.sequence FROM c, unnest(c.rules::text[]) AS r (rule)`,

@@ -67,6 +67,13 @@ export const deletions: readonly Deletion[] = [
       return rows[0]?.count ?? 0;
     },
   },
+  deletion(
+    'queryCounts',
+    'query_counts',
+    'unit, at, channel, database_id, verdict',
+    "at < ($2 || 'T00:00:00Z')::timestamptz",
+  ),
+  deletion('queryFlows', 'query_flows', 'last_minute, flow', "last_minute < ($2 || 'T00:00:00Z')::timestamptz"),
   deletion('eventIds', 'event_ids', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
   deletion('historyDays', 'history_days', 'row_hash, day, source', "day <> '' AND day < $2"),
   deletion('historyDays', 'history_days', 'row_hash, day, source', IMPORTED),

@@ -26,6 +26,14 @@ export async function removeTexts({ db }: Context, workspace: string, now: Date)
       );
       const queryText = policies.rows[0]?.query_text;
       if (queryText === undefined) return undefined;
+      if (queryText === 'none') {
+        const flows = await tx.query(
+          `UPDATE query_flows SET shape = NULL WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM query_flows WHERE workspace_id = $1 AND shape IS NOT NULL LIMIT $2))`,
+          [workspace, PIECE],
+        );
+        if (flows.count === PIECE) return { last: from, count: 0 };
+      }
       const { rows } = await tx.query<{ last: number | null; count: number }>(
         `WITH piece AS (
            SELECT sequence FROM queries

@@ -366,6 +366,7 @@ it('has a row for every call of the contract, and no other', () => {
 it('matches the calls of the contract', () => {
   const said = Object.entries(TABLE).map(([name, { method, path, status }]) => {
     const template = path
+      .replace(/\?.*/, '')
       .replace(/\/W(?=\/|$)/, '/{workspace}')
       .replace('HASH', '{hash}')
       .replace('SIMULATION', '{id}')

@@ -145,6 +145,8 @@ function asks(): Readonly<Record<CallName, Ask>> {
     },
     listAuditEvents: { url: at(`audit-events?type=${CANARY}`), as },
     listQueries: { url: at(`queries?databaseId=${CANARY}`), as },
+    countQueries: { url: at(`queries/counts?interval=${CANARY}`), as },
+    listFlows: { url: at(`queries/flows?databaseId=${CANARY}`), as },
     listKeys: { url: at(`keys?cursor=${CANARY}`), as: by },
     createKey: {
       method: 'POST',

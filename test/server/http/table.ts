@@ -103,6 +103,12 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   changeProxyModes: personCall('PUT', '/api/v1/workspaces/W/proxy-modes', MANAGERS),
   listAuditEvents: bothCall('/api/v1/workspaces/W/audit-events', 'audit:read', MEMBERS),
   listQueries: bothCall('/api/v1/workspaces/W/queries', 'audit:read', MEMBERS),
+  countQueries: bothCall(
+    '/api/v1/workspaces/W/queries/counts?interval=hour&from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z',
+    'audit:read',
+    MEMBERS,
+  ),
+  listFlows: bothCall('/api/v1/workspaces/W/queries/flows', 'audit:read', MEMBERS),
   listKeys: personCall('GET', '/api/v1/workspaces/W/keys', MANAGERS),
   createKey: personCall('POST', '/api/v1/workspaces/W/keys', MANAGERS, 201),
   readKey: personCall('GET', '/api/v1/workspaces/W/keys/KEY', MANAGERS),

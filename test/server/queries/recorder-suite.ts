@@ -3,6 +3,8 @@ import type { FactsEvent, StatusEvent } from '../../../src/contract/index.ts';
 import { listAudit } from '../../../src/server/audit/list-audit.ts';
 import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
 import { newId } from '../../../src/server/context/ids.ts';
+import { countQueries } from '../../../src/server/queries/count-queries.ts';
+import { listFlows } from '../../../src/server/queries/list-flows.ts';
 import { listProxies } from '../../../src/server/queries/list-proxies.ts';
 import { listQueries } from '../../../src/server/queries/list-queries.ts';
 import { createRecorder, type Recorder } from '../../../src/server/queries/recorder.ts';
@@ -178,6 +180,91 @@ export function recorderSuite(store: () => TestStore): void {
       expect(await found({ cursor: next, limit: 1 })).toEqual([3]);
       expect(await found({ cursor: next, to: '2026-11-19T00:00:00Z' })).toEqual([4]);
       expect(await found({ cursor: next, to: '2026-11-21T00:00:00Z' })).toEqual([3, 4]);
+    });
+
+    it('are counted by verdict for each minute, hour and day', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block' }));
+      await Promise.all([1, 2, 3].map(() => recorder.recordQuery(queryRecord(workspace))));
+      await recorder.recordEvents(
+        eventsRecord(workspace, [
+          event({ at: '2026-11-20T11:59:59Z', calls: 40 }),
+          event({ at: '2026-11-20T23:59:59-01:00', calls: 2 }),
+        ]),
+      );
+      const [from, to] = ['2026-11-20T13:00:00+02:00', '2026-11-21T01:00:00Z'];
+      const counts = async (query: object) => {
+        const range = { interval: 'hour', from, to } as const;
+        const { items } = await countQueries(ctx, workspace, { ...range, ...query });
+        return items.map(({ at, allow, warn, unknown, block }) => [at, allow, warn, unknown, block]);
+      };
+      expect(await counts({})).toEqual([
+        ['2026-11-20T11:00:00.000Z', 40, 0, 0, 0],
+        ['2026-11-20T12:00:00.000Z', 3, 0, 0, 1],
+        ['2026-11-21T00:00:00.000Z', 2, 0, 0, 0],
+      ]);
+      expect(await counts({ interval: 'day' })).toEqual([
+        ['2026-11-20T00:00:00.000Z', 43, 0, 0, 1],
+        ['2026-11-21T00:00:00.000Z', 2, 0, 0, 0],
+      ]);
+      expect(await counts({ interval: 'minute', channel: 'events', databaseId: 'shop-db' })).toEqual([
+        ['2026-11-20T11:59:00.000Z', 40, 0, 0, 0],
+        ['2026-11-21T00:59:00.000Z', 2, 0, 0, 0],
+      ]);
+      expect(await counts({ databaseId: 'another' })).toEqual([]);
+      await expect(counts({ to: from })).rejects.toMatchObject({ code: 'field_invalid' });
+      await expect(counts({ to: '2027-11-20T11:00:00Z' })).rejects.toMatchObject({ code: 'field_invalid' });
+    });
+
+    it('are summed up by shape, caller and database, the last seen first', async () => {
+      const { workspace, ctx, recorder } = await setUp();
+      await recorder.recordEvents(
+        eventsRecord(workspace, [
+          event({ at: '2026-11-18T10:00:00Z', calls: 5 }),
+          event({ at: '2026-11-19T10:00:00Z', lastAt: '2026-11-19T11:00:30Z', calls: 7 }),
+          event({ at: '2026-11-17T10:00:00Z', caller: { user: 'ada' } }),
+        ]),
+      );
+      await recorder.recordQuery(queryRecord(workspace));
+      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block' }));
+      await recorder.recordQuery(queryRecord(workspace, { verdict: 'warn' }));
+      await recorder.recordQuery({ ...queryRecord(workspace), databaseId: 'another' });
+      const flows = async (query: Parameters<typeof listFlows>[2], withTexts = true) =>
+        listFlows(ctx, workspace, query, { withTexts });
+      const { items, next } = await flows({});
+      expect(next).toBeUndefined();
+      expect(items.slice(2)).toMatchObject([
+        {
+          shape: 'select id from users where name = ?',
+          calls: 12,
+          firstAt: '2026-11-18T10:00:00.000Z',
+          lastAt: '2026-11-19T11:00:30.000Z',
+          verdict: 'allow',
+          databaseId: 'shop-db',
+        },
+        { caller: { user: 'ada' }, calls: 1 },
+      ]);
+      const found = async (query: Parameters<typeof listFlows>[2]) => (await flows(query)).items;
+      expect(await found({ verdict: 'block' })).toMatchObject([
+        { calls: 3, caller: { user: 'app', application: 'web' }, databaseId: 'shop-db' },
+      ]);
+      expect(await found({ databaseId: 'another' })).toMatchObject([{ calls: 1, verdict: 'allow' }]);
+      expect(await found({ from: '2026-11-19T11:00:30Z' })).toHaveLength(3);
+      expect(await found({ from: '2026-11-19T11:00:31Z' })).toHaveLength(2);
+      expect((await flows({}, false)).items.map(({ shape }) => shape)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      const paged: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await flows({ cursor, limit: 1 });
+        paged.push(...page.items.map(({ id }) => id));
+        cursor = page.next;
+      } while (cursor !== undefined);
+      expect(paged).toEqual(items.map(({ id }) => id));
     });
 
     it('are examined in pieces if few match several filters, and none is skipped or repeated', async () => {

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { DIALECTS } from '../../model/index.ts';
+import { LIMITS } from '../limits.ts';
+import { given, timestampSchema } from './common.ts';
+import { VERDICTS } from './traffic.ts';
+import { CHANNELS, pageOf, pageQuerySchema, recordedQuerySchema } from './workspace.ts';
+
+/** Intervals of counts, with their milliseconds. They begin at multiples of them in UTC. */
+export const INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+export type Interval = keyof typeof INTERVALS;
+
+/** `GET …/queries/counts`: the query parameters. */
+export const queryCountsQuerySchema = z.strictObject({
+  interval: z.enum(Object.keys(INTERVALS) as [Interval, ...Interval[]]),
+  from: timestampSchema.describe('Start of the first interval; rounded down to the start of an interval.'),
+  to: timestampSchema.describe(
+    `End of the last interval; rounded up. The range has at most ${LIMITS.countIntervals} intervals.`,
+  ),
+  channel: z.enum(CHANNELS).optional(),
+  databaseId: z.string().max(200).optional(),
+});
+
+const calls = z.int().nonnegative();
+
+export const queryCountsSchema = z.object({
+  interval: queryCountsQuerySchema.shape.interval,
+  from: timestampSchema,
+  to: timestampSchema,
+  items: z
+    .array(z.object({ at: timestampSchema, allow: calls, warn: calls, unknown: calls, block: calls }))
+    .describe('Executions by verdict for each interval that has any, oldest first.'),
+});
+
+/** `GET …/queries/flows`: the query parameters. */
+export const queryFlowsQuerySchema = pageQuerySchema.extend({
+  databaseId: z.string().max(200).optional(),
+  verdict: z.enum(VERDICTS).optional().describe('Only flows with this worst verdict.'),
+  from: timestampSchema.optional().describe('Only flows that were last seen at or after this time.'),
+});
+
+/** Queries of the same shape, caller and database. */
+export const queryFlowSchema = z.object({
+  id: z.string(),
+  dialect: z.enum(DIALECTS),
+  databaseId: given(z.string()),
+  caller: recordedQuerySchema.shape.caller,
+  shape: given(z.string()).describe(
+    'The beginning of the query shape, as the data policy allows. Signed-in people get it, API keys do not.',
+  ),
+  calls: z.int().positive().describe('Executions since `firstAt`.'),
+  firstAt: timestampSchema,
+  lastAt: timestampSchema,
+  verdict: z.enum(VERDICTS).describe('The worst verdict. Worst first: block, unknown, warn, allow.'),
+});
+export const queryFlowsSchema = pageOf(queryFlowSchema);
