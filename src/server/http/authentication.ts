@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallEntry, type CallName, HEADERS, isApiKey, PROBLEMS } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { touchKey } from '../keys/find-key.ts';
+import { forgetKey, rememberedKey, rememberKey } from '../keys/remembered-keys.ts';
 import { touchSession } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
@@ -19,6 +20,9 @@ import { safeError } from './safe-error.ts';
  */
 const MAX_REMEMBERED = 10_000;
 
+/** Calls whose record is written only if the key is still valid, so that it need not be looked up each time. */
+const CHECKED_AGAIN: ReadonlySet<CallName> = new Set(['query', 'ingestEvents']);
+
 /** Authenticates and authorises requests. */
 export interface Authenticator {
   /** Authenticates a request before its body is read. Raises ProblemError. */
@@ -28,6 +32,11 @@ export interface Authenticator {
    * that was revoked in the meantime must be refused. Raises ProblemError.
    */
   reauthenticate(entry: CallEntry, request: FastifyRequest): Promise<void>;
+  /**
+   * Authenticates again if the key was only remembered, for requests that fail before recording checks it: a revoked
+   * key must be refused as such. Raises ProblemError.
+   */
+  checkRemembered(entry: CallEntry, request: FastifyRequest): Promise<void>;
   /** The same inside a transaction. */
   reauthenticateIn(entry: CallEntry, request: FastifyRequest, tx: Queryable): Promise<void>;
 }
@@ -36,7 +45,7 @@ export interface Authenticator {
 export function createAuthenticator(ctx: Context, limits: RateLimits): Authenticator {
   const valid = new Set<string>();
 
-  async function known(request: FastifyRequest): Promise<Principal> {
+  async function known(name: CallName, request: FastifyRequest): Promise<Principal> {
     const bearer = readBearer(request.headers.authorization);
     const mark = bearerHash(bearer);
     // A bearer that was valid before skips the limit of refusals of its address; it is still verified each time.
@@ -44,7 +53,11 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     // A body that arrives together with its headers is complete one turn later.
     await setImmediate();
     request.scope.bodyComplete = request.raw.complete;
-    const found = await identify(ctx, bearer);
+    const recalled = CHECKED_AGAIN.has(name) && bearer.kind === 'key' ? rememberedKey(ctx, bearer.secret) : undefined;
+    request.scope.remembered = recalled !== undefined;
+    const found: Principal = recalled ? { kind: 'key', key: recalled } : await identify(ctx, bearer);
+    if (CHECKED_AGAIN.has(name) && !recalled && bearer.kind === 'key' && found.kind === 'key')
+      rememberKey(ctx, bearer.secret, found.key);
     remember(valid, mark);
     return found;
   }
@@ -53,6 +66,15 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     const found = await identify({ db, now: ctx.now }, readBearer(request.headers.authorization));
     authorize(entry, found, (request.params as Readonly<Record<string, string>>)['workspace']);
     return found;
+  }
+
+  async function checkRemembered(entry: CallEntry, request: FastifyRequest): Promise<void> {
+    const { scope } = request;
+    if (!scope.remembered) return;
+    scope.remembered = false;
+    const bearer = readBearer(request.headers.authorization);
+    if (bearer.kind === 'key') forgetKey(ctx, bearer.secret);
+    scope.principal = await ask(ctx.db, entry, request);
   }
 
   async function authenticate(
@@ -66,7 +88,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
       return rejectApiKey(request.headers.authorization);
     }
     try {
-      scope.principal = await known(request);
+      scope.principal = await known(name, request);
     } catch (error) {
       if (error instanceof ProblemError && PROBLEMS[error.code].status === 401) await limits.refused(request);
       throw error;
@@ -77,7 +99,12 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     }
     await limits.call(request, name as AuthenticatedCall);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
-    authorize(entry, scope.principal, workspace);
+    try {
+      authorize(entry, scope.principal, workspace);
+    } catch (error) {
+      await checkRemembered(entry, request);
+      throw error;
+    }
     scope.workspace = scope.principal.kind === 'key' ? scope.principal.key.workspace : workspace;
     checkParameters(parameters);
     await touch(ctx, scope.principal, request);
@@ -87,8 +114,11 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     authenticate,
     reauthenticate: async (entry, request) => {
       const { scope } = request;
-      if (scope.principal && !scope.bodyComplete) scope.principal = await ask(ctx.db, entry, request);
+      if (!scope.principal || scope.bodyComplete) return;
+      scope.principal = await ask(ctx.db, entry, request);
+      scope.remembered = false;
     },
+    checkRemembered,
     reauthenticateIn: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS, type CallEntry, type CallName, LIMITS } from '../../contract/index.ts';
-import type { Queryable } from '../store/database.ts';
+import { type Queryable, StoreError } from '../store/database.ts';
 import { sendJson, sendJsonText } from './answer.ts';
 import type { Authenticator } from './authentication.ts';
 import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.ts';
@@ -63,7 +63,12 @@ function register<N extends CallName>(
     onRequest: (request, reply) => authenticator.authenticate(name, entry, request, reply),
     handler: async (request, reply) => {
       await authenticator.reauthenticate(entry, request);
-      return send(reply, entry, await handler(deps, readCall<N>(entry, request, authenticator)));
+      try {
+        return send(reply, entry, await handler(deps, readCall<N>(entry, request, authenticator)));
+      } catch (error) {
+        if (!(error instanceof StoreError)) await authenticator.checkRemembered(entry, request);
+        throw error;
+      }
     },
   });
 }

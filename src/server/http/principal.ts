@@ -1,6 +1,7 @@
 import type { Actor, ApiScope, CallEntry } from '../../contract/index.ts';
 import type { ReadContext } from '../context/types.ts';
 import { findKey, type KnownKey } from '../keys/find-key.ts';
+import { scopeMissing, stateRefusal } from '../keys/key-refusal.ts';
 import { actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import { type Bearer, sessionUnknown } from './bearer.ts';
@@ -36,16 +37,8 @@ export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Princi
       'key_unknown',
       'there is no such API key; check that it was copied completely, or ask an owner or admin of the workspace for a new one',
     );
-  if (key.state === 'revoked')
-    throw new ProblemError(
-      'key_revoked',
-      'the API key was revoked; ask an owner or admin of the workspace for a new one',
-    );
-  if (key.state === 'expired')
-    throw new ProblemError(
-      'key_expired',
-      'the API key has expired; ask an owner or admin of the workspace to rotate it',
-    );
+  const refusal = stateRefusal(key.state);
+  if (refusal) throw refusal;
   return { kind: 'key', key };
 }
 
@@ -62,12 +55,7 @@ export function authorize(entry: CallEntry, known: Principal, workspace: string 
 function authorizeKey(scope: ApiScope | undefined, key: KnownKey, workspace: string | undefined): void {
   if (scope === undefined)
     throw new ProblemError('session_needed', 'an API key cannot make this call; sign in, and send the session token');
-  if (!key.scopes.has(scope))
-    throw new ProblemError(
-      'scope_missing',
-      `the key lacks the scope \`${scope}\`; ask an owner or admin of the workspace for a key that has it`,
-      { scope },
-    );
+  if (!key.scopes.has(scope)) throw scopeMissing(scope);
   if (workspace !== undefined && workspace !== key.workspace) throw workspaceNotFound();
 }
 

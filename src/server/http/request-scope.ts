@@ -10,6 +10,8 @@ export interface RequestScope {
   route: string | undefined;
   call: CallName | undefined;
   principal: Principal | undefined;
+  /** Whether the principal is a key that was looked up earlier: recording checks it again. */
+  remembered: boolean;
   /** Whether the whole body had arrived when the request was authenticated. */
   bodyComplete: boolean;
   /** The workspace of the request, once the caller is known to have access to it. */
@@ -32,6 +34,7 @@ function newScope(): RequestScope {
     route: undefined,
     call: undefined,
     principal: undefined,
+    remembered: false,
     bodyComplete: false,
     workspace: undefined,
     sentRules: false,

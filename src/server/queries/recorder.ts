@@ -16,7 +16,8 @@ export interface RecorderOptions {
 /**
  * Writes records. Records of one workspace that arrive during a write are combined into the next transaction, because
  * each needs the end of the same audit chain and a disk sync. A call returns once its own record is on disk. All
- * methods raise ProblemError `unavailable` if too many records wait, `workspace_not_found`, and StoreError.
+ * methods raise ProblemError `unavailable` if too many records wait, `workspace_not_found`, what the check of the record
+ * raises (check-records.ts), and StoreError.
  */
 export interface Recorder {
   recordQuery(record: QueryRecord): Promise<void>;
@@ -119,8 +120,12 @@ class GroupRecorder implements Recorder {
 
   async #write(workspace: string, jobs: readonly Job[]): Promise<void> {
     try {
-      const recorded = await writeBatch(this.#ctx, workspace, batchOf(jobs));
-      for (const job of jobs) job.resolve(job.kind === 'events' ? recorded.get(job.record) : undefined);
+      const { recorded, refused } = await writeBatch(this.#ctx, workspace, batchOf(jobs));
+      for (const job of jobs) {
+        const refusal = refused.get(job.record);
+        if (refusal) job.reject(refusal);
+        else job.resolve(job.kind === 'events' ? recorded.get(job.record) : undefined);
+      }
     } catch (error) {
       // A record that cannot be written must not fail the others.
       if (jobs.length > 1 && !(error instanceof StoreError))

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/index.ts';
 import type { Author } from '../context/types.ts';
 import type { EventOutcome, QueryOutcome } from '../engine/engine.ts';
+import type { RecordCheck } from './check-records.ts';
 
 /** The author of a record. */
 export interface RecordAuthor extends Author {
@@ -16,6 +17,8 @@ export interface RecordAuthor extends Author {
   readonly workspace: string;
   /** Database id of the key. */
   readonly databaseId: string | undefined;
+  /** Checked again in the transaction that writes the record. */
+  readonly check?: RecordCheck | undefined;
 }
 
 /** A query that was judged. */

@@ -8,6 +8,8 @@ import {
   lockHistoryShared,
   type Uncounted,
 } from '../history/add-history.ts';
+import type { ProblemError } from '../problems/error.ts';
+import { refusedRecords, type StaleRuleset } from './check-records.ts';
 import { dryRunDetails } from './dry-run-details.ts';
 import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
 import { storeStatuses } from './proxy-status.ts';
@@ -24,40 +26,55 @@ export interface Batch {
 /** Verdicts that let a query run. */
 const RUNS = new Set(['allow', 'warn']);
 
+export interface WrittenBatch {
+  /** For each record with events that was written. */
+  readonly recorded: ReadonlyMap<EventsRecord, EventsRecorded>;
+  /** Records that were not written, with the reason. */
+  readonly refused: ReadonlyMap<object, ProblemError | StaleRuleset>;
+}
+
 /**
  * Writes a batch: event ids, history, proxies, audit trail, queries. All writers use this order, and lock the end of the audit
  * chain last.
  * Raises ProblemError `workspace_not_found`.
  */
-export function writeBatch(
-  { db, now }: Context,
-  workspace: string,
-  { queries, events, dryRuns }: Batch,
-): Promise<ReadonlyMap<EventsRecord, EventsRecorded>> {
-  return db.transaction(async (tx) => {
-    const at = now();
-    await lockHistoryShared(tx, workspace);
-    const { taken, reports, recorded } = await ingestEvents(tx, workspace, events, at);
-    const history = [...queries.flatMap((query) => queryHistory(query, dayOf(at))), ...taken.flatMap(eventHistory)];
-    await addHistory(tx, workspace, history);
-    await addUncounted(tx, workspace, 'events', taken.flatMap(uncounted));
-    const statuses = await storeStatuses(tx, workspace, reports, at);
-    const written = [
-      ...queries.map((query) => evaluatedQuery(query, at)),
-      ...taken.map((event) => ingestedQuery(event, at)),
-      ...dryRuns.map(
-        (dryRun): Written => ({ entry: { ...authorOf(dryRun), at, type: 'dry_run', details: dryRunDetails(dryRun) } }),
-      ),
-      ...statuses.map((entry): Written => ({ entry })),
-    ];
-    const sequences = await appendAudit(
-      tx,
-      workspace,
-      written.map(({ entry }) => entry),
-    );
-    await addQueries(tx, workspace, written, sequences);
-    return recorded;
-  });
+export function writeBatch({ db, now }: Context, workspace: string, batch: Batch): Promise<WrittenBatch> {
+  return db.transaction(
+    async (tx) => {
+      const at = now();
+      await lockHistoryShared(tx, workspace);
+      const refused = await refusedRecords(tx, workspace, [...batch.queries, ...batch.events], at);
+      const queries = batch.queries.filter((record) => !refused.has(record));
+      const events = batch.events.filter((record) => !refused.has(record));
+      const { dryRuns } = batch;
+      if (refused.size > 0 && queries.length + events.length + dryRuns.length === 0)
+        return { recorded: new Map<EventsRecord, EventsRecorded>(), refused };
+      const { taken, reports, recorded } = await ingestEvents(tx, workspace, events, at);
+      const history = [...queries.flatMap((query) => queryHistory(query, dayOf(at))), ...taken.flatMap(eventHistory)];
+      await addHistory(tx, workspace, history);
+      await addUncounted(tx, workspace, 'events', taken.flatMap(uncounted));
+      const statuses = await storeStatuses(tx, workspace, reports, at);
+      const written = [
+        ...queries.map((query) => evaluatedQuery(query, at)),
+        ...taken.map((event) => ingestedQuery(event, at)),
+        ...dryRuns.map(
+          (dryRun): Written => ({
+            entry: { ...authorOf(dryRun), at, type: 'dry_run', details: dryRunDetails(dryRun) },
+          }),
+        ),
+        ...statuses.map((entry): Written => ({ entry })),
+      ];
+      const sequences = await appendAudit(
+        tx,
+        workspace,
+        written.map(({ entry }) => entry),
+      );
+      await addQueries(tx, workspace, written, sequences);
+      return { recorded, refused };
+    },
+    'request',
+    'prepared',
+  );
 }
 
 function queryHistory({ outcome: { verdict, rows } }: QueryRecord, day: string): readonly HistoryCount[] {

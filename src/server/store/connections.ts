@@ -27,12 +27,14 @@ export class Connection {
   /**
    * Runs a statement, or without `texts` a script. `milliseconds`: the deadline; undefined: none. A server that is
    * stopped, and a connection that a network dropped silently, answer nothing and report nothing, so the connection is
-   * closed at the deadline. Raises StoreError.
+   * closed at the deadline. `name`: prepares the statement under this name on its first run on this connection. Raises
+   * StoreError.
    */
   async run<Row extends object>(
     sql: string,
     texts: (string | null)[] | undefined,
     milliseconds: number | undefined,
+    name?: string,
   ): Promise<Result<Row>> {
     let late = false;
     const timer =
@@ -43,7 +45,9 @@ export class Connection {
             cut(this.#client);
           }, milliseconds);
     try {
-      const { rows, rowCount, command } = await this.#client.query<Row & pg.QueryResultRow>(sql, texts);
+      const { rows, rowCount, command } = await this.#client.query<Row & pg.QueryResultRow>(
+        name === undefined ? { text: sql, ...(texts && { values: texts }) } : { name, text: sql, values: texts ?? [] },
+      );
       return { rows, count: rowCount ?? 0, command };
     } catch (error) {
       throw late

@@ -24,6 +24,12 @@ export interface Transaction extends Queryable {
  */
 export type StatementLimit = 'request' | 'bulk' | 'none';
 
+/**
+ * How a transaction on a PostgreSQL server sends its statements. `prepared`: parsed and planned once per connection, for
+ * frequent transactions whose SQL texts are constants. The embedded store does not prepare.
+ */
+export type StatementKind = 'once' | 'prepared';
+
 /** The store: a PostgreSQL server, or the embedded one. Both get the same SQL. */
 export interface Database extends Queryable {
   readonly kind: 'postgresql' | 'embedded';
@@ -35,7 +41,7 @@ export interface Database extends Queryable {
    * more than once. `work` must use only `tx`: the embedded store has one connection, so a query on the database itself
    * (or another transaction) would wait for itself. Both stores raise InternalError for it.
    */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, limit?: StatementLimit): Promise<T>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>, limit?: StatementLimit, statements?: StatementKind): Promise<T>;
   /** Runs one statement that cannot be part of a transaction, without a limit of time. For migrations. */
   outside(sql: string): Promise<void>;
   /** Raises if the store does not answer within the milliseconds, or cannot be written (ReadOnlyStore). */

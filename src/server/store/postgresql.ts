@@ -3,12 +3,14 @@ import { type Connection, Connections, LateAnswer } from './connections.ts';
 import {
   type Database,
   ReadOnlyStore,
+  type StatementKind,
   type StatementLimit,
   StoreError,
   sqlState,
   type Transaction,
 } from './database.ts';
 import { parameterTexts } from './parameters.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 import { withTimeout } from './timeout.ts';
 import { TransactionGuard } from './transaction-guard.ts';
 import { parserOf } from './values.ts';
@@ -89,6 +91,7 @@ class PostgresqlDatabase implements Database {
   readonly #pool: Connections;
   readonly #requestMilliseconds: number;
   readonly #guard = new TransactionGuard();
+  readonly #prepared = new PreparedStatements();
 
   constructor(pool: Connections, requestMilliseconds: number) {
     this.#pool = pool;
@@ -113,25 +116,37 @@ class PostgresqlDatabase implements Database {
     });
   }
 
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, limit: StatementLimit = 'request'): Promise<T> {
+  async transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    limit: StatementLimit = 'request',
+    statements: StatementKind = 'once',
+  ): Promise<T> {
     this.#guard.check();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#pool.use((connection) => this.#attempt(connection, work, limit));
+        return await this.#pool.use((connection) => this.#attempt(connection, work, { limit, statements }));
       } catch (error) {
+        if (this.#prepared.refusedBy(error)) continue;
         if (!isWorthRetrying(error) || attempt >= ATTEMPTS) throw error;
       }
     }
   }
 
-  async #attempt<T>(connection: Connection, work: (tx: Transaction) => Promise<T>, limit: StatementLimit): Promise<T> {
+  async #attempt<T>(
+    connection: Connection,
+    work: (tx: Transaction) => Promise<T>,
+    { limit, statements }: { readonly limit: StatementLimit; readonly statements: StatementKind },
+  ): Promise<T> {
     const deadline = this.#deadlineOf(limit);
     const own = limit === 'request' ? '' : `; SET LOCAL statement_timeout = ${limit === 'bulk' ? BULK_MS : 0}`;
     try {
       await connection.run(`BEGIN${own}`, undefined, deadline ?? this.#deadlineOf('request'));
       const result = await this.#guard.run(() =>
         work({
-          query: async (sql, parameters) => connection.run(sql, parameterTexts(parameters), deadline),
+          query: async (sql, parameters) => {
+            const name = statements === 'prepared' ? this.#prepared.nameOf(sql) : undefined;
+            return connection.run(sql, parameterTexts(parameters), deadline, name);
+          },
           script: async (sql) => void (await connection.run(sql, undefined, deadline)),
         }),
       );

@@ -1,7 +1,8 @@
 import type { ActiveRuleset } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import type { EngineRuleset } from '../engine/engine.ts';
-import { noWorkspace } from '../problems/error.ts';
+import { noWorkspace, ProblemError } from '../problems/error.ts';
+import { StaleRuleset } from '../queries/check-records.ts';
 import type { Database } from '../store/database.ts';
 import { RulesetCache } from './ruleset-cache.ts';
 import { findVersion } from './ruleset-rows.ts';
@@ -35,4 +36,29 @@ export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: stri
 /** The ruleset in the form that the engine takes. */
 export function engineRuleset({ workspace, version, hash, ruleset }: ActiveRuleset): EngineRuleset {
   return { key: `${workspace}/${version}/${hash}`, files: ruleset };
+}
+
+/** Attempts to judge under a ruleset that is still active when the verdict is recorded. */
+const ATTEMPTS = 4;
+
+/**
+ * Runs `work` with the active ruleset as this process last saw it, and again with the present one if `work` raises
+ * StaleRuleset, as recording does. Raises ProblemError `workspace_not_found`, `unavailable`.
+ */
+export async function underActiveRuleset<T>(
+  { db }: Pick<Context, 'db'>,
+  workspace: string,
+  work: (active: ActiveRuleset) => Promise<T>,
+): Promise<T> {
+  let active = CACHES.get(db)?.last(workspace) ?? (await activeRuleset({ db }, workspace));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(active);
+    } catch (error) {
+      if (!(error instanceof StaleRuleset)) throw error;
+      if (attempt >= ATTEMPTS)
+        throw new ProblemError('unavailable', 'the active ruleset keeps changing; try again', {}, 1);
+      active = await activeRuleset({ db }, workspace);
+    }
+  }
 }

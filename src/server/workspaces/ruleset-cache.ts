@@ -19,6 +19,12 @@ export class RulesetCache {
     return known.ruleset;
   }
 
+  /** The last used version, which may no longer be the active one. */
+  last(workspace: string): ActiveRuleset | undefined {
+    const known = this.#entries.get(workspace);
+    return known && this.find(workspace, known.ruleset.version);
+  }
+
   keep(ruleset: ActiveRuleset): void {
     this.#forget(ruleset.workspace);
     const characters = ruleset.ruleset.files.reduce((sum, { path, text }) => sum + path.length + text.length, 1000);

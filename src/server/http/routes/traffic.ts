@@ -1,4 +1,6 @@
 import {
+  type ActiveRuleset,
+  CALLS,
   type EventsResponse,
   eventSchemaOf,
   type QueryEvent,
@@ -9,7 +11,7 @@ import { FACTS_VERSION } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
 import type { EventTask } from '../../engine/engine.ts';
-import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
+import { engineRuleset, underActiveRuleset } from '../../workspaces/active-ruleset.ts';
 import { callerFacts } from '../caller-facts.ts';
 import type { Handlers } from '../handler.ts';
 import { eventFault } from '../pointer.ts';
@@ -19,53 +21,58 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
   // The verdict is sent only after it is recorded, so that every verdict is in the audit trail.
   query: async ({ ctx, engine, recorder }, { body: request, principal, requestId }) => {
     const { workspace, query, dialect, caller } = request;
-    const active = await activeRuleset(ctx, workspace);
-    const outcome = await engine.query({
-      active: engineRuleset(active),
-      query,
-      dialect,
-      caller: callerFacts(caller),
-      today: dayOf(ctx.now()),
+    return underActiveRuleset(ctx, workspace, async (active) => {
+      const outcome = await engine.query({
+        active: engineRuleset(active),
+        query,
+        dialect,
+        caller: callerFacts(caller),
+        today: dayOf(ctx.now()),
+      });
+      const id = newId('qry');
+      const { databaseId } = principal.key;
+      const ruleset = active.version;
+      await recorder.recordQuery({
+        actor: actorOf(principal),
+        requestId,
+        workspace,
+        databaseId,
+        check: { key: principal.key.id, scope: CALLS.query.scope, ruleset },
+        id,
+        request,
+        outcome,
+        ruleset,
+      });
+      const { verdict, statements, findings } = outcome;
+      return { body: { id, workspace, verdict, ruleset: { version: ruleset }, statements, findings } };
     });
-    const id = newId('qry');
-    const { databaseId } = principal.key;
-    const ruleset = active.version;
-    await recorder.recordQuery({
-      actor: actorOf(principal),
-      requestId,
-      workspace,
-      databaseId,
-      id,
-      request,
-      outcome,
-      ruleset,
-    });
-    const { verdict, statements, findings } = outcome;
-    return { body: { id, workspace, verdict, ruleset: { version: ruleset }, statements, findings } };
   },
   ingestEvents: async ({ ctx, engine, recorder }, { body: { workspace, events }, principal, requestId }) => {
     const { queries, statuses, refused } = readEvents(events);
     const unjudged = queries.some(({ event }) => event.judged === undefined);
-    const active = unjudged ? await activeRuleset(ctx, workspace) : undefined;
-    const outcomes = await engine.events({
-      workspace,
-      active: active && engineRuleset(active),
-      today: dayOf(ctx.now()),
-      tasks: queries.map(({ event }) => taskOf(event)),
-    });
-    const recorded = await recorder.recordEvents({
-      actor: actorOf(principal),
-      requestId,
-      workspace,
-      databaseId: principal.key.databaseId,
-      events: queries.map(({ index, event }, at) => {
-        const outcome = outcomes[at];
-        if (!outcome) throw new Error('the engine gave fewer outcomes than there were events');
-        return { index, event, outcome };
-      }),
-      statuses,
-      ruleset: active?.version,
-    });
+    const record = async (active: ActiveRuleset | undefined) => {
+      const outcomes = await engine.events({
+        workspace,
+        active: active && engineRuleset(active),
+        today: dayOf(ctx.now()),
+        tasks: queries.map(({ event }) => taskOf(event)),
+      });
+      return recorder.recordEvents({
+        actor: actorOf(principal),
+        requestId,
+        workspace,
+        databaseId: principal.key.databaseId,
+        check: { key: principal.key.id, scope: CALLS.ingestEvents.scope, ruleset: active?.version },
+        events: queries.map(({ index, event }, at) => {
+          const outcome = outcomes[at];
+          if (!outcome) throw new Error('the engine gave fewer outcomes than there were events');
+          return { index, event, outcome };
+        }),
+        statuses,
+        ruleset: active?.version,
+      });
+    };
+    const recorded = unjudged ? await underActiveRuleset(ctx, workspace, record) : await record(undefined);
     return {
       body: { ...recorded, refused: [...refused, ...recorded.refused].sort((a, b) => a.index - b.index) },
     };
