@@ -72,7 +72,7 @@ export function retentionSuite(store: () => TestStore): void {
       { historyCounts: 1, before: '2026-11-10', by },
       { historyRows: 1, before: '2026-11-10', by },
     ]);
-    expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 9, broken: undefined });
+    expect(await verifyAudit(at(0), workspace)).toMatchObject({ entries: 11, broken: undefined });
     await sweep(at(11));
     expect(await left(workspace)).toEqual({ queries: 0, eventIds: 0, days: 0, rows: 0, counts: 0, sources: 0 });
   });

@@ -3,6 +3,7 @@ import { scopeMissing, stateRefusal } from '../keys/key-refusal.ts';
 import { type KeyRow, scopesOf, stateOf } from '../keys/key-row.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
+import { StaleRuleset } from '../workspaces/active-ruleset.ts';
 
 /** What must still hold when a record is written, since it was only remembered before. */
 export interface RecordCheck {
@@ -11,11 +12,6 @@ export interface RecordCheck {
   readonly scope: ApiScope;
   /** The version that judged; undefined if nothing was judged. */
   readonly ruleset: number | undefined;
-}
-
-/** Another ruleset has become active: judge again. */
-export class StaleRuleset extends Error {
-  override readonly name = 'StaleRuleset';
 }
 
 /** The records that must not be written, with the reason. Records without `check` pass. */

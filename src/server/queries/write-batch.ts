@@ -9,7 +9,8 @@ import {
   type Uncounted,
 } from '../history/add-history.ts';
 import type { ProblemError } from '../problems/error.ts';
-import { refusedRecords, type StaleRuleset } from './check-records.ts';
+import type { StaleRuleset } from '../workspaces/active-ruleset.ts';
+import { refusedRecords } from './check-records.ts';
 import { dryRunDetails } from './dry-run-details.ts';
 import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
 import { storeStatuses } from './proxy-status.ts';

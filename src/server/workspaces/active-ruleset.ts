@@ -2,7 +2,6 @@ import type { ActiveRuleset } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import type { EngineRuleset } from '../engine/engine.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
-import { StaleRuleset } from '../queries/check-records.ts';
 import type { Database } from '../store/database.ts';
 import { RulesetCache } from './ruleset-cache.ts';
 import { findVersion } from './ruleset-rows.ts';
@@ -36,6 +35,11 @@ export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: stri
 /** The ruleset in the form that the engine takes. */
 export function engineRuleset({ workspace, version, hash, ruleset }: ActiveRuleset): EngineRuleset {
   return { key: `${workspace}/${version}/${hash}`, files: ruleset };
+}
+
+/** Another ruleset has become active: judge again. */
+export class StaleRuleset extends Error {
+  override readonly name = 'StaleRuleset';
 }
 
 /** Attempts to judge under a ruleset that is still active when the verdict is recorded. */
