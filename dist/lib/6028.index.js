@@ -3493,7 +3493,7 @@ function withheldProblem(why) {
  * settings.
  */
 async function requestDryRun(request, mode, sides, settings, baseline, tasks) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(1811)]).then(__webpack_require__.bind(__webpack_require__, 21811));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(2668)]).then(__webpack_require__.bind(__webpack_require__, 82668));
     const { timeout, env = {} } = request.service;
     const refused = [];
     try {
@@ -6159,7 +6159,7 @@ function asList(value) {
  * not answer, the report shows a problem. Raises ConfigError for invalid settings.
  */
 async function requestSimulation(request, mode, { base, head }, { texts }, settings) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(1811)]).then(__webpack_require__.bind(__webpack_require__, 21811));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(2668)]).then(__webpack_require__.bind(__webpack_require__, 82668));
     const { change, onProgress } = request;
     // The base's dialect comes first: the change's applies only if the base sets none.
     const dialect = base.config?.value.dialect ?? head.config?.value.dialect;
