@@ -18,9 +18,9 @@ export interface CallEntry {
   readonly query?: z.ZodType;
   /** Schema of the body; `text`: the body is plain text instead of JSON. */
   readonly request?: z.ZodType | 'text';
-  /** HTTP status of a successful response; `response` is the schema of its body. */
+  /** HTTP status of a successful response; `response` is the schema of its body; `json lines`: a stream. */
   readonly answers: number;
-  readonly response?: z.ZodType;
+  readonly response?: z.ZodType | 'json lines';
   /** Problem codes specific to this call, in addition to those that every call can return. */
   readonly problems?: readonly ProblemCode[];
 }

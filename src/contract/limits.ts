@@ -50,6 +50,8 @@ export const LIMITS = {
   /** Maximum and default number of items per page of a list. */
   pageItems: 500,
   defaultPageItems: 50,
+  /** Flows that a list counts by verdict, those seen last. */
+  countedFlows: 20_000,
   /** Intervals per request of counts. */
   countIntervals: 1500,
   /**

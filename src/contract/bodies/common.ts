@@ -19,6 +19,12 @@ export function given<T extends z.ZodType>(schema: T) {
   return schema.optional().transform((value) => value);
 }
 
+/** Where the dashboard shows something. */
+export const pageUrlSchema = z
+  .string()
+  .optional()
+  .describe('Its page in the dashboard. Missing if the service does not know its public URL.');
+
 export const workspaceIdSchema = z
   .string()
   .regex(

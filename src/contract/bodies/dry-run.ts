@@ -17,6 +17,7 @@ import {
   engineSchema,
   given,
   ownRulesetSchema,
+  pageUrlSchema,
   rulesetFilesSchema,
   timestampSchema,
   workspaceIdSchema,
@@ -208,5 +209,6 @@ export const dryRunSchema = z.object({
     ),
   drift: given(driftSchema).describe('Missing if the request had no `base`.'),
   files: z.array(judgedFileSchema),
+  url: pageUrlSchema,
 });
 export type DryRun = z.output<typeof dryRunSchema>;

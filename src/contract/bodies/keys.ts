@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_SCOPES, ROLES } from '../scopes.ts';
 import { databaseIdSchema, given, timestampSchema, workspaceIdSchema } from './common.ts';
-import { actorSchema } from './workspace.ts';
+import { actorSchema, pageQuerySchema } from './workspace.ts';
 
 const DAYS = z.int().min(1).max(36_500);
 const name = z
@@ -35,7 +35,73 @@ export const keySchema = z.object({
   ),
 });
 export type ApiKey = z.output<typeof keySchema>;
-export const keysSchema = z.object({ items: z.array(keySchema), next: given(z.string()) });
+
+/** What a list of keys can be narrowed to. */
+export const KEY_FILTERS = {
+  current: 'not revoked',
+  active: 'neither revoked nor expired',
+  expiring: 'active, and expires within 14 days',
+  old: 'active, and more than 90 days old',
+  unused: 'active, and for more than 30 days neither made nor used',
+  expired: 'expired',
+  revoked: 'revoked',
+} as const;
+export type KeyFilter = keyof typeof KEY_FILTERS;
+const KEY_FILTER_NAMES = Object.keys(KEY_FILTERS) as [KeyFilter, ...KeyFilter[]];
+
+/** `GET …/keys`: the query parameters. */
+export const keysQuerySchema = pageQuerySchema.extend({
+  state: z
+    .enum(KEY_FILTER_NAMES)
+    .optional()
+    .describe(
+      `Only keys in this state: ${KEY_FILTER_NAMES.map((name) => `\`${name}\` (${KEY_FILTERS[name]})`).join(', ')}. Default: all.`,
+    ),
+  name: z.string().max(100).optional().describe('Only keys whose name has this text, whatever its case.'),
+  scope: z.enum(API_SCOPES).optional(),
+  databaseId: z.string().max(200).optional(),
+  createdBy: z
+    .string()
+    .max(320)
+    .optional()
+    .describe('Only keys that this actor made: id, e-mail address, or login name of an administrator.'),
+});
+
+const count = z.int().nonnegative();
+export const keysSchema = z.object({
+  items: z.array(keySchema),
+  next: given(z.string()),
+  totals: z
+    .object(Object.fromEntries(KEY_FILTER_NAMES.map((name) => [name, count])) as Record<KeyFilter, typeof count>)
+    .optional()
+    .describe('Number of keys in each state that match all filters but `state`.'),
+});
+
+/** `POST …/keys/rotate-all`: the body. */
+export const rotateKeysSchema = z
+  .strictObject({
+    scope: z.enum(API_SCOPES).optional().describe('Only keys with this scope.'),
+    createdBy: z.string().min(1).max(320).optional().describe('Only keys that this actor made, as in the list.'),
+    atOnce: z
+      .boolean()
+      .optional()
+      .describe('Revoke the old keys immediately. Default: false; each rotation has to be confirmed.'),
+  })
+  .refine(
+    ({ scope, createdBy }) => scope !== undefined || createdBy !== undefined,
+    'give `scope`, `createdBy` or both',
+  );
+
+/** `POST …/keys/rotate-all`: the response. */
+export const rotatedKeysSchema = z.object({
+  keys: z.array(
+    z.object({
+      key: keySchema,
+      secret: z.string().describe('The key itself. It is only shown once.'),
+      replaces: z.array(z.string()).describe('Ids of the keys that it replaces.'),
+    }),
+  ),
+});
 
 /** A rotation that is not confirmed yet, with both keys: their `lastUsedAt` shows whether the new one is in use. */
 export const rotationSchema = z.object({

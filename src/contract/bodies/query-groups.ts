@@ -3,7 +3,7 @@ import { DIALECTS } from '../../model/index.ts';
 import { LIMITS } from '../limits.ts';
 import { given, timestampSchema } from './common.ts';
 import { VERDICTS } from './traffic.ts';
-import { CHANNELS, pageOf, pageQuerySchema, recordedQuerySchema } from './workspace.ts';
+import { CHANNELS, pageOf, pageQuerySchema, recordedQuerySchema, verdictsParameter } from './workspace.ts';
 
 /** Intervals of counts, with their milliseconds. They begin at multiples of them in UTC. */
 export const INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
@@ -34,13 +34,28 @@ export const queryCountsSchema = z.object({
 /** `GET …/queries/flows`: the query parameters. */
 export const queryFlowsQuerySchema = pageQuerySchema.extend({
   databaseId: z.string().max(200).optional(),
-  verdict: z.enum(VERDICTS).optional().describe('Only flows with this worst verdict.'),
+  verdict: verdictsParameter
+    .optional()
+    .describe('Only flows with these worst verdicts: one, or several with commas, such as `block,unknown`.'),
+  channel: z.enum(CHANNELS).optional().describe('Only flows that came this way.'),
+  user: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this database user.'),
+  application: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this application.'),
+  rule: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Only flows whose newest query with the worst verdict broke this rule.'),
   from: timestampSchema.optional().describe('Only flows that were last seen at or after this time.'),
+  to: timestampSchema.optional().describe('Only flows that were first seen before this time.'),
 });
 
 /** Queries of the same shape, caller and database. */
 export const queryFlowSchema = z.object({
-  id: z.string(),
+  id: z
+    .string()
+    .describe(
+      'The same in simulations. Flows of several databases (`databaseId`) can have the same id, if their callers name no database.',
+    ),
   dialect: z.enum(DIALECTS),
   databaseId: given(z.string()),
   caller: recordedQuerySchema.shape.caller,
@@ -48,8 +63,23 @@ export const queryFlowSchema = z.object({
     'The beginning of the query shape, as the data policy allows. Signed-in people get it, API keys do not.',
   ),
   calls: z.int().positive().describe('Executions since `firstAt`.'),
+  verdicts: z
+    .object({ allow: calls, warn: calls, unknown: calls, block: calls })
+    .optional()
+    .describe('Of them, by verdict.'),
+  channels: z.array(z.enum(CHANNELS)).optional(),
+  rules: z.array(z.string()).optional().describe('The rules that its newest query with the worst verdict broke.'),
   firstAt: timestampSchema,
   lastAt: timestampSchema,
   verdict: z.enum(VERDICTS).describe('The worst verdict. Worst first: block, unknown, warn, allow.'),
 });
-export const queryFlowsSchema = pageOf(queryFlowSchema);
+export const queryFlowsSchema = pageOf(queryFlowSchema).extend({
+  totals: z
+    .object({ allow: calls, warn: calls, unknown: calls, block: calls })
+    .optional()
+    .describe('Number of flows by worst verdict that match all filters but `verdict`: those of all pages.'),
+  complete: z
+    .boolean()
+    .optional()
+    .describe(`Whether \`totals\` count all flows; only the last seen ${LIMITS.countedFlows} are counted.`),
+});

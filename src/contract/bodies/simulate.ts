@@ -9,6 +9,7 @@ import {
   engineSchema,
   given,
   ownRulesetSchema,
+  pageUrlSchema,
   rulesetFilesSchema,
   sourceFileSchema,
   timestampSchema,
@@ -45,7 +46,13 @@ const simulationId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,100}$/)
   .describe('Simulation id.');
-const common = { id: simulationId, workspace: workspaceIdSchema, createdAt: timestampSchema };
+const common = {
+  id: simulationId,
+  workspace: workspaceIdSchema,
+  createdAt: timestampSchema,
+  url: pageUrlSchema,
+  flowsUrl: z.string().optional().describe('The page of a flow in the dashboard, if its id is appended.'),
+};
 
 const done = {
   ...common,
@@ -122,4 +129,11 @@ export const simulationsSchema = pageOf(simulationItemSchema);
 /** `POST …/simulations/{id}/activate`: the body. */
 export const activateSimulationSchema = z.strictObject({
   reason: z.string().trim().min(1, 'give a reason').max(1000).describe('Why, for the audit trail.'),
+});
+
+/** `GET …/simulations/{id}/ruleset`: the response. */
+export const simulatedRulesetSchema = z.object({
+  id: simulationId,
+  hash: z.string().describe('SHA-256 of the effective ruleset.'),
+  ruleset: given(rulesetFilesSchema).describe('Its files. They are kept only for simulations of the default branch.'),
 });

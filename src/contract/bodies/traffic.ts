@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIALECTS, OPERATION_KINDS, type OperationKind } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { LIMITS } from '../limits.ts';
-import { given, workspaceIdSchema } from './common.ts';
+import { given, pageUrlSchema, workspaceIdSchema } from './common.ts';
 
 export const querySchema = z.string().min(1).max(LIMITS.queryCharacters);
 const count = z.int().nonnegative();
@@ -56,5 +56,6 @@ export const queryVerdictSchema = z.object({
   ruleset: z.object({ version: z.int().positive() }),
   statements: count,
   findings: z.array(queryFindingSchema),
+  url: pageUrlSchema,
 });
 export type QueryVerdict = z.output<typeof queryVerdictSchema>;

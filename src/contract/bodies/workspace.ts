@@ -39,6 +39,26 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 export const proxiesSchema = pageOf(proxySchema);
 
+/** A rule in a version of the ruleset, with the lines of its file that say it. */
+export const ruleTextSchema = z.object({
+  rule: z.string(),
+  verdict: z.string(),
+  message: z.string().describe('As written, with its placeholders.'),
+  description: z.string(),
+  help: z.string().describe('What to do. Markdown.'),
+  owner: given(z.string()),
+  docs: given(z.string()).describe('Page of a rule of a built-in pack: its path in docs/, without `.md`.'),
+  source: z.string().describe('The pack or file that defined or last overrode it.'),
+  ruleset: z.int().positive().describe('The version of the ruleset.'),
+  place: given(z.object({ file: z.string(), line: z.int().positive(), column: z.int().positive() })).describe(
+    'The condition in the rule file, or the rule if it has none. Missing for a rule that no file of the repository mentions.',
+  ),
+  excerpt: given(z.object({ firstLine: z.int().positive(), lines: z.array(z.string()) })).describe(
+    'The lines around `place`.',
+  ),
+});
+export type RuleText = z.output<typeof ruleTextSchema>;
+
 const rulesetVersion = z.object({
   workspace: workspaceIdSchema,
   version: z.int().positive(),
@@ -57,6 +77,12 @@ export type ActiveRuleset = z.output<typeof rulesetSchema>;
 /** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
 export const activeRulesetSchema = rulesetSchema.extend({ proxy: proxySettingsSchema });
 export const rulesetVersionsSchema = pageOf(rulesetVersion);
+
+/** `GET …/rulesets`: the query parameters. */
+export const rulesetsQuerySchema = pageQuerySchema.extend({
+  from: timestampSchema.optional().describe('Only versions that were activated at or after this time.'),
+  to: timestampSchema.optional().describe('Only versions that were activated before this time.'),
+});
 
 /** `GET …/rulesets/{version}/difference`: the query parameters. */
 export const differenceQuerySchema = z.strictObject({
@@ -85,6 +111,17 @@ export const ruleViewSchema = z.object({
 });
 export type RuleView = z.output<typeof ruleViewSchema>;
 
+const flowCount = z.object({ flows: count, calls: count });
+
+/** What a simulation of exactly these two rulesets found for a rule. */
+const replayedRule = z.object({
+  exercised: z.object({ rows: count, calls: count }),
+  newlyBlocked: flowCount,
+  partlyBlocked: flowCount.describe('Of `newlyBlocked`, the flows of which only some calls would be blocked.'),
+  newlyAllowed: flowCount,
+  unknown: flowCount,
+});
+
 const comparedVersion = z.object({ version: z.int().positive(), hash: z.string(), sources: z.array(z.string()) });
 
 export const rulesetDifferenceSchema = z.object({
@@ -101,9 +138,21 @@ export const rulesetDifferenceSchema = z.object({
         fields: z.array(z.string()).describe('The fields that differ; `rule` if one side does not have the rule.'),
         from: given(ruleViewSchema),
         to: given(ruleViewSchema),
+        effect: z
+          .enum(['stricter', 'looser', 'either', 'none'])
+          .describe('By the text alone, whether it can only block more, only less, either, or neither.'),
+        replayed: given(replayedRule).describe('Present if `simulation` is.'),
       }),
     )
     .describe('The rules that differ.'),
+  simulation: given(
+    z.object({
+      id: z.string(),
+      finishedAt: timestampSchema,
+      firstSeen: given(z.string()),
+      lastSeen: given(z.string()).describe('The first and the last execution that it replayed.'),
+    }),
+  ).describe('The newest finished simulation of exactly these two rulesets, if there is one.'),
 });
 
 /** `PUT /api/v1/workspaces/{id}/ruleset`: the body. */
@@ -217,15 +266,86 @@ export const auditEventSchema = z.object({
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export const auditEventsSchema = pageOf(auditEventSchema);
 
+/** Query parameters of the export: those of the list, without its pages. */
+export const auditExportQuerySchema = auditQuerySchema.omit({ cursor: true, limit: true });
+
+/** `GET …/audit-chain`: the response. */
+export const auditChainSchema = z.object({
+  workspace: workspaceIdSchema,
+  sequence: count.describe('`sequence` of the newest entry.'),
+  hash: z.string().describe('Hash of the newest entry. Store it elsewhere to notice if the whole trail is rewritten.'),
+  entries: count.describe('Entries that are stored.'),
+  oldest: given(z.object({ sequence: z.int().positive(), at: timestampSchema })).describe('The oldest stored entry.'),
+  deleted: z
+    .array(z.object({ from: z.int().positive(), to: z.int().positive(), at: given(timestampSchema) }))
+    .describe('Ranges of entries that the data policy let the service delete. The chain is verified across them.'),
+  verification: given(
+    z.object({
+      state: z.enum(['running', 'intact', 'broken', 'interrupted']),
+      startedAt: timestampSchema,
+      startedBy: actorSchema,
+      finishedAt: given(timestampSchema),
+      entries: count.describe('Entries checked so far.'),
+      upTo: count.describe('`sequence` of the last entry that was checked.'),
+      broken: given(z.object({ sequence: z.int().positive(), reason: z.string() })).describe(
+        'The first entry that is not intact.',
+      ),
+    }),
+  ).describe('The newest verification.'),
+});
+export type AuditChain = z.output<typeof auditChainSchema>;
+
+/** `POST …/data-policy/preview`: the response. */
+export const policyPreviewSchema = z.object({
+  policy: dataPolicySchema.describe('The data policy after the change.'),
+  from: z.iso.date().describe('The first day (UTC) that the proposed retention keeps.'),
+  deletedOn: given(z.iso.date()).describe('When a shorter retention would delete. Missing if it is not shorter.'),
+  deletes: z
+    .array(
+      z.object({
+        what: z.enum([
+          'queries',
+          'queryTexts',
+          'flows',
+          'flowShapes',
+          'historyDays',
+          'dryRuns',
+          'simulations',
+          'proxies',
+          'auditEntries',
+        ]),
+        count,
+        calls: given(count).describe('Executions that `historyDays` stand for.'),
+        oldest: given(timestampSchema).describe('Time of the oldest.'),
+      }),
+    )
+    .describe('What the change would delete, besides what the data policy in force deletes anyway. Empty if nothing.'),
+});
+export type PolicyPreview = z.output<typeof policyPreviewSchema>;
+
 /**
  * How a query reached the service: evaluated before it ran (`http`), or reported afterwards, by a proxy that saw it
  * (`proxy`) or by another client (`events`).
  */
 export const CHANNELS = ['http', 'proxy', 'events'] as const;
 
+const someVerdicts = `(?:${VERDICTS.join('|')})`;
+
+/** One verdict or several: `block,unknown`. */
+export const verdictsParameter = z
+  .string()
+  .regex(
+    new RegExp(`^${someVerdicts}(?:,${someVerdicts}){0,3}$`),
+    `must be one or several of ${VERDICTS.join(', ')}, with commas`,
+  )
+  .describe('Only these verdicts: one, or several with commas, such as `block,unknown`.');
+
+/** What a stored text is. */
+export const QUERY_TEXT_KINDS = ['shape', 'full'] as const;
+
 export const queriesQuerySchema = pageQuerySchema.extend({
   channel: z.enum(CHANNELS).optional(),
-  verdict: z.enum(VERDICTS).optional(),
+  verdict: verdictsParameter.optional(),
   rule: z.string().max(200).optional().describe('Only queries that break this rule.'),
   databaseId: z.string().max(200).optional(),
   user: z.string().max(LIMITS.callerCharacters).optional().describe('Only queries of this database user.'),
@@ -265,6 +385,7 @@ export const recordedQuerySchema = z.object({
   text: given(z.string()).describe(
     'The query shape or the full query, as the data policy allows; missing if it allows neither. Signed-in people get it, API keys do not.',
   ),
+  flow: z.string().optional().describe('Id of its flow: the one that simulations have for it.'),
   audit: z.int().positive().describe('`sequence` of the entry in the audit trail.'),
 });
 export const queriesSchema = pageOf(recordedQuerySchema);

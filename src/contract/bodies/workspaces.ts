@@ -23,6 +23,10 @@ export const workspaceSchema = z.object({
   createdAt: timestampSchema,
   role: z.enum(ROLES).describe('Your role.'),
   ruleset: z.object({ version: z.int().positive(), hash: z.string(), activatedAt: timestampSchema }),
+  demo: z
+    .literal(true)
+    .optional()
+    .describe('The service is a demonstration (`serve --demo`): all its data is made up.'),
   drift: given(workspaceDriftSchema).describe(
     'Present if the ruleset of the default branch of a repository differs from the active one.',
   ),

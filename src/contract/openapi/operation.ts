@@ -125,13 +125,20 @@ function responsesOf(name: CallName, call: CallEntry): object {
   const success = {
     description: STATUS_DESCRIPTIONS[call.answers] ?? '',
     headers: headersOf(['X-Request-Id', ...forKeys, ...own]),
-    ...(call.response && {
-      content: { 'application/json': { schema: schemaOf(call.response), ...exampleOf(call, 'response') } },
-    }),
+    ...contentOf(call),
   };
   const unchanged = { description: 'The ruleset in `If-None-Match` is still active.', headers: headersOf(['ETag']) };
   const isConditional = OWN_HEADERS[name]?.request && 'If-None-Match' in OWN_HEADERS[name].request;
   return { [call.answers]: success, ...(isConditional && { 304: unchanged }), ...errorsOf(call) };
+}
+
+function contentOf(call: CallEntry): object {
+  const { response } = call;
+  if (response === undefined) return {};
+  const example = exampleOf(call, 'response');
+  return response === 'json lines'
+    ? { content: { 'application/jsonl': { schema: { type: 'string' }, ...example } } }
+    : { content: { 'application/json': { schema: schemaOf(response), ...example } } };
 }
 
 /** One response per status; its description lists the problem codes. */

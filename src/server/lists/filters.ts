@@ -5,11 +5,13 @@ export interface Filter {
   readonly value: unknown;
   /** Table with the columns `workspace_id`, `at` and `sequence` in which the filter is evaluated, if it has its own. */
   readonly table?: string | undefined;
+  /** No index serves it: it is evaluated row by row. */
+  readonly unindexed?: true | undefined;
 }
 
-/** How the filters of a list are evaluated; each has an index that ends with (at, sequence). */
+/** How the filters of a list are evaluated; each but `unindexed` has an index that ends with (at, sequence). */
 export type FilterTable<Query> = {
-  readonly [Name in keyof Query]?: Pick<Filter, 'sql' | 'table'>;
+  readonly [Name in keyof Query]?: Pick<Filter, 'sql' | 'table' | 'unindexed'>;
 };
 
 /** The given filters of a query, in the order of the table: those that usually match the fewest rows come first. */

@@ -76,10 +76,12 @@ async function findPlaces(
   db: Queryable,
   workspace: string,
   { table }: TimedList,
-  [first, ...others]: readonly Filter[],
+  filters: readonly Filter[],
   { cursor, from, to }: PageRequest,
   limit: number,
 ): Promise<readonly Found[]> {
+  const first = filters.find(({ unindexed }) => !unindexed);
+  const others = filters.filter((filter) => filter !== first);
   const parameters: unknown[] = [workspace];
   const parameter = (value: unknown) => `$${parameters.push(value)}`;
   const sqlOf = ({ sql, value }: Filter) => sql.replaceAll('$', () => parameter(value));

@@ -36,7 +36,8 @@ export async function listFlows(
   const parameter = (value: unknown) => `$${parameters.push(value)}`;
   const conditions = ['workspace_id = $1'];
   if (query.databaseId !== undefined) conditions.push(`database_id = ${parameter(query.databaseId)}`);
-  if (query.verdict !== undefined) conditions.push(`severity = ${parameter(SEVERITIES.indexOf(query.verdict))}`);
+  if (query.verdict !== undefined)
+    conditions.push(`severity = ANY (${parameter(severitiesOf(query.verdict))}::smallint[])`);
   if (query.from !== undefined) {
     const from = parameter(new Date(query.from));
     conditions.push(`last_minute >= date_trunc('minute', ${from}::timestamptz, 'UTC') AND last_at >= ${from}`);
@@ -58,6 +59,11 @@ export async function listFlows(
     items: page.map(itemOf),
     next: last && writeTimeCursor({ at: last.last_minute, id: idOf(last) }),
   };
+}
+
+/** The severities of verdicts with commas between them. */
+function severitiesOf(verdicts: string): number[] {
+  return verdicts.split(',').map((verdict) => (SEVERITIES as readonly string[]).indexOf(verdict));
 }
 
 function idOf({ flow }: Row): string {

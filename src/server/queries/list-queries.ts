@@ -8,13 +8,15 @@ export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySch
 
 export type RecordedQuery = z.output<typeof recordedQuerySchema>;
 
-const FILTERS: FilterTable<QueriesQuery> = {
+/** Several verdicts have no common index in the order of the list. */
+const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefined }> = {
   rule: { sql: 'rule = $', table: 'query_rules' },
   key: { sql: 'key_id = $' },
   user: { sql: nameFilter("caller->>'user'") },
   application: { sql: nameFilter("caller->>'application'") },
   databaseId: { sql: 'database_id = $' },
   verdict: { sql: 'verdict = $' },
+  verdicts: { sql: "verdict = ANY (string_to_array($, ','))", unindexed: true },
   channel: { sql: 'channel = $' },
 };
 
@@ -56,7 +58,8 @@ export async function listQueries(
   const columns = `id, last_at, channel, database_id, key_id, dialect, caller, calls, verdict, rules, ruleset_version,
     judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, ${text} AS text,
     coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
-  const filters = filtersOf(FILTERS, query);
+  const several = query.verdict?.includes(',');
+  const filters = filtersOf(FILTERS, several ? { ...query, verdict: undefined, verdicts: query.verdict } : query);
   const { rows, next } = await readPage<Row>(db, workspace, { table: 'queries', columns }, filters, query);
   return { items: rows.map(itemOf), next };
 }

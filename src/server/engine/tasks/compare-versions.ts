@@ -17,9 +17,7 @@ export interface CompareJob {
 export async function compareVersions({ from, to, today }: CompareJob): Promise<RulesetDifference> {
   const [before, after] = await sentByClient('rules_invalid', async () => [await loadSent(from), await loadSent(to)]);
   if (!before || !after) throw new Error('both rulesets were loaded');
-  const effects = new Map(
-    compareRulesets(before, after, today).differences.map((each) => [each.rule, each.differences]),
-  );
+  const differences = new Map(compareRulesets(before, after, today).differences.map((each) => [each.rule, each]));
   const [old, now] = [viewsOf(before), viewsOf(after)];
   const rules: RulesetDifference['rules'][number][] = [];
   for (const id of new Set([...old.keys(), ...now.keys()])) {
@@ -29,7 +27,8 @@ export async function compareVersions({ from, to, today }: CompareJob): Promise<
     rules.push({
       rule: id,
       change: oldRule === undefined ? 'added' : newRule === undefined ? 'removed' : 'edited',
-      effects: [...(effects.get(id) ?? [])],
+      effects: [...(differences.get(id)?.differences ?? [])],
+      effect: differences.get(id)?.effect ?? 'none',
       fields,
       from: oldRule,
       to: newRule,
