@@ -1,4 +1,4 @@
-import { CALLER_PATTERNS, type CallerFacts, type HistoryHeader, type HistoryRow } from '../model/index.ts';
+import { CALLER_PATTERNS, type CallerFacts, flowId, type HistoryHeader, type HistoryRow } from '../model/index.ts';
 import { recordedTags } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import type { InputSource } from './input/open.ts';
@@ -29,7 +29,8 @@ function* rowTexts(rows: readonly HistoryRow[]): Generator<DatedRow> {
   const callers = new Map<CallerFacts, Map<string, CallerText>>();
   for (const row of rows) {
     const text = rowText(bodyOf(writer.tuple(row), callerTextOf(row, callers)));
-    yield { row: { text, unreadable: row.unreadable !== undefined, truncated: row.truncated }, days: row.days };
+    const { unreadable, truncated, days } = row;
+    yield { row: { text, flow: flowId(row), unreadable: unreadable !== undefined, truncated }, days };
   }
 }
 
@@ -67,7 +68,7 @@ export class RowTextReader {
       const text = rowText(bodyOf(new RowWriter().tuple(tuple), callerText(caller, masked)));
       return {
         row: { ...row, caller, ...(masked.length > 0 && { callerPatterns: masked }) },
-        text: { text, unreadable: unreadable !== undefined, truncated },
+        text: { text, flow: flowId({ dialect, shape, caller }), unreadable: unreadable !== undefined, truncated },
       };
     } catch (error) {
       if (error instanceof RowProblem) return { problem: error.message };

@@ -1,8 +1,8 @@
-import type { CallerFacts, CallerPattern, Dialect } from '../model/index.ts';
+import { type CallerFacts, type CallerPattern, type Dialect, flowId } from '../model/index.ts';
 import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
 import { createFactReader, recordedTags, SMALL_LIMITS } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
-import { bodyOf, callerText, RowWriter, rowText } from './snapshot/row-text.ts';
+import { bodyOf, callerText, cutShape, RowWriter, rowText } from './snapshot/row-text.ts';
 import { blankStatement } from './sources/source.ts';
 
 /** A query that ran, or is about to run. */
@@ -28,6 +28,8 @@ export interface TrafficText {
 export interface RowText {
   /** One line of JSON, the input of `rowLine`. */
   readonly text: string;
+  /** Id of its flow. */
+  readonly flow: string;
   readonly unreadable: boolean;
   readonly truncated: boolean;
 }
@@ -110,5 +112,10 @@ function tagsOf(facts: FactReader, given: CallerFacts['tags'], isPart: boolean) 
 
 function rowOf(tuple: FactTuple, caller: CallerFacts, patterns: readonly CallerPattern[]): RowText {
   const body = bodyOf(new RowWriter().tuple(tuple), callerText(caller, patterns));
-  return { text: rowText(body), unreadable: tuple.unreadable !== undefined, truncated: tuple.truncated };
+  return {
+    text: rowText(body),
+    flow: flowId({ dialect: tuple.dialect, shape: cutShape(tuple.shape), caller }),
+    unreadable: tuple.unreadable !== undefined,
+    truncated: tuple.truncated,
+  };
 }

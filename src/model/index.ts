@@ -11,6 +11,7 @@ export * from './facts.ts';
 export * from './file-context.ts';
 export * from './file-run.ts';
 export * from './finding.ts';
+export * from './flow-id.ts';
 export * from './history.ts';
 export * from './history-report.ts';
 export * from './migration-tool.ts';

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { FlowCaller, FlowClass, HistoryRow } from '../model/index.ts';
+import { type FlowCaller, type FlowClass, flowCaller, flowId, type HistoryRow } from '../model/index.ts';
 import type { CountedRow } from './recorded-run.ts';
 import type { Judgement, Replay } from './replay.ts';
 
@@ -29,22 +28,6 @@ export interface ReplayedHistory {
   readonly calls: number;
   readonly flows: number;
   readonly touched: readonly AffectedFlow[];
-}
-
-interface Identified extends Pick<HistoryRow, 'dialect' | 'shape' | 'caller'> {}
-
-function callerName({ caller }: Identified): string {
-  return caller.application || caller.user || '';
-}
-
-/**
- * The id of a flow: the first 12 hex digits of SHA-256 over `v1`, dialect, shape, application (the user where the
- * application is empty or not recorded) and database, joined by NUL. It contains no literal and no date. So it stays
- * the same in every history, as long as query, caller and database stay the same.
- */
-export function flowId(row: Identified): string {
-  const identity = ['v1', row.dialect, row.shape, callerName(row), row.caller.database ?? ''].join('\0');
-  return createHash('sha256').update(identity).digest('hex').slice(0, 12);
 }
 
 /** A flow while its rows are collected. */
@@ -87,7 +70,7 @@ function flowOf(row: HistoryRow, byShape: Map<string, Map<string, FlowRows>>, al
     ofShape = new Map();
     byShape.set(row.shape, ofShape);
   }
-  const key = `${row.dialect}\0${row.caller.database ?? ''}\0${callerName(row)}`;
+  const key = `${row.dialect}\0${row.caller.database ?? ''}\0${flowCaller(row)}`;
   let flow = ofShape.get(key);
   if (!flow) {
     flow = { rows: [], calls: 0, touched: [] };

@@ -1,5 +1,4 @@
 export type { DeclaredFlow } from './declared.ts';
-export { flowId } from './flows.ts';
 export { proposeAcknowledgements } from './propose-acknowledgements.ts';
 export { type FlowTable, mergeFlows, type ParsedFlow, readFlows } from './read-flows.ts';
 export { type SimulationInput, simulate } from './simulate.ts';

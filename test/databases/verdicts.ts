@@ -1,6 +1,12 @@
-import type { CallerFacts, History, Operation, SimulationResult } from '../../src/model/index.ts';
+import {
+  type CallerFacts,
+  flowId,
+  type History,
+  type Operation,
+  type SimulationResult,
+} from '../../src/model/index.ts';
 import { judgeStatement, type Ruleset } from '../../src/rules/index.ts';
-import { flowId, simulate } from '../../src/simulation/index.ts';
+import { simulate } from '../../src/simulation/index.ts';
 import { blocks, file, rulesetOf } from '../simulation/build.ts';
 import type { FullRow } from './full-history.ts';
 

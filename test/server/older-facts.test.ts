@@ -91,7 +91,7 @@ it('rows stored under version 1 do not know the facts of version 2 after the sto
 it('a row of version 2 with the same text is a row of its own, whose facts are known', async () => {
   await db.transaction(async (tx) => {
     await lockHistoryShared(tx, 'mixed');
-    const row = { hash: hashOfRow(UPDATE), text: UPDATE, unreadable: false, truncated: false };
+    const row = { hash: hashOfRow(UPDATE), text: UPDATE, flow: '0123456789ab', unreadable: false, truncated: false };
     await addHistory(tx, 'mixed', [{ source: 'http', row, day: '2026-11-20', calls: 3 }]);
   });
   const { header, rows } = await read('mixed');

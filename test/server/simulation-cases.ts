@@ -1,4 +1,4 @@
-import { flowId } from '../../src/simulation/index.ts';
+import { flowId } from '../../src/model/index.ts';
 import { HISTORY, RAN } from '../commands/simulate/build.ts';
 import { snapshotOf } from '../commands/snapshot.ts';
 import type { SimulationCase } from './cases.ts';
@@ -18,7 +18,7 @@ const EMPTY = await snapshotOf([]);
 const STAR_FLOW = flowId({
   shape: 'select * from orders',
   dialect: 'postgresql',
-  caller: { user: 'export', role: undefined, application: 'nightly-export', database: 'shop', tags: {} },
+  caller: { user: 'export', application: 'nightly-export', database: 'shop' },
 });
 
 const flow = (name: string, sql: string, more = '') => `  - { name: ${name}, owner: shop, sql: "${sql}"${more} }\n`;

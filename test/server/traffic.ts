@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FactsEvent, QueryEvent, TextEvent } from '../../src/contract/index.ts';
 import { bodyOf, callerText, RowWriter, rowText } from '../../src/history/snapshot/row-text.ts';
-import { FACTS_VERSION, type HistoryRow } from '../../src/model/index.ts';
+import { FACTS_VERSION, flowId, type HistoryRow } from '../../src/model/index.ts';
 import { newId } from '../../src/server/context/ids.ts';
 import type { EventOutcome, QueryOutcome, StoredRow } from '../../src/server/engine/engine.ts';
 import { hashOfRow } from '../../src/server/engine/tasks/stored-row.ts';
@@ -15,7 +15,13 @@ export const WITH_TEXTS = { withTexts: true } as const;
 export function storedRow(given: Partial<HistoryRow> = {}): StoredRow {
   const made = row(given);
   const text = rowText(bodyOf(new RowWriter().tuple(made), callerText(made.caller, made.callerPatterns)));
-  return { hash: hashOfRow(text), text, unreadable: made.unreadable !== undefined, truncated: made.truncated };
+  const { unreadable, truncated } = made;
+  return { hash: hashOfRow(text), text, flow: flowId(made), unreadable: unreadable !== undefined, truncated };
+}
+
+/** A flow of the application `web`. */
+export function flowOf(shape: string, application = 'web'): string {
+  return flowId({ dialect: 'postgresql', shape, caller: { application, user: undefined, database: undefined } });
 }
 
 export function by(workspace: string): RecordAuthor {
@@ -41,6 +47,7 @@ export function queryRecord(
       findings: [],
       rows: [storedRow()],
       shape: 'select id from users where id = ?',
+      flow: flowOf(outcome.shape ?? 'select id from users where id = ?'),
       ...outcome,
     },
     ruleset: 3,
@@ -59,7 +66,8 @@ export function event(given: Partial<TextEvent> = {}): TextEvent {
 }
 
 export function eventOutcome(rows: readonly StoredRow[] = [storedRow()]): EventOutcome {
-  return { rows, shape: 'select id from users where name = ?', judged: { verdict: 'allow', rules: [] } };
+  const shape = 'select id from users where name = ?';
+  return { rows, shape, flow: flowOf(shape), judged: { verdict: 'allow', rules: [] } };
 }
 
 /** An event of a proxy. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SimulationResult } from '../../src/model/index.ts';
-import { flowId, proposeAcknowledgements } from '../../src/simulation/index.ts';
+import { flowId, type SimulationResult } from '../../src/model/index.ts';
+import { proposeAcknowledgements } from '../../src/simulation/index.ts';
 import { blocks, file, limited, row, run } from './build.ts';
 
 const WEB = row();

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { HistoryRow } from '../../src/model/index.ts';
-import { flowId } from '../../src/simulation/index.ts';
+import { flowId, type HistoryRow } from '../../src/model/index.ts';
 import { blocks, file, limited, type RowParts, row, run, show } from './build.ts';
 
 const BLOCK_ALL = file(['id: no-x, verdict: block, operations: [any]']);

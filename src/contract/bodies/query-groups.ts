@@ -63,12 +63,9 @@ export const queryFlowSchema = z.object({
     'The beginning of the query shape, as the data policy allows. Signed-in people get it, API keys do not.',
   ),
   calls: z.int().positive().describe('Executions since `firstAt`.'),
-  verdicts: z
-    .object({ allow: calls, warn: calls, unknown: calls, block: calls })
-    .optional()
-    .describe('Of them, by verdict.'),
-  channels: z.array(z.enum(CHANNELS)).optional(),
-  rules: z.array(z.string()).optional().describe('The rules that its newest query with the worst verdict broke.'),
+  verdicts: z.object({ allow: calls, warn: calls, unknown: calls, block: calls }).describe('Of them, by verdict.'),
+  channels: z.array(z.enum(CHANNELS)),
+  rules: z.array(z.string()).describe('The rules that its newest query with the worst verdict broke.'),
   firstAt: timestampSchema,
   lastAt: timestampSchema,
   verdict: z.enum(VERDICTS).describe('The worst verdict. Worst first: block, unknown, warn, allow.'),
@@ -77,7 +74,9 @@ export const queryFlowsSchema = pageOf(queryFlowSchema).extend({
   totals: z
     .object({ allow: calls, warn: calls, unknown: calls, block: calls })
     .optional()
-    .describe('Number of flows by worst verdict that match all filters but `verdict`: those of all pages.'),
+    .describe(
+      'Number of flows by worst verdict that match all filters but `verdict`: those of all pages. Only on the first page.',
+    ),
   complete: z
     .boolean()
     .optional()

@@ -144,7 +144,8 @@ function operationObject(operation: Operation): Raw {
   };
 }
 
-function cutShape(shape: string): string {
+/** A shape as rows have it. */
+export function cutShape(shape: string): string {
   if (shape.length <= MAX_SHAPE) return shape;
   const hash = createHash('sha256').update(shape).digest('hex').slice(0, 12);
   const last = shape.charCodeAt(MAX_SHAPE - 1);

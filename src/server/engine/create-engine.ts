@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { RulesetFiles } from '../../contract/index.ts';
-import { ConfigError, InternalError } from '../../model/index.ts';
+import { ConfigError, flowId, InternalError } from '../../model/index.ts';
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
@@ -129,12 +129,13 @@ async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Pr
   } catch (error) {
     const culprit = failedItem(error);
     if (!culprit) throw engineError(error, 'judging the query', times);
-    return notJudged(query, describeExit(culprit.end, limits.query));
+    return notJudged(task, describeExit(culprit.end, limits.query));
   }
 }
 
 /** The outcome of a query that broke a limit or crashed a thread: unknown, with no rows for the history. */
-function notJudged(query: string, words: string): QueryOutcome {
+function notJudged({ query, dialect, caller }: QueryTask, words: string): QueryOutcome {
+  const shape = '(a query that could not be read)';
   return {
     verdict: 'unknown',
     statements: 0,
@@ -149,7 +150,8 @@ function notJudged(query: string, words: string): QueryOutcome {
       },
     ],
     rows: [],
-    shape: '(a query that could not be read)',
+    shape,
+    flow: flowId({ dialect, shape, caller }),
   };
 }
 

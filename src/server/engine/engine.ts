@@ -67,6 +67,8 @@ export interface QueryOutcome extends Pick<QueryVerdict, 'verdict' | 'statements
   readonly rows: readonly StoredRow[];
   /** The query with its literals replaced, statements joined by `; `. */
   readonly shape: string;
+  /** Id of its flow. */
+  readonly flow: string;
 }
 
 /** An event with the text of a query. */
@@ -108,6 +110,8 @@ export interface EventVerdict {
 export interface EventRows {
   readonly rows: readonly StoredRow[];
   readonly shape: string;
+  /** Id of its flow. */
+  readonly flow: string;
   /** Of rows: the caller that they name. */
   readonly caller?: CallerNames | undefined;
   /** Of a task with `judge`. */
@@ -130,6 +134,8 @@ export interface EventTasks {
 export interface StoredRow {
   readonly hash: Uint8Array;
   readonly text: string;
+  /** Id of its flow. */
+  readonly flow: string;
   readonly unreadable: boolean;
   readonly truncated: boolean;
 }

@@ -18,8 +18,8 @@ export class RowCache {
     return known;
   }
 
-  keep(key: string, { rows, shape, caller }: EventRows): void {
-    const outcome = { rows, shape, caller };
+  keep(key: string, { rows, shape, flow, caller }: EventRows): void {
+    const outcome = { rows, shape, flow, caller };
     const size = sizeOf(key, outcome);
     if (size > MAX_ENTRY || this.#entries.has(key)) return;
     this.#entries.set(key, outcome);

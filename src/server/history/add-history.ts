@@ -76,10 +76,17 @@ export async function addHistory(tx: Queryable, workspace: string, counts: reado
 export async function addRows(tx: Queryable, workspace: string, rows: readonly StoredRow[]): Promise<void> {
   for (const chunk of chunks(rows)) {
     await tx.query(
-      `INSERT INTO history_rows (workspace_id, row_hash, row, facts_version)
-       SELECT $1, r.row_hash, r.row, $4 FROM unnest($2::bytea[], $3::text[]) AS r (row_hash, row)
+      `INSERT INTO history_rows (workspace_id, row_hash, row, facts_version, flow)
+       SELECT $1, r.row_hash, r.row, $4, decode(r.flow, 'hex')
+       FROM unnest($2::bytea[], $3::text[], $5::text[]) AS r (row_hash, row, flow)
        ON CONFLICT DO NOTHING`,
-      [workspace, chunk.map(({ hash }) => hash), chunk.map(({ text }) => text), FACTS_VERSION],
+      [
+        workspace,
+        chunk.map(({ hash }) => hash),
+        chunk.map(({ text }) => text),
+        FACTS_VERSION,
+        chunk.map(({ flow }) => flow),
+      ],
     );
   }
 }

@@ -42,6 +42,7 @@ interface Row {
   readonly session: string | null;
   readonly proxy: string | null;
   readonly text: string | null;
+  readonly flow: Uint8Array | null;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function listQueries(
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
   const text = withTexts ? 'text' : 'NULL::text';
   const columns = `id, last_at, channel, database_id, key_id, dialect, caller, calls, verdict, rules, ruleset_version,
-    judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, ${text} AS text,
+    judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, flow, ${text} AS text,
     coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
   const several = query.verdict?.includes(',');
   const filters = filtersOf(FILTERS, several ? { ...query, verdict: undefined, verdicts: query.verdict } : query);
@@ -88,6 +89,7 @@ function itemOf(row: Row): RecordedQuery {
     session: row.session ?? undefined,
     proxy: row.proxy ?? undefined,
     text: row.text ?? undefined,
+    flow: row.flow ? Buffer.from(row.flow).toString('hex') : undefined,
     audit: row.sequence,
   };
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { ProxySettings } from '../../contract/index.ts';
+import type { ProxySettings, QueryVerdict } from '../../contract/index.ts';
+import { flowId } from '../../model/index.ts';
 import type { NewEntry } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
 import { MAX_DAY_EXECUTIONS } from '../history/capped-counter.ts';
 import { type Column, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
+import { CHANNEL_BITS } from './channel-bits.ts';
+import { SEVERITIES } from './flow-rows.ts';
 import type { IngestedEvent } from './ingest-events.ts';
-import { SEVERITIES } from './list-flows.ts';
 import { type QueryRecord, type RecordAuthor, storable } from './records.ts';
 
 /** A row of `queries`, without its sequence number. */
@@ -32,6 +34,8 @@ export interface QueryRow {
   readonly durationMs?: number | undefined;
   readonly session?: string | undefined;
   readonly proxy?: string | undefined;
+  /** Id of its flow. */
+  readonly flow: string;
   /** The texts that the data policy can select; empty if there is none. */
   readonly texts: { readonly shape: string; readonly full: string };
 }
@@ -78,6 +82,7 @@ export function evaluatedQuery(record: QueryRecord, at: Date): Written {
         judgedAtIngest: false,
       },
       caller: callerJson(request.caller),
+      flow: outcome.flow,
       texts: { shape: outcome.shape, full: request.query },
     },
   };
@@ -98,6 +103,7 @@ export function ingestedQuery({ record, event, outcome }: IngestedEvent, at: Dat
     mode: undefined,
   };
   const judgedAtIngest = event.judged === undefined;
+  const caller = 'rows' in event ? read?.caller : event.caller;
   return {
     entry: {
       ...authorOf(record),
@@ -116,7 +122,8 @@ export function ingestedQuery({ record, event, outcome }: IngestedEvent, at: Dat
       ...{ id, at: ran, lastAt, channel, databaseId: record.databaseId, key: keyOf(record) },
       ...{ dialect, calls, outcome: became, sqlstate },
       ...{ verdict, rules, ruleset, judgedAtIngest, mode, durationMs, session, proxy },
-      caller: callerJson('rows' in event ? read?.caller : event.caller),
+      caller: callerJson(caller),
+      flow: read?.flow ?? flowId({ dialect, shape: '', caller: { ...NOBODY, ...caller } }),
       texts: { shape: read?.shape ?? '', full: event.query ?? '' },
     },
   };
@@ -136,10 +143,21 @@ const SHAPE = 2_000;
 
 const SUM = `least(sum(c.calls), ${MAX_DAY_EXECUTIONS})::bigint`;
 
-/** The flow of a query: SHA-256 of its shape, dialect, caller and database. */
-function flowOf({ texts, dialect, caller, databaseId }: QueryRow): Uint8Array {
+function sumOf(verdict: QueryVerdict['verdict']): string {
+  const severity = SEVERITIES.indexOf(verdict);
+  return `least(coalesce(sum(c.calls) FILTER (WHERE c.severity = ${severity}), 0), ${MAX_DAY_EXECUTIONS})::bigint`;
+}
+
+function added(column: string): string {
+  return `least(query_flows.${column} + excluded.${column}, ${MAX_DAY_EXECUTIONS})`;
+}
+
+const NOBODY = { application: undefined, user: undefined, database: undefined };
+
+/** Key of a flow of one database. */
+function flowKey({ flow, databaseId }: QueryRow): Uint8Array {
   return createHash('sha256')
-    .update(JSON.stringify([texts.shape, dialect, caller, databaseId]))
+    .update(JSON.stringify([flow, databaseId]))
     .digest();
 }
 
@@ -184,7 +202,9 @@ export async function addQueries(
     column('duration_ms', 'double precision', ({ durationMs }) => durationMs),
     column('session', 'text', ({ session }) => session),
     column('proxy', 'text', ({ proxy }) => proxy),
-    column('flow', 'bytea', flowOf),
+    column('flow', 'bytea', flowKey),
+    column('flow_id', 'bytea', ({ flow }) => Buffer.from(flow, 'hex')),
+    column('channel_bit', 'smallint', ({ channel }) => CHANNEL_BITS[channel]),
     column('severity', 'smallint', ({ verdict }) => (SEVERITIES as readonly string[]).indexOf(verdict)),
     {
       name: 'shape',
@@ -199,10 +219,10 @@ export async function addQueries(
      ), added AS (
        INSERT INTO queries (workspace_id, sequence, id, at, last_at, channel, database_id, key_id, dialect, caller,
          calls, verdict, rules, ruleset_version, judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy,
-         text, text_kind)
+         flow, text, text_kind)
        SELECT $1, c.sequence, c.id, c.at, c.last_at, c.channel, c.database_id, c.key_id, c.dialect, c.caller, c.calls,
          c.verdict, c.rules::text[], c.ruleset_version, c.judged_at_ingest, c.mode, c.outcome, c.sqlstate,
-         c.duration_ms, c.session, c.proxy, c.text, CASE WHEN c.text IS NOT NULL THEN $2 END
+         c.duration_ms, c.session, c.proxy, c.flow_id, c.text, CASE WHEN c.text IS NOT NULL THEN $2 END
        FROM c
      ), counted AS (
        INSERT INTO query_counts (workspace_id, unit, at, channel, database_id, verdict, calls)
@@ -212,14 +232,23 @@ export async function addQueries(
        ON CONFLICT (workspace_id, unit, at, channel, database_id, verdict)
          DO UPDATE SET calls = least(query_counts.calls + excluded.calls, ${MAX_DAY_EXECUTIONS})
      ), flows AS (
-       INSERT INTO query_flows (workspace_id, flow, dialect, database_id, caller, shape, calls, first_at, last_at,
-         last_minute, severity)
-       SELECT $1, c.flow, min(c.dialect), min(c.database_id), (array_agg(c.caller))[1], nullif(min(c.shape), ''),
-         ${SUM}, min(c.at), max(coalesce(c.last_at, c.at)),
-         date_trunc('minute', max(coalesce(c.last_at, c.at)), 'UTC'), max(c.severity)
+       INSERT INTO query_flows (workspace_id, flow, flow_id, dialect, database_id, caller, shape, calls, allow_calls,
+         warn_calls, unknown_calls, block_calls, channels, first_at, last_at, last_minute, severity, worst_sequence,
+         rules)
+       SELECT $1, c.flow, (array_agg(c.flow_id))[1], min(c.dialect), min(c.database_id), (array_agg(c.caller))[1],
+         nullif(min(c.shape), ''), ${SUM}, ${sumOf('allow')}, ${sumOf('warn')}, ${sumOf('unknown')},
+         ${sumOf('block')}, bit_or(c.channel_bit), min(c.at), max(coalesce(c.last_at, c.at)),
+         date_trunc('minute', max(coalesce(c.last_at, c.at)), 'UTC'), max(c.severity),
+         (array_agg(c.sequence ORDER BY c.severity DESC, c.sequence DESC))[1],
+         (array_agg(c.rules ORDER BY c.severity DESC, c.sequence DESC))[1]::text[]
        FROM c GROUP BY c.flow
        ON CONFLICT (workspace_id, flow) DO UPDATE SET
-         calls = least(query_flows.calls + excluded.calls, ${MAX_DAY_EXECUTIONS}),
+         calls = ${added('calls')}, allow_calls = ${added('allow_calls')}, warn_calls = ${added('warn_calls')},
+         unknown_calls = ${added('unknown_calls')}, block_calls = ${added('block_calls')},
+         channels = query_flows.channels | excluded.channels,
+         worst_sequence = CASE WHEN excluded.severity >= query_flows.severity
+           THEN excluded.worst_sequence ELSE query_flows.worst_sequence END,
+         rules = CASE WHEN excluded.severity >= query_flows.severity THEN excluded.rules ELSE query_flows.rules END,
          first_at = least(query_flows.first_at, excluded.first_at),
          last_at = greatest(query_flows.last_at, excluded.last_at),
          last_minute = greatest(query_flows.last_minute, excluded.last_minute),

@@ -105,6 +105,7 @@ export const deletions: readonly Deletion[] = [
       return count;
     },
   },
+  deletion('dryRuns', 'dry_runs', 'at, sequence', "at < ($2 || 'T00:00:00Z')::timestamptz"),
   // A proxy that is not heard of any more.
   deletion('proxies', 'proxies', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
   deletion('simulations', 'simulations', 'id', "finished_at < ($2 || 'T00:00:00Z')::timestamptz"),

@@ -33,7 +33,13 @@ beforeAll(async () => {
       readSnapshot: async (bytes) => {
         if (!Buffer.from(bytes).toString().startsWith('snapshot')) throw new ConfigError('it is no snapshot');
         const text = '{"shape":"SELECT ?"}';
-        const row = { hash: createHash('sha256').update(text).digest(), text, unreadable: false, truncated: false };
+        const row = {
+          hash: createHash('sha256').update(text).digest(),
+          text,
+          flow: '0123456789ab',
+          unreadable: false,
+          truncated: false,
+        };
         return {
           header: { ...history([]).header, collected: '2026-11-20T00:00:00Z' },
           rows: [{ row, days: { '2026-11-19': 3 } }],

@@ -12,7 +12,17 @@ import type { Database, Transaction } from '../../../src/server/store/database.t
 import { StoreError } from '../../../src/server/store/database.ts';
 import { NOBODY } from '../engine/build.ts';
 import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
-import { by, event, eventsRecord, factsEvent, queryRecord, storedRow, WITH_TEXTS } from '../traffic.ts';
+import {
+  by,
+  event,
+  eventOutcome,
+  eventsRecord,
+  factsEvent,
+  flowOf,
+  queryRecord,
+  storedRow,
+  WITH_TEXTS,
+} from '../traffic.ts';
 
 /** Tests of the recorder, for both stores. */
 export function recorderSuite(store: () => TestStore): void {
@@ -222,11 +232,16 @@ export function recorderSuite(store: () => TestStore): void {
         eventsRecord(workspace, [
           event({ at: '2026-11-18T10:00:00Z', calls: 5 }),
           event({ at: '2026-11-19T10:00:00Z', lastAt: '2026-11-19T11:00:30Z', calls: 7 }),
-          event({ at: '2026-11-17T10:00:00Z', caller: { user: 'ada' } }),
+          [
+            event({ at: '2026-11-17T10:00:00Z', caller: { user: 'ada' } }),
+            { ...eventOutcome(), flow: flowOf('select id from users where name = ?', 'ada') },
+          ],
         ]),
       );
       await recorder.recordQuery(queryRecord(workspace));
-      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block' }));
+      const finding = { rule: 'no-x', verdict: 'block', excepted: false, message: 'no' } as const;
+      const findings = [{ ...finding, span: { start: 0, end: 1 }, operation: undefined }];
+      await recorder.recordQuery(queryRecord(workspace, { verdict: 'block', findings }));
       await recorder.recordQuery(queryRecord(workspace, { verdict: 'warn' }));
       await recorder.recordQuery({ ...queryRecord(workspace), databaseId: 'another' });
       const flows = async (query: Parameters<typeof listFlows>[2], withTexts = true) =>
@@ -246,8 +261,33 @@ export function recorderSuite(store: () => TestStore): void {
       ]);
       const found = async (query: Parameters<typeof listFlows>[2]) => (await flows(query)).items;
       expect(await found({ verdict: 'block' })).toMatchObject([
-        { calls: 3, caller: { user: 'app', application: 'web' }, databaseId: 'shop-db' },
+        {
+          id: flowOf('select id from users where id = ?'),
+          ...{ calls: 3, caller: { user: 'app', application: 'web' }, databaseId: 'shop-db' },
+          ...{ verdicts: { allow: 1, warn: 1, unknown: 0, block: 1 }, channels: ['http'], rules: ['no-x'] },
+        },
       ]);
+      const count = async (query: Parameters<typeof listFlows>[2]) => (await found(query)).length;
+      expect(await flows({ verdict: 'block' })).toMatchObject({
+        totals: { allow: 3, warn: 0, unknown: 0, block: 1 },
+        complete: true,
+      });
+      expect((await flows({ verdict: 'warn', databaseId: 'another' })).totals).toEqual({
+        allow: 1,
+        warn: 0,
+        unknown: 0,
+        block: 0,
+      });
+      expect(await count({ verdict: 'block,allow' })).toBe(4);
+      expect(await count({ verdict: 'warn,unknown' })).toBe(0);
+      expect(await count({ verdict: 'allow,unknown', databaseId: 'shop-db' })).toBe(2);
+      expect(await count({ channel: 'http' })).toBe(2);
+      expect(await count({ channel: 'events' })).toBe(2);
+      expect(await count({ channel: 'proxy' })).toBe(0);
+      expect(await count({ user: 'ada' })).toBe(1);
+      expect(await count({ application: 'web' })).toBe(2);
+      expect(await count({ rule: 'no-x' })).toBe(1);
+      expect(await count({ to: '2026-11-18T10:00:00Z' })).toBe(1);
       expect(await found({ databaseId: 'another' })).toMatchObject([{ calls: 1, verdict: 'allow' }]);
       expect(await found({ from: '2026-11-19T11:00:30Z' })).toHaveLength(3);
       expect(await found({ from: '2026-11-19T11:00:31Z' })).toHaveLength(2);
@@ -370,7 +410,12 @@ export function recorderSuite(store: () => TestStore): void {
         ...{ calls: 3, lastAt: '2026-11-20T23:59:59.999Z', durationMs: 1.25, session: 's-1', proxy: 'proxy-1' },
       });
       const failed = factsEvent({ outcome: 'failed', sqlstate: '42P01', query: "select 'geheim'" });
-      const row = { rows: [storedRow()], shape: 'a; b', caller: { ...NOBODY, application: 'web' } };
+      const row = {
+        rows: [storedRow()],
+        shape: 'a; b',
+        flow: flowOf('a; b'),
+        caller: { ...NOBODY, application: 'web' },
+      };
       await recorder.recordEvents(
         eventsRecord(workspace, [
           [told, row],

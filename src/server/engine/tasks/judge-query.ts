@@ -4,7 +4,7 @@ import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../..
 import type { SqlReader } from '../../../sql/index.ts';
 import type { QueryOutcome, QueryTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
-import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
+import { flowOfText, storedRows, TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './worker-cache.ts';
 
 type Finding = QueryOutcome['findings'][number];
@@ -32,6 +32,7 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Quer
     findings,
     rows: rows ?? [],
     shape: read.shape,
+    flow: flowOfText(rows ?? [], { dialect: task.dialect, shape: read.shape, caller: task.caller }),
   };
 }
 

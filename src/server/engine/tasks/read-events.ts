@@ -5,7 +5,7 @@ import type { EventOutcome, EventTask, RowsTask, TextTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { FollowedSessions } from './followed-sessions.ts';
 import { judgeEventText, judgeFacts, judgeRows } from './judge-event.ts';
-import { storedRows, TOO_MANY_ROWS } from './stored-row.ts';
+import { flowOfText, storedRows, TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './worker-cache.ts';
 
 export interface EventsJob {
@@ -63,7 +63,8 @@ async function readText(
   const read = reader.read({ ...text, session });
   const rows = storedRows(read.rows);
   if (!rows) return { tooCostly: TOO_MANY_ROWS };
-  const outcome = { rows, shape: read.shape };
+  const { shape } = read;
+  const outcome = { rows, shape, flow: flowOfText(rows, { dialect, shape, caller: text.caller }) };
   if (!judge || !ruleset) return outcome;
   const { caller, normalised, truncated, binds, inTransaction } = text;
   if (session !== undefined) return { ...outcome, judged: judgeFacts(ruleset, { caller, today }, [read]) };
@@ -87,10 +88,13 @@ function readRows({ rows, dialect, judge }: RowsTask, { ruleset, rows: reader, t
   const stored = storedRows(read.map(({ text }) => text));
   if (!stored) return { tooCostly: TOO_MANY_ROWS };
   const { user, role, application, database } = read[0]?.row.caller ?? {};
+  const caller = { user, role, application, database };
+  const shape = read.map(({ row }) => row.shape).join('; ');
   return {
     rows: stored,
-    shape: read.map(({ row }) => row.shape).join('; '),
-    caller: { user, role, application, database },
+    shape,
+    flow: flowOfText(stored, { dialect, shape, caller }),
+    caller,
     ...(judge &&
       ruleset && {
         judged: judgeRows(

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { CHANNELS, type queryFlowSchema, type VERDICTS } from '../../contract/index.ts';
+import { CHANNEL_BITS } from './channel-bits.ts';
+
+export type Flow = z.output<typeof queryFlowSchema>;
+
+/** Verdicts by severity, as the table has them. */
+export const SEVERITIES: readonly (typeof VERDICTS)[number][] = ['allow', 'warn', 'unknown', 'block'];
+
+export interface FlowRow {
+  readonly flow: Uint8Array;
+  readonly flow_id: Uint8Array;
+  readonly dialect: Flow['dialect'];
+  readonly database_id: string | null;
+  readonly caller: Partial<Flow['caller']>;
+  readonly shape: string | null;
+  readonly calls: number;
+  readonly allow_calls: number;
+  readonly warn_calls: number;
+  readonly unknown_calls: number;
+  readonly block_calls: number;
+  readonly channels: number;
+  readonly rules: string[];
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly last_minute: Date;
+  readonly severity: number;
+  readonly worst_sequence: number | null;
+}
+
+/** The columns of a flow. Without `withTexts`, no text leaves the store. */
+export function flowColumns({ withTexts }: { readonly withTexts: boolean }): string {
+  return `flow, flow_id, dialect, database_id, caller, ${withTexts ? 'shape' : 'NULL::text AS shape'}, calls, allow_calls,
+    warn_calls, unknown_calls, block_calls, channels, rules, first_at, last_at, last_minute, severity, worst_sequence`;
+}
+
+export function flowOf(row: FlowRow): Flow {
+  const { user, role, application, database } = row.caller;
+  return {
+    id: Buffer.from(row.flow_id).toString('hex'),
+    dialect: row.dialect,
+    databaseId: row.database_id ?? undefined,
+    caller: { user, role, application, database },
+    shape: row.shape ?? undefined,
+    calls: row.calls,
+    verdicts: { allow: row.allow_calls, warn: row.warn_calls, unknown: row.unknown_calls, block: row.block_calls },
+    channels: CHANNELS.filter((channel) => (row.channels & CHANNEL_BITS[channel]) !== 0),
+    rules: row.rules,
+    firstAt: row.first_at.toISOString(),
+    lastAt: row.last_at.toISOString(),
+    verdict: SEVERITIES[row.severity] ?? 'unknown',
+  };
+}
