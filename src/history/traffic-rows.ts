@@ -44,6 +44,8 @@ export interface TrafficRows {
   readonly tagsInPart: boolean;
   /** The statements with their literals replaced, joined by `; `. */
   readonly shape: string;
+  /** Whether the text was read by its class: other texts of the class have the same facts. */
+  readonly byClass: boolean;
 }
 
 /** Reads single queries the way `history collect` reads a log: the same query gives the same row. */
@@ -92,6 +94,7 @@ function readTraffic(facts: FactReader, text: TrafficText): TrafficRows {
     tags,
     tagsInPart: inPart,
     shape: tuples.map(({ shape }) => shape).join('; '),
+    byClass: facts.byClass,
   };
 }
 

@@ -2,8 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../model/index.ts';
 import { createSqlReader, type LexicalMode, type SqlReader } from '../sql/index.ts';
-import { KeyLexer } from './key-lexer.ts';
+import type { KeyLexer } from './key-lexer.ts';
 import { KeyTable } from './key-table.ts';
+import { lexerFor } from './lexed-dialects.ts';
+import { flagsOf } from './lexical-flags.ts';
 import { withCertainFilters } from './parameter-filters.ts';
 import { type BaseStatement, readInFull } from './reading.ts';
 import { Sessions } from './sessions.ts';
@@ -30,14 +32,10 @@ export async function createFactReader(dialect: Dialect, limits = LIMITS): Promi
   return new ShapeFactReader(await createSqlReader(dialect), limits);
 }
 
-/** The lexer, for dialects that it is proven for; texts of the others are identified by all their bytes. */
-function lexerOf(dialect: Dialect): KeyLexer | undefined {
-  return dialect === 'postgresql' || dialect === 'mysql' || dialect === 'mariadb' ? new KeyLexer(dialect) : undefined;
-}
-
 class ShapeFactReader implements FactReader {
   readings = 0;
   texts = 0;
+  byClass = false;
   readonly #sql: SqlReader;
   readonly #lexer: KeyLexer | undefined;
   readonly #known: TextTable;
@@ -55,7 +53,7 @@ class ShapeFactReader implements FactReader {
     this.#sql = sql;
     this.#classes = new KeyTable(limits.classes);
     this.#exact = new KeyTable(limits.exact);
-    this.#lexer = lexerOf(sql.dialect);
+    this.#lexer = lexerFor(sql.dialect);
     this.#sessions = new Sessions(undefined, sql.dialect !== 'postgresql');
     this.#known = new TextTable(sql.dialect);
   }
@@ -107,7 +105,9 @@ class ShapeFactReader implements FactReader {
       found = this.#newClass(lexer, statement);
       this.#classes.set(lexer.words, lexer.length, found);
     }
-    return found === KNOWN_BY_TEXT ? this.#exactText(statement) : found.of(lexer.slots.values, lexer.slots.length);
+    if (found === KNOWN_BY_TEXT) return this.#exactText(statement);
+    this.byClass = true;
+    return found.of(lexer.slots.values, lexer.slots.length);
   }
 
   #newClass(lexer: KeyLexer, statement: LoggedStatement): TextClass | typeof KNOWN_BY_TEXT {
@@ -123,6 +123,7 @@ class ShapeFactReader implements FactReader {
 
   /** Reads a text that is identified by all its bytes and its mode. */
   #exactText(statement: LoggedStatement): KnownText {
+    this.byClass = false;
     const { bytes, start, end, normalised, truncated } = statement;
     const key = this.#exactKey;
     key[0] = this.#flags | (normalised ? NORMALISED : 0) | (truncated ? TRUNCATED : 0);
@@ -162,11 +163,3 @@ const NO_VALUES = new Float64Array(0);
 const NORMALISED = 1;
 const TRUNCATED = 2;
 const HASHED = 4;
-
-function flagsOf(mode: LexicalMode | undefined): number {
-  const backslash = { never: 1, 'e-strings': 2, always: 3 } as const;
-  const doubleQuote = { identifier: 1, string: 2 } as const;
-  const first = mode?.backslash === undefined ? 0 : backslash[mode.backslash];
-  const second = mode?.doubleQuote === undefined ? 0 : doubleQuote[mode.doubleQuote];
-  return (first << 3) | (second << 5);
-}

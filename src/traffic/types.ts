@@ -65,6 +65,8 @@ export interface FactReader {
   startInput?(failuresUnseen?: boolean): void;
   /** A statement of the session failed, so objects that it created may not exist. */
   failed?(session: string): void;
+  /** Whether the last text was read by its class, and not by all its bytes. */
+  readonly byClass: boolean;
   /** Number of full readings, and of texts. */
   readonly readings: number;
   readonly texts: number;

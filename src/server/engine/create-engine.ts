@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, flowId, InternalError } from '../../model/index.ts';
+import { type AskedText, type Remember, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
@@ -33,6 +34,8 @@ export interface EngineOptions {
   /** Concurrent simulations and imports, each in an additional thread of its own; default: 1. */
   readonly simulations?: number | undefined;
   readonly limits?: Partial<EngineLimits> | undefined;
+  /** Of the verdicts that are remembered. */
+  readonly verdicts?: Partial<VerdictLimits> | undefined;
 }
 
 /** An engine whose threads are starting. */
@@ -50,6 +53,8 @@ export function createEngine(options: EngineOptions): StartedEngine {
   const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
   const admission = new Admission();
   const rows = new RowCache();
+  let closed = false;
+  const verdicts = new VerdictCache<QueryOutcome>(options.verdicts);
   const room: AdmissionLimits = {
     maxTasks: limits.waitingTasks,
     maxTasksPerWorkspace: limits.waitingTasksOfOne,
@@ -67,9 +72,11 @@ export function createEngine(options: EngineOptions): StartedEngine {
   const filesAtOnce = Math.max(1, Math.floor((threads - 1) / 2));
   return {
     ready: () => pool.ready(),
-    query: (task) => {
+    query: async (task) => {
+      const known = closed ? undefined : verdicts.find(askedText(task));
+      if (typeof known === 'object') return known.outcome;
       const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
-      return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits));
+      return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits, known));
     },
     events: async (request) => {
       const { workspace, tasks } = request;
@@ -108,16 +115,27 @@ export function createEngine(options: EngineOptions): StartedEngine {
       return { running: pool.running + single.load.running, waiting: urgent + others + single.load.waiting };
     },
     close: async () => {
+      closed = true;
       await Promise.all([pool.close(limits.close), single.close()]);
     },
   };
 }
 
-async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Promise<QueryOutcome> {
+/** All that the outcome depends on. */
+function askedText({ active, query, dialect, caller, today }: QueryTask): AskedText {
+  return { query, dialect, caller, judge: `${today} ${active.key}` };
+}
+
+async function judgeQuery(
+  pool: Pool,
+  task: QueryTask,
+  limits: EngineLimits,
+  remember: Remember<QueryOutcome> | undefined,
+): Promise<QueryOutcome> {
   const { active, query, dialect, caller, today } = task;
   const times = { ready: limits.ruleset, item: limits.query };
   try {
-    return await pool.run(
+    const { outcome, byClass } = await pool.run(
       {
         kind: 'query',
         input: { active: active.key, query, dialect, caller, today },
@@ -126,11 +144,19 @@ async function judgeQuery(pool: Pool, task: QueryTask, limits: EngineLimits): Pr
       },
       { workspace: workspaceOf(active), size: query.length, isUrgent: true, wait: limits.wait },
     );
+    // Spans and messages of findings can depend on every character.
+    if (outcome.verdict === 'allow' && outcome.findings.length === 0)
+      remember?.({ outcome, byClass, characters: charactersOfRows(outcome) });
+    return outcome;
   } catch (error) {
     const culprit = failedItem(error);
     if (!culprit) throw engineError(error, 'judging the query', times);
     return notJudged(task, describeExit(culprit.end, limits.query));
   }
+}
+
+function charactersOfRows({ rows, shape }: QueryOutcome): number {
+  return rows.reduce((sum, { text }) => sum + text.length + 200, shape.length);
 }
 
 /** The outcome of a query that broke a limit or crashed a thread: unknown, with no rows for the history. */

@@ -1,15 +1,15 @@
 import type { RulesetFiles } from '../../contract/index.ts';
 import type { ErrorPlace } from '../../model/index.ts';
-import type { EngineRefusal, LoadedRuleset, QueryOutcome, RulesetDifference, SimulationOutcome } from './engine.ts';
+import type { EngineRefusal, LoadedRuleset, RulesetDifference, SimulationOutcome } from './engine.ts';
 import type { CompareJob } from './tasks/compare-versions.ts';
 import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
-import type { QueryJob } from './tasks/judge-query.ts';
+import type { JudgedQuery, QueryJob } from './tasks/judge-query.ts';
 import type { EventsJob } from './tasks/read-events.ts';
 import type { ReplayJob } from './tasks/replay-history.ts';
 
 /** Jobs of a thread: input and final output. */
 export interface Jobs {
-  query: { input: QueryJob; output: QueryOutcome };
+  query: { input: QueryJob; output: JudgedQuery };
   events: { input: EventsJob; output: undefined };
   judges: { input: JudgesTask; output: Awaited<ReturnType<typeof judgesOf>> };
   files: { input: FilesTask; output: undefined };

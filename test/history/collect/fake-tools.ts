@@ -89,6 +89,7 @@ export const TOOLS: CollectTools = {
     return {
       readings: 0,
       texts: 0,
+      byClass: false,
       read({ bytes, start, end, truncated }) {
         const text = DECODER.decode(bytes.subarray(start, end));
         const comment = /\/\*(\w+)\*\//.exec(text)?.[1];

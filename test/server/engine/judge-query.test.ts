@@ -226,7 +226,7 @@ const ROWS: readonly Row[] = [
 describe('a query', () => {
   it.each(ROWS)('$name: $verdict', async ({ rules, query, more, verdict, statements, findings, message }) => {
     const { tools, said } = toolsOver(RULESETS, kept);
-    const outcome = await judgeQuery({ ...queryTask(query, more), active: rules }, tools);
+    const { outcome } = await judgeQuery({ ...queryTask(query, more), active: rules }, tools);
     const found = outcome.findings.map(
       (finding) =>
         `${finding.verdict} ${finding.rule} ${query.slice(finding.span.start, finding.span.end)}${finding.excepted ? ' (excepted)' : ''}`,
@@ -241,7 +241,7 @@ describe('a query', () => {
   it('leaves no literal in its rows and its shape', async () => {
     const { tools } = toolsOver(RULESETS, kept);
     const query = "SELECT a FROM t WHERE b = 'geheim' AND c = 424242; DELETE FROM t WHERE x = E'geheim'";
-    const { rows, shape } = await judgeQuery({ ...queryTask(query), active: 'recommended' }, tools);
+    const { rows, shape } = (await judgeQuery({ ...queryTask(query), active: 'recommended' }, tools)).outcome;
     const all = JSON.stringify([rows.map(({ text }) => text), shape]);
     expect(all).not.toMatch(/geheim|424242/);
     expect(shape).toBe('select a from t where b = ? and c = ?; delete from t where x = ?');
@@ -251,14 +251,15 @@ describe('a query', () => {
     const { tools } = toolsOver(RULESETS, kept);
     const wide = Array.from({ length: 200 }, (_, i) => `column_number_${i}_of_a_wide_table`).join();
     const query = Array.from({ length: 120 }, (_, i) => `SELECT ${wide}, a${i} FROM t${i}`).join(';');
-    const { verdict, findings, rows } = await judgeQuery({ ...queryTask(query), active: 'recommended' }, tools);
+    const { verdict, findings, rows } = (await judgeQuery({ ...queryTask(query), active: 'recommended' }, tools))
+      .outcome;
     expect({ verdict, said: findings.map((finding) => finding.message), rows: rows.length }).toEqual({
       verdict: 'allow',
       said: [],
       rows: 120,
     });
     const larger = Array.from({ length: 1400 }, (_, i) => `SELECT ${wide.slice(0, 6000)}, a${i} FROM t${i}`).join(';');
-    const outcome = await judgeQuery({ ...queryTask(larger), active: 'recommended' }, tools);
+    const { outcome } = await judgeQuery({ ...queryTask(larger), active: 'recommended' }, tools);
     expect(outcome.verdict).toBe('unknown');
     expect(outcome.rows).toEqual([]);
     expect(outcome.findings.at(-1)?.message).toMatch(/too many statements/);

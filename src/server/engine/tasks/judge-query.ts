@@ -1,7 +1,15 @@
 import type { TrafficRows } from '../../../history/index.ts';
-import { type CallerFacts, type Span, type Statement, stricter, type Verdict } from '../../../model/index.ts';
+import {
+  type CallerFacts,
+  type Span,
+  type SqlScript,
+  type Statement,
+  stricter,
+  type Verdict,
+} from '../../../model/index.ts';
 import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../../../rules/index.ts';
 import type { SqlReader } from '../../../sql/index.ts';
+import { isDecidedByClass } from '../../../traffic/index.ts';
 import type { QueryOutcome, QueryTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { flowOfText, storedRows, TOO_MANY_ROWS } from './stored-row.ts';
@@ -14,25 +22,35 @@ export interface QueryJob extends Omit<QueryTask, 'active'> {
   readonly active: string;
 }
 
+/** The outcome of a query, and whether it is that of every text of its class. */
+export interface JudgedQuery {
+  readonly outcome: QueryOutcome;
+  readonly byClass: boolean;
+}
+
 /**
  * Judges one query. Caller facts that were not given, and everything that the session did before, are unknown: a rule
  * that needs them is undecided, unless the query already breaks it on its own.
  */
-export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<QueryOutcome> {
+export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<JudgedQuery> {
   const ruleset = await activeRuleset(task.active, tools);
   const [reader, traffic] = await Promise.all([tools.reader(task.dialect), tools.traffic(task.dialect)]);
   tools.begin(0);
   const read = traffic.read({ query: task.query, caller: task.caller, normalised: false, truncated: false });
-  const findings = judgeText(reader, ruleset, task, read);
+  const script = reader.readTraffic(task.query);
+  const findings = judgeScript(script, ruleset, task, read);
   const rows = storedRows(read.rows);
   if (!rows) findings.push(unreadable(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
   return {
-    verdict: verdictOf(findings),
-    statements: read.tuples.length,
-    findings,
-    rows: rows ?? [],
-    shape: read.shape,
-    flow: flowOfText(rows ?? [], { dialect: task.dialect, shape: read.shape, caller: task.caller }),
+    outcome: {
+      verdict: verdictOf(findings),
+      statements: read.tuples.length,
+      findings,
+      rows: rows ?? [],
+      shape: read.shape,
+      flow: flowOfText(rows ?? [], { dialect: task.dialect, shape: read.shape, caller: task.caller }),
+    },
+    byClass: findings.length === 0 && read.byClass && isDecidedByClass(script.statements, read.tuples),
   };
 }
 
@@ -60,8 +78,16 @@ export function judgeText(
   task: Pick<QueryJob, 'query' | 'caller' | 'today'>,
   read: TrafficRows,
 ): Finding[] {
+  return judgeScript(reader.readTraffic(task.query), ruleset, task, read);
+}
+
+function judgeScript(
+  script: SqlScript,
+  ruleset: Ruleset,
+  task: Pick<QueryJob, 'caller' | 'today'>,
+  read: TrafficRows,
+): Finding[] {
   const context = contextOf(task, read);
-  const script = reader.readTraffic(task.query);
   const findings: Finding[] = [];
   for (const [at, statement] of script.statements.entries()) {
     const tuple = read.tuples[at];
