@@ -76,15 +76,13 @@ export async function appendAudit(
     { name: 'actor', type: 'text', values: chained.map((each) => each.actor) },
     { name: 'database_id', type: 'text', values: chained.map((each) => each.databaseId) },
   ];
+  const moved = `UPDATE workspaces SET audit_sequence = $${parameters.push(sequence)}, audit_hash = $${parameters.push(hash)} WHERE id = $1`;
+  const from = selectColumns(columns, parameters);
   await tx.query(
-    `INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
-     SELECT $1, $2::bigint + c.row - 1, c.at, c.type, c.actor, c.database_id, c.entry, c.hash FROM ${selectColumns(columns, parameters)}`,
+    `WITH head AS (${moved})
+     INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
+     SELECT $1, $2::bigint + c.row - 1, c.at, c.type, c.actor, c.database_id, c.entry, c.hash FROM ${from}`,
     parameters,
   );
-  await tx.query('UPDATE workspaces SET audit_sequence = $2, audit_hash = $3 WHERE id = $1', [
-    workspace,
-    sequence,
-    hash,
-  ]);
   return chained.map((each) => each.sequence);
 }

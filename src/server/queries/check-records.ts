@@ -1,7 +1,8 @@
-import type { ApiScope } from '../../contract/index.ts';
+import type { ApiScope, ProxySettings } from '../../contract/index.ts';
+import { HISTORY_LOCK } from '../history/add-history.ts';
 import { scopeMissing, stateRefusal } from '../keys/key-refusal.ts';
 import { type KeyRow, scopesOf, stateOf } from '../keys/key-row.ts';
-import { ProblemError } from '../problems/error.ts';
+import { noWorkspace, ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { StaleRuleset } from '../workspaces/active-ruleset.ts';
 
@@ -14,42 +15,57 @@ export interface RecordCheck {
   readonly ruleset: number | undefined;
 }
 
-/** The records that must not be written, with the reason. Records without `check` pass. */
-export async function refusedRecords<R extends { readonly check?: RecordCheck | undefined }>(
+/** What a workspace allows to be recorded now. */
+export interface RecordRules<R> {
+  /** The records that must not be written, with the reason. Records without `check` pass. */
+  readonly refused: ReadonlyMap<R, ProblemError | StaleRuleset>;
+  /** The texts that the data policy allows. */
+  readonly queryText: ProxySettings['queryText'];
+}
+
+type KeyState = Pick<KeyRow, 'scopes' | 'expires_at' | 'expired_at' | 'revoked_at'>;
+type StateRow = KeyState & {
+  readonly id: string | null;
+  readonly active_version: number;
+  readonly query_text: ProxySettings['queryText'];
+};
+
+const STATE = `w.active_version, w.query_text, k.id, k.scopes, k.expires_at, k.expired_at, k.revoked_at
+  FROM workspaces w LEFT JOIN api_keys k ON k.workspace_id = w.id AND k.id = ANY ($2::text[]) WHERE w.id = $1`;
+
+/**
+ * Reads what must hold. `lock`: also locks the history shared (history/add-history.ts), in the same statement. A key can
+ * be revoked, and a ruleset be activated, until the transaction holds the end of the audit chain, which every change of
+ * them locks too: read again then. Raises ProblemError `workspace_not_found`.
+ */
+export async function recordRules<R extends { readonly check?: RecordCheck | undefined }>(
   tx: Queryable,
   workspace: string,
   records: readonly R[],
-  now: Date,
-): Promise<ReadonlyMap<R, ProblemError | StaleRuleset>> {
-  const refused = new Map<R, ProblemError | StaleRuleset>();
+  { now, lock }: { readonly now: Date; readonly lock: boolean },
+): Promise<RecordRules<R>> {
   const keys = [...new Set(records.flatMap(({ check }) => check?.key ?? []))];
-  if (keys.length === 0) return refused;
-  const { rows } = await tx.query<
-    Pick<KeyRow, 'id' | 'scopes' | 'expires_at' | 'expired_at' | 'revoked_at'> & { active_version: number }
-  >(
-    `SELECT k.id, k.scopes, k.expires_at, k.expired_at, k.revoked_at, w.active_version
-     FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
-     WHERE k.id = ANY ($2::text[]) AND k.workspace_id = $1`,
+  const { rows } = await tx.query<StateRow>(
+    lock ? `SELECT pg_advisory_xact_lock_shared(${HISTORY_LOCK}, hashtext(w.id)), ${STATE}` : `SELECT ${STATE}`,
     [workspace, keys],
   );
+  const [first] = rows;
+  if (!first) throw noWorkspace(workspace);
   const known = new Map(rows.map((row) => [row.id, row]));
+  const refused = new Map<R, ProblemError | StaleRuleset>();
   for (const record of records) {
     const { check } = record;
     if (!check) continue;
     const row = known.get(check.key);
     const refusal = row ? refusalOf(row, check, now) : keyGone();
     if (refusal) refused.set(record, refusal);
-    else if (check.ruleset !== undefined && check.ruleset !== row?.active_version)
+    else if (check.ruleset !== undefined && check.ruleset !== first.active_version)
       refused.set(record, new StaleRuleset());
   }
-  return refused;
+  return { refused, queryText: first.query_text };
 }
 
-function refusalOf(
-  row: Pick<KeyRow, 'scopes' | 'expires_at' | 'expired_at' | 'revoked_at'>,
-  { scope }: RecordCheck,
-  now: Date,
-): ProblemError | undefined {
+function refusalOf(row: KeyState, { scope }: RecordCheck, now: Date): ProblemError | undefined {
   return stateRefusal(stateOf(row, now)) ?? (scopesOf(row).includes(scope) ? undefined : scopeMissing(scope));
 }
 

@@ -162,18 +162,18 @@ function flowKey({ flow, databaseId }: QueryRow): Uint8Array {
 }
 
 /**
- * Reads the data policy after locking the end of the chain. A policy change takes the same lock, so no text is stored
- * under an old policy.
+ * Adds the rows. The data policy must be read after locking the end of the chain: a policy change takes the same lock, so
+ * that no text is stored under an old policy.
  */
 export async function addQueries(
   tx: Queryable,
   workspace: string,
   written: readonly Written[],
   sequences: readonly number[],
+  policy: ProxySettings['queryText'],
 ): Promise<void> {
   const rows = written.flatMap(({ row }, at) => (row ? { row, sequence: sequences[at] } : []));
   if (rows.length === 0) return;
-  const policy = await queryText(tx, workspace);
   const texts = rows.map(({ row }) => (policy === 'none' ? '' : row.texts[policy]));
   const column = (name: string, type: string, value: (row: QueryRow) => unknown): Column => ({
     ...{ name, type },
@@ -259,12 +259,4 @@ export async function addQueries(
      SELECT DISTINCT $1, r.rule, c.at, c.sequence FROM c, unnest(c.rules::text[]) AS r (rule)`,
     parameters,
   );
-}
-
-async function queryText(tx: Queryable, workspace: string): Promise<ProxySettings['queryText']> {
-  const { rows } = await tx.query<{ query_text: ProxySettings['queryText'] }>(
-    'SELECT query_text FROM workspaces WHERE id = $1',
-    [workspace],
-  );
-  return rows[0]?.query_text ?? 'none';
 }

@@ -1,16 +1,10 @@
 import { appendAudit } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
-import {
-  addHistory,
-  addUncounted,
-  type HistoryCount,
-  lockHistoryShared,
-  type Uncounted,
-} from '../history/add-history.ts';
-import type { ProblemError } from '../problems/error.ts';
+import { addHistory, addUncounted, type HistoryCount, type Uncounted } from '../history/add-history.ts';
+import { ProblemError } from '../problems/error.ts';
 import type { StaleRuleset } from '../workspaces/active-ruleset.ts';
-import { refusedRecords } from './check-records.ts';
+import { recordRules } from './check-records.ts';
 import { dryRunDetails } from './dry-run-details.ts';
 import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
 import { storeStatuses } from './proxy-status.ts';
@@ -36,15 +30,35 @@ export interface WrittenBatch {
 
 /**
  * Writes a batch: event ids, history, proxies, audit trail, queries. All writers use this order, and lock the end of the audit
- * chain last.
- * Raises ProblemError `workspace_not_found`.
+ * chain last. Keys and ruleset are checked twice: first, so that what is refused is left out, and once the end of the
+ * chain is locked, which a revocation and an activation lock too. So nothing is recorded after either was answered.
+ * Raises ProblemError `workspace_not_found`, `unavailable`.
  */
-export function writeBatch({ db, now }: Context, workspace: string, batch: Batch): Promise<WrittenBatch> {
+export async function writeBatch(ctx: Context, workspace: string, batch: Batch): Promise<WrittenBatch> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptBatch(ctx, workspace, batch);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+      if (attempt >= ATTEMPTS)
+        throw new ProblemError('unavailable', 'keys and rules of the workspace keep changing; try again', {}, 1);
+    }
+  }
+}
+
+const ATTEMPTS = 4;
+
+/** A key was revoked, or a ruleset activated, after the first check: the next attempt sees it. */
+class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Promise<WrittenBatch> {
   return db.transaction(
     async (tx) => {
       const at = now();
-      await lockHistoryShared(tx, workspace);
-      const refused = await refusedRecords(tx, workspace, [...batch.queries, ...batch.events], at);
+      const records = [...batch.queries, ...batch.events];
+      const { refused } = await recordRules(tx, workspace, records, { now: at, lock: true });
       const queries = batch.queries.filter((record) => !refused.has(record));
       const events = batch.events.filter((record) => !refused.has(record));
       const { dryRuns } = batch;
@@ -70,7 +84,9 @@ export function writeBatch({ db, now }: Context, workspace: string, batch: Batch
         workspace,
         written.map(({ entry }) => entry),
       );
-      await addQueries(tx, workspace, written, sequences);
+      const rules = await recordRules(tx, workspace, [...queries, ...events], { now: at, lock: false });
+      if (rules.refused.size > 0) throw new Overtaken();
+      await addQueries(tx, workspace, written, sequences, rules.queryText);
       return { recorded, refused };
     },
     'request',
