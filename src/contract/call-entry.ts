@@ -15,6 +15,8 @@ export interface CallEntry {
   readonly roles?: readonly Role[];
   /** `needed`: any signed-in user. `none`: no authentication. */
   readonly session?: 'needed' | 'none';
+  /** Whether a user needs a recent sign-in: the call changes who or what may use the workspace, or what is kept. */
+  readonly confirmed?: true;
   readonly query?: z.ZodType;
   /** Schema of the body; `text`: the body is plain text instead of JSON. */
   readonly request?: z.ZodType | 'text';

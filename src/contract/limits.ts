@@ -69,5 +69,7 @@ export const LIMITS = {
   idempotencySecretMinutes: 10,
   /** Hours until a session expires, and minutes without a request after which it ends earlier. */
   sessionHours: 12,
+  /** Minutes after a sign-in or its confirmation in which keys, rules and people can be changed. */
+  confirmMinutes: 15,
   sessionIdleMinutes: 120,
 } as const;

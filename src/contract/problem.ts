@@ -27,6 +27,8 @@ export const PROBLEMS = {
   role_missing: problem(403, 'the role of the signed-in user does not allow this'),
   owner_needed: problem(403, 'only an owner can do this'),
   invitation_for_another: problem(403, 'the invitation is for another e-mail address'),
+  cross_site: problem(403, 'the request with a session cookie does not come from the dashboard'),
+  confirmation_needed: problem(403, 'the sign-in is too old for this change; confirm it as `confirmBy` says'),
   session_needed: problem(403, 'this call needs a signed-in user; API keys cannot make it'),
   key_needed: problem(403, 'this call needs an API key'),
   workspace_not_found: problem(404, 'the workspace does not exist, or the caller has no access to it'),
@@ -49,6 +51,7 @@ export const PROBLEMS = {
     'the `Idempotency-Key` already created an API key, whose secret can no longer be shown',
   ),
   key_not_active: problem(409, 'the key was revoked permanently'),
+  set_up_already: problem(409, 'the service has users; it can be set up only once'),
   last_owner: problem(409, 'the workspace would be left without an owner'),
   member_exists: problem(409, 'the user is already a member of the workspace'),
   account_exists: problem(409, 'the e-mail address already has an account; sign in, then join'),
@@ -61,6 +64,7 @@ export const PROBLEMS = {
   body_too_large: problem(413, 'the body is larger than the limit'),
   content_type_wrong: problem(415, 'the body is not `application/json`'),
   field_invalid: problem(422, 'a field or parameter is invalid; `errors[].pointer` names it'),
+  set_up_code_wrong: problem(422, 'the one-time code is wrong; the service prints it when it starts'),
   password_wrong: problem(422, 'the current password is wrong'),
   text_missing: problem(422, 'a part of a file was never uploaded, or has expired'),
   text_hash_wrong: problem(422, 'the uploaded part does not match the hash in the URL'),
@@ -79,6 +83,9 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
+/** How a user confirms a sign-in: with the password, or at the identity provider. */
+export const CONFIRM_BY = ['password', 'sign_on'] as const;
+
 /** The body of an error response. Keys that a newer service adds are ignored. */
 export const problemSchema = z.object({
   type: z.string().optional().describe('`about:blank`, or the URL of a page about the code.'),
@@ -88,6 +95,10 @@ export const problemSchema = z.object({
   detail: z.string().optional().describe('What happened and what to do, in one line.'),
   requestId: z.string().optional().describe('Identifies the request in the log of the service.'),
   scope: z.string().optional().describe('With `scope_missing`: the required scope.'),
+  confirmBy: z
+    .enum(CONFIRM_BY)
+    .optional()
+    .describe('With `confirmation_needed`: send the password again, or sign on again.'),
   errors: z
     .array(
       z.object({

@@ -93,6 +93,7 @@ export const SCREEN_CALLS = {
     path: '/api/v1/workspaces/{workspace}/keys/rotate-all',
     summary: 'Rotate all active keys with a scope or of an actor, for example when a person leaves.',
     roles: MANAGERS,
+    confirmed: true,
     request: keys.rotateKeysSchema,
     answers: 200,
     response: keys.rotatedKeysSchema,

@@ -33,6 +33,8 @@ export interface RunningServer {
   readonly metricsUrl: string | undefined;
   /** Number of workspaces at the start. */
   readonly workspaces: number;
+  /** Page of the dashboard where the first workspace is made; undefined if the service has users. */
+  readonly setUpUrl: string | undefined;
   /**
    * Settles once the store has failed permanently. Exit with an error then, so that a supervisor restarts the process.
    */
@@ -106,6 +108,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
     url: urlOf(app.fastify.server),
     metricsUrl: metrics?.url,
     workspaces: rows[0]?.count ?? 0,
+    setUpUrl: app.setUpCode && `${options.http?.publicUrl ?? urlOf(app.fastify.server)}/setup#${app.setUpCode}`,
     failed: db.failed,
     log: (level, error, message) => app.fastify.log[level]({ error: safeError(error) }, message),
     close: () => {

@@ -5,7 +5,8 @@ import type { paths } from './api.d.ts';
 // An integrator's program on the client that openapi-typescript generates: makes each call of the API once, and prints
 // what was sent and answered as JSON, which becomes the examples of the OpenAPI document.
 //
-// Environment: URL of the service, EMAIL and PASSWORD of an owner. The history needs a query of the day before.
+// Environment: URL of a new service, its one-time CODE, EMAIL and PASSWORD of the owner-to-be. The history needs a query
+// of the day before.
 
 /** What was sent and answered in one call; the documentation shows it. */
 interface Exchange {
@@ -15,7 +16,7 @@ interface Exchange {
   readonly response: unknown;
 }
 
-const { URL: baseUrl = '', EMAIL: email = '', PASSWORD: password = '' } = process.env;
+const { URL: baseUrl = '', CODE: code = '', EMAIL: email = '', PASSWORD: password = '' } = process.env;
 const WORKSPACE = 'shop';
 const inWorkspace = { path: { workspace: WORKSPACE } };
 const RULES = 'version: 1\nextends: [querygate:recommended@1]\n';
@@ -61,8 +62,16 @@ function dataOf<T>({ data }: { readonly data?: T }): NonNullable<T> {
 
 async function signIn(as: string, secret: string) {
   const { token, user } = dataOf(await clientFor().POST('/api/v1/sessions', { body: { email: as, password: secret } }));
+  if (token === undefined) throw new Error('a session without a token');
   return { token, user };
 }
+
+// The first workspace and its owner.
+await clientFor().GET('/api/v1/setup');
+await clientFor().GET('/api/v1/sign-in-methods');
+await clientFor().POST('/api/v1/setup', {
+  body: { code, workspace: { id: 'first' }, email, name: 'Ann', password },
+});
 
 const { token } = await signIn(email, password);
 const owner = clientFor(token);
@@ -260,6 +269,7 @@ await owner.GET('/api/v1/workspaces/{workspace}/audit-events', { params: { ...in
 // The own account.
 await owner.PUT('/api/v1/account', { body: { name: 'Ann' } });
 await owner.GET('/api/v1/sessions/current');
+await owner.POST('/api/v1/sessions/current/confirm', { body: { password } });
 await owner.GET('/api/v1/sessions');
 const second = await signIn(email, password);
 const sessions = dataOf(await owner.GET('/api/v1/sessions'));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONFIRM_BY } from '../problem.ts';
 import { API_SCOPES, ROLES } from '../scopes.ts';
 import { databaseIdSchema, given, timestampSchema, workspaceIdSchema } from './common.ts';
 import { actorSchema, pageQuerySchema } from './workspace.ts';
@@ -155,12 +156,43 @@ export const userName = z
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]*$/u, 'must be on one line, without control characters');
 
 /** `POST /api/v1/sessions`: the body. */
-export const signInSchema = z.strictObject({ email: z.string().min(3).max(320), password });
+const cookie = z
+  .boolean()
+  .optional()
+  .describe('For browsers: the session comes as a cookie, and the response has no token. Default: false.');
+export const signInSchema = z.strictObject({ email: z.string().min(3).max(320), password, cookie });
+export { cookie as sessionCookieField };
 
 export const sessionSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   expiresAt: timestampSchema,
+  confirmedAt: timestampSchema.describe('When the user last proved who they are: at sign-in, or since.'),
+  confirmBy: z.enum(CONFIRM_BY).describe('How they can do so again.'),
   workspaces: z.array(z.object({ id: workspaceIdSchema, name: z.string(), role: z.enum(ROLES) })),
 });
 /** Response to signing in. Clients send the token as `Authorization: Bearer`. */
-export const signedInSchema = sessionSchema.extend({ token: z.string() });
+export const signedInSchema = sessionSchema.extend({
+  token: z.string().optional().describe('Missing if the session is a cookie.'),
+});
+
+/** `POST /api/v1/sessions/current/confirm`: the body. */
+export const confirmSessionSchema = z.strictObject({ password });
+
+/** `GET /api/v1/sign-in-methods`: the response. */
+export const signInMethodsSchema = z.object({
+  password: z.boolean().describe('Whether users can sign in with e-mail address and password.'),
+  signOn: given(z.object({ label: z.string() })).describe('The identity provider, if there is one.'),
+});
+
+/** `GET /api/v1/setup`: the response. */
+export const setUpStateSchema = z.object({ needed: z.boolean().describe('Whether the service has no user yet.') });
+
+/** `POST /api/v1/setup`: the body. */
+export const setUpSchema = z.strictObject({
+  code: z.string().max(200).describe('The one-time code that the service printed when it started.'),
+  workspace: z.strictObject({ id: workspaceIdSchema, name: z.string().min(1).max(200).optional() }),
+  email: z.string().min(3).max(320),
+  name: userName.optional().describe('Your name. Default: the e-mail address.'),
+  password: password.describe('At least 12 characters.'),
+  cookie,
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../scopes.ts';
 import { given, timestampSchema, workspaceIdSchema } from './common.ts';
-import { password, userName } from './keys.ts';
+import { password, sessionCookieField, userName } from './keys.ts';
 import { actorSchema, pageOf } from './workspace.ts';
 
 const role = z.enum(ROLES);
@@ -91,4 +91,5 @@ export const acceptInvitationSchema = z.strictObject({
   token,
   name: userName.optional().describe('Your name. Default: the e-mail address.'),
   password: password.describe('Password of the new account: at least 12 characters.'),
+  cookie: sessionCookieField,
 });

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { newId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import { createSetUp } from '../people/set-up.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Recorder } from '../queries/recorder.ts';
 import { sendProblem } from './answer.ts';
@@ -31,6 +32,8 @@ export interface AppDeps {
 export interface App {
   readonly fastify: FastifyInstance;
   readonly metrics: Metrics;
+  /** One-time code for the first workspace; undefined if there is one. */
+  readonly setUpCode: string | undefined;
   /** Starts draining: every response closes its connection, and `/readyz` reports not ready. */
   drain(): void;
 }
@@ -124,8 +127,11 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   fastify.setNotFoundHandler(unknownPaths(PROBES.filter((path) => path !== '/metrics' || options.metrics.served)));
 
+  const publicOrigin = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).origin;
+  const setUp = await createSetUp(ctx);
+  const deps = { ctx, engine, recorder, wake, setUp, publicOrigin };
   const limits = await rateLimits(fastify, options.rates, principalIdOf);
-  registerCalls(fastify, createAuthenticator(ctx, limits), { ctx, engine, recorder, wake }, options.bodyBytes);
+  registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps, options.bodyBytes);
   registerProbes(fastify, {
     ctx,
     metrics,
@@ -135,6 +141,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   });
   return {
     fastify,
+    setUpCode: setUp.code,
     metrics,
     drain: () => {
       draining = true;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallEntry, type CallName, HEADERS, isApiKey, PROBLEMS } from '../../contract/index.ts';
@@ -13,6 +14,7 @@ import { checkParameters } from './parameters.ts';
 import { authorize, identify, type Principal } from './principal.ts';
 import type { AuthenticatedCall, RateLimits } from './rates.ts';
 import { safeError } from './safe-error.ts';
+import { checkSameOrigin, cookieToken } from './session-cookie.ts';
 
 /**
  * Keys and sessions that are remembered as valid, so that a flood of invalid ones from the same address does not block
@@ -42,11 +44,19 @@ export interface Authenticator {
 }
 
 /** Creates the authenticator for all calls. */
-export function createAuthenticator(ctx: Context, limits: RateLimits): Authenticator {
+export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrigin: string | undefined): Authenticator {
   const valid = new Set<string>();
 
+  /** The credentials of a request: its header, else the cookie of a browser session. Raises ProblemError. */
+  function credentials({ headers, method }: FastifyRequest): Bearer {
+    const token = headers.authorization === undefined ? cookieToken(headers.cookie) : undefined;
+    if (token === undefined) return readBearer(headers.authorization);
+    checkSameOrigin({ method, header: (name) => headerOf(headers, name) }, publicOrigin);
+    return readBearer(`Bearer ${token}`);
+  }
+
   async function known(name: CallName, request: FastifyRequest): Promise<Principal> {
-    const bearer = readBearer(request.headers.authorization);
+    const bearer = credentials(request);
     const mark = bearerHash(bearer);
     // A bearer that was valid before skips the limit of refusals of its address; it is still verified each time.
     if (!valid.has(mark)) await limits.refusedBefore(request);
@@ -63,8 +73,8 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
   }
 
   async function ask(db: Queryable, entry: CallEntry, request: FastifyRequest): Promise<Principal> {
-    const found = await identify({ db, now: ctx.now }, readBearer(request.headers.authorization));
-    authorize(entry, found, (request.params as Readonly<Record<string, string>>)['workspace']);
+    const found = await identify({ db, now: ctx.now }, credentials(request));
+    authorize(entry, found, (request.params as Readonly<Record<string, string>>)['workspace'], ctx.now());
     return found;
   }
 
@@ -72,7 +82,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     const { scope } = request;
     if (!scope.remembered) return;
     scope.remembered = false;
-    const bearer = readBearer(request.headers.authorization);
+    const bearer = credentials(request);
     if (bearer.kind === 'key') forgetKey(ctx, bearer.secret);
     scope.principal = await ask(ctx.db, entry, request);
   }
@@ -84,7 +94,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     scope.call = name;
     scope.route = entry.path;
     if (entry.session === 'none') {
-      await limits.signIn(request);
+      if (entry.method !== 'GET') await limits.signIn(request);
       return rejectApiKey(request.headers.authorization);
     }
     try {
@@ -100,7 +110,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     await limits.call(request, name as AuthenticatedCall);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
     try {
-      authorize(entry, scope.principal, workspace);
+      authorize(entry, scope.principal, workspace, ctx.now());
     } catch (error) {
       await checkRemembered(entry, request);
       throw error;
@@ -121,6 +131,12 @@ export function createAuthenticator(ctx: Context, limits: RateLimits): Authentic
     checkRemembered,
     reauthenticateIn: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
+}
+
+/** A header that browsers send once. */
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 /** Refuses an API key in a sign-in request, valid or not: the client has mixed up the two. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS, type CallEntry, type CallName, LIMITS } from '../../contract/index.ts';
 import { type Queryable, StoreError } from '../store/database.ts';
 import { sendJson, sendJsonText } from './answer.ts';
-import type { Authenticator } from './authentication.ts';
+import { type Authenticator, headerOf } from './authentication.ts';
 import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.ts';
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
 import { HANDLERS } from './routes/index.ts';
@@ -11,6 +11,8 @@ import { HANDLERS } from './routes/index.ts';
 const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
   signIn: LIMITS.manageBytes,
   signOut: LIMITS.manageBytes,
+  confirmSession: LIMITS.manageBytes,
+  setUp: LIMITS.manageBytes,
   changeMember: LIMITS.manageBytes,
   removeMember: LIMITS.manageBytes,
   revokeMemberSessions: LIMITS.manageBytes,
@@ -94,10 +96,7 @@ function readCall<N extends CallName>(
     requestId: request.id,
     reauthorize: (tx: Queryable) => authenticator.reauthenticateIn(entry, request, tx),
     address: request.ip,
-    header: (header: string) => {
-      const value = request.headers[header];
-      return Array.isArray(value) ? value.join(', ') : value;
-    },
+    header: (name: string) => headerOf(request.headers, name),
   };
   // Everything was validated against the contract entry, so it has the types of this call.
   return call as unknown as CallRequest<N>;

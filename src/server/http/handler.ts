@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ApiScope, CALLS, CallName, Role } from '../../contract/index.ts';
 import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { SetUp } from '../people/set-up.ts';
 import type { Recorder } from '../queries/recorder.ts';
 import { actorOf, type KeyPrincipal, type Principal, type UserPrincipal } from './principal.ts';
 
@@ -77,6 +78,9 @@ export interface HandlerDeps {
   readonly recorder: Recorder;
   /** Called after a simulation was queued. */
   readonly wake: () => void;
+  readonly setUp: SetUp;
+  /** Origin of the public URL, if it is known. */
+  readonly publicOrigin: string | undefined;
 }
 
 export type Handler<N extends CallName> = (deps: HandlerDeps, request: CallRequest<N>) => Promise<CallResponse<N>>;

@@ -12,6 +12,8 @@ export interface HttpOptions {
    */
   readonly trustProxy: boolean | readonly string[];
   readonly rates: Rates;
+  /** URL under which browsers reach the service, such as `https://querygate.example.com`. */
+  readonly publicUrl?: string | undefined;
   readonly metrics: {
     /** Whether this server serves `/metrics`. */
     readonly served: boolean;

@@ -1,8 +1,8 @@
-import type { Actor, ApiScope, CallEntry } from '../../contract/index.ts';
+import { type Actor, type ApiScope, type CallEntry, LIMITS } from '../../contract/index.ts';
 import type { ReadContext } from '../context/types.ts';
 import { findKey, type KnownKey } from '../keys/find-key.ts';
 import { scopeMissing, stateRefusal } from '../keys/key-refusal.ts';
-import { actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
+import { isConfirmed, actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import { type Bearer, sessionUnknown } from './bearer.ts';
 import { workspaceNotFound } from './read-body.ts';
@@ -44,12 +44,18 @@ export async function identify(ctx: ReadContext, bearer: Bearer): Promise<Princi
 
 /**
  * Checks that the caller is allowed to make the call, before the body is read. `workspace`: the one in the path.
- * Raises ProblemError `session_needed`, `key_needed`, `scope_missing`, `workspace_not_found` or `role_missing`, in this
- * order: checks that do not depend on a workspace come first.
+ * Raises ProblemError `session_needed`, `key_needed`, `scope_missing`, `workspace_not_found`, `role_missing` or
+ * `confirmation_needed`, in this order: checks that do not depend on a workspace come first.
  */
-export function authorize(entry: CallEntry, known: Principal, workspace: string | undefined): void {
-  if (known.kind === 'key') authorizeKey(entry.scope, known.key, workspace);
-  else authorizePerson(entry, known.session, workspace);
+export function authorize(entry: CallEntry, known: Principal, workspace: string | undefined, now: Date): void {
+  if (known.kind === 'key') return authorizeKey(entry.scope, known.key, workspace);
+  authorizePerson(entry, known.session, workspace);
+  if (entry.confirmed && !isConfirmed(known.session, now))
+    throw new ProblemError(
+      'confirmation_needed',
+      `this change needs a sign-in that is at most ${LIMITS.confirmMinutes} minutes old; confirm it and try again`,
+      { confirmBy: known.session.confirmBy },
+    );
 }
 
 function authorizeKey(scope: ApiScope | undefined, key: KnownKey, workspace: string | undefined): void {

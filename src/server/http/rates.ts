@@ -5,7 +5,7 @@ import { ProblemError } from '../problems/error.ts';
 import type { RateGroup, Rates } from './rate-groups.ts';
 
 /** Calls that need no authentication. They count as attempts to sign in. */
-type OpenCall = 'signIn' | 'readInvitation' | 'acceptInvitation';
+type OpenCall = 'signIn' | 'readInvitation' | 'acceptInvitation' | 'readSignInMethods' | 'readSetUp' | 'setUp';
 export type AuthenticatedCall = Exclude<CallName, OpenCall>;
 
 const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | 'refused'>>> = {
@@ -36,6 +36,7 @@ const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | '
   revokeKey: 'manage',
   readSession: 'read',
   signOut: 'manage',
+  confirmSession: 'manage',
   listMembers: 'read',
   changeMember: 'manage',
   removeMember: 'manage',

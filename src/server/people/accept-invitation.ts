@@ -35,7 +35,7 @@ export async function acceptInvitation(
   ctx: Context,
   { token, name, password }: z.output<typeof acceptInvitationSchema>,
   origin: Origin,
-): Promise<z.output<typeof signedInSchema>> {
+): Promise<z.output<typeof signedInSchema> & { readonly token: string }> {
   const { email } = await invitationOf(ctx.db, token, ctx.now());
   if (await findUser(ctx.db, email)) throw accountExists();
   if (name !== undefined) checkField('/name', () => checkName(name));

@@ -5,9 +5,10 @@ import { ProblemError } from '../problems/error.ts';
 import { checkField } from '../problems/field.ts';
 import { endOtherSessions } from './own-sessions.ts';
 import { checkPassword, hashPassword, passwordMatches } from './password.ts';
+import { tokenHash } from './session-token.ts';
 import { auditFailure, type Origin } from './sign-in.ts';
 import { signInLimitOf } from './sign-in-limit.ts';
-import { changeUser, checkName, findUser } from './users.ts';
+import { changeUser, checkName, findUser, type UserRow } from './users.ts';
 
 /** Changes the name of the signed-in user. Raises ProblemError `field_invalid`. */
 export async function renameAccount(
@@ -40,20 +41,7 @@ export async function changePassword(
   origin: Origin,
 ): Promise<void> {
   checkField('/password', () => checkPassword(password));
-  const user = await findUser(ctx.db, email);
-  if (!user) throw wrong();
-  const limit = signInLimitOf(ctx.db);
-  const undo = limit.begin(user.id, origin.address, ctx.now().getTime());
-  let matches: boolean;
-  try {
-    matches = await passwordMatches(current, user.password);
-    if (!matches) await auditFailure(ctx, user, 'current_password', origin);
-  } catch (error) {
-    undo();
-    throw error;
-  }
-  if (!matches) throw wrong();
-  undo();
+  const user = await checkCurrentPassword(ctx, email, current, origin);
   const hash = await hashPassword(password);
   await changeUser(ctx, email, 'user.password_set', by, async (tx, row) => {
     await by.reauthorize?.(tx);
@@ -63,6 +51,44 @@ export async function changePassword(
     await endOtherSessions(tx, row.id, token);
     return row;
   });
+}
+
+/**
+ * Confirms the session of a user, who gives the password again. Wrong passwords count like failed attempts to sign in.
+ * Raises ProblemError `password_wrong`, `rate_limited`, `unavailable`.
+ */
+export async function confirmSession(
+  ctx: Context,
+  email: string,
+  token: string,
+  password: string,
+  origin: Origin,
+): Promise<void> {
+  const { id } = await checkCurrentPassword(ctx, email, password, origin);
+  await ctx.db.query('UPDATE sessions SET confirmed_at = $3 WHERE token_hash = $1 AND user_id = $2', [
+    tokenHash(token),
+    id,
+    ctx.now(),
+  ]);
+}
+
+/** The user, if the password is theirs. Raises ProblemError. */
+async function checkCurrentPassword(ctx: Context, email: string, password: string, origin: Origin): Promise<UserRow> {
+  const user = await findUser(ctx.db, email);
+  if (!user) throw wrong();
+  const limit = signInLimitOf(ctx.db);
+  const undo = limit.begin(user.id, origin.address, ctx.now().getTime());
+  let matches: boolean;
+  try {
+    matches = await passwordMatches(password, user.password);
+    if (!matches) await auditFailure(ctx, user, 'current_password', origin);
+  } catch (error) {
+    undo();
+    throw error;
+  }
+  if (!matches) throw wrong();
+  undo();
+  return user;
 }
 
 function wrong(): ProblemError {

@@ -30,9 +30,10 @@ async function sessionOf(tx: Queryable, token: string, now: Date): Promise<Signe
     email: string;
     name: string;
     expires_at: Date;
+    confirmed_at: Date;
     workspaces: { id: string; name: string; role: Role }[];
   }>(
-    `SELECT u.id, u.email, u.name, s.expires_at,
+    `SELECT u.id, u.email, u.name, s.expires_at, coalesce(s.confirmed_at, s.created_at) AS confirmed_at,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) ORDER BY w.id), '[]')
         FROM members m JOIN workspaces w ON w.id = m.workspace_id
         WHERE m.user_id = u.id AND m.disabled_at IS NULL) AS workspaces
@@ -43,13 +44,24 @@ async function sessionOf(tx: Queryable, token: string, now: Date): Promise<Signe
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { id, email, name, expires_at, workspaces } = row;
-  return { user: { id, email, name }, expiresAt: expires_at.toISOString(), workspaces };
+  const { id, email, name, expires_at, confirmed_at, workspaces } = row;
+  return {
+    user: { id, email, name },
+    expiresAt: expires_at.toISOString(),
+    confirmedAt: confirmed_at.toISOString(),
+    confirmBy: 'password',
+    workspaces,
+  };
 }
 
 /** A session without a request since then has ended. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - LIMITS.sessionIdleMinutes * 60_000);
+}
+
+/** Whether the user proved recently enough who they are to change keys, rules or people. */
+export function isConfirmed({ confirmedAt }: Pick<SignedIn, 'confirmedAt'>, now: Date): boolean {
+  return now.getTime() - Date.parse(confirmedAt) <= LIMITS.confirmMinutes * 60_000;
 }
 
 /** Records that a session was used. Writes at most once a minute. */

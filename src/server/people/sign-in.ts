@@ -32,7 +32,7 @@ export async function signIn(
   ctx: Context,
   { email, password }: z.output<typeof signInSchema>,
   { requestId, address, agent }: Origin,
-): Promise<z.output<typeof signedInSchema>> {
+): Promise<z.output<typeof signedInSchema> & { readonly token: string }> {
   const begun = performance.now();
   const limit = signInLimitOf(ctx.db);
   // The store cannot hold U+0000, so no user has such an address.

@@ -4,7 +4,7 @@ import type { Problem, ProblemCode } from '../../contract/index.ts';
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
-  readonly more: Pick<Problem, 'scope' | 'errors'>;
+  readonly more: Partial<Pick<Problem, 'scope' | 'errors' | 'confirmBy'>>;
   /** Seconds after which the client can retry. */
   readonly retryAfter: number | undefined;
 

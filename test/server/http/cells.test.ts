@@ -306,6 +306,8 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
       return { body: { name: 'Ann' } };
     case 'changePassword':
       return { body: { current: PASSWORD, password: `${PASSWORD} 2` } };
+    case 'confirmSession':
+      return { body: { password: PASSWORD } };
     case 'rotateKey':
       return { body: {} };
     default:

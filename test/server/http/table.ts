@@ -76,7 +76,14 @@ function bothCall(path: string, scope: ApiScope, roles: CellRow['roles']): CellR
 }
 
 /** Calls that need no authentication. */
-export const OPEN_CALLS = ['signIn', 'readInvitation', 'acceptInvitation'] as const;
+export const OPEN_CALLS = [
+  'signIn',
+  'readInvitation',
+  'acceptInvitation',
+  'readSignInMethods',
+  'readSetUp',
+  'setUp',
+] as const;
 export type TableCall = Exclude<CallName, (typeof OPEN_CALLS)[number]>;
 
 export const TABLE: Readonly<Record<TableCall, CellRow>> = {
@@ -131,6 +138,7 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   listInvitations: personCall('GET', '/api/v1/workspaces/W/invitations', MANAGERS),
   revokeInvitation: personCall('DELETE', '/api/v1/workspaces/W/invitations/INVITATION', MANAGERS, 204),
   joinWorkspace: ownCall('POST', '/api/v1/invitations/join'),
+  confirmSession: ownCall('POST', '/api/v1/sessions/current/confirm', 204),
   listWorkspaces: ownCall('GET', '/api/v1/workspaces'),
   createWorkspace: {
     ...ownCall('POST', '/api/v1/workspaces', 201),

@@ -2,6 +2,7 @@ import { acceptInvitation, joinWorkspace, readInvitation } from '../../people/ac
 import { createInvitation, listInvitations, revokeInvitation } from '../../people/invitations.ts';
 import { changeMember, dropMember, pageMembers, revokeMemberSessions } from '../../people/manage-members.ts';
 import { authorOf, type Handlers } from '../handler.ts';
+import { opened, originOf, refuseForeignCookie } from './sessions.ts';
 
 export const people: Pick<
   Handlers,
@@ -41,9 +42,10 @@ export const people: Pick<
     return { body: undefined };
   },
   readInvitation: async ({ ctx }, { body }) => ({ body: await readInvitation(ctx, body.token) }),
-  acceptInvitation: async ({ ctx }, { body, requestId, address, header }) => ({
-    body: await acceptInvitation(ctx, body, { requestId, address, agent: header('user-agent') }),
-  }),
+  acceptInvitation: async (deps, call) => {
+    refuseForeignCookie(deps, call);
+    return opened(await acceptInvitation(deps.ctx, call.body, originOf(call)), call.body);
+  },
   joinWorkspace: async ({ ctx }, call) => {
     const { principal, body } = call;
     return { body: await joinWorkspace(ctx, principal.session, body.token, principal.token, authorOf(call)) };

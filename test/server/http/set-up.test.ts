@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PASSWORD, startTestApp, type TestApp } from './test-app.ts';
+
+// Uses a cheap password hash.
+vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
+  SCRYPT_COST: { N: 16, r: 1, p: 1 },
+  CHECKS_AT_ONCE: 2,
+  REFUSAL_STEP: 0,
+}));
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.close());
+
+const setUp = (given: object = {}) =>
+  app.ask({
+    method: 'POST',
+    url: '/api/v1/setup',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: {
+      code: app.app.setUpCode,
+      workspace: { id: 'shop' },
+      email: 'ann@acme.example',
+      password: PASSWORD,
+      ...given,
+    },
+  });
+const needed = async () => (await app.ask({ url: '/api/v1/setup' })).body;
+
+describe('the set-up of a new service', () => {
+  it('creates the first workspace and its owner, signs them in, and is recorded', async () => {
+    expect(await needed()).toEqual({ needed: true });
+    const reply = await setUp({ cookie: true });
+    expect(reply).toMatchObject({ status: 201, body: { workspaces: [{ id: 'shop', name: 'shop', role: 'owner' }] } });
+    expect(String(reply.headers['set-cookie'])).toMatch(/^__Host-querygate=qgs_/);
+    const { rows } = await app.store.db.query<{ type: string }>(
+      "SELECT type FROM audit_events WHERE workspace_id = 'shop' ORDER BY sequence",
+    );
+    expect(rows.map(({ type }) => type)).toEqual([
+      'workspace.created',
+      'ruleset.activated',
+      'member.set',
+      'session.created',
+    ]);
+    expect(await needed()).toEqual({ needed: false });
+  });
+
+  it('is possible once', async () => {
+    const [first, second] = await Promise.all([
+      setUp(),
+      setUp({ email: 'eve@acme.example', workspace: { id: 'eve' } }),
+    ]);
+    expect([first.status, second.status].sort()).toEqual([201, 409]);
+    expect((await setUp({ email: 'sam@acme.example' })).code).toBe('set_up_already');
+  });
+
+  it('is refused with a wrong code, and after 20 wrong ones with the right one too', async () => {
+    for (let tries = 0; tries < 20; tries++) expect((await setUp({ code: 'wrong' })).code).toBe('set_up_code_wrong');
+    expect((await setUp()).code).toBe('set_up_code_wrong');
+    expect(await needed()).toEqual({ needed: true });
+  });
+
+  it.each([
+    ['a short password', { password: 'short' }, '/password'],
+    ['a name of several lines', { name: 'a\nb' }, '/name'],
+    ['a workspace id with a space', { workspace: { id: 'a b' } }, '/workspace/id'],
+  ])('is refused with %s, and creates nothing', async (_, given, pointer) => {
+    expect((await setUp(given)).body).toMatchObject({ code: 'field_invalid', errors: [{ pointer }] });
+    expect(await needed()).toEqual({ needed: true });
+  });
+});
