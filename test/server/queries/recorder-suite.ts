@@ -103,6 +103,7 @@ export function recorderSuite(store: () => TestStore): void {
           judgedAtIngest: false,
           outcome: undefined,
           text: 'select id from users where id = ?',
+          flow: expect.stringMatching(/^[0-9a-f]{16,}$/),
           audit: 1,
         },
       ]);
@@ -323,7 +324,7 @@ export function recorderSuite(store: () => TestStore): void {
         pages.push(page.items.map(({ audit }) => audit));
         cursor = page.next;
       } while (cursor !== undefined);
-      expect(pages).toEqual([[12000, 5000], [10000], []]);
+      expect(pages).toEqual([[12000, 5000], [10000], [], [], []]);
     });
   });
 
