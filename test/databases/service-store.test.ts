@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, StoreError, sqlState } from '../../src/server/store/database.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { openDatabase } from '../../src/server/store/open.ts';
+import { segmentsSuite } from '../server/audit-segments-suite.ts';
 import { historySuite } from '../server/history-suite.ts';
 import { recorderSuite } from '../server/queries/recorder-suite.ts';
 import { trailSuite } from '../server/queries/suite.ts';
@@ -34,6 +35,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
 
   describe('the store', () => storeSuite(store));
   describe('the audit trail', () => trailSuite(store));
+  describe('traffic in the audit trail', () => segmentsSuite(store));
   describe('the recorder', () => recorderSuite(store));
   describe('the history', () => historySuite(store));
   describe('the retention', () => retentionSuite(store));

@@ -222,6 +222,7 @@ export const AUDIT_TYPES = {
   'ruleset.activated': 'a ruleset was activated',
   'proxy_modes.changed': 'the modes of proxies were changed',
   'data_policy.changed': 'the data policy was changed',
+  'traffic.deleted': 'entries of traffic past the retention were deleted from the audit trail',
   'data.deleted': 'data was deleted: past its retention, or text that the data policy does not allow',
   'history.imported': 'a snapshot was added to the history',
   'history.forgotten': 'an imported snapshot was removed from the history',
@@ -260,6 +261,9 @@ export const auditEventSchema = z.object({
   databaseId: given(z.string()).describe('`databaseId` of the API key.'),
   requestId: given(z.string()),
   details: z.record(z.string(), z.unknown()),
+  administrative: given(z.string()).describe(
+    'Of an administrative entry: hash of the previous administrative entry; 64 zeros for the first.',
+  ),
   previous: z.string().describe('Hash of the previous entry; 64 zeros for the first.'),
   hash: z.string().describe('SHA-256 of this entry, computed as described in docs/service.md.'),
 });

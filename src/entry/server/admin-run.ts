@@ -124,6 +124,28 @@ async function print<Name extends AdminName>(
   process.stdout.write(text);
 }
 
+/** Verifies part by part, and shows the progress on standard error. Returns whether the chain is intact. */
+export async function verifyAudit(files: AdminFiles, options: WorkspaceOptions & { full?: boolean }): Promise<boolean> {
+  const { workspace, full } = options;
+  const command = 'audit verify';
+  const whole = await withAdmin(files, options, command, async (admin) => {
+    let sum = await runCommand(admin, { command, workspace, full });
+    while (sum.next) {
+      process.stderr.write(`verified up to entry ${sum.next.sequence} of ${sum.head.sequence}\n`);
+      const part: AdminResult<typeof command> = await runCommand(admin, { command, workspace, full, after: sum.next });
+      sum = {
+        ...part,
+        after: sum.after,
+        entries: sum.entries + part.entries,
+        deleted: sum.deleted + part.deleted,
+      };
+    }
+    return sum;
+  });
+  await print(options, command, whole);
+  return whole.broken === undefined;
+}
+
 export async function exportAudit(files: AdminFiles, options: WorkspaceOptions & { output?: string }): Promise<void> {
   const { output, workspace } = options;
   const file = output === undefined ? undefined : await openOutputFile(output);

@@ -10,6 +10,7 @@ import {
   exportAudit,
   runOne,
   runPages,
+  verifyAudit,
   type WorkspaceOptions,
 } from './admin-run.ts';
 import { newPassword } from './password.ts';
@@ -327,12 +328,11 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
     );
 
   const audit = top.command('audit').description('check and export the audit trail');
-  addWorkspaceCommand(audit, 'verify', 'recompute every hash; fails if the chain is broken').action(
-    async (options: WorkspaceOptions) => {
-      const { broken } = await runOne(files, options, { command: 'audit verify', workspace: options.workspace });
-      if (broken) process.exitCode = EXIT.blocked;
-    },
-  );
+  addWorkspaceCommand(audit, 'verify', 'recompute the hashes; fails if the chain is broken')
+    .option('--full', 'check all entries again, not only those after the last verification')
+    .action(async (options: WorkspaceOptions & { full?: boolean }) => {
+      if (!(await verifyAudit(files, options))) process.exitCode = EXIT.blocked;
+    });
   withStore(audit.command('export').description('write all entries as JSON lines, oldest first'))
     .requiredOption('--workspace <id>', 'the workspace')
     .option('--output <file>', 'file to create; default: standard output')

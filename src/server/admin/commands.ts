@@ -10,6 +10,7 @@ import {
   workspaceIdSchema,
 } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
+import { checkpointSchema } from '../audit/checkpoint.ts';
 
 /** Maximum bytes of an imported snapshot; a gigabyte of logs makes a snapshot of a few megabytes. */
 export const SNAPSHOT_BYTES = 64 * 1024 * 1024;
@@ -71,7 +72,11 @@ export const adminCommandSchema = z.discriminatedUnion('command', [
   }),
   command('history list', { workspace }),
   command('history forget', { workspace, source: importId }),
-  command('audit verify', { workspace }),
+  command('audit verify', {
+    workspace,
+    full: z.boolean().optional(),
+    after: checkpointSchema.optional().describe('`next` of the part before.'),
+  }),
   command('audit export', { workspace, after: z.int().nonnegative() }),
 ]);
 export type AdminCommand = z.output<typeof adminCommandSchema>;

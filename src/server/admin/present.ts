@@ -135,10 +135,13 @@ const PRESENTERS: Presenters = {
   'history forget': ({ source, executions }) =>
     `removed the import ${source} from the history, with ${executions} executions; the audit trail and backups still name it\n`,
 
-  'audit verify': ({ entries, head, broken }) =>
-    broken
-      ? `the audit trail is broken at entry ${broken.sequence}: ${broken.reason} (the ${entries} entries before it are intact)\n`
-      : `the audit trail is intact: ${entries} entries; the last is ${head.sequence}, with the hash ${head.hash}\n`,
+  'audit verify': ({ after, entries, deleted, head, broken }) => {
+    const since = after === 0 ? '' : ` after entry ${after}, up to which an earlier verification found it intact`;
+    const gone = deleted === 0 ? '' : `; ${deleted} more were deleted after the retention, as recorded in it`;
+    return broken
+      ? `the audit trail is broken at entry ${broken.sequence}: ${broken.reason} (the ${entries} entries before it${since === '' ? '' : ','}${since} are intact)\n`
+      : `the audit trail is intact: ${entries} entries${since}${gone}; the last is ${head.sequence}, with the hash ${head.hash}\n`;
+  },
   'audit export': ({ lines }) => lines.map((line) => `${line}\n`).join(''),
 };
 

@@ -12,6 +12,7 @@ import {
   timestampSchema,
   workspaceIdSchema,
 } from '../../contract/index.ts';
+import { checkpointSchema } from '../audit/checkpoint.ts';
 import type { AdminName } from './commands.ts';
 
 const count = z.int().nonnegative();
@@ -81,9 +82,12 @@ export const RESULTS = {
   ),
   'history forget': z.object({ source: z.string(), executions: count }),
   'audit verify': z.object({
+    after: count.describe('Entries up to this one were not checked: an earlier verification found them intact.'),
     entries: count,
+    deleted: count.describe('Entries that were deleted after the retention.'),
     head: z.object({ sequence: count, hash: z.string() }),
     broken: given(z.object({ sequence: z.int(), reason: z.string() })),
+    next: given(checkpointSchema).describe('`after` of the next part.'),
   }),
   'audit export': z.object({
     lines: z.array(z.string()).describe('Each entry as it is stored, with its hash added as the last key.'),

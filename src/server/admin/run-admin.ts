@@ -44,6 +44,9 @@ export interface AdminDeps {
   readonly engine: Pick<Engine, 'loadRuleset' | 'dryRun' | 'readSnapshot'>;
 }
 
+/** Entries of the audit trail that one command verifies: the caller shows the progress, and asks for the next. */
+const VERIFIED_AT_ONCE = 100_000;
+
 type Handlers = {
   readonly [Name in AdminName]: (
     deps: AdminDeps,
@@ -127,7 +130,8 @@ const HANDLERS: Handlers = {
   },
   'history forget': ({ ctx }, { workspace, source }, by) => forgetImport(ctx, workspace, source, by),
 
-  'audit verify': ({ ctx }, { workspace }) => verifyAudit(ctx, workspace),
+  'audit verify': ({ ctx }, { workspace, full, after }) =>
+    verifyAudit(ctx, workspace, { resume: !full, after, limit: VERIFIED_AT_ONCE }),
   'audit export': ({ ctx }, { workspace, after }) => exportAudit(ctx, workspace, after),
 };
 

@@ -3,6 +3,7 @@ import type { Actor, AuditType } from '../../contract/index.ts';
 import { noWorkspace } from '../problems/error.ts';
 import { type Column, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
+import { isTraffic } from './kinds.ts';
 
 /** A new entry of the audit trail. It must hold no SQL, no literal and no API key. */
 export interface NewEntry {
@@ -15,14 +16,20 @@ export interface NewEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The `previous` hash of the first entry. */
+/** The `previous` hash of the first entry, and `administrative` of the first administrative one. */
 export const CHAIN_START = '0'.repeat(64);
 
 /** Longest text in the column `actor`, in characters. */
 const ACTOR_CHARACTERS = 200;
 
 /** Who made an entry, as its column has it: the id, or the login name of an administrator, who has none. */
-export function actorColumn({ id, name = '' }: { readonly id?: string | undefined; readonly name?: string }): string {
+export function actorColumn({
+  id,
+  name = '',
+}: {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}): string {
   return [...(id ?? name)].slice(0, ACTOR_CHARACTERS).join('');
 }
 
@@ -42,15 +49,16 @@ export async function appendAudit(
   workspace: string,
   entries: readonly NewEntry[],
 ): Promise<readonly number[]> {
-  const { rows } = await tx.query<{ audit_sequence: number; audit_hash: string }>(
-    'SELECT audit_sequence, audit_hash FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
+  const { rows } = await tx.query<{ audit_sequence: number; audit_hash: string; audit_administrative: string }>(
+    'SELECT audit_sequence, audit_hash, audit_administrative FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
     [workspace],
   );
   const [head] = rows;
   if (!head) throw noWorkspace(workspace);
-  let { audit_sequence: sequence, audit_hash: hash } = head;
+  let { audit_sequence: sequence, audit_hash: hash, audit_administrative: administrative } = head;
   const chained = entries.map(({ at, type, actor, databaseId, requestId, details }) => {
     sequence++;
+    const traffic = isTraffic(type);
     // The order of the keys is part of the format (docs/service.md, "The audit trail").
     const entry = JSON.stringify({
       workspace,
@@ -61,9 +69,11 @@ export async function appendAudit(
       databaseId,
       requestId,
       details,
+      administrative: traffic ? undefined : administrative,
       previous: hash,
     });
     hash = entryHash(entry);
+    if (!traffic) administrative = hash;
     return { sequence, at: at.toISOString(), type, actor: actorColumn(actor), databaseId, entry, hash };
   });
   if (chained.length === 0) return [];
@@ -76,7 +86,8 @@ export async function appendAudit(
     { name: 'actor', type: 'text', values: chained.map((each) => each.actor) },
     { name: 'database_id', type: 'text', values: chained.map((each) => each.databaseId) },
   ];
-  const moved = `UPDATE workspaces SET audit_sequence = $${parameters.push(sequence)}, audit_hash = $${parameters.push(hash)} WHERE id = $1`;
+  const moved = `UPDATE workspaces SET audit_sequence = $${parameters.push(sequence)}, audit_hash = $${parameters.push(hash)},
+    audit_administrative = $${parameters.push(administrative)} WHERE id = $1`;
   const from = selectColumns(columns, parameters);
   await tx.query(
     `WITH head AS (${moved})

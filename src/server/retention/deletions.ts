@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { HISTORY_LOCK } from '../history/add-history.ts';
 import type { Queryable } from '../store/database.ts';
+import { STEP_ROWS } from './steps.ts';
 
 /** One kind of data that the sweep deletes. */
 export interface Deletion {
@@ -10,37 +9,22 @@ export interface Deletion {
   run(tx: Queryable, workspace: string, from: string): Promise<number>;
 }
 
-/** Rows per transaction, so that locks are held only briefly. */
-const PIECE = 10_000;
-
-function deletion(what: string, table: string, key: string, condition: string): Deletion {
+/** `index`: columns of the index that serves the condition. Without them, each step would sort all rows that match. */
+function deletion(what: string, table: string, key: string, index: string, condition: string): Deletion {
   return {
     what,
     run: async (tx, workspace, from) => {
       // Locks rows in the same order as writers do.
       const { count } = await tx.query(
         `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM ${table} WHERE workspace_id = $1 AND ${condition} ORDER BY ${key} LIMIT $3 FOR UPDATE))`,
-        [workspace, from, PIECE],
+           SELECT ctid FROM ${table} WHERE ctid = ANY (ARRAY(
+             SELECT ctid FROM ${table} WHERE workspace_id = $1 AND ${condition} ORDER BY ${index} LIMIT $3))
+           ORDER BY ${key} FOR UPDATE))`,
+        [workspace, from, STEP_ROWS],
       );
       return count;
     },
   };
-}
-
-/**
- * Polls the exclusive lock, since waiting for it would block all later writers. False if it stays taken.
- */
-async function lockHistoryExclusive(tx: Queryable, workspace: string): Promise<boolean> {
-  for (let tries = 0; tries < 20; tries++) {
-    const { rows } = await tx.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free', [
-      HISTORY_LOCK,
-      workspace,
-    ]);
-    if (rows[0]?.free) return true;
-    await sleep(100);
-  }
-  return false;
 }
 
 /** Days of imports that were collected before the retention: those imports are deleted completely. */
@@ -62,7 +46,7 @@ export const deletions: readonly Deletion[] = [
            WHERE r.workspace_id = $1 AND r.rule = g.rule AND r.at = gone.at AND r.sequence = gone.sequence
          )
          SELECT count(*) AS count FROM gone`,
-        [workspace, from, PIECE],
+        [workspace, from, STEP_ROWS],
       );
       return rows[0]?.count ?? 0;
     },
@@ -71,13 +55,20 @@ export const deletions: readonly Deletion[] = [
     'queryCounts',
     'query_counts',
     'unit, at, channel, database_id, verdict',
+    'unit, at',
     "at < ($2 || 'T00:00:00Z')::timestamptz",
   ),
-  deletion('queryFlows', 'query_flows', 'last_minute, flow', "last_minute < ($2 || 'T00:00:00Z')::timestamptz"),
-  deletion('eventIds', 'event_ids', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
-  deletion('historyDays', 'history_days', 'row_hash, day, source', "day <> '' AND day < $2"),
-  deletion('historyDays', 'history_days', 'row_hash, day, source', IMPORTED),
-  deletion('historyCounts', 'history_counts', 'source, dialect, day, kind, reason', 'day < $2'),
+  deletion('queryFlows', 'query_flows', 'flow', 'last_minute, flow', "last_minute < ($2 || 'T00:00:00Z')::timestamptz"),
+  deletion('eventIds', 'event_ids', 'id', 'received_at', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
+  deletion('historyDays', 'history_days', 'row_hash, day, source', 'day', "day <> '' AND day < $2"),
+  deletion('historyDays', 'history_days', 'row_hash, day, source', 'row_hash, day, source', IMPORTED),
+  deletion(
+    'historyCounts',
+    'history_counts',
+    'source, dialect, day, kind, reason',
+    'source, dialect, day, kind, reason',
+    'day < $2',
+  ),
   {
     what: 'snapshots',
     run: async (tx, workspace, from) => {
@@ -89,24 +80,7 @@ export const deletions: readonly Deletion[] = [
       return count;
     },
   },
-  {
-    what: 'historyRows',
-    run: async (tx, workspace) => {
-      // The lock prevents writers from adding days to a row in the meantime. If writers never pause, the next sweep
-      // tries again.
-      if (!(await lockHistoryExclusive(tx, workspace))) return 0;
-      const { count } = await tx.query(
-        `DELETE FROM history_rows WHERE ctid = ANY (ARRAY(
-           SELECT r.ctid FROM history_rows r WHERE r.workspace_id = $1 AND NOT EXISTS (
-             SELECT FROM history_days d WHERE d.workspace_id = $1 AND d.row_hash = r.row_hash)
-           ORDER BY r.row_hash LIMIT $2))`,
-        [workspace, PIECE],
-      );
-      return count;
-    },
-  },
-  deletion('dryRuns', 'dry_runs', 'at, sequence', "at < ($2 || 'T00:00:00Z')::timestamptz"),
   // A proxy that is not heard of any more.
-  deletion('proxies', 'proxies', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
-  deletion('simulations', 'simulations', 'id', "finished_at < ($2 || 'T00:00:00Z')::timestamptz"),
+  deletion('proxies', 'proxies', 'id', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
+  deletion('simulations', 'simulations', 'id', 'finished_at', "finished_at < ($2 || 'T00:00:00Z')::timestamptz"),
 ];

@@ -6,8 +6,11 @@ import { deleteGivenUp } from '../history/pending-imports.ts';
 import { firstRetainedDay } from '../history/retention-start.ts';
 import { markAllExpired } from '../keys/mark-expired.ts';
 import { forgetRequests } from '../keys/repeated-request.ts';
-import { deletions } from './deletions.ts';
+import { deleteHistoryRows } from './delete-history-rows.ts';
+import { deleteTraffic } from './delete-traffic.ts';
+import { type Deletion, deletions } from './deletions.ts';
 import { removeTexts } from './remove-texts.ts';
+import { step } from './steps.ts';
 import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
 
 /** What a sweep deleted, of all workspaces. */
@@ -86,30 +89,38 @@ function applyLowered({ db }: Context, workspace: string, now: Date): Promise<vo
 }
 
 async function sweepWorkspace(
-  { db }: Context,
+  ctx: Context,
   workspace: string,
   now: Date,
   add: (what: string, count: number) => void,
 ): Promise<void> {
+  const { db } = ctx;
+  /** Number of deleted items; undefined if another server is sweeping the workspace. */
+  const deletePart = async (what: string, run: Deletion['run']): Promise<number | undefined> => {
+    const deleted = await db.transaction(async (tx) => {
+      const retentionDays = await acquireSweepLock(tx, workspace);
+      if (retentionDays === undefined) return undefined;
+      const from = firstRetainedDay(now, retentionDays);
+      const count = await run(tx, workspace, from);
+      if (count > 0) {
+        const details = { [what]: count, before: from };
+        await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
+      }
+      return count;
+    }, 'bulk');
+    add(what, deleted ?? 0);
+    return deleted;
+  };
   for (const { what, run } of deletions) {
-    for (;;) {
-      const deleted = await db.transaction(async (tx) => {
-        const retentionDays = await acquireSweepLock(tx, workspace);
-        if (retentionDays === undefined) return undefined;
-        const from = firstRetainedDay(now, retentionDays);
-        const count = await run(tx, workspace, from);
-        if (count > 0) {
-          const details = { [what]: count, before: from };
-          await appendAudit(tx, workspace, [{ at: now, type: 'data.deleted', actor: SWEEP_ACTOR, details }]);
-        }
-        return count;
-      }, 'bulk');
-      // Another server is sweeping the workspace.
-      if (deleted === undefined) return;
-      add(what, deleted);
-      if (deleted === 0) break;
+    for (let deleted = 1; deleted > 0; ) {
+      const count = await step(() => deletePart(what, run));
+      if (count === undefined) return;
+      deleted = count;
     }
   }
+  if (!(await deleteHistoryRows(db, workspace, async (run) => (await deletePart('historyRows', run)) !== undefined)))
+    return;
   add('historyDays', await deleteGivenUp(db, workspace, now));
+  add('auditEntries', await deleteTraffic(ctx, workspace, now));
   await db.query('UPDATE workspaces SET swept_on = $2::date WHERE id = $1', [workspace, dayOf(now)]);
 }

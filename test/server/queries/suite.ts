@@ -59,7 +59,7 @@ export function trailSuite(store: () => TestStore): void {
         [workspace],
       );
       expect(rows[0]?.entry).toBe(
-        `{"workspace":"${workspace}","sequence":1,"at":"2026-11-20T12:00:00.000Z","type":"key.created","actor":{"kind":"user","id":"user_1","name":"ada@example.org"},"details":{"at":0},"previous":"${CHAIN_START}"}`,
+        `{"workspace":"${workspace}","sequence":1,"at":"2026-11-20T12:00:00.000Z","type":"key.created","actor":{"kind":"user","id":"user_1","name":"ada@example.org"},"details":{"at":0},"administrative":"${CHAIN_START}","previous":"${CHAIN_START}"}`,
       );
       expect(rows[0]?.hash).toBe(entryHash(rows[0]?.entry ?? ''));
     });
@@ -185,11 +185,42 @@ export function trailSuite(store: () => TestStore): void {
       expect(broken).toMatchObject({ sequence, reason: expect.stringMatching(reason) });
     });
 
-    it('starting at an entry', async () => {
+    it('its actor or database column is edited', async () => {
+      for (const column of ['actor', 'database_id']) {
+        const workspace = await chain(5);
+        await asOwner(workspace, `UPDATE audit_events SET ${column} = 'x' WHERE workspace_id = $1 AND sequence = 2`);
+        expect((await verifyAudit(store().ctx, workspace)).broken).toEqual({
+          sequence: 2,
+          reason: 'the entry does not match its stored actor or database',
+        });
+      }
+    });
+  });
+
+  describe('a verification', () => {
+    it('resumes at the checkpoint, unless it was told to check all or the entry there has changed', async () => {
+      const { ctx, db } = store();
       const workspace = await chain(5);
+      expect(await verifyAudit(ctx, workspace, { resume: true })).toMatchObject({ after: 0, entries: 5 });
+      await db.transaction((tx) => appendAudit(tx, workspace, [entry(), entry()]));
       await asOwner(workspace, `UPDATE audit_events SET entry = 'x' WHERE workspace_id = $1 AND sequence = 2`);
-      expect(await verifyAudit(store().ctx, workspace, { from: 4 })).toMatchObject({ entries: 2, broken: undefined });
-      expect(await verifyAudit(store().ctx, workspace, { from: 9 })).toMatchObject({ broken: { sequence: 8 } });
+      const resumed = await verifyAudit(ctx, workspace, { resume: true });
+      expect(resumed).toMatchObject({ after: 5, entries: 2, head: { sequence: 7 }, broken: undefined });
+      expect(await verifyAudit(ctx, workspace)).toMatchObject({ after: 0, entries: 1, broken: { sequence: 2 } });
+      // Now the checkpoint is gone.
+      expect(await verifyAudit(ctx, workspace, { resume: true })).toMatchObject({ broken: { sequence: 2 } });
+      const other = await chain(3);
+      await verifyAudit(ctx, other);
+      await asOwner(other, `UPDATE audit_events SET hash = 'x' WHERE workspace_id = $1 AND sequence = 3`);
+      expect(await verifyAudit(ctx, other, { resume: true })).toMatchObject({ after: 0, broken: { sequence: 3 } });
+    });
+
+    it('can be made in parts', async () => {
+      const workspace = await chain(4_500);
+      const first = await verifyAudit(store().ctx, workspace, { limit: 100 });
+      expect(first).toMatchObject({ entries: 2_000, next: { sequence: 2_000 }, broken: undefined });
+      const second = await verifyAudit(store().ctx, workspace, { after: first.next });
+      expect(second).toMatchObject({ after: 2_000, entries: 2_500, next: undefined, broken: undefined });
     });
   });
 

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { appendAudit, CHAIN_START, entryHash } from '../../../src/server/audit/append.ts';
+import { verifyAudit } from '../../../src/server/audit/verify-audit.ts';
+import { sweep } from '../../../src/server/retention/sweep.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { migrate } from '../../../src/server/store/migrate.ts';
 import { openDatabase } from '../../../src/server/store/open.ts';
 import { storeImage } from '../store-image.ts';
+import { addWorkspace, NOON } from '../test-store.ts';
 
 const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
 const NAMES = readdirSync(MIGRATIONS).map((name) => name.replace(/\.sql$/, ''));
@@ -67,5 +71,44 @@ describe('migrate', () => {
     cpSync(MIGRATIONS, folder, { recursive: true });
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
     await expect(migrate(db, url())).rejects.toMatchObject({ name: 'InternalError' });
+  });
+});
+
+describe('a store with an audit trail of an older version', () => {
+  it('is migrated: its entries stay and verify, and newer traffic is deleted after the retention', async () => {
+    const db = await openDatabase({ memory: true, image: await storeImage() });
+    const folder = mkdtempSync(join(tmpdir(), 'querygate-migrations-'));
+    try {
+      for (const name of NAMES.filter((each) => each < '0010'))
+        cpSync(new URL(`${name}.sql`, MIGRATIONS), join(folder, `${name}.sql`));
+      await migrate(db, pathToFileURL(`${folder}/`));
+      let previous = CHAIN_START;
+      const workspace = 'old';
+      await addWorkspace(db, workspace);
+      for (const [at, type] of ['key.created', 'dry_run', 'key.revoked', 'query.evaluated'].entries()) {
+        const fields = { workspace, sequence: at + 1, at: '2026-01-01T00:00:00.000Z', type };
+        const entry = JSON.stringify({ ...fields, actor: { kind: 'user', name: 'ada' }, details: {}, previous });
+        previous = entryHash(entry);
+        await db.query(
+          `INSERT INTO audit_events (workspace_id, sequence, at, type, actor, entry, hash) VALUES ($1, $2, $3, $4, 'ada', $5, $6)`,
+          [workspace, at + 1, fields.at, type, entry, previous],
+        );
+      }
+      await db.query('UPDATE workspaces SET audit_sequence = 4, audit_hash = $2 WHERE id = $1', [workspace, previous]);
+      await migrate(db);
+      const ctx = { db, now: () => NOON };
+      expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 4, broken: undefined });
+      const actor = { kind: 'user', id: undefined, name: 'ada' } as const;
+      await db.transaction((tx) =>
+        appendAudit(tx, workspace, [{ at: new Date('2026-01-02'), type: 'dry_run', actor, details: {} }]),
+      );
+      await sweep(ctx);
+      expect(await verifyAudit(ctx, workspace)).toMatchObject({ entries: 5, deleted: 1, broken: undefined });
+      const { rows } = await db.query<{ sequence: number }>('SELECT sequence FROM audit_events ORDER BY sequence');
+      expect(rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 6]);
+    } finally {
+      rmSync(folder, { recursive: true });
+      await db.close();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { segmentsSuite } from '../audit-segments-suite.ts';
 import { historySuite } from '../history-suite.ts';
 import { recorderSuite } from '../queries/recorder-suite.ts';
 import { trailSuite } from '../queries/suite.ts';
@@ -21,6 +22,7 @@ afterAll(() => opened?.close());
 
 describe('the store', () => storeSuite(store));
 describe('the audit trail', () => trailSuite(store));
+describe('traffic in the audit trail', () => segmentsSuite(store));
 describe('the recorder', () => recorderSuite(store));
 describe('the history', () => historySuite(store));
 describe('the retention', () => retentionSuite(store));

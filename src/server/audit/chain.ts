@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { actorColumn, CHAIN_START, entryHash } from './append.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { isTraffic } from './kinds.ts';
+import type { FoundSegment } from './segments.ts';
+
+/** A row of the audit trail. */
+export interface ChainRow {
+  readonly sequence: number;
+  readonly at: Date;
+  readonly type: string;
+  readonly actor: string | null;
+  readonly database_id: string | null;
+  readonly entry: string;
+  readonly hash: string;
+}
+
+/** The fields of an entry that are checked. */
+const entrySchema = z.object({
+  workspace: z.string(),
+  sequence: z.int(),
+  at: z.string(),
+  type: z.string(),
+  actor: z.object({ id: z.string().optional(), name: z.string().optional() }),
+  databaseId: z.string().optional(),
+  administrative: z.string().optional(),
+  previous: z.string(),
+});
+
+export const NOTHING_YET: Checkpoint = {
+  sequence: 0,
+  hash: CHAIN_START,
+  administrative: CHAIN_START,
+  segments: false,
+};
+
+/** Follows a chain, entry by entry. */
+export class Chain {
+  /** Intact entries, and entries that were deleted after the retention. */
+  entries = 0;
+  deleted = 0;
+  readonly #workspace: string;
+  #reached: Checkpoint;
+
+  constructor(workspace: string, after: Checkpoint) {
+    this.#workspace = workspace;
+    this.#reached = after;
+  }
+
+  /** The last intact entry. */
+  get reached(): Checkpoint {
+    return this.#reached;
+  }
+
+  /** Sequence number of the next expected entry. */
+  get next(): number {
+    return this.#reached.sequence + 1;
+  }
+
+  /** Why the entry does not continue the chain; undefined if it does. */
+  take(row: ChainRow): string | undefined {
+    if (entryHash(row.entry) !== row.hash) return 'the entry does not match its stored hash';
+    const parsed = entryOf(row.entry);
+    if (!parsed) return 'the entry is not a valid audit entry';
+    if (parsed.workspace !== this.#workspace || parsed.sequence !== row.sequence)
+      return `the entry is entry ${parsed.sequence} of \`${parsed.workspace}\``;
+    if (parsed.previous !== this.#reached.hash) return 'the entry does not follow the one before it';
+    if (parsed.type !== row.type || parsed.at !== row.at.toISOString())
+      return 'the entry does not match its stored type or time';
+    if (actorColumn(parsed.actor) !== row.actor || parsed.databaseId !== (row.database_id ?? undefined))
+      return 'the entry does not match its stored actor or database';
+    const traffic = isTraffic(parsed.type);
+    const { administrative } = parsed;
+    // Entries of older versions do not have it. They come before the first deleted segment.
+    if (!traffic && administrative === undefined ? this.#reached.segments : this.#misses(administrative))
+      return 'an administrative entry before it is missing';
+    this.#reached = {
+      sequence: row.sequence,
+      hash: row.hash,
+      administrative: traffic ? this.#reached.administrative : row.hash,
+      segments: this.#reached.segments,
+    };
+    this.entries++;
+    return undefined;
+  }
+
+  #misses(administrative: string | undefined): boolean {
+    return administrative !== undefined && administrative !== this.#reached.administrative;
+  }
+
+  /** The same for a deleted segment. Its first entries may have been taken: they are deleted in the meantime. */
+  pass({ first, last, previous, hash, recorded }: FoundSegment): string | undefined {
+    if (!recorded) return 'the entry was deleted, and no administrative entry records it';
+    if (first === this.next && previous !== this.#reached.hash)
+      return 'the deleted segment does not follow the entry before it';
+    this.deleted += last - this.#reached.sequence;
+    this.#reached = { ...this.#reached, sequence: last, hash, segments: true };
+    return undefined;
+  }
+}
+
+function entryOf(text: string): z.output<typeof entrySchema> | undefined {
+  try {
+    return entrySchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { appendAudit, entryHash } from '../audit/append.ts';
+import { isTraffic } from '../audit/kinds.ts';
+import type { Segment } from '../audit/segments.ts';
+import type { Context } from '../context/types.ts';
+import { firstRetainedDay } from '../history/retention-start.ts';
+import { type Column, selectColumns } from '../store/columns.ts';
+import type { Database, Queryable } from '../store/database.ts';
+import { STEP_ROWS, step } from './steps.ts';
+import { acquireSweepLock, SWEEP_ACTOR } from './sweep-lock.ts';
+
+/** Entries, and segments, that one administrative entry records. */
+const ENTRIES = 50_000;
+const SEGMENTS = 100;
+
+/**
+ * Deletes the entries of traffic that are older than the retention: consecutive ones become a segment, of which only
+ * the numbers and hashes stay; an administrative entry records them first, then their rows are deleted in steps. It can
+ * be interrupted at any time. Returns the number of deleted rows.
+ *
+ * It stops at an entry that does not fit the chain: deleting it would hide that.
+ */
+export async function deleteTraffic(ctx: Context, workspace: string, now: Date): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    deleted += await emptySegments(ctx.db, workspace);
+    if (!(await recordSegments(ctx.db, workspace, now))) return deleted;
+  }
+}
+
+/** Deletes the rows of the recorded segments. */
+async function emptySegments(db: Database, workspace: string): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const count = await step(() =>
+      db.transaction(async (tx) => {
+        if ((await acquireSweepLock(tx, workspace)) === undefined) return undefined;
+        const { rows } = await tx.query<{ first: number; last: number }>(
+          `SELECT first_sequence AS first, last_sequence AS last FROM audit_segments
+           WHERE workspace_id = $1 AND NOT emptied ORDER BY first_sequence LIMIT 1`,
+          [workspace],
+        );
+        const [segment] = rows;
+        if (!segment) return undefined;
+        const gone = await tx.query(
+          `DELETE FROM audit_events WHERE workspace_id = $1 AND sequence = ANY (ARRAY(
+             SELECT sequence FROM audit_events WHERE workspace_id = $1 AND sequence BETWEEN $2 AND $3
+             ORDER BY sequence LIMIT $4))`,
+          [workspace, segment.first, segment.last, STEP_ROWS],
+        );
+        if (gone.count < STEP_ROWS)
+          await tx.query('UPDATE audit_segments SET emptied = true WHERE workspace_id = $1 AND first_sequence = $2', [
+            workspace,
+            segment.first,
+          ]);
+        return gone.count;
+      }, 'bulk'),
+    );
+    if (count === undefined) return deleted;
+    deleted += count;
+  }
+}
+
+/** Records the next segments; false if there are none, or if another server is doing it. */
+async function recordSegments(db: Database, workspace: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ retention_days: number }>('SELECT retention_days FROM workspaces WHERE id = $1', [
+    workspace,
+  ]);
+  const [row] = rows;
+  if (!row) return false;
+  const after = await lastDeleted(db, workspace);
+  const before = firstRetainedDay(now, row.retention_days);
+  const segments = await findSegments(db, workspace, after, before);
+  const [first] = segments;
+  if (!first) return false;
+  return db.transaction(async (tx) => {
+    const retentionDays = await acquireSweepLock(tx, workspace);
+    // It was raised meanwhile, or another server was faster.
+    if (retentionDays !== row.retention_days || (await lastDeleted(tx, workspace)) !== after) return false;
+    const entries = segments.reduce((sum, each) => sum + each.last - each.first + 1, 0);
+    const details = { entries, before, segments };
+    const [recorded] = await appendAudit(tx, workspace, [
+      { at: now, type: 'traffic.deleted', actor: SWEEP_ACTOR, details },
+    ]);
+    const parameters: unknown[] = [workspace, recorded];
+    const column = (name: string, type: string, key: keyof Segment): Column => ({
+      ...{ name, type },
+      values: segments.map((segment) => segment[key]),
+    });
+    const columns = [
+      column('first_sequence', 'bigint', 'first'),
+      column('last_sequence', 'bigint', 'last'),
+      column('previous', 'text', 'previous'),
+      column('first_hash', 'text', 'firstHash'),
+      column('hash', 'text', 'hash'),
+    ];
+    await tx.query(
+      `INSERT INTO audit_segments
+         (workspace_id, first_sequence, last_sequence, previous, first_hash, hash, recorded, emptied)
+       SELECT $1, c.first_sequence, c.last_sequence, c.previous, c.first_hash, c.hash, $2, false
+       FROM ${selectColumns(columns, parameters)}`,
+      parameters,
+    );
+    return true;
+  }, 'bulk');
+}
+
+/** Where the last segment ends, or the entries of older versions, which stay. */
+async function lastDeleted(db: Queryable, workspace: string): Promise<number> {
+  const { rows } = await db.query<{ last: number }>(
+    `SELECT greatest(w.audit_unlinked, (SELECT s.last_sequence FROM audit_segments s
+       WHERE s.workspace_id = $1 ORDER BY s.first_sequence DESC LIMIT 1)) AS last
+     FROM workspaces w WHERE w.id = $1`,
+    [workspace],
+  );
+  return rows[0]?.last ?? 0;
+}
+
+interface Row {
+  readonly sequence: number;
+  readonly at: Date;
+  readonly type: string;
+  readonly entry: string;
+  readonly hash: string;
+}
+
+async function findSegments(db: Database, workspace: string, after: number, before: string): Promise<Segment[]> {
+  const end = new Date(`${before}T00:00:00Z`);
+  const segments: Segment[] = [];
+  let open: Segment | undefined;
+  let entries = 0;
+  for (let last = after; ; ) {
+    const from = last;
+    const rows = await step(() => readRows(db, workspace, from));
+    for (const row of rows) {
+      const traffic = isTraffic(row.type);
+      const missing = row.sequence !== last + 1;
+      if (open && (!traffic || missing || row.at >= end)) {
+        segments.push(open);
+        open = undefined;
+      }
+      last = row.sequence;
+      if (missing || (traffic && row.at >= end) || segments.length === SEGMENTS) return segments;
+      if (!traffic) continue;
+      const previous = previousOf(row);
+      if (previous === undefined || (open && previous !== open.hash)) return segments;
+      const at = row.at.toISOString();
+      open ??= { first: row.sequence, last, from: at, to: at, previous, firstHash: row.hash, hash: row.hash };
+      open = { ...open, last, to: at, hash: row.hash };
+      entries++;
+      if (entries === ENTRIES) return [...segments, open];
+    }
+    if (rows.length < STEP_ROWS) return open ? [...segments, open] : segments;
+  }
+}
+
+/** The hash of the entry before; undefined if the entry is not as it was appended. */
+function previousOf({ entry, hash }: Row): string | undefined {
+  if (entryHash(entry) !== hash) return undefined;
+  return (JSON.parse(entry) as { readonly previous?: string }).previous;
+}
+
+async function readRows(db: Database, workspace: string, after: number): Promise<Row[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT sequence, at, type, entry, hash FROM audit_events
+     WHERE workspace_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+    [workspace, after, STEP_ROWS],
+  );
+  return rows;
+}
