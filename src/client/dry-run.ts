@@ -2,6 +2,7 @@ import { CALLS, type DryRun, dryRunRequestSchema, type SourceFile } from '../con
 import type { Reply } from '../http/index.ts';
 import { InternalError, ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type Waiting, withConnection } from './connection.ts';
+import { dashboardPage } from './dashboard-page.ts';
 import { type DryRunInput, type PlannedCall, planCalls, writeCall } from './dry-run-plan.ts';
 import { judgedBy, mergeJudges, readDryRun } from './dry-run-responses.ts';
 import { oneLine, readProblem } from './errors.ts';
@@ -24,6 +25,8 @@ export interface DryRunHooks {
 export type CompletedDryRun = Pick<DryRun, 'workspace' | 'ruleset' | 'judges' | 'drift' | 'files' | 'engine'> & {
   /** When the key expires (ISO 8601); undefined if it never expires or the service does not say. */
   readonly keyExpires: string | undefined;
+  /** Its page in the dashboard; undefined if it took several calls, or the service names none. */
+  readonly page: string | undefined;
 };
 
 /** Milliseconds until the response headers, which the service sends once all files of the call are checked. */
@@ -148,5 +151,6 @@ function merge(results: readonly CallResult[], { context }: ServiceConnection): 
   const files = answers.flatMap((answer) => answer.files);
   const done = { workspace, ruleset, judges: mergeJudges(answers), drift, files, engine };
   const expires = results.map(({ reply }) => keyExpires(reply)).findLast((text) => text !== undefined);
-  return { ...maskJson(done, context.mask), keyExpires: expires };
+  const page = answers.length === 1 ? dashboardPage(first.url) : undefined;
+  return { ...maskJson(done, context.mask), keyExpires: expires, page };
 }

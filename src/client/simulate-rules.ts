@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS, HEADERS, type SimulateRequest, type Simulation } from '../contract/index.ts';
 import { keyExpires, type Waiting, withConnection } from './connection.ts';
+import { dashboardPage } from './dashboard-page.ts';
 import { problemError } from './errors.ts';
 import { unexpectedAnswer } from './read-response.ts';
 import { pollPath, readSimulation } from './read-simulation.ts';
@@ -24,6 +25,9 @@ export interface SimulateHooks {
 export type CompletedSimulation = Extract<Simulation, { status: 'done' }> & {
   /** When the key expires (ISO 8601); undefined if it never expires or the service does not say. */
   readonly keyExpires: string | undefined;
+  /** Its page in the dashboard, and that of a flow if its id is appended; undefined if the service names none. */
+  readonly page: string | undefined;
+  readonly flowPages: string | undefined;
 };
 
 export async function simulateRules(
@@ -44,7 +48,11 @@ export async function simulateRules(
     const { id } = simulation;
     const path = pollPath(reply, id, baseUrl, context);
     for (let polls = 0; ; polls++) {
-      if (simulation.status === 'done') return { ...simulation, keyExpires: keyExpires(reply) };
+      if (simulation.status === 'done') {
+        const { url, flowsUrl } = simulation;
+        const pages = { page: dashboardPage(url), flowPages: dashboardPage(flowsUrl) };
+        return { ...simulation, ...pages, keyExpires: keyExpires(reply) };
+      }
       if (simulation.status === 'failed') throw problemError(simulation.problem, context);
       session.activity = stateOf(simulation);
       onProgress?.(progressOf(simulation));

@@ -230,6 +230,10 @@ export interface SimulationReport {
   readonly notices: readonly Notice[];
   /** YAML of acknowledgements for all broken flows, ready to paste; undefined if nothing breaks. */
   readonly proposedAcknowledgements: string | undefined;
+  /** Its page in the dashboard of the service; undefined without one. */
+  readonly page?: string | undefined;
+  /** The page of a flow, if its id is appended. */
+  readonly flowPages?: string | undefined;
   /** Address of Querygate's docs/, with `/` at its end; undefined if it is unknown. */
   readonly docsRoot?: string | undefined;
   /** Command lines that repeat this run in a checkout of the change; undefined for a local run. */

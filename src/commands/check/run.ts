@@ -258,6 +258,7 @@ function assemble(
       ...judgement.notices,
     ],
     totals,
+    ...(answer?.page !== undefined && { page: answer.page }),
     docsRoot: docsRootOf(request.source),
     repeat: repeatCommand(request, service !== undefined),
   };

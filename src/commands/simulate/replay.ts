@@ -32,7 +32,9 @@ interface Replayed {
   /** Notices about what makes the result less certain. */
   readonly warnings?: readonly string[];
   /** If the service simulated: its judges, its ruleset, and whether the rulesets differ in effect. */
-  readonly service?: Pick<CompletedSimulation, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace'> | undefined;
+  readonly service?:
+    | Pick<CompletedSimulation, 'base' | 'head' | 'outcome' | 'ruleset' | 'workspace' | 'page' | 'flowPages'>
+    | undefined;
 }
 
 export const NOTHING_REPLAYED: Replayed = { history: undefined, result: undefined, problems: [], notices: [] };

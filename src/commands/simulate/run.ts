@@ -58,6 +58,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     problems,
     notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
+    ...(service?.page !== undefined && { page: service.page, flowPages: service.flowPages }),
     docsRoot: docsRootOf(request.source),
     repeat: repeatSimulation(request, mode.kind !== 'embedded'),
   };

@@ -1,4 +1,5 @@
 import type { CheckReport, Finding, ReportNotice } from '../../model/index.ts';
+import { pageLines } from '../text/dashboard-link.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { countsIn, failsIn, fullMessage, suppressionText, totalLine } from '../text/words.ts';
@@ -99,6 +100,7 @@ export function renderGithub(report: CheckReport): string {
     ...report.notices.filter((notice) => !isAnnotated(notice)).flatMap(({ message }) => plainLine(message)),
     ...plainLine(`${totalLine(report)}.`),
     ...plainLine(report.conclusion),
+    ...pageLines(report).flatMap(plainLine),
     ...repeatLines(report.repeat),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,5 +1,6 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
 import { Budget, characters, type List } from '../text/budget.ts';
+import { pageMarkdown } from '../text/dashboard-link.ts';
 import { moreAbout, pageUrl } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
@@ -80,7 +81,7 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
   // In order of importance: earlier parts get space first.
   const result = `${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}`;
   const head = opening(budget, report.headline, result, report.conclusion);
-  const repeat = budget.fixed(repeatText(report.repeat));
+  const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const addedTitle = `${ICONS.warn} This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
   const suppressions = budget.list(titled(addedTitle, added, 'suppression', suppressionItem), 0.25);
   const notices = budget.list(noticeItems(report.notices), 0.25);

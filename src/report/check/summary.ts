@@ -1,5 +1,6 @@
 import type { CheckReport, Finding, SuppressionReport } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
+import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
 import { helpBlocks } from '../text/help.ts';
@@ -133,7 +134,7 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
       `${text(report.conclusion)}\n\n`,
   );
-  const repeat = budget.fixed(repeatBlock(report.repeat));
+  const repeat = budget.fixed(pageMarkdown(report) + repeatBlock(report.repeat));
   const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
   const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
   const notices = budget.list(noticeList(report.notices), 0.25);

@@ -10,6 +10,7 @@ import {
   repeatLines,
   verdictPaint,
 } from '../text/canvas.ts';
+import { pageLines } from '../text/dashboard-link.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
 import { firstSentence } from '../text/help.ts';
@@ -142,6 +143,6 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
     ...paragraph(canvas, 2, `${total}.`, colours.bold, `${paint(marks[report.verdict])} `),
     ...paragraph(canvas, 2, report.conclusion, paint),
   ];
-  lines.push(...repeatLines(report.repeat));
+  lines.push(...pageLines(report), ...repeatLines(report.repeat));
   return `${breakLineCommands(lines).join('\n')}\n`;
 }

@@ -6,6 +6,7 @@ import type {
   SimulationReport,
   SimulationResult,
 } from '../../model/index.ts';
+import { pageLines } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { visible } from '../text/visible.ts';
 import {
@@ -269,6 +270,7 @@ export function renderSimulationGithub(report: SimulationReport): string {
     ...(report.history === undefined ? [] : plainLine(historyLine(report.history, report.policy.maxAge))),
     ...notListed.flatMap(plainLine),
     ...plainLine(report.conclusion),
+    ...pageLines(report).flatMap(plainLine),
     ...repeatLines(report.repeat),
   ];
   return `${lines.join('\n')}\n`;

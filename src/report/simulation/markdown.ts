@@ -1,5 +1,6 @@
 import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
 import { Budget, characters } from '../text/budget.ts';
+import { flowPage, pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { fenced } from '../text/markdown.ts';
 import type { RenderOptions } from '../text/options.ts';
@@ -38,7 +39,8 @@ const MAX_WITH_DETAILS = 10;
 const MAX_CAUSES = 5;
 const MAX_SHAPE = 300;
 
-function flowDetails(flow: FlowReport): readonly string[] {
+function flowDetails(flow: FlowReport, report: SimulationReport): readonly string[] {
+  const page = flowPage(flow.id, report);
   const causes = decisiveCauses(flow);
   const examples = examplesText(flow);
   return [
@@ -52,15 +54,15 @@ function flowDetails(flow: FlowReport): readonly string[] {
     ...(flow.proposal === undefined
       ? []
       : [`exception that keeps it working: ${span(cutText(flow.proposal.when, 1_000))}`]),
-    `flow id: ${span(cutText(flow.id, 40))}`,
+    `flow id: ${span(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}`,
   ];
 }
 
 /** Flows, worst first; the first ones with details. */
-function flowList(flows: readonly FlowReport[], title: string, what: string, icon: string) {
+function flowList(flows: readonly FlowReport[], title: string, what: string, icon: string, report: SimulationReport) {
   return titled(title, flows, what, (flow, index) => {
     const line = `${icon} ${classText(flow)}: ${span(cutText(flow.shape, MAX_SHAPE))}`;
-    if (index < MAX_WITH_DETAILS) return item(line, flowDetails(flow));
+    if (index < MAX_WITH_DETAILS) return item(line, flowDetails(flow, report));
     return item(`${line}, ${prose(`${callsText(flow)} by ${callerText(flow.caller)}`)}`);
   });
 }
@@ -104,7 +106,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const toDecide = unknown.length === 0 ? '' : budget.fixed(adviceText(UNKNOWN_ADVICE, report));
   const notes = budget.fixed(limits.map((text) => `${prose(text)}\n\n`).join(''));
   const flows = (list: readonly FlowReport[], title: string, what: string, icon: string, share: number): string =>
-    budget.list(flowList(list, `${icon} ${quantity(list.length, 'flow')} ${title}`, what, icon), share);
+    budget.list(flowList(list, `${icon} ${quantity(list.length, 'flow')} ${title}`, what, icon, report), share);
   const lines = (title: string, list: readonly string[], what: string, share: number): string =>
     budget.list(lineList(title, list, what), share);
   const withPlace = (text: string, place: Parameters<typeof placeText>[0]): string =>
@@ -155,7 +157,7 @@ export function renderSimulationMarkdown(report: SimulationReport, options: Rend
   const budget = new Budget(limitOf(options), characters);
   const title = `${ICONS[report.verdict]} ${prose(resultLine(report))}`;
   const start = opening(budget, report.headline, title, report.conclusion);
-  const repeat = budget.fixed(repeatText(report.repeat));
+  const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const problems = budget.list(lineList('Problems', furtherProblems(report).map(problemText), 'problem'), 0.25);
   const notices = budget.list(noticeItems(report.notices), 0.2);
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));

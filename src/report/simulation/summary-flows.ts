@@ -1,5 +1,6 @@
-import type { FlowReport } from '../../model/index.ts';
+import type { FlowReport, SimulationReport } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
+import { flowPage } from '../text/dashboard-link.ts';
 import { fenced } from '../text/markdown.ts';
 import { code, each, ICONS, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed } from './groups.ts';
@@ -85,9 +86,10 @@ export function folded(flows: readonly FlowReport[], title: string, what: string
 }
 
 /** One flow in full. The blank lines make Markdown work again inside the HTML. */
-function details(flow: FlowReport, open: boolean): string {
+function details(flow: FlowReport, open: boolean, report: SimulationReport): string {
   const which = examplesText(flow);
   const moreCauses = flow.causes.length - MAX_CAUSES;
+  const page = flowPage(flow.id, report);
   const lines = [
     `- ${text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
     ...(which === '' ? [] : [`- with: ${text(which)}\n`]),
@@ -103,7 +105,7 @@ function details(flow: FlowReport, open: boolean): string {
       : [
           `- this exception keeps the flow working and changes nothing else: ${code(cutText(flow.proposal.when, 1_000))}\n`,
         ]),
-    `- flow id: ${code(cutText(flow.id, 40))}\n`,
+    `- flow id: ${code(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}\n`,
   ];
   const shape = fenced([cutText(flow.shape, MAX_SHAPE_IN_FULL)], 'sql');
   const title = `${iconOf(flow)} ${classText(flow)}: ${code(cutText(flow.shape, 100))}`;
@@ -111,12 +113,12 @@ function details(flow: FlowReport, open: boolean): string {
 }
 
 /** The flows of the tables, each in full. */
-export function inFull(flows: readonly FlowReport[]): List {
+export function inFull(flows: readonly FlowReport[], report: SimulationReport): List {
   return {
     head: '',
     tail: '',
     leftOut: (count) => `${quantity(count, 'flow')} in the tables ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-    items: each(flows, (flow, index) => details(flow, index < MAX_UNFOLDED)),
+    items: each(flows, (flow, index) => details(flow, index < MAX_UNFOLDED, report)),
     count: flows.length,
   };
 }

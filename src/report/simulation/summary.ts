@@ -1,5 +1,6 @@
 import type { SimulationReport, SimulationResult } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
+import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import {
@@ -133,7 +134,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const others = otherSection(budget, result);
   const exceptions = budget.list(exceptionList(broken, result), 0.2);
   const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
-  const full = budget.list(inFull([...broken, ...unknown]), 0.6);
+  const full = budget.list(inFull([...broken, ...unknown], report), 0.6);
   const rest = restSections(budget, result);
   const notTried = notTriedText(result);
   const untried = notTried === '' ? '' : budget.fixed(`${notTried}\n\n`);
@@ -217,7 +218,7 @@ function render(report: SimulationReport, limit: number, measure: Measure): stri
   const head = budget.fixed(
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(resultLine(report))}\n\n${text(report.conclusion)}\n\n`,
   );
-  const repeat = budget.fixed(repeatBlock(report.repeat));
+  const repeat = budget.fixed(pageMarkdown(report) + repeatBlock(report.repeat));
   const problems = budget.list(
     linesOf(
       furtherProblems(report).map((problem) => `🛑 ${problemText(problem)}`),

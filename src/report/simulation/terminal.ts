@@ -17,6 +17,7 @@ import {
   repeatLines,
   verdictPaint,
 } from '../text/canvas.ts';
+import { flowPage, pageLines } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
@@ -74,7 +75,7 @@ function section(lines: readonly string[]): readonly string[] {
 }
 
 /** One flow in full: query, caller, calls, dates, the rules that affect it, and what to do. */
-function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): string[] {
+function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult, report: SimulationReport): string[] {
   const { colours, marks } = canvas;
   const verdict = flow.class === 'unknown' ? 'unknown' : 'block';
   const paint = verdictPaint(colours, verdict);
@@ -104,7 +105,7 @@ function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): 
         `${cutText(prefix, 300)}${prefix === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`,
       );
     }),
-    ...labelled(canvas, 'flow', cutText(flow.id, 40)),
+    ...labelled(canvas, 'flow', [cutText(flow.id, 40), flowPage(flow.id, report) ?? ''].join(' ').trim()),
     ...(yaml.length === 0
       ? []
       : labelled(canvas, 'except', 'this exception keeps the flow working and changes nothing else:')),
@@ -117,6 +118,7 @@ function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult): 
 function fullList(
   canvas: Canvas,
   flows: readonly FlowReport[],
+  report: SimulationReport,
   result: SimulationResult,
   what: string,
   advice: string,
@@ -129,7 +131,7 @@ function fullList(
     ...foldedList(
       canvas,
       what,
-      flows.slice(0, MAX_IN_FULL).map((flow) => flowBlock(canvas, flow, result)),
+      flows.slice(0, MAX_IN_FULL).map((flow) => flowBlock(canvas, flow, result, report)),
       (count) => quantity(count, `more ${what} flow`),
     ),
     ...(more > 0
@@ -195,7 +197,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
     list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
   const help = pageUrl('simulate', report);
   return [
-    ...fullList(canvas, groups.broken, result, 'broken', brokenAdvice(hasException), help),
+    ...fullList(canvas, groups.broken, report, result, 'broken', brokenAdvice(hasException), help),
     ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
     ...section(
       shortList(
@@ -206,7 +208,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
         colours.red,
       ),
     ),
-    ...fullList(canvas, groups.unknown, result, 'undecided', UNKNOWN_ADVICE, help),
+    ...fullList(canvas, groups.unknown, report, result, 'undecided', UNKNOWN_ADVICE, help),
     ...section(
       shortList(
         canvas,
@@ -266,6 +268,6 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
     ...noticeLines(canvas, report.notices),
     ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
   ];
-  lines.push(...repeatLines(report.repeat));
+  lines.push(...pageLines(report), ...repeatLines(report.repeat));
   return `${breakLineCommands(lines).join('\n')}\n`;
 }
