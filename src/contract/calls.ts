@@ -8,6 +8,7 @@ import * as traffic from './bodies/traffic.ts';
 import * as workspace from './bodies/workspace.ts';
 import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
 import { PEOPLE_CALLS } from './people-calls.ts';
+import { SCREEN_CALLS } from './screen-calls.ts';
 
 export type { CallEntry } from './call-entry.ts';
 
@@ -98,7 +99,7 @@ export const CALLS = {
     path: '/api/v1/workspaces/{workspace}/rulesets',
     summary: 'List the ruleset versions: the active one and the earlier ones.',
     roles: ALL_ROLES,
-    query: workspace.pageQuerySchema,
+    query: workspace.rulesetsQuerySchema,
     answers: 200,
     response: workspace.rulesetVersionsSchema,
   },
@@ -202,7 +203,7 @@ export const CALLS = {
     path: '/api/v1/workspaces/{workspace}/keys',
     summary: 'List the API keys, newest first.',
     roles: MANAGERS,
-    query: workspace.pageQuerySchema,
+    query: keys.keysQuerySchema,
     answers: 200,
     response: keys.keysSchema,
   },
@@ -318,6 +319,7 @@ export const CALLS = {
     answers: 204,
   },
   ...PEOPLE_CALLS,
+  ...SCREEN_CALLS,
 } as const satisfies Record<string, CallEntry>;
 export type CallName = keyof typeof CALLS;
 

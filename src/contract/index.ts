@@ -19,5 +19,4 @@ export { LIMITS } from './limits.ts';
 export { isProblemCode, PROBLEMS, type Problem, type ProblemCode, problemSchema } from './problem.ts';
 export { randomText } from './random-text.ts';
 export * from './scopes.ts';
-export * from './screen-calls.ts';
 export { historyReportSchema, judgeSchema, simulationResultSchema } from './simulation-result.ts';

@@ -45,7 +45,7 @@ export const SCREEN_CALLS = {
   },
   readDryRun: {
     method: 'GET',
-    path: '/api/v1/workspaces/{workspace}/dry-runs/{id}',
+    path: '/api/v1/workspaces/{workspace}/dry-runs/{run}',
     summary: 'Get one dry run, with its findings and without its SQL.',
     roles: MEMBERS,
     answers: 200,

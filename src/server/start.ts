@@ -1,6 +1,7 @@
 import { ConfigError } from '../model/index.ts';
 import { listenAdmin } from './admin/listen.ts';
 import type { Context } from './context/types.ts';
+import { type DemoPerson, fillDemo } from './demo/fill.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { type App, createApp, DEFAULT_HTTP, type HttpOptions, listenMetrics, safeError, urlOf } from './http/index.ts';
 import { createRecorder } from './queries/recorder.ts';
@@ -26,6 +27,8 @@ export interface ServerOptions {
   /** Milliseconds to keep serving after `/readyz` reports not ready, so that a load balancer can notice. */
   readonly drainMilliseconds?: number | undefined;
   readonly now?: (() => Date) | undefined;
+  /** Fill the store, which must be empty, with made-up data. */
+  readonly demo?: boolean | undefined;
 }
 
 export interface RunningServer {
@@ -35,6 +38,8 @@ export interface RunningServer {
   readonly workspaces: number;
   /** Page of the dashboard where the first workspace is made; undefined if the service has users. */
   readonly setUpUrl: string | undefined;
+  /** Of a demonstration: its people, with their passwords. */
+  readonly people: readonly DemoPerson[];
   /**
    * Settles once the store has failed permanently. Exit with an error then, so that a supervisor restarts the process.
    */
@@ -73,6 +78,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
   const engine = createEngine({ workerUrl: options.workerUrl, threads: options.threads });
   opened.push(() => engine.close());
   await engine.ready();
+  const people = options.demo ? await fillDemo(ctx, engine) : [];
   const recorder = createRecorder(ctx);
   opened.push(() => recorder.close());
 
@@ -84,7 +90,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
     engine,
     recorder,
     wake: () => runner.wake(),
-    options: { ...options.http, metrics: metricsOf(options) },
+    options: { ...options.http, metrics: metricsOf(options), demo: options.demo ?? false },
   });
   await listen(app, options);
   opened.push(() => closeApp(app, options.drainMilliseconds ?? 0));
@@ -109,6 +115,7 @@ async function start(options: ServerOptions, opened: Closing[]): Promise<Running
     metricsUrl: metrics?.url,
     workspaces: rows[0]?.count ?? 0,
     setUpUrl: app.setUpCode && `${options.http?.publicUrl ?? urlOf(app.fastify.server)}/setup#${app.setUpCode}`,
+    people,
     failed: db.failed,
     log: (level, error, message) => app.fastify.log[level]({ error: safeError(error) }, message),
     close: () => {

@@ -9,7 +9,7 @@ const MAX_EXAMPLES = 5;
 const MAX_VALUE = 120;
 
 /** Facts that can differ between two runs of one shape, so they are worth showing even if every run is affected. */
-const VARYING = new Set([
+export const VARYING: ReadonlySet<string> = new Set([
   'statement.limit',
   'statement.offset',
   'statement.longestInList',
@@ -34,7 +34,8 @@ export function examplesOf(flow: AffectedFlow): { examples: string[]; moreExampl
       for (const value of valuesOf(fact, row))
         if (!valuesOfOthers.has(value)) own.set(value, (own.get(value) ?? 0) + calls);
     }
-    for (const [value, calls] of own) found.push([`${fact.text} ${toLine(describe(fact, value), MAX_VALUE)}`, calls]);
+    for (const [value, calls] of own)
+      found.push([`${fact.text} ${toLine(describeFact(fact, value), MAX_VALUE)}`, calls]);
   }
   const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
@@ -78,7 +79,7 @@ function findFacts({ effects }: Judgement): readonly FactPath[] {
 }
 
 /** The distinct values of a fact in a run, lists and maps as JSON; none if the fact is not recorded. */
-function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }: Run): unknown[] {
+export function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }: Run): unknown[] {
   const found: unknown[] = [];
   // Only an operation's own facts differ between the operations of a run.
   const end = fact.text.startsWith('operation.') ? operations.length : Math.min(1, operations.length);
@@ -94,7 +95,7 @@ function valuesOf(fact: FactPath, { operations, facts, caller, callerPatterns }:
 }
 
 /** Text in quotes; a list or map is already JSON. */
-function describe({ text }: FactPath, value: unknown): string {
+export function describeFact({ text }: FactPath, value: unknown): string {
   return isText(text) ? JSON.stringify(value) : String(value);
 }
 

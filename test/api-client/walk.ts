@@ -29,20 +29,22 @@ const record: Middleware = {
     const call = `${request.method} ${schemaPath}`;
     if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`);
     // A call that is polled is shown as it ends.
-    if (exchanges.has(call) && schemaPath !== SIMULATION) return;
+    if (exchanges.has(call) && schemaPath !== SIMULATION && schemaPath !== CHAIN) return;
     const [sent, answered] = [bodies.get(request) ?? '', await response.clone().text()];
+    const isLines = response.headers.get('content-type') === 'application/jsonl';
     const isJson = request.headers.get('content-type') === 'application/json';
     exchanges.set(call, {
       method: request.method.toLowerCase(),
       path: schemaPath,
       request: sent === '' ? undefined : isJson ? JSON.parse(sent) : sent,
-      response: answered === '' ? undefined : JSON.parse(answered),
+      response: answered === '' ? undefined : isLines ? answered : JSON.parse(answered),
     });
   },
   async onRequest({ request }) {
     bodies.set(request, await request.clone().text());
   },
 };
+const CHAIN = '/api/v1/workspaces/{workspace}/audit-chain';
 const SIMULATION = '/api/v1/ci/rules/simulations/{id}';
 const bodies = new WeakMap<Request, string>();
 
@@ -178,7 +180,22 @@ await proxy.POST('/api/v1/ingest/events', {
   },
 });
 await owner.GET('/api/v1/workspaces/{workspace}/proxies', { params: inWorkspace });
-await owner.GET('/api/v1/workspaces/{workspace}/queries', { params: inWorkspace });
+const listed = dataOf(await owner.GET('/api/v1/workspaces/{workspace}/queries', { params: inWorkspace }));
+const deleting = listed.items.find(({ channel }) => channel === 'http');
+await owner.GET('/api/v1/workspaces/{workspace}/queries/{query}', {
+  params: { path: { workspace: WORKSPACE, query: deleting?.id ?? '' } },
+});
+await owner.GET('/api/v1/workspaces/{workspace}/queries/flows/{flow}', {
+  params: { path: { workspace: WORKSPACE, flow: deleting?.flow ?? '' } },
+});
+await owner.POST('/api/v1/workspaces/{workspace}/try', {
+  params: inWorkspace,
+  body: { query: 'DELETE FROM orders', dialect: 'postgresql', caller: { application: 'checkout' } },
+});
+await owner.POST('/api/v1/workspaces/{workspace}/data-policy/preview', {
+  params: inWorkspace,
+  body: { queryText: 'none' },
+});
 
 // What CI runs.
 const hash = createHash('sha256').update(TEXT).digest('hex');
@@ -194,6 +211,10 @@ await ci.POST('/api/v1/ci/dry-run', {
     files: [{ path: 'migrations/7.sql', dialect: 'postgresql', status: 'added', source: { parts: [hash] } }],
     change: { repository: 'acme/shop', event: 'pull_request' },
   },
+});
+const dryRuns = dataOf(await owner.GET('/api/v1/workspaces/{workspace}/dry-runs', { params: inWorkspace }));
+await owner.GET('/api/v1/workspaces/{workspace}/dry-runs/{run}', {
+  params: { path: { workspace: WORKSPACE, run: dryRuns.items[0]?.id ?? '' } },
 });
 const started = dataOf(
   await ci.POST('/api/v1/ci/rules/simulate', {
@@ -223,12 +244,17 @@ for (;;) {
 await owner.GET('/api/v1/workspaces/{workspace}/simulations', { params: inWorkspace });
 const ownSimulation = { path: { workspace: WORKSPACE, id: started.id } };
 await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}', { params: ownSimulation });
+await owner.GET('/api/v1/workspaces/{workspace}/simulations/{id}/ruleset', { params: ownSimulation });
 const active = await owner.GET('/api/v1/workspaces/{workspace}/ruleset', { params: inWorkspace });
 await owner.POST('/api/v1/workspaces/{workspace}/simulations/{id}/activate', {
   params: { ...ownSimulation, header: { 'If-Match': active.response.headers.get('etag') ?? '' } },
   body: { reason: 'merged' },
 });
 await owner.POST('/api/v1/workspaces/{workspace}/keys/{key}/revoke', { params: oneKey });
+await owner.POST('/api/v1/workspaces/{workspace}/keys/rotate-all', {
+  params: inWorkspace,
+  body: { scope: 'telemetry:write' },
+});
 
 // People.
 const invite = async (address: string) =>
@@ -265,6 +291,16 @@ await owner.GET('/api/v1/workspaces/{workspace}/queries/counts', {
 });
 await owner.GET('/api/v1/workspaces/{workspace}/queries/flows', { params: { ...inWorkspace, query: { limit: 1 } } });
 await owner.GET('/api/v1/workspaces/{workspace}/audit-events', { params: { ...inWorkspace, query: { limit: 3 } } });
+await owner.GET('/api/v1/workspaces/{workspace}/audit-events/export', {
+  params: { ...inWorkspace, query: { type: 'key.revoked' } },
+  parseAs: 'text',
+});
+await owner.POST('/api/v1/workspaces/{workspace}/audit-chain/verify', { params: inWorkspace });
+for (;;) {
+  const { verification } = dataOf(await owner.GET(CHAIN, { params: inWorkspace }));
+  if (verification?.state === 'intact') break;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
 
 // The own account.
 await owner.PUT('/api/v1/account', { body: { name: 'Ann' } });

@@ -74,7 +74,6 @@ export const keysSchema = z.object({
   next: given(z.string()),
   totals: z
     .object(Object.fromEntries(KEY_FILTER_NAMES.map((name) => [name, count])) as Record<KeyFilter, typeof count>)
-    .optional()
     .describe('Number of keys in each state that match all filters but `state`.'),
 });
 

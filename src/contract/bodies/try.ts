@@ -25,7 +25,7 @@ const facts = z.record(z.string(), z.unknown());
 export const triedFindingSchema = queryFindingSchema.extend({
   line: z.int().positive().describe('Line and column in the query, from 1.'),
   column: z.int().positive(),
-  rulePlace: given(ruleTextSchema).describe('The rule. Missing for `unreadable`.'),
+  ruleText: given(ruleTextSchema).describe('The rule. Missing for `unreadable`.'),
 });
 
 /** `POST …/try`: the response. */

@@ -281,8 +281,11 @@ export const auditChainSchema = z.object({
   entries: count.describe('Entries that are stored.'),
   oldest: given(z.object({ sequence: z.int().positive(), at: timestampSchema })).describe('The oldest stored entry.'),
   deleted: z
-    .array(z.object({ from: z.int().positive(), to: z.int().positive(), at: given(timestampSchema) }))
-    .describe('Ranges of entries that the data policy let the service delete. The chain is verified across them.'),
+    .array(z.object({ from: z.int().positive(), to: z.int().positive(), at: timestampSchema }))
+    .describe(
+      'Ranges of entries of traffic that were deleted after the retention, and when: the newest 100. The chain is verified across them.',
+    ),
+  deletedEntries: count.describe('Number of all deleted entries.'),
   verification: given(
     z.object({
       state: z.enum(['running', 'intact', 'broken', 'interrupted']),

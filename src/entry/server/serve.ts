@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -32,6 +33,7 @@ export interface ServeOptions extends StoreSettings {
   readonly metricsHost: string;
   readonly drain: number;
   readonly rate?: Partial<Record<RateGroup, number>>;
+  readonly demo?: boolean;
 }
 
 export function serveCommand(): Command {
@@ -90,6 +92,12 @@ export function serveCommand(): Command {
         .choices(LOG_LEVELS)
         .default('info'),
     )
+    .addOption(
+      new Option(
+        '--demo',
+        'serve a made-up workspace, from an embedded store in a temporary folder that is deleted at the end',
+      ).conflicts(['data', 'databaseUrl']),
+    )
     .action(async (options: ServeOptions) => {
       await serve(options);
     });
@@ -97,10 +105,11 @@ export function serveCommand(): Command {
 
 /** Starts the service, prints its URL, and stops it on a signal. Raises ConfigError. */
 export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningServer> {
-  const store = storeOf(options, env);
+  const store = options.demo ? demoStore() : storeOf(options, env);
   const server = await startServer(settingsOf(options, store, env));
   const location = 'folder' in store ? `\`${visible(store.folder)}\`` : 'PostgreSQL';
   printToStderr(`querygate ${PRODUCT.version} listening on ${server.url}, data in ${location}`);
+  if (options.demo) printDemo(server);
   if (server.metricsUrl !== undefined) printToStderr(`metrics: ${server.metricsUrl}/metrics`);
   if (server.workspaces === 0)
     printToStderr(
@@ -112,6 +121,18 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
   return server;
 }
 
+/** An empty store that is deleted when the process ends. */
+function demoStore(): { readonly folder: string } {
+  const parent = mkdtempSync(join(tmpdir(), 'querygate-demo-'));
+  process.on('exit', () => rmSync(parent, { recursive: true, force: true }));
+  return { folder: join(parent, 'data') };
+}
+
+function printDemo({ people }: RunningServer): void {
+  printToStderr('This is a demonstration: all data is made up, and deleted when it stops. Sign in as:');
+  for (const { email, password, role } of people) printToStderr(`  ${email}  ${password}  (${role})`);
+}
+
 function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: NodeJS.ProcessEnv): ServerOptions {
   const token = env['QUERYGATE_METRICS_TOKEN'];
   return {
@@ -120,6 +141,7 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
     store,
     workerUrl: workerUrl(),
     threads: options.threads,
+    demo: options.demo,
     drainMilliseconds: options.drain * 1000,
     metricsAt: options.metricsPort === undefined ? undefined : { host: options.metricsHost, port: options.metricsPort },
     http: {

@@ -8,9 +8,24 @@ import { conditionScalar, scalar } from '../text/yaml.ts';
 export function exceptionYaml({ proposal, id }: FlowReport, result: SimulationResult): readonly string[] {
   if (proposal === undefined) return [];
   const owner = result.ruleChanges.find(({ rule }) => rule === proposal.rule)?.owner;
+  return exceptionLines({ ...proposal, flow: id, owner });
+}
+
+/** The entry of an exception for one flow. */
+export function exceptionLines({
+  rule,
+  when,
+  flow,
+  owner,
+}: {
+  readonly rule: string;
+  readonly when: string;
+  readonly flow: string;
+  readonly owner: string | undefined;
+}): readonly string[] {
   return [
-    `- rule: ${scalar(proposal.rule)} # flow ${id.replace(/[^0-9a-f]/g, '')}`,
-    `  when: ${conditionScalar(proposal.when)}`,
+    `- rule: ${scalar(rule)} # flow ${flow.replace(/[^0-9a-f]/g, '')}`,
+    `  when: ${conditionScalar(when)}`,
     '  reason: <reason>',
     `  owner: ${owner === undefined || owner === '' ? '<owner>' : scalar(owner)}`,
     '  until: <YYYY-MM-DD>',

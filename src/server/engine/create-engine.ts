@@ -13,14 +13,18 @@ import type {
   RulesetDifference,
   SimulationOutcome,
   SimulationTask,
+  TryOutcome,
+  TryTask,
 } from './engine.ts';
 import { readEvents, sortEvents } from './events.ts';
 import { ENGINE_LIMITS, type EngineLimits } from './limits.ts';
+import type { JobKind, Jobs } from './messages.ts';
 import { Pool, type QueuedJob } from './pool.ts';
 import { RowCache } from './row-cache.ts';
 import { hasOwn, ownOf, rulesetFiles, rulesetKey, sizeOfFiles, workspaceOf } from './ruleset-keys.ts';
 import { SingleThreads } from './single-threads.ts';
 import type { CompareJob } from './tasks/compare-versions.ts';
+import type { Job } from './thread.ts';
 import { describeExit, engineError, failedItem } from './worker-failure.ts';
 
 export interface EngineOptions {
@@ -77,6 +81,36 @@ export function createEngine(options: EngineOptions): StartedEngine {
       if (typeof known === 'object') return known.outcome;
       const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
       return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits, known));
+    },
+    tryQuery: (task) => {
+      const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
+      return admit(admitted, () => tryQuery(pool, task, limits));
+    },
+    rulePlaces: (active, rules) => {
+      const turn = { workspace: workspaceOf(active), size: sizeOfFiles(active.files) };
+      return admit({ what: 'rulesets', workspace: turn.workspace, characters: turn.size }, () =>
+        runJob(
+          pool,
+          { kind: 'rulePlaces', input: { active: active.key, rules }, files: rulesetFiles([active]) },
+          turn,
+          {
+            what: 'reading the rules',
+            item: limits.ruleset,
+            ready: limits.ruleset,
+          },
+        ),
+      );
+    },
+    explainFlow: ({ active, history, whole, flow, today }) => {
+      const turn = { workspace: workspaceOf(active), size: history.length };
+      const input = { active: active.key, history, whole, flow, today };
+      return admit({ what: 'flows', workspace: turn.workspace, characters: turn.size }, () =>
+        runJob(pool, { kind: 'explainFlow', input, files: rulesetFiles([active]) }, turn, {
+          what: 'explaining the flow',
+          item: limits.flow,
+          ready: limits.ruleset,
+        }),
+      );
     },
     events: async (request) => {
       const { workspace, tasks } = request;
@@ -157,6 +191,36 @@ async function judgeQuery(
 
 function charactersOfRows({ rows, shape }: QueryOutcome): number {
   return rows.reduce((sum, { text }) => sum + text.length + 200, shape.length);
+}
+
+/** What a query that is tried broke is said as for any other. */
+async function tryQuery(pool: Pool, task: TryTask, limits: EngineLimits): Promise<TryOutcome> {
+  const { active, query, dialect, caller, inTransaction, today } = task;
+  const times = { ready: limits.ruleset, item: limits.query };
+  const input = { active: active.key, query, dialect, caller, inTransaction, today };
+  const turn = { workspace: workspaceOf(active), size: query.length };
+  try {
+    return await pool.run({ kind: 'try', input, limits: times, files: rulesetFiles([active]) }, turn);
+  } catch (error) {
+    const culprit = failedItem(error);
+    if (!culprit) throw engineError(error, 'judging the query', times);
+    const { verdict, findings } = notJudged(task, describeExit(culprit.end, limits.query));
+    return { verdict, findings, statements: [] };
+  }
+}
+
+async function runJob<Kind extends JobKind>(
+  pool: Pool,
+  job: Omit<Job<Kind>, 'limits'>,
+  turn: QueuedJob,
+  { what, ready, item }: { readonly what: string; readonly ready: number; readonly item: number },
+): Promise<Jobs[Kind]['output']> {
+  const times = { ready, item };
+  try {
+    return await pool.run({ ...job, limits: times }, turn);
+  } catch (error) {
+    throw engineError(error, what, times);
+  }
 }
 
 /** The outcome of a query that broke a limit or crashed a thread: unknown, with no rows for the history. */

@@ -5,12 +5,15 @@ import type {
   QueryVerdict,
   RulesetDrift,
   RulesetFiles,
+  RuleText,
   rulesetDifferenceSchema,
   SimulateRequest,
   Simulation,
   SqlFile,
+  TriedQuery,
 } from '../../contract/index.ts';
-import type { CallerFacts, Dialect, HistoryRow, Judge } from '../../model/index.ts';
+import type { CallerFacts, Dialect, ErrorPlace, HistoryRow, Judge } from '../../model/index.ts';
+import type { FlowExplanation } from '../../simulation/index.ts';
 
 /**
  * A ruleset for the engine: its files, and a cache key that is equal only for equal files (`<workspace>/<version>`).
@@ -59,6 +62,36 @@ export interface QueryTask {
   readonly query: string;
   readonly dialect: Dialect;
   readonly caller: CallerFacts;
+  readonly today: string;
+}
+
+export interface TryTask extends QueryTask {
+  /** Undefined: not known. */
+  readonly inTransaction: boolean | undefined;
+}
+
+/** A verdict, and what the rules see of the query. */
+export interface TryOutcome extends Pick<QueryVerdict, 'verdict' | 'findings'> {
+  readonly statements: readonly (Omit<TriedQuery['statements'][number], 'operations' | 'notKnown'> & {
+    readonly operations: readonly TriedQuery['statements'][number]['operations'][number][];
+    readonly notKnown: readonly string[];
+  })[];
+}
+
+/** A rule, and where a ruleset says it. */
+export interface RulePlace extends Omit<RuleText, 'ruleset' | 'place' | 'excerpt'> {
+  /** Where the rule or its last override begins, and the key that decides. */
+  readonly definedAt: ErrorPlace;
+  readonly decidedAt: ErrorPlace;
+}
+
+export interface ExplainFlowTask {
+  readonly active: EngineRuleset;
+  /** A snapshot of the history, gzip; `whole`: of all of it, and not only of the flow. */
+  readonly history: Uint8Array;
+  readonly whole: boolean;
+  readonly flow: string;
+  /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
 }
 
@@ -214,6 +247,12 @@ export interface Engine {
   dryRun(task: DryRunTask): Promise<DryRunOutcome>;
   /** A query that exceeds a limit is `unknown`, with a finding that says so. */
   query(task: QueryTask): Promise<QueryOutcome>;
+  /** The same without rows for the history. */
+  tryQuery(task: TryTask): Promise<TryOutcome>;
+  /** Raises EngineRefusal for a ruleset that no longer loads. */
+  rulePlaces(ruleset: EngineRuleset, rules: readonly string[]): Promise<readonly RulePlace[]>;
+  /** Undefined if the history does not have the flow. Raises EngineLimit. */
+  explainFlow(task: ExplainFlowTask): Promise<FlowExplanation | undefined>;
   /** Returns one outcome per task, in order. */
   events(tasks: EventTasks): Promise<readonly EventOutcome[]>;
   /** Raises EngineLimit. `signal` stops the simulation and its thread. */

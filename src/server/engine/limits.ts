@@ -4,6 +4,7 @@ const MI = 1024 * 1024;
 export const ENGINE_LIMITS = {
   query: 2_000,
   event: 2_000,
+  flow: 5_000,
   file: 30_000,
   simulation: 10 * 60_000,
   snapshot: 5 * 60_000,

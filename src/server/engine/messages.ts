@@ -1,15 +1,29 @@
 import type { RulesetFiles } from '../../contract/index.ts';
 import type { ErrorPlace } from '../../model/index.ts';
-import type { EngineRefusal, LoadedRuleset, RulesetDifference, SimulationOutcome } from './engine.ts';
+import type { FlowExplanation } from '../../simulation/index.ts';
+import type {
+  EngineRefusal,
+  LoadedRuleset,
+  RulePlace,
+  RulesetDifference,
+  SimulationOutcome,
+  TryOutcome,
+} from './engine.ts';
 import type { CompareJob } from './tasks/compare-versions.ts';
+import type { ExplainFlowJob } from './tasks/explain-flow.ts';
 import type { FilesTask, JudgesTask, judgesOf } from './tasks/judge-files.ts';
 import type { JudgedQuery, QueryJob } from './tasks/judge-query.ts';
 import type { EventsJob } from './tasks/read-events.ts';
 import type { ReplayJob } from './tasks/replay-history.ts';
+import type { RulePlacesJob } from './tasks/rule-places.ts';
+import type { TryJob } from './tasks/try-query.ts';
 
 /** Jobs of a thread: input and final output. */
 export interface Jobs {
   query: { input: QueryJob; output: JudgedQuery };
+  try: { input: TryJob; output: TryOutcome };
+  rulePlaces: { input: RulePlacesJob; output: readonly RulePlace[] };
+  explainFlow: { input: ExplainFlowJob; output: FlowExplanation | undefined };
   events: { input: EventsJob; output: undefined };
   judges: { input: JudgesTask; output: Awaited<ReturnType<typeof judgesOf>> };
   files: { input: FilesTask; output: undefined };

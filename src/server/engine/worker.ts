@@ -4,12 +4,15 @@ import { ConfigError, DIALECTS, InternalError } from '../../model/index.ts';
 import { EngineRefusal } from './engine.ts';
 import { type JobKind, type Jobs, SharedProgress, type WorkerMessage, type WorkerReport } from './messages.ts';
 import { compareVersions } from './tasks/compare-versions.ts';
+import { explainRecordedFlow } from './tasks/explain-flow.ts';
 import { judgeFiles, judgesOf } from './tasks/judge-files.ts';
 import { judgeQuery } from './tasks/judge-query.ts';
 import { describeRuleset } from './tasks/load-ruleset.ts';
 import { readEvents } from './tasks/read-events.ts';
 import { readSnapshot } from './tasks/read-snapshot.ts';
 import { replayHistory } from './tasks/replay-history.ts';
+import { rulePlaces } from './tasks/rule-places.ts';
+import { tryQuery } from './tasks/try-query.ts';
 import { type TaskTools, WorkerCache } from './tasks/worker-cache.ts';
 
 /** Data passed to a new thread. */
@@ -21,6 +24,9 @@ export interface WorkerStart {
 
 const TASKS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: TaskTools) => Promise<unknown> } = {
   query: judgeQuery,
+  try: tryQuery,
+  rulePlaces,
+  explainFlow: explainRecordedFlow,
   events: readEvents,
   judges: judgesOf,
   files: judgeFiles,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEMS } from '../../contract/index.ts';
 import { problemBody } from '../problems/body.ts';
@@ -41,4 +42,26 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 
 export function sendJsonText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).header('content-type', 'application/json').send(text);
+}
+
+/** Sends JSON Lines as a download. The first of them are read before, so that an error is still answered as one. */
+export async function sendLines(
+  reply: FastifyReply,
+  status: number,
+  { lines, filename }: { readonly lines: AsyncIterable<string>; readonly filename: string },
+): Promise<FastifyReply> {
+  const iterator = lines[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const all = async function* () {
+    if (!first.done) yield first.value;
+    for (let next = first; !next.done; ) {
+      next = await iterator.next();
+      if (!next.done) yield next.value;
+    }
+  };
+  return reply
+    .code(status)
+    .header('content-type', 'application/jsonl')
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(all(), { objectMode: false }));
 }

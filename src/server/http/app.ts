@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { newId } from '../context/ids.ts';
+import { Pages } from '../context/pages.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createSetUp } from '../people/set-up.ts';
@@ -16,6 +17,7 @@ import { PendingBodies } from './pending-bodies.ts';
 import { PROBES, registerProbes } from './probes.ts';
 import { rateLimits } from './rates.ts';
 import { type RequestScope, requestIdOf } from './request-scope.ts';
+import { safeError } from './safe-error.ts';
 import { unknownPaths } from './unknown-path.ts';
 
 export interface AppDeps {
@@ -129,8 +131,10 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
 
   const publicOrigin = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).origin;
   const setUp = await createSetUp(ctx);
-  const deps = { ctx, engine, recorder, wake, setUp, publicOrigin };
   const limits = await rateLimits(fastify, options.rates, principalIdOf);
+  const pages = new Pages(options.publicUrl);
+  const onError = (error: unknown) => fastify.log.error({ error: safeError(error) }, 'a background task failed');
+  const deps = { ctx, engine, recorder, wake, setUp, publicOrigin, pages, demo: options.demo, onError };
   registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps, options.bodyBytes);
   registerProbes(fastify, {
     ctx,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS, type CallEntry, type CallName, LIMITS } from '../../contract/index.ts';
 import { type Queryable, StoreError } from '../store/database.ts';
-import { sendJson, sendJsonText } from './answer.ts';
+import { sendJson, sendJsonText, sendLines } from './answer.ts';
 import { type Authenticator, headerOf } from './authentication.ts';
 import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.ts';
 import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
@@ -35,7 +35,11 @@ const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
   changeDataPolicy: LIMITS.manageBytes,
   changeProxyModes: LIMITS.manageBytes,
   putText: LIMITS.partBytes,
+  rotateKeys: LIMITS.manageBytes,
+  previewDataPolicy: LIMITS.manageBytes,
+  verifyAudit: LIMITS.manageBytes,
   query: LIMITS.queryBytes,
+  tryQuery: LIMITS.queryBytes,
 };
 
 /** Registers each call of the contract. */
@@ -66,7 +70,7 @@ function register<N extends CallName>(
     handler: async (request, reply) => {
       await authenticator.reauthenticate(entry, request);
       try {
-        return send(reply, entry, await handler(deps, readCall<N>(entry, request, authenticator)));
+        return await send(reply, entry, await handler(deps, readCall<N>(entry, request, authenticator)));
       } catch (error) {
         if (!(error instanceof StoreError)) await authenticator.checkRemembered(entry, request);
         throw error;
@@ -102,9 +106,14 @@ function readCall<N extends CallName>(
   return call as unknown as CallRequest<N>;
 }
 
-function send<N extends CallName>(reply: FastifyReply, entry: CallEntry, answer: CallResponse<N>): FastifyReply {
+async function send<N extends CallName>(
+  reply: FastifyReply,
+  entry: CallEntry,
+  answer: CallResponse<N>,
+): Promise<FastifyReply> {
   if (answer.headers) reply.headers(answer.headers);
   if ('notModified' in answer) return reply.code(304).send();
+  if ('lines' in answer) return sendLines(reply, entry.answers, answer);
   if ('json' in answer) return sendJsonText(reply, entry.answers, answer.json);
   return entry.response === undefined ? reply.code(entry.answers).send() : sendJson(reply, entry.answers, answer.body);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ApiScope, CALLS, CallName, Role } from '../../contract/index.ts';
+import type { Pages } from '../context/pages.ts';
 import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { SetUp } from '../people/set-up.ts';
@@ -67,6 +68,8 @@ export type CallResponse<N extends CallName> = {
   | { readonly body: ResponseBody<N> }
   /** The body as JSON text. */
   | { readonly json: string }
+  /** The body as JSON Lines, which are written as the client takes them. */
+  | { readonly lines: AsyncIterable<string>; readonly filename: string }
   /** The client already has it (304). */
   | { readonly notModified: true }
 );
@@ -81,6 +84,11 @@ export interface HandlerDeps {
   readonly setUp: SetUp;
   /** Origin of the public URL, if it is known. */
   readonly publicOrigin: string | undefined;
+  readonly pages: Pages;
+  /** All data is made up. */
+  readonly demo: boolean;
+  /** Takes errors of work that goes on after the answer, for the log. */
+  readonly onError: (error: unknown) => void;
 }
 
 export type Handler<N extends CallName> = (deps: HandlerDeps, request: CallRequest<N>) => Promise<CallResponse<N>>;

@@ -12,8 +12,10 @@ export interface HttpOptions {
    */
   readonly trustProxy: boolean | readonly string[];
   readonly rates: Rates;
-  /** URL under which browsers reach the service, such as `https://querygate.example.com`. */
+  /** URL under which browsers reach the service, also for links in answers; such as `https://querygate.example.com`. */
   readonly publicUrl?: string | undefined;
+  /** All data is made up, and workspaces say so. */
+  readonly demo: boolean;
   readonly metrics: {
     /** Whether this server serves `/metrics`. */
     readonly served: boolean;
@@ -40,6 +42,7 @@ export const DEFAULT_HTTP: HttpOptions = {
   log: { level: 'info' },
   trustProxy: false,
   rates: RATE_GROUPS,
+  demo: false,
   metrics: { served: true, token: undefined, process: true },
   headersTimeout: 10_000,
   requestTimeout: 60_000,

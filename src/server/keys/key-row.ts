@@ -21,6 +21,11 @@ export interface KeyRow {
 export const KEY_COLUMNS =
   'id, workspace_id, name, scopes, database_id, ttl_days, created_at, created_by, expires_at, expired_at, last_used_at, revoked_at, rotates';
 
+/** SQL that is true for keys that an actor made: by id, e-mail address or login name. */
+export function madeBy(parameter: string): string {
+  return `${parameter} IN (created_by->>'id', created_by->>'name')`;
+}
+
 const DAY = 24 * 60 * 60 * 1000;
 /** Keys older than this are marked. */
 const OLD_DAYS = 90;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type ApiKey, LIMITS, timestampSchema } from '../../contract/index.ts';
+import { type ApiKey, type KeyFilter, LIMITS, timestampSchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
+import { KeyConditions, type KeysQuery, keyTotals } from './key-filters.ts';
 import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
 import { keyOf } from './locked-key.ts';
 import { markExpired } from './mark-expired.ts';
@@ -13,21 +14,29 @@ export interface Page {
   readonly limit?: number | undefined;
 }
 
-/** Lists the keys of a workspace, newest first. Raises ProblemError `field_invalid` for an invalid cursor. */
+/** Lists the keys of a workspace that match, newest first, with the number of keys in each state. Raises ProblemError `field_invalid` for an invalid cursor. */
 export async function listKeys(
   ctx: Context,
   workspace: string,
-  { cursor, limit = LIMITS.defaultPageItems }: Page,
-): Promise<{ readonly items: ApiKey[]; readonly next: string | undefined }> {
+  { cursor, limit = LIMITS.defaultPageItems, ...query }: KeysQuery,
+): Promise<{
+  readonly items: ApiKey[];
+  readonly next: string | undefined;
+  readonly totals: Record<KeyFilter, number>;
+}> {
   const now = ctx.now();
   const after = cursor === undefined ? undefined : readCursor(cursor);
+  const conditions = new KeyConditions(workspace, now, query);
+  const at = conditions.parameter(after?.createdAt ?? null);
+  const id = conditions.parameter(after?.id ?? '');
   const { rows } = await ctx.db.query<KeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_keys
-     WHERE workspace_id = $1
-       AND ($2::timestamptz IS NULL OR created_at < $2::timestamptz OR (created_at = $2::timestamptz AND id > $3))
+     WHERE ${conditions.sql(query.state)}
+       AND (${at}::timestamptz IS NULL OR created_at < ${at}::timestamptz
+         OR (created_at = ${at}::timestamptz AND id > ${id}))
      ORDER BY created_at DESC, id
-     LIMIT $4`,
-    [workspace, after?.createdAt ?? null, after?.id ?? '', limit + 1],
+     LIMIT ${conditions.parameter(limit + 1)}`,
+    conditions.parameters,
   );
   const shown = rows.slice(0, limit);
   await markExpired(ctx.db, shown, now);
@@ -40,6 +49,7 @@ export async function listKeys(
   return {
     items: shown.map((row) => toApiKey(row, pending.get(row.id), now)),
     next: rows.length > limit && last ? writeCursor(last) : undefined,
+    totals: await keyTotals(ctx.db, workspace, now, query),
   };
 }
 

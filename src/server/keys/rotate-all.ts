@@ -2,7 +2,7 @@ import type { ApiKey, ApiScope } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import type { Queryable } from '../store/database.ts';
-import { KEY_COLUMNS, type KeyRow, toApiKey } from './key-row.ts';
+import { KEY_COLUMNS, type KeyRow, madeBy, toApiKey } from './key-row.ts';
 import { lockWorkspaces, setRevoked } from './locked-key.ts';
 import { insertKeys } from './new-keys.ts';
 import { pendingRotations } from './pending-rotations.ts';
@@ -17,6 +17,14 @@ export interface RotatedKey {
   readonly replaces: readonly string[];
 }
 
+/** Which keys are rotated: those with the scope, and made by the actor, that are given. */
+export interface RotatedKeys {
+  readonly scope?: ApiScope | undefined;
+  /** Id, e-mail address or login name. */
+  readonly createdBy?: string | undefined;
+  readonly atOnce?: boolean | undefined;
+}
+
 /**
  * Rotates every active key with a scope, of one workspace or of all, in one transaction: all or none. Of keys in a
  * pending rotation, the newest is rotated, since a person who saw the old key may have seen the new one too. With
@@ -27,15 +35,14 @@ export async function rotateAll(
   ctx: Context,
   options: {
     readonly workspace?: string | undefined;
-    readonly scope: ApiScope;
-    readonly atOnce?: boolean | undefined;
-  },
+  } & RotatedKeys,
   by: Author,
 ): Promise<readonly RotatedKey[]> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     const workspaces = options.workspace === undefined ? await allWorkspaces(tx) : [options.workspace];
     await lockWorkspaces(tx, workspaces);
+    await by.reauthorize?.(tx);
     const made: RotatedKey[] = [];
     for (const workspace of workspaces) made.push(...(await rotateWorkspace(tx, workspace, options, by, now)));
     return made;
@@ -45,16 +52,17 @@ export async function rotateAll(
 async function rotateWorkspace(
   tx: Queryable,
   workspace: string,
-  { scope, atOnce = false }: { readonly scope: ApiScope; readonly atOnce?: boolean | undefined },
+  { scope, createdBy, atOnce = false }: RotatedKeys,
   by: Author,
   now: Date,
 ): Promise<readonly RotatedKey[]> {
   const { rows } = await tx.query<KeyRow>(
     `SELECT ${KEY_COLUMNS} FROM api_keys
-     WHERE workspace_id = $1 AND $2 = ANY (scopes) AND revoked_at IS NULL AND expired_at IS NULL
+     WHERE workspace_id = $1 AND ($2::text IS NULL OR $2 = ANY (scopes)) AND ($4::text IS NULL OR ${madeBy('$4')})
+       AND revoked_at IS NULL AND expired_at IS NULL
        AND (expires_at IS NULL OR expires_at > $3)
      ORDER BY created_at, id`,
-    [workspace, scope, now],
+    [workspace, scope ?? null, now, createdBy ?? null],
   );
   const pending = await pendingRotations(
     tx,

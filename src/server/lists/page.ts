@@ -6,7 +6,7 @@ import { fitting } from './fitting.ts';
 
 /** A list of a workspace, sorted by time and sequence, newest first. */
 export interface TimedList {
-  readonly table: 'queries' | 'audit_events';
+  readonly table: 'queries' | 'audit_events' | 'dry_runs';
   /** Columns of an item, and `bytes`. */
   readonly columns: string;
 }

@@ -20,7 +20,7 @@ const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefin
   channel: { sql: 'channel = $' },
 };
 
-interface Row {
+export interface QueryListRow {
   readonly sequence: number;
   readonly id: string;
   readonly key_id: string | null;
@@ -55,17 +55,22 @@ export async function listQueries(
   query: QueriesQuery,
   { withTexts }: { readonly withTexts: boolean },
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
-  const text = withTexts ? 'text' : 'NULL::text';
-  const columns = `id, last_at, channel, database_id, key_id, dialect, caller, calls, verdict, rules, ruleset_version,
-    judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, flow, ${text} AS text,
-    coalesce(octet_length(${text}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
+  const columns = `${queryColumns({ withTexts })},
+    coalesce(octet_length(${withTexts ? 'text' : 'NULL::text'}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
   const several = query.verdict?.includes(',');
   const filters = filtersOf(FILTERS, several ? { ...query, verdict: undefined, verdicts: query.verdict } : query);
-  const { rows, next } = await readPage<Row>(db, workspace, { table: 'queries', columns }, filters, query);
-  return { items: rows.map(itemOf), next };
+  const { rows, next } = await readPage<QueryListRow>(db, workspace, { table: 'queries', columns }, filters, query);
+  return { items: rows.map(queryOf), next };
 }
 
-function itemOf(row: Row): RecordedQuery {
+/** The columns of a query, besides `at` and `sequence`. Without `withTexts`, no text leaves the store. */
+export function queryColumns({ withTexts }: { readonly withTexts: boolean }): string {
+  return `id, last_at, channel, database_id, key_id, dialect, caller, calls, verdict, rules, ruleset_version,
+    judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, flow,
+    ${withTexts ? 'text' : 'NULL::text AS text'}`;
+}
+
+export function queryOf(row: QueryListRow): RecordedQuery {
   const { user, role, application, database } = row.caller;
   return {
     id: row.id,

@@ -6,6 +6,7 @@ import { ProblemError } from '../problems/error.ts';
 import type { StaleRuleset } from '../workspaces/active-ruleset.ts';
 import { recordRules } from './check-records.ts';
 import { dryRunDetails } from './dry-run-details.ts';
+import { addDryRuns } from './dry-run-rows.ts';
 import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
 import { storeStatuses } from './proxy-status.ts';
 import { addQueries, authorOf, evaluatedQuery, ingestedQuery, type Written } from './query-rows.ts';
@@ -87,6 +88,13 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
       const rules = await recordRules(tx, workspace, [...queries, ...events], { now: at, lock: false });
       if (rules.refused.size > 0) throw new Overtaken();
       await addQueries(tx, workspace, written, sequences, rules.queryText);
+      const firstDryRun = queries.length + taken.length;
+      await addDryRuns(
+        tx,
+        workspace,
+        dryRuns.map((record, index) => ({ record, sequence: sequences[firstDryRun + index] as number })),
+        at,
+      );
       return { recorded, refused };
     },
     'request',

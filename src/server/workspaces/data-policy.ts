@@ -38,12 +38,7 @@ export async function changeDataPolicy(
   return ctx.db.transaction(async (tx) => {
     const before = await policyIn(tx, workspace, today, 'FOR NO KEY UPDATE');
     await reauthorize?.(tx);
-    const after: DataPolicy = {
-      ...before,
-      graceDays: change.graceDays ?? before.graceDays,
-      ...textsAfter(before, change.queryText ?? before.queryText),
-      ...(change.retentionDays !== undefined && retentionAfter(before, change.retentionDays, today)),
-    };
+    const after = policyAfter(before, change, today);
     await tx.query('UPDATE workspaces SET grace_days = $2, query_text = $3, texts_due = $4 WHERE id = $1', [
       workspace,
       after.graceDays,
@@ -61,6 +56,16 @@ export async function changeDataPolicy(
       await appendAudit(tx, workspace, [{ at, type: 'data_policy.changed', actor, requestId, details }]);
     return after;
   });
+}
+
+/** The policy after a change. */
+export function policyAfter(before: DataPolicy, change: ChangeDataPolicy, today: string): DataPolicy {
+  return {
+    ...before,
+    graceDays: change.graceDays ?? before.graceDays,
+    ...textsAfter(before, change.queryText ?? before.queryText),
+    ...(change.retentionDays !== undefined && retentionAfter(before, change.retentionDays, today)),
+  };
 }
 
 /** A stricter policy makes texts due for removal; texts that are already due stay due, unless the policy is `full`. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ActiveRuleset, rulesetDifferenceSchema } from '../../contract/index.ts';
 import { type Context, dayOf } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import { findSimulation } from './simulated-difference.ts';
 import { readRulesetVersion } from './versions.ts';
 
 /**
@@ -19,7 +20,16 @@ export async function rulesetDifference(
   const to = await readRulesetVersion(ctx, workspace, version);
   const before = await readRulesetVersion(ctx, workspace, from);
   const { equal, rules } = await engine.compareRulesets(before.ruleset, to.ruleset, dayOf(ctx.now()), workspace);
-  return { workspace, from: named(before), to: named(to), equal, rules: [...rules] };
+  const simulated = await findSimulation(ctx, workspace, before, to);
+  const replayed = new Map(simulated?.rules);
+  return {
+    workspace,
+    from: named(before),
+    to: named(to),
+    equal,
+    rules: rules.map((each) => ({ ...each, replayed: replayed.get(each.rule) })),
+    simulation: simulated?.simulation,
+  };
 }
 
 function named({ version, hash, sources }: ActiveRuleset) {

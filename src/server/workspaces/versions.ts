@@ -1,4 +1,5 @@
-import { type ActiveRuleset, LIMITS } from '../../contract/index.ts';
+import type { z } from 'zod';
+import { type ActiveRuleset, LIMITS, type rulesetsQuerySchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 import { activeRuleset } from './active-ruleset.ts';
@@ -14,18 +15,22 @@ const MAX_VERSION = 2 ** 31 - 1;
 export async function listRulesets(
   ctx: Context,
   workspace: string,
-  {
-    cursor,
-    limit = LIMITS.defaultPageItems,
-  }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
+  { cursor, limit = LIMITS.defaultPageItems, from, to }: z.output<typeof rulesetsQuerySchema>,
 ): Promise<{ readonly items: RulesetVersion[]; readonly next: string | undefined }> {
   await activeRuleset(ctx, workspace);
   const { rows } = await ctx.db.query<VersionRow>(
     `SELECT ${VERSION_COLUMNS} FROM rulesets
      WHERE workspace_id = $1 AND version < $2
+       AND ($4::timestamptz IS NULL OR activated_at >= $4) AND ($5::timestamptz IS NULL OR activated_at < $5)
      ORDER BY version DESC
      LIMIT $3`,
-    [workspace, cursor === undefined ? MAX_VERSION : versionIn(cursor), limit + 1],
+    [
+      workspace,
+      cursor === undefined ? MAX_VERSION : versionIn(cursor),
+      limit + 1,
+      from ? new Date(from) : null,
+      to ? new Date(to) : null,
+    ],
   );
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

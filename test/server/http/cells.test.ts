@@ -9,6 +9,7 @@ import {
   ROLES,
   type Role,
 } from '../../../src/contract/index.ts';
+import { newId } from '../../../src/server/context/ids.ts';
 import { createKey } from '../../../src/server/keys/create-key.ts';
 import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.ts';
@@ -17,6 +18,7 @@ import { sessionId } from '../../../src/server/people/own-sessions.ts';
 import { newToken, tokenHash } from '../../../src/server/people/session-token.ts';
 import { createUser, disableUser } from '../../../src/server/people/users.ts';
 import { NOON } from '../test-store.ts';
+import { by, queryRecord } from '../traffic.ts';
 import { type CellRow, OPEN_CALLS, TABLE, type TableCall } from './table.ts';
 import { type Ask, BY, PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
@@ -240,6 +242,10 @@ async function askFor(name: TableCall, row: CellRow, credential: Credential): Pr
   if (url.includes('SESSION')) url = url.replace('SESSION', sessionId('bearer' in credential ? credential.bearer : ''));
   if (url.includes('USER')) url = url.replace('USER', (await app.person(WORKSPACE, 'viewer')).id);
   if (url.includes('INVITATION')) url = url.replace('INVITATION', (await invitation(WORKSPACE)).invitation.id);
+  if (/QUERY|FLOW|DRYRUN/.test(url)) {
+    const { query, flow, dryRun } = await recorded();
+    url = url.replace('QUERY', query).replace('FLOW', flow).replace('DRYRUN', dryRun);
+  }
   if (url.includes('SIMULATION')) url = url.replace('SIMULATION', await simulation());
   return { method: row.method, url, ...(await extrasFor(name, credential)) };
 }
@@ -310,9 +316,29 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
       return { body: { password: PASSWORD } };
     case 'rotateKey':
       return { body: {} };
+    case 'tryQuery':
+      return { body: { query: TEXT, dialect: 'postgresql' } };
+    case 'previewDataPolicy':
+      return { body: { retentionDays: 1 } };
+    case 'rotateKeys':
+      return { body: { createdBy: 'nobody' } };
     default:
       return {};
   }
+}
+
+let made: Promise<{ readonly query: string; readonly flow: string; readonly dryRun: string }> | undefined;
+
+/** A query and a dry run of the workspace, made once. */
+function recorded() {
+  made ??= (async () => {
+    const query = queryRecord(WORKSPACE);
+    await app.recorder.recordQuery(query);
+    const answer = { id: newId('run'), ruleset: { version: 1, expired: [] }, judges: [], files: [] };
+    await app.recorder.recordDryRun({ ...by(WORKSPACE), change: undefined, answer });
+    return { query: query.id, flow: query.outcome.flow, dryRun: answer.id };
+  })();
+  return made;
 }
 
 async function activeTag(): Promise<string> {
@@ -351,6 +377,8 @@ async function traces(): Promise<unknown> {
     'invitations',
     'workspaces',
     'history_days',
+    'dry_runs',
+    'audit_verifications',
   ];
   const { rows } = await app.store.db.query(
     `SELECT (SELECT audit_hash FROM workspaces WHERE id = $1) AS chain,
@@ -372,6 +400,9 @@ it('matches the calls of the contract', () => {
       .replace(/\/W(?=\/|$)/, '/{workspace}')
       .replace('HASH', '{hash}')
       .replace('SIMULATION', '{id}')
+      .replace('DRYRUN', '{run}')
+      .replace('QUERY', '{query}')
+      .replace('FLOW', '{flow}')
       .replace('SESSION', '{session}')
       .replace('USER', '{user}')
       .replace('INVITATION', '{invitation}')

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import {
   API_SCOPES,
   type ApiScope,
+  auditEventSchema,
   CALLS,
   type CallName,
   problemSchema,
@@ -218,7 +219,7 @@ async function askOver(url: URL, agent: Agent, { method = 'GET', url: path, as, 
 }
 
 export function replyOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): Reply {
-  const isJson = /^application\/(problem\+)?json/.test(String(headers['content-type']));
+  const isJson = /^application\/(problem\+)?json\b/.test(String(headers['content-type']));
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
   const code = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : undefined;
   return { status, headers: headers as Reply['headers'], body, text, code };
@@ -251,6 +252,9 @@ export function checkReply(method: string, url: string, reply: Reply): void {
     );
   if (!call || reply.status === 304) return;
   if (reply.status !== call.answers) fail(`the contract says ${call.answers}`);
-  if ('response' in call) call.response.parse(reply.body);
-  else if (reply.text !== '') fail('a body that the contract does not have');
+  if (!('response' in call)) {
+    if (reply.text !== '') fail('a body that the contract does not have');
+  } else if (call.response === 'json lines')
+    for (const line of reply.text.split('\n').filter(Boolean)) auditEventSchema.parse(JSON.parse(line));
+  else call.response.parse(reply.body);
 }

@@ -71,30 +71,33 @@ export function contextOf(
   return { file: undefined, caller: known, callerPatterns: isPart ? ['tags'] : undefined, today };
 }
 
+interface Surroundings extends Pick<QueryJob, 'caller' | 'today'> {
+  /** Whether the session is in a transaction; undefined if that is not known. */
+  readonly inTransaction?: boolean | undefined;
+}
+
 /** Judges a text with what the text itself shows, and nothing else. */
 export function judgeText(
   reader: SqlReader,
   ruleset: Ruleset,
-  task: Pick<QueryJob, 'query' | 'caller' | 'today'>,
+  task: Surroundings & Pick<QueryJob, 'query'>,
   read: TrafficRows,
 ): Finding[] {
   return judgeScript(reader.readTraffic(task.query), ruleset, task, read);
 }
 
-function judgeScript(
-  script: SqlScript,
-  ruleset: Ruleset,
-  task: Pick<QueryJob, 'caller' | 'today'>,
-  read: TrafficRows,
-): Finding[] {
+function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, read: TrafficRows): Finding[] {
   const context = contextOf(task, read);
   const findings: Finding[] = [];
-  for (const [at, statement] of script.statements.entries()) {
+  // Of several statements, an earlier one may have begun or ended a transaction.
+  const inTransaction = script.statements.length === 1 ? task.inTransaction : undefined;
+  for (const [at, own] of script.statements.entries()) {
     const tuple = read.tuples[at];
+    const statement = inTransaction === undefined ? own : { ...own, facts: { ...own.facts, inTransaction } };
     const alone = judgeStatement(ruleset, statement, context);
     const inSession =
       tuple?.operations.length === statement.operations.length
-        ? judgeStatement(ruleset, withOwnSession(tuple, statement), context)
+        ? judgeStatement(ruleset, withOwnSession(tuple, statement, inTransaction), context)
         : [];
     const indexOf = (operations: readonly unknown[], hit: Hit): number => operations.indexOf(hit.operation);
     const found = new Map<string, { readonly hit: Hit; readonly index: number }>();
@@ -118,14 +121,16 @@ function judgeScript(
 function withOwnSession(
   { operations, facts }: TrafficRows['tuples'][number],
   alone: Statement,
+  told: boolean | undefined,
 ): Pick<Statement, 'operations' | 'facts'> {
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = alone.facts;
   return {
     operations,
     facts: {
       ...facts,
-      inTransaction: inTransaction || undefined,
-      ddlInTransaction: ddlInTransaction || undefined,
+      inTransaction: told ?? (inTransaction || undefined),
+      // Outside of a transaction there is no earlier statement of it.
+      ddlInTransaction: ddlInTransaction || (told === false ? false : undefined),
       lockTimeoutSet: lockTimeoutSet || undefined,
       statementTimeoutSet: statementTimeoutSet || undefined,
     },

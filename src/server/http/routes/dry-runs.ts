@@ -9,7 +9,7 @@ import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 
 export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
-  dryRun: async ({ ctx, engine, recorder }, { body: request, principal, requestId }) => {
+  dryRun: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
     const { workspace, head, base, settings, baseline, change } = request;
     const files = await filesToRead(ctx, workspace, request.files);
     const active = await activeRuleset(ctx, workspace);
@@ -55,7 +55,7 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
         key: principal.key.id,
       });
     await recorder.recordDryRun({ actor: actorOf(principal), requestId, workspace, databaseId, change, answer: body });
-    return { body };
+    return { body: { ...body, url: pages.dryRun(workspace, body.id) } };
   },
   putText: async ({ ctx }, { parameters, body }) => {
     await putText(ctx, parameters.workspace, parameters.hash, body);

@@ -4,17 +4,21 @@ import { listRotations } from '../../keys/list-rotations.ts';
 import { listKeys, readKey } from '../../keys/read-keys.ts';
 import type { RepeatableRequest } from '../../keys/repeated-request.ts';
 import { revokeKey } from '../../keys/revoke-key.ts';
+import { rotateAll } from '../../keys/rotate-all.ts';
 import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
 import { authorOf, type CallRequest, type Handlers } from '../handler.ts';
 import { idempotencyKeyOf } from '../idempotency-key.ts';
 
 export const keys: Pick<
   Handlers,
-  'listKeys' | 'listRotations' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
+  'listKeys' | 'rotateKeys' | 'listRotations' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
 > = {
   listKeys: async ({ ctx }, { parameters, query }) => ({ body: await listKeys(ctx, parameters.workspace, query) }),
   listRotations: async ({ ctx }, { parameters, query }) => ({
     body: await listRotations(ctx, parameters.workspace, query),
+  }),
+  rotateKeys: async ({ ctx }, call) => ({
+    body: { keys: await rotateAll(ctx, { workspace: call.parameters.workspace, ...call.body }, authorOf(call)) },
   }),
   createKey: async ({ ctx }, call) => ({
     body: await createKey(ctx, call.parameters.workspace, call.body, authorOf(call), repeatable('create', call)),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Pages } from '../../context/pages.ts';
 import { activateSimulation } from '../../simulations/activate.ts';
 import { listSimulations } from '../../simulations/list.ts';
 import { readSimulation } from '../../simulations/read.ts';
+import { readSimulatedRuleset } from '../../simulations/read-ruleset.ts';
 import { startSimulation } from '../../simulations/start.ts';
 import { etagOf } from '../../workspaces/etag.ts';
 import { authorOf, type Handlers } from '../handler.ts';
@@ -12,9 +14,14 @@ const PAUSE = '1';
 
 export const simulations: Pick<
   Handlers,
-  'startSimulation' | 'readSimulation' | 'listSimulations' | 'readWorkspaceSimulation' | 'activateSimulation'
+  | 'startSimulation'
+  | 'readSimulation'
+  | 'listSimulations'
+  | 'readWorkspaceSimulation'
+  | 'readSimulatedRuleset'
+  | 'activateSimulation'
 > = {
-  startSimulation: async ({ ctx, engine, wake }, { body: request, rawBody, principal, requestId, header }) => {
+  startSimulation: async ({ ctx, engine, wake, pages }, { body: request, rawBody, principal, requestId, header }) => {
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
       key: principal.key,
@@ -25,18 +32,26 @@ export const simulations: Pick<
     });
     wake();
     // Relative to the URL of the call, so that it works behind any proxy.
-    return { body, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
+    const links = linksOf(pages, body.workspace, body.id);
+    return { body: { ...body, ...links }, headers: { location: `simulations/${body.id}`, 'retry-after': PAUSE } };
   },
-  readSimulation: async ({ ctx }, { parameters, principal }) => {
-    const { status, json } = await readSimulation(ctx, principal.key.workspace, parameters.id);
+  readSimulation: async ({ ctx, pages }, { parameters, principal }) => {
+    const { workspace } = principal.key;
+    const { status, json } = await readSimulation(ctx, workspace, parameters.id);
     const open = status === 'queued' || status === 'running';
-    return { json, headers: open ? { 'retry-after': PAUSE } : undefined };
+    return {
+      json: withLinks(json, linksOf(pages, workspace, parameters.id)),
+      headers: open ? { 'retry-after': PAUSE } : undefined,
+    };
   },
   listSimulations: async ({ ctx }, { parameters, query }) => ({
     body: await listSimulations(ctx, parameters.workspace, query),
   }),
-  readWorkspaceSimulation: async ({ ctx }, { parameters }) => ({
-    json: (await readSimulation(ctx, parameters.workspace, parameters.id)).json,
+  readWorkspaceSimulation: async ({ ctx, pages }, { parameters: { workspace, id } }) => ({
+    json: withLinks((await readSimulation(ctx, workspace, id)).json, linksOf(pages, workspace, id)),
+  }),
+  readSimulatedRuleset: async ({ ctx }, { parameters }) => ({
+    body: await readSimulatedRuleset(ctx, parameters.workspace, parameters.id),
   }),
   activateSimulation: async ({ ctx, engine }, call) => {
     const { workspace, id } = call.parameters;
@@ -45,3 +60,14 @@ export const simulations: Pick<
     return { body, headers: { etag: etagOf(body) } };
   },
 };
+
+/** The pages of a simulation and of its flows; empty if the service does not know its public URL. */
+function linksOf(pages: Pages, workspace: string, id: string): { readonly url?: string; readonly flowsUrl?: string } {
+  const [url, flowsUrl] = [pages.simulation(workspace, id), pages.flow(workspace, '')];
+  return url !== undefined && flowsUrl !== undefined ? { url, flowsUrl } : {};
+}
+
+/** A long result is not parsed to add two links to it. */
+function withLinks(json: string, links: object): string {
+  return Object.keys(links).length === 0 ? json : `${json.slice(0, -1)},${JSON.stringify(links).slice(1)}`;
+}

@@ -19,7 +19,7 @@ import { actorOf } from '../principal.ts';
 
 export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
   // The verdict is sent only after it is recorded, so that every verdict is in the audit trail.
-  query: async ({ ctx, engine, recorder }, { body: request, principal, requestId }) => {
+  query: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
     const { workspace, query, dialect, caller } = request;
     return underActiveRuleset(ctx, workspace, async (active) => {
       const outcome = await engine.query({
@@ -44,7 +44,8 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
         ruleset,
       });
       const { verdict, statements, findings } = outcome;
-      return { body: { id, workspace, verdict, ruleset: { version: ruleset }, statements, findings } };
+      const url = pages.query(workspace, id);
+      return { body: { id, workspace, verdict, ruleset: { version: ruleset }, statements, findings, url } };
     });
   },
   ingestEvents: async ({ ctx, engine, recorder }, { body: { workspace, events }, principal, requestId }) => {

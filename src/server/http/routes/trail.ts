@@ -1,21 +1,66 @@
 import { listAudit } from '../../audit/list-audit.ts';
+import { streamAudit } from '../../audit/stream-audit.ts';
+import { readAuditChain, startVerification } from '../../audit/verifications.ts';
 import { countQueries } from '../../queries/count-queries.ts';
+import { listDryRuns, readDryRun } from '../../queries/list-dry-runs.ts';
 import { listFlows } from '../../queries/list-flows.ts';
 import { listQueries } from '../../queries/list-queries.ts';
-import type { Handlers } from '../handler.ts';
+import { readFlow } from '../../queries/read-flow.ts';
+import { readQuery } from '../../queries/read-query.ts';
+import { tryQuery } from '../../queries/try-query.ts';
+import { callerFacts } from '../caller-facts.ts';
+import { authorOf, type Handlers } from '../handler.ts';
 
-export const trail: Pick<Handlers, 'listAuditEvents' | 'listQueries' | 'countQueries' | 'listFlows'> = {
+export const trail: Pick<
+  Handlers,
+  | 'listAuditEvents'
+  | 'exportAudit'
+  | 'readAuditChain'
+  | 'verifyAudit'
+  | 'listQueries'
+  | 'readQuery'
+  | 'countQueries'
+  | 'listFlows'
+  | 'readFlow'
+  | 'listDryRuns'
+  | 'readDryRun'
+  | 'tryQuery'
+> = {
   listAuditEvents: async ({ ctx }, { parameters, query }) => ({
     body: await listAudit(ctx, parameters.workspace, query),
+  }),
+  exportAudit: async ({ ctx }, { parameters, query }) => ({
+    lines: streamAudit(ctx, parameters.workspace, query),
+    filename: `audit-${parameters.workspace}.jsonl`,
+  }),
+  readAuditChain: async ({ ctx }, { parameters }) => ({ body: await readAuditChain(ctx, parameters.workspace) }),
+  verifyAudit: async ({ ctx, onError }, call) => ({
+    body: await startVerification(ctx, call.parameters.workspace, authorOf(call), onError),
   }),
   // Texts go to people only, whatever scopes a key has.
   listQueries: async ({ ctx }, { parameters, query, principal }) => ({
     body: await listQueries(ctx, parameters.workspace, query, { withTexts: principal.kind === 'person' }),
+  }),
+  readQuery: async ({ ctx, engine, pages }, { parameters: { workspace, query } }) => ({
+    body: { ...(await readQuery(ctx, engine, workspace, query)), url: pages.query(workspace, query) },
   }),
   countQueries: async ({ ctx }, { parameters, query }) => ({
     body: await countQueries(ctx, parameters.workspace, query),
   }),
   listFlows: async ({ ctx }, { parameters, query, principal }) => ({
     body: await listFlows(ctx, parameters.workspace, query, { withTexts: principal.kind === 'person' }),
+  }),
+  readFlow: async ({ ctx, engine, pages }, { parameters: { workspace, flow } }) => ({
+    body: { ...(await readFlow(ctx, engine, workspace, flow)), url: pages.flow(workspace, flow) },
+  }),
+  listDryRuns: async ({ ctx, pages }, { parameters: { workspace }, query }) => {
+    const { items, next } = await listDryRuns(ctx, workspace, query);
+    return { body: { items: items.map((item) => ({ ...item, url: pages.dryRun(workspace, item.id) })), next } };
+  },
+  readDryRun: async ({ ctx, engine, pages }, { parameters: { workspace, run } }) => ({
+    body: { ...(await readDryRun(ctx, engine, workspace, run)), url: pages.dryRun(workspace, run) },
+  }),
+  tryQuery: async ({ ctx, engine }, { parameters, body }) => ({
+    body: await tryQuery(ctx, engine, parameters.workspace, body, callerFacts(body.caller)),
   }),
 };

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { DryRun, DryRunItem, dryRunRecordSchema } from '../../contract/index.ts';
+import type { Queryable } from '../store/database.ts';
+import { SEVERITIES } from './flow-rows.ts';
+import type { DryRunRecord } from './records.ts';
+
+type Finding = DryRun['files'][number]['findings'][number];
+
+/** What is stored of a dry run besides its columns. It has no SQL. */
+export type StoredDryRun = Omit<
+  z.output<typeof dryRunRecordSchema>,
+  'id' | 'workspace' | 'at' | 'audit' | 'verdict' | 'rules' | 'url'
+>;
+
+/** Findings that are stored, and characters of each text. */
+const MAX_FINDINGS = 500;
+const MAX_CHARACTERS = 1000;
+
+/** Stores dry runs; `sequences` are those of their audit entries. */
+export async function addDryRuns(
+  tx: Queryable,
+  workspace: string,
+  dryRuns: readonly { readonly record: DryRunRecord; readonly sequence: number }[],
+  at: Date,
+): Promise<void> {
+  for (const { record, sequence } of dryRuns) {
+    const { verdict, stored } = storedDryRun(record);
+    const key = record.actor.kind === 'key' ? record.actor.id : null;
+    await tx.query(
+      `INSERT INTO dry_runs (workspace_id, id, sequence, at, key_id, verdict, record)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [workspace, record.answer.id, sequence, at, key, verdict, JSON.stringify(stored)],
+    );
+  }
+}
+
+function storedDryRun({ actor, databaseId, change, answer }: DryRunRecord): {
+  readonly verdict: DryRunItem['verdict'];
+  readonly stored: StoredDryRun;
+} {
+  const { ruleset, judges, files } = answer;
+  const findings = files.flatMap((file) => file.findings).sort(worstFirst);
+  const counting = findings.filter(counts);
+  const count = (verdict: Finding['verdict']) => counting.filter((finding) => finding.verdict === verdict).length;
+  return {
+    verdict: counting[0]?.verdict ?? 'allow',
+    stored: {
+      key: actor,
+      databaseId,
+      ruleset: ruleset.version,
+      edited: judges.length > 1,
+      files: files.length,
+      statements: files.reduce((sum, { statements }) => sum + statements, 0),
+      findings: {
+        ...{ block: count('block'), warn: count('warn'), unknown: count('unknown') },
+        exempted: findings.length - counting.length,
+      },
+      repository: cut(change?.repository),
+      ref: cut(change?.ref ?? change?.head),
+      commit: cut(change?.commit),
+      event: cut(change?.event),
+      items: findings.slice(0, MAX_FINDINGS).map(({ rule, verdict, status, path, location, operation }) => ({
+        ...{ rule, verdict, status, path: path.slice(0, MAX_CHARACTERS) },
+        ...{ line: location?.start.line, column: location?.start.column },
+        operation: operation?.kind,
+      })),
+      more: Math.max(0, findings.length - MAX_FINDINGS),
+    },
+  };
+}
+
+function counts({ status }: Finding): boolean {
+  return status === 'new' || status === 'existing';
+}
+
+function worstFirst(a: Finding, b: Finding): number {
+  return Number(counts(b)) - Number(counts(a)) || SEVERITIES.indexOf(b.verdict) - SEVERITIES.indexOf(a.verdict);
+}
+
+function cut(text: string | undefined): string | undefined {
+  return text?.slice(0, MAX_CHARACTERS);
+}
