@@ -7,6 +7,7 @@ import { chmod, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
@@ -136,9 +137,10 @@ async function main() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   run(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', compiled]);
   await build(compiled, bundle);
-  if (values.server)
+  if (values.server) {
     await cp(join(root, 'src/server/store/migrations'), join(bundle.out, 'lib/migrations'), { recursive: true });
-  else await copyFile(join(root, 'src/library/api.d.ts'), join(bundle.out, 'library.d.ts'));
+    await buildDashboard(join(bundle.out, 'public'));
+  } else await copyFile(join(root, 'src/library/api.d.ts'), join(bundle.out, 'library.d.ts'));
 }
 
 /**
@@ -217,6 +219,22 @@ function launcherText({ entry, shebang = false, functions }) {
  */
 function importOf(name) {
   return `import(/* webpackIgnore: true */ '${name}')`;
+}
+
+/**
+ * Builds the dashboard, and compresses its files once, so that the service need not.
+ *
+ * @param {string} out
+ */
+async function buildDashboard(out) {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  run(process.execPath, [vite, 'build', join(root, 'dashboard'), '--outDir', out, '--logLevel', 'warn']);
+  for (const name of await readdir(out, { recursive: true })) {
+    if (!/\.(html|js|css|svg)$/.test(name)) continue;
+    const bytes = await readFile(join(out, name));
+    await writeFile(join(out, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    await writeFile(join(out, `${name}.br`), brotliCompressSync(bytes));
+  }
 }
 
 /** @param {string} code */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openApi } from '../src/contract/openapi/index.ts';
 import { DOC_BLOCKS, withBlocks } from './doc-blocks.ts';
 import { actionYaml, inputsPage, simulateActionYaml } from './generate-action.ts';
+import { dashboardContract } from './generate-dashboard.ts';
 import { gitlabPage, gitlabTemplate } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
@@ -26,6 +27,7 @@ export function generatedFiles(): Map<string, string> {
     ['schemas/report.v1.json', renderReportSchema()],
     ['schemas/simulation.v1.json', renderSimulationSchema()],
     ['docs/openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
+    ['dashboard/src/api/contract.ts', dashboardContract()],
     ...generatedRuleFiles(),
     ...Object.keys(DOC_BLOCKS).map((path): [string, string] => [path, withBlocks(path, read(path))]),
   ]);

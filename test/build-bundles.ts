@@ -29,8 +29,8 @@ export default function buildBundles(): void {
 }
 
 function changedAt(): number {
-  const sources = readdirSync(join(TOP, 'src'), { recursive: true, encoding: 'utf8' }).map((name) =>
-    join(TOP, 'src', name),
+  const sources = ['src', 'dashboard/src'].flatMap((folder) =>
+    readdirSync(join(TOP, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(TOP, folder, name)),
   );
   const paths = [...sources, join(TOP, 'scripts/build.mjs'), join(TOP, 'package-lock.json')];
   return Math.max(...paths.map((path) => statSync(path).mtimeMs));

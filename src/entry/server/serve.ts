@@ -149,6 +149,7 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
       trustProxy: options.trustProxy ?? false,
       rates: { ...RATE_GROUPS, ...options.rate },
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
+      dashboard: dashboardFolder(),
     },
   };
 }
@@ -196,6 +197,14 @@ function stopOnStoreFailure(server: RunningServer): void {
     setTimeout(end, LAST_RESPONSES_MS);
     void server.close().then(end, end);
   });
+}
+
+/** The built dashboard: next to this program in the bundle, in the bundle's folder for the sources. */
+function dashboardFolder(): string {
+  const [, main = ''] = process.argv;
+  const folder = dirname(realpathSync(main));
+  const built = ['public', '../server/public', '../../../server/public'].map((name) => join(folder, name));
+  return built.find((path) => existsSync(path)) ?? join(folder, 'public');
 }
 
 /** The worker module: next to this program in the bundle, next to this file in the sources. */

@@ -10,6 +10,7 @@ import { sendProblem } from './answer.ts';
 import { createAuthenticator } from './authentication.ts';
 import { registerCalls } from './calls.ts';
 import { answerClientError, OpenRequests } from './client-error.ts';
+import { registerDashboard } from './dashboard.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { observeRequests } from './observe-requests.ts';
 import { DEFAULT_HTTP, type HttpOptions } from './options.ts';
@@ -143,6 +144,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     metricsServed: options.metrics.served,
     metricsToken: options.metrics.token,
   });
+  if (options.dashboard !== undefined) await registerDashboard(fastify, options.dashboard);
   return {
     fastify,
     setUpCode: setUp.code,

@@ -36,6 +36,8 @@ export interface HttpOptions {
   readonly openRequests: number;
   /** Maximum bytes of a body; some calls have a lower limit. */
   readonly bodyBytes: number;
+  /** Folder of the built dashboard. Missing: the service has no dashboard. */
+  readonly dashboard?: string | undefined;
 }
 
 export const DEFAULT_HTTP: HttpOptions = {

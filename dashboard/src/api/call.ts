@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { CALLS, CallName, Problem } from '../../../src/contract/index.ts';
+import { ENDPOINTS } from './contract.ts';
+
+type Entry<N extends CallName> = (typeof CALLS)[N];
+type Parameters<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;
+
+/** Body of the response to a call. */
+export type Answer<N extends CallName> =
+  Entry<N> extends { readonly response: infer S extends z.ZodType } ? z.output<S> : undefined;
+/** JSON body of a call. */
+export type Body<N extends CallName> =
+  Entry<N> extends { readonly request: infer S extends z.ZodType } ? z.input<S> : undefined;
+/** Query parameters of a call. */
+export type Query<N extends CallName> =
+  Entry<N> extends { readonly query: infer S extends z.ZodType } ? z.input<S> : undefined;
+
+/** What a call is given: its path parameters, query parameters, body, and headers such as `If-Match`. */
+export interface CallInput<N extends CallName> {
+  readonly path?: Readonly<Record<Parameters<Entry<N>['path']>, string>>;
+  readonly query?: Query<N>;
+  readonly body?: Body<N>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** An error response of the service, or no response at all (`code` is then `unreachable`). */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly status: number;
+  readonly code: Problem['code'] | 'unreachable';
+  readonly problem: Problem | undefined;
+  /** Identifies the request in the service's log. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, status: number, problem?: Problem, requestId?: string) {
+    super(message);
+    this.status = status;
+    this.code = problem?.code ?? 'unreachable';
+    this.problem = problem;
+    this.requestId = requestId;
+  }
+}
+
+type Confirm = (problem: Problem) => Promise<boolean>;
+let confirmIdentity: Confirm | undefined;
+
+/**
+ * Registers the dialog that asks for the password again when the service requires a recent sign-in. It resolves to
+ * whether the user confirmed; the call is then sent again.
+ */
+export function onConfirmationNeeded(confirm: Confirm | undefined): void {
+  confirmIdentity = confirm;
+}
+
+/** Calls the service. Raises CallError. */
+export async function call<N extends CallName>(name: N, input: CallInput<N> = {}): Promise<Answer<N>> {
+  return (await callWithHeaders(name, input)).body;
+}
+
+/** The same, with the headers of the response. Raises CallError. */
+export async function callWithHeaders<N extends CallName>(
+  name: N,
+  input: CallInput<N> = {},
+): Promise<{ readonly body: Answer<N>; readonly headers: Headers }> {
+  const { body, headers, signal } = input;
+  const [method] = ENDPOINTS[name];
+  const response = await send(urlOf(name, input), {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  if (response.ok) {
+    const text = await response.text();
+    return { body: (text === '' ? undefined : JSON.parse(text)) as Answer<N>, headers: response.headers };
+  }
+  const error = await errorOf(response);
+  if (error.code === 'confirmation_needed' && error.problem && (await confirmIdentity?.(error.problem)))
+    return callWithHeaders(name, input);
+  throw error;
+}
+
+/** URL of a call with its parameters, for downloads too. */
+export function urlOf<N extends CallName>(name: N, { path, query }: CallInput<N>): string {
+  const given: Readonly<Record<string, string>> = path ?? {};
+  const [, template] = ENDPOINTS[name];
+  const filled = template.replaceAll(/\{([a-z]+)\}/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));
+  const search = new URLSearchParams(
+    Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([key, value]) =>
+      value === undefined || value === '' ? [] : [[key, String(value)]],
+    ),
+  ).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new CallError('The service did not answer. Check the connection.', 0);
+  }
+}
+
+async function errorOf(response: Response): Promise<CallError> {
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json'))
+    return new CallError(`The service answered with status ${response.status}.`, response.status, undefined, requestId);
+  const problem = (await response.json()) as Problem;
+  return new CallError(sentence(problem.detail ?? problem.title), response.status, problem, requestId);
+}
+
+/** Messages of the service are written to follow a colon; on a page they are sentences. */
+function sentence(text: string): string {
+  const first = /^[a-z][a-z]*\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,84 @@
+import {
+  QueryClient,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { CallName } from '../../../src/contract/index.ts';
+import { type Answer, CallError, type CallInput, call } from './call.ts';
+
+/** Names of the calls that read a list page by page. */
+type ListName = { [N in CallName]: Answer<N> extends { readonly items: readonly unknown[] } ? N : never }[CallName];
+export type Item<N extends ListName> = Answer<N> extends { readonly items: readonly (infer T)[] } ? T : never;
+
+/** Errors that another attempt can mend. */
+function isTemporary(error: Error): boolean {
+  return !(error instanceof CallError) || error.status === 0 || error.status >= 500;
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (failures, error) => failures < 2 && isTemporary(error), staleTime: 5_000 },
+    mutations: { retry: false },
+  },
+});
+
+/** Reads from the service, and again as TanStack Query sees fit. */
+export function useCall<N extends CallName>(
+  name: N,
+  input: CallInput<N> = {},
+  options: { readonly enabled?: boolean; readonly every?: number } = {},
+): UseQueryResult<Answer<N>, CallError> {
+  const { enabled = true, every } = options;
+  return useQuery<Answer<N>, CallError>({
+    queryKey: [name, input.path ?? {}, input.query ?? {}],
+    queryFn: async ({ signal }) => (await call(name, { ...input, signal })) ?? (null as Answer<N>),
+    enabled,
+    ...(every !== undefined && { refetchInterval: every }),
+  });
+}
+
+export type Pages<N extends ListName> = Omit<UseInfiniteQueryResult<unknown, CallError>, 'data'> & {
+  /** All items read so far; undefined before the first page. */
+  readonly items: readonly Item<N>[] | undefined;
+  /** The first page, for what it says about the whole list. */
+  readonly first: Answer<N> | undefined;
+};
+
+/** Reads a list, page by page. While filters change, the items of the earlier filters stay (`isPlaceholderData`). */
+export function usePages<N extends ListName>(name: N, input: CallInput<N>, limit = 100): Pages<N> {
+  const result = useInfiniteQuery({
+    queryKey: [name, input.path ?? {}, input.query ?? {}],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { ...(input.query as object | undefined), limit, cursor: pageParam };
+      return call(name, { ...input, query: query as never, signal }) as Promise<Page<N>>;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: (earlier) => earlier,
+  }) as UseInfiniteQueryResult<{ readonly pages: readonly Page<N>[] }, CallError>;
+  const pages = result.data?.pages;
+  return {
+    ...result,
+    items: pages?.flatMap(({ items }) => items as readonly Item<N>[]),
+    first: pages?.[0] as Answer<N> | undefined,
+  };
+}
+
+interface Page<N extends ListName> {
+  readonly items: readonly Item<N>[];
+  readonly next?: string | undefined;
+}
+
+/** Changes something in the service. What was read from it is read again. */
+export function useChange<N extends CallName>(name: N): UseMutationResult<Answer<N>, CallError, CallInput<N>> {
+  const client = useQueryClient();
+  return useMutation<Answer<N>, CallError, CallInput<N>>({
+    mutationFn: (input) => call(name, input),
+    onSuccess: () => client.invalidateQueries(),
+  });
+}

@@ -1,0 +1,50 @@
+// All times are UTC: the people who read one audit trail work in several time zones.
+
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+});
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** `28 Nov 2026` */
+export function date(at: string): string {
+  return DATE.format(Date.parse(at));
+}
+
+/** `28 Nov 2026, 10:34` */
+export function dateTime(at: string): string {
+  return `${date(at)}, ${TIME.format(Date.parse(at))}`;
+}
+
+/** `28 Nov 2026, 10:34:07` */
+export function dateTimeSeconds(at: string): string {
+  return `${date(at)}, ${SECONDS.format(Date.parse(at))}`;
+}
+
+/** `in 9 days`, `2 minutes ago`, `yesterday` */
+export function relative(at: string, now = Date.now()): string {
+  const ms = Date.parse(at) - now;
+  const size = Math.abs(ms);
+  if (size < MINUTE) return ms <= 0 ? 'just now' : 'in less than a minute';
+  if (size < HOUR) return RELATIVE.format(Math.trunc(ms / MINUTE), 'minute');
+  if (size < DAY) return RELATIVE.format(Math.trunc(ms / HOUR), 'hour');
+  return RELATIVE.format(Math.trunc(ms / DAY), 'day');
+}
+
+/** Whole days since a time. */
+export function daysSince(at: string, now = Date.now()): number {
+  return Math.floor((now - Date.parse(at)) / DAY);
+}
+
+/** Whole days until a time; negative if it has passed. */
+export function daysUntil(at: string, now = Date.now()): number {
+  return Math.floor((Date.parse(at) - now) / DAY);
+}

@@ -1,0 +1,28 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource/jetbrains-mono/400.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/use-call.ts';
+import { router } from './router.tsx';
+import { ConfirmIdentity } from './session/confirm-identity.tsx';
+import { applyTheme } from './shell/theme.ts';
+
+applyTheme();
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root element');
+createRoot(root).render(
+  <StrictMode>
+    {/* The content security policy forbids inline styles. */}
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <ConfirmIdentity />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

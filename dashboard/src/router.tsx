@@ -1,0 +1,222 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { CallError, call } from './api/call.ts';
+import { queryClient } from './api/use-call.ts';
+import type { Session } from './session/session.ts';
+import { Crash, NotFound } from './shell/failures.tsx';
+import { Shell } from './shell/shell.tsx';
+
+// Search parameters are plain strings: filters live in the URL, and people read and edit URLs.
+
+/** The search parameters of a page, all optional. */
+type Search<K extends string> = { readonly [key in K]?: string | undefined };
+
+function search<K extends string>(...keys: readonly K[]) {
+  return (given: Record<string, unknown>): Search<K> =>
+    Object.fromEntries(
+      keys.flatMap((key) => (typeof given[key] === 'string' && given[key] !== '' ? [[key, given[key]]] : [])),
+    ) as Search<K>;
+}
+
+async function session(): Promise<Session> {
+  return queryClient.ensureQueryData({
+    queryKey: ['readSession', {}, {}],
+    queryFn: () => call('readSession'),
+    retry: false,
+  });
+}
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: search('to', 'problem'),
+  component: lazyRouteComponent(() => import('./screens/entrance/sign-in.tsx'), 'SignIn'),
+});
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./screens/entrance/set-up.tsx'), 'SetUp'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./screens/entrance/invitation.tsx'), 'Invitation'),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    try {
+      await session();
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401)
+        throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+      throw error;
+    }
+  },
+  component: Outlet,
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async () => {
+    const [first] = (await session()).workspaces;
+    if (first) throw redirect({ to: '/w/$workspace/start', params: { workspace: first.id } });
+  },
+  component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'NoWorkspace'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
+});
+
+const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/w/$workspace',
+  beforeLoad: async ({ params }) => {
+    if (!(await session()).workspaces.some(({ id }) => id === params.workspace)) throw notFound({ routeId: root.id });
+  },
+  component: Shell,
+});
+
+const workspaceHome = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/w/$workspace/start', params });
+  },
+});
+
+const start = createRoute({
+  getParentRoute: () => workspace,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./screens/start/start.tsx'), 'Start'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => workspace,
+  path: '/keys',
+  validateSearch: search('tab', 'name', 'scope', 'database', 'by', 'sort', 'revoked', 'key'),
+  component: lazyRouteComponent(() => import('./screens/keys/keys.tsx'), 'Keys'),
+});
+
+const queries = createRoute({
+  getParentRoute: () => workspace,
+  path: '/queries',
+  validateSearch: search(
+    'from',
+    'to',
+    'range',
+    'verdict',
+    'channel',
+    'database',
+    'rule',
+    'user',
+    'application',
+    'key',
+    'view',
+    'chart',
+    'flow',
+    'query',
+  ),
+  component: lazyRouteComponent(() => import('./screens/queries/queries.tsx'), 'Queries'),
+});
+
+const tryQuery = createRoute({
+  getParentRoute: () => workspace,
+  path: '/try',
+  validateSearch: search('dialect'),
+  component: lazyRouteComponent(() => import('./screens/try/try-query.tsx'), 'TryQuery'),
+});
+
+const proxies = createRoute({
+  getParentRoute: () => workspace,
+  path: '/proxies',
+  component: lazyRouteComponent(() => import('./screens/proxies/proxies.tsx'), 'Proxies'),
+});
+
+const ruleset = createRoute({
+  getParentRoute: () => workspace,
+  path: '/ruleset',
+  validateSearch: search('version', 'with'),
+  component: lazyRouteComponent(() => import('./screens/ruleset/ruleset.tsx'), 'Ruleset'),
+});
+
+const simulations = createRoute({
+  getParentRoute: () => workspace,
+  path: '/simulations',
+  component: lazyRouteComponent(() => import('./screens/simulations/simulations.tsx'), 'Simulations'),
+});
+
+const simulation = createRoute({
+  getParentRoute: () => workspace,
+  path: '/simulations/$id',
+  component: lazyRouteComponent(() => import('./screens/simulations/simulation.tsx'), 'Simulation'),
+});
+
+const dryRun = createRoute({
+  getParentRoute: () => workspace,
+  path: '/dry-runs/$id',
+  component: lazyRouteComponent(() => import('./screens/queries/dry-run.tsx'), 'DryRun'),
+});
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: '/people',
+  validateSearch: search('tab'),
+  component: lazyRouteComponent(() => import('./screens/people/people.tsx'), 'People'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: '/audit',
+  validateSearch: search('type', 'actor', 'key', 'database', 'from', 'to', 'range'),
+  component: lazyRouteComponent(() => import('./screens/audit/audit-trail.tsx'), 'AuditTrail'),
+});
+
+const policy = createRoute({
+  getParentRoute: () => workspace,
+  path: '/policy',
+  component: lazyRouteComponent(() => import('./screens/policy/data-policy.tsx'), 'DataPolicy'),
+});
+
+const entrances = [signIn, setUp, invitation];
+const pages = [
+  ...[workspaceHome, start, queries, tryQuery, proxies, ruleset, simulations, simulation, dryRun],
+  ...[keys, people, audit, policy],
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren([...entrances, signedIn.addChildren([home, account, workspace.addChildren(pages)])]),
+  context: {},
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (given) => {
+    const text = new URLSearchParams(
+      Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+    ).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

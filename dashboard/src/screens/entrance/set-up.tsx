@@ -1,0 +1,3 @@
+export function SetUp() {
+  return null;
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
+import { AUDIT_TYPES } from '../../api/contract.ts';
+import { usePages } from '../../api/use-call.ts';
+import { dateTime, relative } from '../../format/time.ts';
+import { useWorkspace } from '../../session/session.ts';
+import { Drawer } from '../../ui/dialog.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { Scopes } from '../../ui/tag.tsx';
+import { KeyStatus } from './key-status.tsx';
+import styles from './keys.module.css';
+
+const RECENT = 20;
+
+/** All about one key, and what it did. */
+export function KeyDrawer({
+  apiKey,
+  onClose,
+  onPrevious,
+  onNext,
+}: {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+  readonly onPrevious?: (() => void) | undefined;
+  readonly onNext?: (() => void) | undefined;
+}): ReactNode {
+  const { id: workspace } = useWorkspace();
+  const { expiresAt, lastUsedAt, revokedAt } = apiKey;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      label={`API key ${apiKey.name}`}
+      title={<h2 className="one-line">{apiKey.name}</h2>}
+    >
+      <dl className={styles.facts}>
+        <dt>State</dt>
+        <dd>
+          <KeyStatus apiKey={apiKey} />
+        </dd>
+        <dt>Scopes</dt>
+        <dd>
+          <Scopes scopes={apiKey.scopes} />
+        </dd>
+        <dt>Database</dt>
+        <dd>{apiKey.databaseId === undefined ? 'Any' : <code>{apiKey.databaseId}</code>}</dd>
+        <dt>Expires</dt>
+        <dd>{expiresAt === undefined ? 'Never' : `${dateTime(expiresAt)} UTC, ${relative(expiresAt)}`}</dd>
+        <dt>Last used</dt>
+        <dd>{lastUsedAt === undefined ? 'Never' : `${dateTime(lastUsedAt)} UTC, ${relative(lastUsedAt)}`}</dd>
+        <dt>Made</dt>
+        <dd>
+          {dateTime(apiKey.createdAt)} UTC by {apiKey.createdBy.name}
+        </dd>
+        {revokedAt !== undefined && (
+          <>
+            <dt>Revoked</dt>
+            <dd>{dateTime(revokedAt)} UTC</dd>
+          </>
+        )}
+        <dt>Id</dt>
+        <dd>
+          <code>{apiKey.id}</code>
+        </dd>
+      </dl>
+      <section>
+        <h3>What this key did</h3>
+        <Activity workspace={workspace} apiKey={apiKey} />
+        <Link to="/w/$workspace/audit" params={{ workspace }} search={{ key: apiKey.id }}>
+          Show all in the audit trail
+        </Link>
+      </section>
+    </Drawer>
+  );
+}
+
+function Activity({ workspace, apiKey }: { readonly workspace: string; readonly apiKey: ApiKey }): ReactNode {
+  const events = usePages('listAuditEvents', { path: { workspace }, query: { key: apiKey.id } }, RECENT);
+  if (events.error) return <Failure what="Could not load its entries." error={events.error} retry={events.refetch} />;
+  if (!events.items) return <Loading rows={3} />;
+  if (events.items.length === 0) return <p className="quiet">Nothing yet.</p>;
+  return (
+    <dl className={styles.facts}>
+      {events.items
+        .slice(0, RECENT)
+        .map(({ sequence, at, type }) => [
+          <dt key={`at ${sequence}`}>{dateTime(at)}</dt>,
+          <dd key={sequence}>{type in AUDIT_TYPES ? AUDIT_TYPES[type as keyof typeof AUDIT_TYPES] : type}</dd>,
+        ])}
+    </dl>
+  );
+}

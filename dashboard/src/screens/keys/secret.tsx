@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react';
+import type { CreatedKey } from '../../../../src/contract/bodies/keys.ts';
+import { date, relative } from '../../format/time.ts';
+import { useWorkspace } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Code } from '../../ui/code.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { Segments } from '../../ui/tabs.tsx';
+import styles from './keys.module.css';
+import { snippetsFor } from './snippets.ts';
+
+/** Shows new keys, once. It closes only after the user says that they are saved. */
+export function Secret({
+  created,
+  title,
+  about,
+  onDone,
+}: {
+  readonly created: readonly CreatedKey[];
+  readonly title: string;
+  readonly about: string;
+  readonly onDone: () => void;
+}): ReactNode {
+  const [saved, setSaved] = useState(false);
+  const one = created.length === 1 ? created[0] : undefined;
+  return (
+    <Dialog
+      open
+      title={title}
+      about={about}
+      actions={
+        <Button look="primary" disabled={!saved} onClick={onDone}>
+          Done
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        {created.map(({ key, secret }) => (
+          <div key={key.id}>
+            {!one && <h3>{key.name}</h3>}
+            <div className={styles.secret}>
+              <code>{secret}</code>
+              <CopyButton text={secret}>Copy key</CopyButton>
+            </div>
+          </div>
+        ))}
+        {one && (
+          <p className="quiet">
+            {one.key.expiresAt === undefined
+              ? 'It never expires.'
+              : `It expires on ${date(one.key.expiresAt)}, ${relative(one.key.expiresAt)}.`}
+          </p>
+        )}
+        {one && <Snippets created={one} />}
+        <Checkbox checked={saved} onChecked={setSaved}>
+          {one ? 'I saved this key' : 'I saved these keys'}
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}
+
+function Snippets({ created }: { readonly created: CreatedKey }): ReactNode {
+  const { id: workspace } = useWorkspace();
+  const snippets = snippetsFor({ baseUrl: location.origin, workspace, scopes: created.key.scopes });
+  const [chosen, setChosen] = useState(snippets[0]?.id ?? '');
+  const shown = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  if (!shown) return null;
+  return (
+    <div className={styles.snippet}>
+      <div>
+        <Segments
+          label="Use it in"
+          value={shown.id}
+          tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
+          onValue={setChosen}
+        />
+      </div>
+      <p className="quiet">{shown.before}</p>
+      <Code
+        text={shown.text}
+        language={shown.language}
+        head={
+          <>
+            <span>{shown.label}</span>
+            <CopyButton text={shown.text} />
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Outlet } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useWorkspace } from '../session/session.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Mark } from './mark.tsx';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+/** The frame of every page of a workspace. */
+export function Shell(): ReactNode {
+  const { name } = useWorkspace();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        Skip to the content
+      </a>
+      <header className={styles.top}>
+        <Dialog.Root open={open} onOpenChange={setOpen}>
+          <Dialog.Trigger className={buttonClass('ghost', false, true)} aria-label="Menu">
+            <MenuIcon size={20} strokeWidth={1.5} aria-hidden="true" />
+          </Dialog.Trigger>
+          <Dialog.Portal>
+            <Dialog.Backdrop className={styles.scrim} />
+            <Dialog.Popup className={styles.drawer} aria-label="Menu">
+              <Sidebar onNavigate={() => setOpen(false)} />
+            </Dialog.Popup>
+          </Dialog.Portal>
+        </Dialog.Root>
+        <Mark />
+        <span className="one-line">{name}</span>
+      </header>
+      <Sidebar />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useMemo, useRef } from 'react';
+import { classes } from './classes.ts';
+import styles from './table.module.css';
+
+export interface Column<T extends RowData> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (item: T) => ReactNode;
+  /** Width class; columns without one share what is left. */
+  readonly className?: string | undefined;
+  readonly numeric?: boolean;
+  /** Where the cell goes in the list that a table becomes on narrow screens. */
+  readonly narrow?: 'first' | 'wide' | 'menu' | 'labelled';
+}
+
+interface DataTableProps<T extends RowData> {
+  /** The accessible name. */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly items: readonly T[];
+  readonly idOf: (item: T) => string;
+  /** Whether rows have one line. */
+  readonly dense?: boolean;
+  readonly selected?: string | undefined;
+  /** Opens an item. A link or button in the row must do the same, for keyboards. */
+  readonly onOpen?: ((item: T) => void) | undefined;
+  /** A strip under the row, such as a pending step. */
+  readonly strip?: (item: T) => ReactNode;
+  /** Whether the items belong to earlier filters. */
+  readonly stale?: boolean;
+}
+
+const FEATURES = tableFeatures({});
+/** Rows drawn beyond the edges of the window. */
+const OVERSCAN = 12;
+const TALL = 57;
+const DENSE = 45;
+
+/** A table that draws only the rows in sight. On narrow screens each row becomes an item of a list. */
+export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNode {
+  const { label, columns, items, idOf, dense = false, selected, onOpen, strip, stale = false } = props;
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        ({ id, header, cell }): ColumnDef<typeof FEATURES, T> => ({
+          id,
+          header,
+          cell: ({ row }) => cell(row.original),
+        }),
+      ),
+    [columns],
+  );
+  const table = useTable({ features: FEATURES, columns: definitions, data: items as T[], getRowId: idOf });
+  const { rows } = table.getRowModel();
+  const top = useRef<HTMLTableElement>(null);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (dense ? DENSE : TALL),
+    overscan: OVERSCAN,
+    scrollMargin: top.current?.offsetTop ?? 0,
+  });
+  const shown = virtual.getVirtualItems();
+  const margin = virtual.options.scrollMargin;
+  const before = (shown[0]?.start ?? margin) - margin;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);
+  return (
+    <table
+      ref={top}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      className={classes(styles.table, dense && styles.dense, stale && styles.stale)}
+    >
+      <thead>
+        <tr>
+          {columns.map(({ id, header, className, numeric }) => (
+            <th key={id} scope="col" className={classes(className, numeric && styles.numeric)}>
+              {header === '' ? <span className="hidden-text">Actions</span> : header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <Space height={before} columns={columns.length} />
+      {shown.map(({ index }) => {
+        const row = rows[index];
+        if (!row) return null;
+        const under = strip?.(row.original);
+        return (
+          <tbody key={row.id} ref={virtual.measureElement} data-index={index}>
+            <tr
+              className={classes(styles.row, under != null && styles.joined)}
+              aria-rowindex={index + 2}
+              aria-selected={row.id === selected ? true : undefined}
+              data-opens={onOpen ? '' : undefined}
+              onClick={(event) => {
+                if (!onOpen || (event.target as Element).closest('a, button, input, label, [role="menu"]')) return;
+                if (document.getSelection()?.isCollapsed === false) return;
+                onOpen(row.original);
+              }}
+            >
+              {row.getAllCells().map((cell, at) => {
+                const { numeric, narrow, header } = columns[at] as Column<T>;
+                return (
+                  <td
+                    key={cell.id}
+                    className={classes(numeric && styles.numeric, narrow && narrow !== 'labelled' && styles[narrow])}
+                    data-label={narrow === 'labelled' ? header : undefined}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                );
+              })}
+            </tr>
+            {under != null && (
+              <tr className={styles.strip}>
+                <td colSpan={columns.length}>{under}</td>
+              </tr>
+            )}
+          </tbody>
+        );
+      })}
+      <Space height={after} columns={columns.length} />
+    </table>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Space({ height, columns }: { readonly height: number; readonly columns: number }): ReactNode {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr className={styles.space}>
+        <td colSpan={columns} style={{ height }} />
+      </tr>
+    </tbody>
+  );
+}
+
+/** Two lines in a cell: what it is, and a detail. */
+export function TwoLines({ children, under }: { readonly children: ReactNode; readonly under: ReactNode }): ReactNode {
+  return (
+    <span className={styles.two}>
+      {children}
+      <small>{under}</small>
+    </span>
+  );
+}
