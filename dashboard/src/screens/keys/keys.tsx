@@ -126,7 +126,11 @@ function KeyTable({
   const at = items.findIndex(({ id }) => id === search.key);
   const drawn = keys.find(({ id }) => id === search.key);
   const open = (key: ApiKey | undefined) => (key ? () => set({ key: key.id }) : undefined);
-  const columns = useMemo(() => columnsOf(onStep, (key) => set({ key: key.id })), [onStep]);
+  const columns = useMemo(
+    () =>
+      columnsOf(onStep, (key) => void navigate({ search: (earlier) => ({ ...earlier, key: key.id }), replace: true })),
+    [onStep, navigate],
+  );
   const isFiltered = name !== '' || scope !== undefined || database !== undefined || by !== undefined || tab !== 'all';
 
   return (

@@ -28,16 +28,16 @@ export function RotateMany({
   const [way, setWay] = useState<RotationWay>('two-step');
   const matching = keys.filter(
     ({ state, rotation, scopes }) =>
-      state === 'active' && rotation === undefined && (scope === undefined || scopes.includes(scope)),
+      state === 'active' && rotation === undefined && scope !== undefined && scopes.includes(scope),
   );
   const submit = () => {
-    if (matching.length === 0) return;
+    if (matching.length === 0 || scope === undefined) return;
     rotate.mutate(
-      { path: { workspace }, body: { ...(scope !== undefined && { scope }), atOnce: way === 'at-once' } },
+      { path: { workspace }, body: { scope, atOnce: way === 'at-once' } },
       {
-        onSuccess: ({ items }) => {
+        onSuccess: ({ keys: created }) => {
           onClose();
-          onCreated(items);
+          onCreated(created);
         },
       },
     );
@@ -67,13 +67,18 @@ export function RotateMany({
         <div>
           <ChoiceFilter
             label="Scope"
+            none="none"
             value={scope}
             choices={API_SCOPES.map((value) => ({ value, label: <code>{value}</code> }))}
             onValue={setScope}
           />
         </div>
         <p className="quiet">
-          {matching.length === 0 ? 'No active key has this scope.' : `${counted(matching.length, 'active key')}:`}
+          {scope === undefined
+            ? 'Choose a scope.'
+            : matching.length === 0
+              ? 'No active key has this scope.'
+              : `${counted(matching.length, 'active key')}:`}
         </p>
         <div>
           {matching.map(({ id, name }) => (
