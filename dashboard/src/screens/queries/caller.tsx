@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { Flow } from './flow-list.tsx';
+import styles from './queries.module.css';
+
+/** Who ran it, and when it was seen. */
+export function Caller({
+  caller,
+  databaseIds,
+  seen,
+}: {
+  readonly caller: Flow['caller'];
+  readonly databaseIds: readonly string[];
+  readonly seen: string;
+}): ReactNode {
+  const { application, user, role, database } = caller;
+  const databases = new Set([...(database === undefined ? [] : [database]), ...databaseIds]);
+  return (
+    <section>
+      <h3>Caller</h3>
+      <dl className={styles.facts}>
+        <dt>Application</dt>
+        <dd>{application ?? 'not known'}</dd>
+        <dt>User</dt>
+        <dd>{user === undefined ? 'not known' : <code>{user}</code>}</dd>
+        {role !== undefined && (
+          <>
+            <dt>Role</dt>
+            <dd>
+              <code>{role}</code>
+            </dd>
+          </>
+        )}
+        <dt>Database</dt>
+        <dd>{databases.size === 0 ? 'not known' : <code>{[...databases].join(', ')}</code>}</dd>
+        <dt>Seen</dt>
+        <dd>{seen}</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Query } from '../../api/call.ts';
+import { DAY } from '../../format/time.ts';
+import type { Verdict } from '../../ui/verdict.tsx';
+
+/** The search parameters of the page. */
+export interface QueriesSearch {
+  readonly range?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly verdict?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly database?: string | undefined;
+  readonly rule?: string | undefined;
+  readonly user?: string | undefined;
+  readonly application?: string | undefined;
+  readonly key?: string | undefined;
+  readonly view?: string | undefined;
+  readonly chart?: string | undefined;
+  readonly flow?: string | undefined;
+  readonly query?: string | undefined;
+}
+
+const HOUR = DAY / 24;
+
+/** Time ranges, with the interval that is counted and how many of them one bar stands for. */
+export const RANGES = {
+  '1h': { label: 'Last hour', ms: HOUR, interval: 'minute', perBar: 1, bar: 'minute' },
+  '24h': { label: 'Last 24 hours', ms: DAY, interval: 'hour', perBar: 1, bar: 'hour' },
+  '7d': { label: 'Last 7 days', ms: 7 * DAY, interval: 'hour', perBar: 3, bar: '3 hours' },
+  '30d': { label: 'Last 30 days', ms: 30 * DAY, interval: 'day', perBar: 1, bar: 'day' },
+  '90d': { label: 'Last 90 days', ms: 90 * DAY, interval: 'day', perBar: 1, bar: 'day' },
+} as const;
+export type RangeName = keyof typeof RANGES;
+export const DEFAULT_RANGE: RangeName = '7d';
+
+export const CHANNELS = { http: 'HTTP', proxy: 'Proxy', events: 'Reported' } as const;
+export type Channel = keyof typeof CHANNELS;
+
+/** What needs a person comes first: calls that were not simply allowed. */
+export const ATTENTION: readonly Verdict[] = ['block', 'warn', 'unknown'];
+export const ALL_VERDICTS: readonly Verdict[] = [...ATTENTION, 'allow'];
+
+export function verdictsOf({ verdict }: QueriesSearch): readonly Verdict[] {
+  if (verdict === undefined) return ATTENTION;
+  const chosen = ALL_VERDICTS.filter((each) => verdict.split(',').includes(each));
+  return chosen.length === 0 ? ALL_VERDICTS : chosen;
+}
+
+/** The search parameter for chosen verdicts; undefined for the default. */
+export function verdictParameter(verdicts: readonly Verdict[]): string | undefined {
+  if (verdicts.length === 0 || verdicts.length === ALL_VERDICTS.length) return 'all';
+  return verdicts.join() === ATTENTION.join() ? undefined : verdicts.join();
+}
+
+export function rangeOf({ range }: QueriesSearch): RangeName {
+  return range !== undefined && range in RANGES ? (range as RangeName) : DEFAULT_RANGE;
+}
+
+export interface TimeRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Start and end of what is shown. A range ends at the next full bar, so that the same calls are made while the page is
+ * open, and their answers can be kept.
+ */
+export function timesOf(search: QueriesSearch, now: number): TimeRange {
+  if (search.from !== undefined && search.to !== undefined) return { from: search.from, to: search.to };
+  const { ms, interval, perBar } = RANGES[rangeOf(search)];
+  const bar = INTERVAL_MS[interval] * perBar;
+  const to = Math.ceil(now / bar) * bar;
+  return { from: new Date(to - ms).toISOString(), to: new Date(to).toISOString() };
+}
+
+export const INTERVAL_MS = { minute: 60_000, hour: HOUR, day: DAY } as const;
+
+/** Parameters of the list of flows. */
+export function flowsQuery(search: QueriesSearch, { from, to }: TimeRange): Query<'listFlows'> {
+  const verdicts = verdictsOf(search);
+  return {
+    from,
+    to,
+    databaseId: search.database,
+    channel: channelOf(search),
+    user: search.user,
+    application: search.application,
+    rule: search.rule,
+    ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
+  };
+}
+
+/** Parameters of the list of single queries. */
+export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Query<'listQueries'> {
+  const verdicts = verdictsOf(search);
+  return {
+    from,
+    to,
+    databaseId: search.database,
+    channel: channelOf(search),
+    user: search.user,
+    application: search.application,
+    rule: search.rule,
+    key: search.key,
+    ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
+  };
+}
+
+export function channelOf({ channel }: QueriesSearch): Channel | undefined {
+  return channel !== undefined && channel in CHANNELS ? (channel as Channel) : undefined;
+}

@@ -1,0 +1,228 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { usePages } from '../../api/use-call.ts';
+import { counted, integer } from '../../format/number.ts';
+import { dateTime, relative } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Tokens } from '../../ui/code.tsx';
+import { tokens } from '../../ui/highlight.ts';
+import { More } from '../../ui/more.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { type Column, DataTable } from '../../ui/table.tsx';
+import { VerdictMark } from '../../ui/verdict.tsx';
+import { ALL_VERDICTS, flowsQuery, type QueriesSearch, type TimeRange, verdictsOf } from './filters.ts';
+import { FlowDrawer } from './flow-drawer.tsx';
+import styles from './queries.module.css';
+import type { SetSearch } from './queries.tsx';
+
+export type Flow = Answer<'listFlows'>['items'][number];
+
+/** Several databases can have flows with the same id. */
+function keyOf({ id, databaseId }: Flow): string {
+  return databaseId === undefined ? id : `${id}@${databaseId}`;
+}
+
+interface ListProps {
+  readonly workspace: string;
+  readonly search: QueriesSearch;
+  readonly times: TimeRange;
+  readonly set: SetSearch;
+}
+
+/** The queries by shape, caller and database; those that need a person first, if the filter says so. */
+export function FlowList({ workspace, search, times, set }: ListProps): ReactNode {
+  const pages = usePages('listFlows', { path: { workspace }, query: flowsQuery(search, times) });
+  const { items, first, error } = pages;
+  const columns = useMemo(() => columnsOf((flow) => set({ flow: keyOf(flow) })), [set]);
+  const at = items?.findIndex((flow) => keyOf(flow) === search.flow || flow.id === search.flow) ?? -1;
+  const open = (flow: Flow | undefined) => (flow ? () => set({ flow: keyOf(flow) }) : undefined);
+  return (
+    <>
+      <Card
+        flush
+        footer={
+          <>
+            <span>
+              {items && first && (
+                <Shown shown={items.length} totals={first.totals} complete={first.complete} search={search} />
+              )}{' '}
+              {verdictsOf(search).length < ALL_VERDICTS.length && (
+                <button type="button" onClick={() => set({ verdict: 'all' })}>
+                  Show all
+                </button>
+              )}{' '}
+              <More pages={pages} />
+            </span>
+            <span className="faint">Times are UTC</span>
+          </>
+        }
+      >
+        {error && <Failure what="Could not load flows." error={error} retry={pages.refetch} />}
+        {!items && !error && <Loading />}
+        {items && items.length > 0 && (
+          <DataTable
+            label="Flows"
+            columns={columns}
+            items={items}
+            idOf={keyOf}
+            dense
+            selected={search.flow}
+            onOpen={(flow) => set({ flow: keyOf(flow) })}
+            stale={pages.isPlaceholderData}
+          />
+        )}
+        {items?.length === 0 && !pages.hasNextPage && <NoFlows search={search} set={set} totals={first?.totals} />}
+      </Card>
+      {search.flow !== undefined && (
+        <FlowDrawer
+          workspace={workspace}
+          id={search.flow.split('@')[0] ?? ''}
+          onClose={() => set({ flow: undefined })}
+          onPrevious={at > 0 ? open(items?.[at - 1]) : undefined}
+          onNext={at >= 0 ? open(items?.[at + 1]) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+type Totals = NonNullable<Answer<'listFlows'>['totals']>;
+
+/** How many flows are shown of how many, and what the verdict filter hides. */
+function Shown({
+  shown,
+  totals,
+  complete = true,
+  search,
+}: {
+  readonly shown: number;
+  readonly totals: Totals | undefined;
+  readonly complete: boolean | undefined;
+  readonly search: QueriesSearch;
+}): ReactNode {
+  if (!totals) return `${counted(shown, 'flow')}.`;
+  const verdicts = verdictsOf(search);
+  const all = ALL_VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0);
+  const hidden = ALL_VERDICTS.filter((verdict) => !verdicts.includes(verdict));
+  const count = hidden.reduce((sum, verdict) => sum + totals[verdict], 0);
+  const more = complete ? '' : ' Only the flows that were last seen are counted.';
+  if (count === 0) return `${integer(shown)} of ${counted(all, 'flow')}.${more}`;
+  const what = hidden.join() === 'allow' ? ' with only allowed calls' : '';
+  return `${integer(shown)} of ${counted(all, 'flow')}. ${counted(count, 'flow')}${what} ${count === 1 ? 'is' : 'are'} hidden by the verdict filter.${more}`;
+}
+
+function NoFlows({
+  search,
+  set,
+  totals,
+}: {
+  readonly search: QueriesSearch;
+  readonly set: SetSearch;
+  readonly totals: Totals | undefined;
+}): ReactNode {
+  const narrowed = [search.channel, search.database, search.rule, search.user, search.application].some(Boolean);
+  const hidden = totals ? ALL_VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0) : 0;
+  if (narrowed || hidden > 0)
+    return (
+      <Empty title="No flow matches the filters.">
+        {hidden > 0 && <p>{counted(hidden, 'flow')} had other verdicts.</p>}
+        <Button
+          onClick={() =>
+            set({
+              verdict: 'all',
+              channel: undefined,
+              database: undefined,
+              rule: undefined,
+              user: undefined,
+              application: undefined,
+            })
+          }
+        >
+          Clear filters
+        </Button>
+      </Empty>
+    );
+  return (
+    <Empty title="No queries in this time">
+      <p>Queries appear here when a proxy reports them, or when an application asks before it runs them.</p>
+    </Empty>
+  );
+}
+
+function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
+  return [
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      className: styles.verdict,
+      cell: ({ verdict }) => <VerdictMark verdict={verdict} plain={verdict === 'allow'} />,
+    },
+    {
+      id: 'shape',
+      header: 'Query shape',
+      narrow: 'first',
+      cell: (flow) => (
+        <button type="button" className={`${styles.shape} one-line`} onClick={() => onOpen(flow)}>
+          <Statement text={flow.shape} />
+        </button>
+      ),
+    },
+    {
+      id: 'caller',
+      header: 'Caller',
+      className: styles.caller,
+      narrow: 'labelled',
+      cell: ({ caller }) => <div className="one-line">{callerName(caller)}</div>,
+    },
+    {
+      id: 'database',
+      header: 'Database',
+      className: styles.database,
+      narrow: 'labelled',
+      cell: ({ databaseId, caller }) => <code>{databaseId ?? caller.database ?? ''}</code>,
+    },
+    {
+      id: 'rule',
+      header: 'Rule',
+      className: styles.rule,
+      narrow: 'labelled',
+      cell: ({ rules = [] }) => (
+        <div className="one-line">
+          <code>{rules[0] ?? ''}</code>
+          {rules.length > 1 && <span className="faint"> and {rules.length - 1} more</span>}
+        </div>
+      ),
+    },
+    {
+      id: 'calls',
+      header: 'Calls',
+      className: styles.calls,
+      numeric: true,
+      narrow: 'labelled',
+      cell: ({ calls }) => integer(calls),
+    },
+    {
+      id: 'seen',
+      header: 'Last seen',
+      className: styles.seen,
+      narrow: 'labelled',
+      cell: ({ lastAt }) => (
+        <time dateTime={lastAt} title={relative(lastAt)}>
+          {dateTime(lastAt)}
+        </time>
+      ),
+    },
+  ];
+}
+
+/** One line of a statement, or that it is not stored. */
+export function Statement({ text }: { readonly text: string | undefined }): ReactNode {
+  if (text === undefined) return <span className="faint">text is not stored</span>;
+  return <Tokens tokens={tokens(text.replaceAll(/\s+/g, ' '), 'sql')} />;
+}
+
+/** The name by which people know a caller: the application, else the user. */
+export function callerName({ application, user, role }: Flow['caller']): string {
+  return application ?? user ?? role ?? 'not known';
+}

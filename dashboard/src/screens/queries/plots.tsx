@@ -1,0 +1,211 @@
+import 'uplot/dist/uPlot.min.css';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import Plot from 'uplot';
+import { type ChartColours, useChartColours } from '../../ui/chart.ts';
+import type { Bar } from './bars.ts';
+import styles from './queries.module.css';
+
+export interface Activation {
+  readonly at: number;
+  readonly version: number;
+}
+
+interface PlotsProps {
+  readonly bars: readonly Bar[];
+  /** What one bar stands for, such as `3 hours`. */
+  readonly bar: string;
+  readonly activations: readonly Activation[];
+}
+
+const ALL_HEIGHT = 72;
+const ATTENTION_HEIGHT = 150;
+const AXIS = 44;
+const FONT = '12px "Inter Variable", ui-sans-serif, system-ui, sans-serif';
+
+type Drawing = Pick<Plot.Options, 'series' | 'axes' | 'hooks'> & { readonly data: Plot.AlignedData };
+
+/**
+ * All calls in a strip of their own, and below them, on their own scale, those that were not allowed: allowed calls
+ * outnumber the rest, so they are never stacked together.
+ */
+export default function Plots({ bars, bar, activations }: PlotsProps): ReactNode {
+  const colours = useChartColours();
+  const all = useMemo(
+    (): Drawing => ({
+      data: [seconds(bars), bars.map(({ allow, warn, unknown, block }) => allow + warn + unknown + block)],
+      series: [{}, filled(colours.quiet)],
+      axes: axes(colours, false),
+    }),
+    [bars, colours],
+  );
+  const attention = useMemo(
+    (): Drawing => ({
+      // Drawn from the largest sum to the smallest, so that block stands at the base.
+      data: [
+        seconds(bars),
+        bars.map(({ block, warn, unknown }) => block + warn + unknown),
+        bars.map(({ block, warn }) => block + warn),
+        bars.map(({ block }) => block),
+      ],
+      series: [{}, outlined(colours), hatched(colours), filled(colours.block)],
+      axes: axes(colours, true),
+      hooks: { draw: [(plot) => drawActivations(plot, activations, colours)] },
+    }),
+    [bars, activations, colours],
+  );
+  return (
+    <>
+      <p className={styles.caption}>All calls, every {bar}</p>
+      <Canvas height={ALL_HEIGHT} label="All calls" drawing={all} />
+      <p className={styles.caption}>Calls that were not allowed</p>
+      <Canvas height={ATTENTION_HEIGHT} label="Calls that were not allowed" drawing={attention} />
+    </>
+  );
+}
+
+function seconds(bars: readonly Bar[]): number[] {
+  return bars.map(({ at }) => at / 1000);
+}
+
+function Canvas({
+  height,
+  label,
+  drawing,
+}: {
+  readonly height: number;
+  readonly label: string;
+  readonly drawing: Drawing;
+}): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const { data, ...options } = drawing;
+    const plot = new Plot(
+      {
+        width: element.clientWidth,
+        height,
+        padding: [6, 8, 0, 0],
+        legend: { show: false },
+        cursor: { show: false },
+        // Dates are UTC, as everywhere.
+        tzDate: (at) => Plot.tzDate(new Date(at * 1000), 'Etc/UTC'),
+        scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max)] } },
+        ...options,
+      },
+      data,
+      element,
+    );
+    const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
+    resize.observe(element);
+    return () => {
+      resize.disconnect();
+      plot.destroy();
+    };
+  }, [drawing, height]);
+  return (
+    <div
+      ref={place}
+      className={styles.canvas}
+      role="img"
+      aria-label={`Chart: ${label}. The table view has its numbers.`}
+    />
+  );
+}
+
+function bars(): Plot.Series.PathBuilder {
+  const build = Plot.paths.bars;
+  if (!build) throw new Error('the chart library has no bars');
+  return build({ size: [0.82, 32], align: 1 });
+}
+
+function filled(colour: string): Plot.Series {
+  return { paths: bars(), fill: colour, width: 0, points: { show: false } };
+}
+
+/** Shapes differ as the verdicts' icons do, so that they can be told apart without colour. */
+function outlined({ unknown, canvas }: ChartColours): Plot.Series {
+  return { paths: bars(), fill: canvas, stroke: unknown, width: 1.5, points: { show: false } };
+}
+
+function hatched({ warn, canvas }: ChartColours): Plot.Series {
+  return { paths: bars(), fill: () => hatching(warn, canvas), width: 0, points: { show: false } };
+}
+
+function hatching(colour: string, ground: string): CanvasPattern | string {
+  const size = 6 * devicePixelRatio;
+  const tile = new OffscreenCanvas(size, size);
+  const draw = tile.getContext('2d');
+  if (!draw) return colour;
+  draw.fillStyle = ground;
+  draw.fillRect(0, 0, size, size);
+  draw.strokeStyle = colour;
+  draw.lineWidth = size / 2.6;
+  for (const shift of [-size, 0, size]) {
+    draw.beginPath();
+    draw.moveTo(shift - size / 4, size * 1.25);
+    draw.lineTo(shift + size * 1.25, -size / 4);
+    draw.stroke();
+  }
+  return draw.createPattern(tile, 'repeat') ?? colour;
+}
+
+function axes({ faint, line }: ChartColours, time: boolean): Plot.Axis[] {
+  const common = { stroke: faint, font: FONT, ticks: { show: false } };
+  return [
+    { ...common, show: time, size: 28, gap: 6, space: 88, grid: { show: false }, values: dayNames },
+    {
+      ...common,
+      size: AXIS,
+      space: time ? 36 : 30,
+      incrs: INTEGERS,
+      grid: { stroke: line, width: 1 },
+      values: (_plot, values) => values.map(short),
+    },
+  ];
+}
+
+/** Steps of an axis of counts. */
+const INTEGERS = [1, 2, 5]
+  .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
+  .sort((a, b) => a - b);
+
+const DAY_NAME = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const MONTH_NAME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const DAY_SECONDS = 86_400;
+
+function dayNames(_plot: Plot, values: number[], _axis: number, _space: number, step: number): string[] {
+  const [first = 0] = values;
+  const last = values.at(-1) ?? first;
+  const format = step < DAY_SECONDS ? CLOCK : last - first > 10 * DAY_SECONDS ? MONTH_NAME : DAY_NAME;
+  return values.map((at) => format.format(at * 1000));
+}
+
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact' });
+
+function short(count: number): string {
+  return SHORT.format(count).toLowerCase();
+}
+
+function drawActivations(plot: Plot, activations: readonly Activation[], { text, faint }: ChartColours): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.strokeStyle = faint;
+  ctx.fillStyle = text;
+  ctx.font = FONT.replace('12px', `${12 * devicePixelRatio}px`);
+  ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+  for (const { at, version } of activations) {
+    const x = Math.round(plot.valToPos(at / 1000, 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const label = `Version ${version} activated`;
+    const fits = x - ctx.measureText(label).width - 6 * devicePixelRatio > bbox.left;
+    ctx.textAlign = fits ? 'right' : 'left';
+    ctx.fillText(label, x + (fits ? -6 : 6) * devicePixelRatio, bbox.top + 10 * devicePixelRatio);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/use-call.ts';
+import { counted } from '../../format/number.ts';
+import { dateTimeSeconds, relative } from '../../format/time.ts';
+import { Code } from '../../ui/code.tsx';
+import { Drawer } from '../../ui/dialog.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { VerdictMark } from '../../ui/verdict.tsx';
+import { Caller } from './caller.tsx';
+import { CHANNELS } from './filters.ts';
+import styles from './queries.module.css';
+import { RuleCode } from './rule-code.tsx';
+
+/** All about one recorded query. */
+export function QueryDrawer({
+  workspace,
+  id,
+  ...steps
+}: {
+  readonly workspace: string;
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onPrevious: (() => void) | undefined;
+  readonly onNext: (() => void) | undefined;
+}): ReactNode {
+  const { data, error, refetch } = useCall('readQuery', { path: { workspace, query: id } });
+  const query = data?.query;
+  return (
+    <Drawer
+      open
+      label={`Query ${id}`}
+      title={
+        <>
+          {query && <VerdictMark verdict={query.verdict} />}
+          <code className="faint one-line">{id}</code>
+        </>
+      }
+      {...steps}
+    >
+      {error && <Failure what="Could not load this query." error={error} retry={refetch} />}
+      {!data && !error && <Loading rows={4} />}
+      {data && query && (
+        <>
+          <section>
+            <h3>Statement</h3>
+            {data.statement ? (
+              <Code text={data.statement.text} language="sql" from={1} wrap />
+            ) : (
+              <p className="quiet">The data policy did not allow to store its text.</p>
+            )}
+          </section>
+          {data.rules.map((rule) => (
+            <RuleCode key={rule.rule} workspace={workspace} rule={rule} />
+          ))}
+          <Caller
+            caller={query.caller}
+            databaseIds={query.databaseId === undefined ? [] : [query.databaseId]}
+            seen={`${dateTimeSeconds(query.at)} UTC, ${relative(query.at)}`}
+          />
+          <section>
+            <h3>Record</h3>
+            <dl className={styles.facts}>
+              <dt>Channel</dt>
+              <dd>{CHANNELS[query.channel]}</dd>
+              <dt>API key</dt>
+              <dd>{data.keyName ?? query.key ?? 'not known'}</dd>
+              {query.calls > 1 && (
+                <>
+                  <dt>Calls</dt>
+                  <dd>{counted(query.calls, 'call')}, reported as one</dd>
+                </>
+              )}
+              {query.mode !== undefined && (
+                <>
+                  <dt>Mode</dt>
+                  <dd>{query.mode}</dd>
+                </>
+              )}
+              {query.outcome !== undefined && (
+                <>
+                  <dt>Outcome</dt>
+                  <dd>
+                    {query.outcome}
+                    {query.sqlstate !== undefined && `, SQLSTATE ${query.sqlstate}`}
+                    {query.durationMs !== undefined && `, ${query.durationMs} ms`}
+                  </dd>
+                </>
+              )}
+              <dt>Ruleset</dt>
+              <dd>
+                {query.ruleset === undefined ? 'not known' : `version ${query.ruleset}`}
+                {query.judgedAtIngest && ', judged when it was reported'}
+              </dd>
+              <dt>Audit trail</dt>
+              <dd>entry {query.audit}</dd>
+            </dl>
+          </section>
+          {query.flow !== undefined && (
+            <Link to="/w/$workspace/queries" params={{ workspace }} search={{ flow: query.flow, verdict: 'all' }}>
+              Show its flow
+            </Link>
+          )}
+        </>
+      )}
+    </Drawer>
+  );
+}

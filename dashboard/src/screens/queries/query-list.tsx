@@ -1,0 +1,156 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { usePages } from '../../api/use-call.ts';
+import { counted, integer } from '../../format/number.ts';
+import { dateTimeSeconds, relative } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { More } from '../../ui/more.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { type Column, DataTable } from '../../ui/table.tsx';
+import { VerdictMark } from '../../ui/verdict.tsx';
+import { ALL_VERDICTS, CHANNELS, callsQuery, type QueriesSearch, type TimeRange, verdictsOf } from './filters.ts';
+import { callerName, Statement } from './flow-list.tsx';
+import styles from './queries.module.css';
+import type { SetSearch } from './queries.tsx';
+import { QueryDrawer } from './query-drawer.tsx';
+
+type RecordedQuery = Answer<'listQueries'>['items'][number];
+
+function idOf({ id }: RecordedQuery): string {
+  return id;
+}
+
+/** Single queries, newest first. */
+export function QueryList({
+  workspace,
+  search,
+  times,
+  set,
+}: {
+  readonly workspace: string;
+  readonly search: QueriesSearch;
+  readonly times: TimeRange;
+  readonly set: SetSearch;
+}): ReactNode {
+  const pages = usePages('listQueries', { path: { workspace }, query: callsQuery(search, times) }, 200);
+  const { items, error } = pages;
+  const columns = useMemo(() => columnsOf((query) => set({ query: query.id })), [set]);
+  const at = items?.findIndex(({ id }) => id === search.query) ?? -1;
+  const open = (query: RecordedQuery | undefined) => (query ? () => set({ query: query.id }) : undefined);
+  const hides = verdictsOf(search).length < ALL_VERDICTS.length;
+  return (
+    <>
+      <Card
+        flush
+        footer={
+          <>
+            <span>
+              {items && `${counted(items.length, 'query', 'queries')}${pages.hasNextPage ? ' so far' : ''}.`}{' '}
+              {hides && (
+                <>
+                  Other verdicts are hidden.{' '}
+                  <button type="button" onClick={() => set({ verdict: 'all' })}>
+                    Show all
+                  </button>{' '}
+                </>
+              )}
+              <More pages={pages} />
+            </span>
+            <span className="faint">Times are UTC</span>
+          </>
+        }
+      >
+        {error && <Failure what="Could not load queries." error={error} retry={pages.refetch} />}
+        {!items && !error && <Loading />}
+        {items && items.length > 0 && (
+          <DataTable
+            label="Queries"
+            columns={columns}
+            items={items}
+            idOf={idOf}
+            dense
+            selected={search.query}
+            onOpen={({ id }) => set({ query: id })}
+            stale={pages.isPlaceholderData}
+          />
+        )}
+        {items?.length === 0 && !pages.hasNextPage && (
+          <Empty title="No query matches the filters.">
+            {hides && <Button onClick={() => set({ verdict: 'all' })}>Show all verdicts</Button>}
+          </Empty>
+        )}
+      </Card>
+      {search.query !== undefined && (
+        <QueryDrawer
+          workspace={workspace}
+          id={search.query}
+          onClose={() => set({ query: undefined })}
+          onPrevious={at > 0 ? open(items?.[at - 1]) : undefined}
+          onNext={at >= 0 ? open(items?.[at + 1]) : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<RecordedQuery>[] {
+  return [
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      className: styles.verdict,
+      cell: ({ verdict }) => <VerdictMark verdict={verdict} plain={verdict === 'allow'} />,
+    },
+    {
+      id: 'query',
+      header: 'Query',
+      narrow: 'first',
+      cell: (query) => (
+        <button type="button" className={`${styles.shape} one-line`} onClick={() => onOpen(query)}>
+          <Statement text={query.text} />
+        </button>
+      ),
+    },
+    {
+      id: 'caller',
+      header: 'Caller',
+      className: styles.caller,
+      narrow: 'labelled',
+      cell: ({ caller }) => <div className="one-line">{callerName(caller)}</div>,
+    },
+    {
+      id: 'database',
+      header: 'Database',
+      className: styles.database,
+      narrow: 'labelled',
+      cell: ({ databaseId, caller }) => <code>{databaseId ?? caller.database ?? ''}</code>,
+    },
+    {
+      id: 'channel',
+      header: 'Channel',
+      className: styles.calls,
+      narrow: 'labelled',
+      cell: ({ channel, mode }) => (mode === undefined ? CHANNELS[channel] : `${CHANNELS[channel]}, ${mode}`),
+    },
+    {
+      id: 'calls',
+      header: 'Calls',
+      className: styles.calls,
+      numeric: true,
+      narrow: 'labelled',
+      cell: ({ calls }) => integer(calls),
+    },
+    {
+      id: 'at',
+      header: 'At',
+      className: styles.at,
+      narrow: 'labelled',
+      cell: ({ at }) => (
+        <time dateTime={at} title={relative(at)}>
+          {dateTimeSeconds(at)}
+        </time>
+      ),
+    },
+  ];
+}

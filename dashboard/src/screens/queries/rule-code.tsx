@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RuleText } from '../../../../src/contract/bodies/workspace.ts';
+import { Code } from '../../ui/code.tsx';
+import styles from './queries.module.css';
+
+/** A rule as its file has it, with the line that decides. */
+export function RuleCode({ workspace, rule }: { readonly workspace: string; readonly rule: RuleText }): ReactNode {
+  const { place, excerpt, ruleset } = rule;
+  return (
+    <section>
+      <div className={styles.row}>
+        <h3>Rule</h3>
+        <Link to="/w/$workspace/ruleset" params={{ workspace }} search={{ version: String(ruleset) }}>
+          Open version {ruleset}
+        </Link>
+      </div>
+      {place && excerpt ? (
+        <Code
+          language="yaml"
+          text={excerpt.lines.join('\n')}
+          from={excerpt.firstLine}
+          hits={[place.line]}
+          head={
+            <>
+              <span>{rule.rule}</span>
+              <span>
+                {place.file}:{place.line}:{place.column}
+              </span>
+            </>
+          }
+        />
+      ) : (
+        <>
+          <p>
+            <code>{rule.rule}</code> of {rule.source}: {rule.verdict}
+          </p>
+          <p className="quiet">{rule.description}</p>
+        </>
+      )}
+    </section>
+  );
+}
