@@ -187,12 +187,13 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       header: 'Rule',
       className: styles.rule,
       narrow: 'labelled',
-      cell: ({ rules = [] }) => (
-        <div className="one-line">
-          <code>{rules[0] ?? ''}</code>
-          {rules.length > 1 && <span className="faint"> and {rules.length - 1} more</span>}
-        </div>
-      ),
+      cell: ({ rules = [] }) =>
+        rules.length > 0 && (
+          <div className="one-line">
+            <code>{rules[0]}</code>
+            {rules.length > 1 && <span className="faint"> and {rules.length - 1} more</span>}
+          </div>
+        ),
     },
     {
       id: 'calls',
@@ -208,7 +209,7 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       className: styles.seen,
       narrow: 'labelled',
       cell: ({ lastAt }) => (
-        <time dateTime={lastAt} title={relative(lastAt)}>
+        <time className={styles.nowrap} dateTime={lastAt} title={relative(lastAt)}>
           {dateTime(lastAt)}
         </time>
       ),

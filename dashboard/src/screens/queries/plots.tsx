@@ -43,8 +43,8 @@ export default function Plots({ bars, bar, activations }: PlotsProps): ReactNode
       // Drawn from the largest sum to the smallest, so that block stands at the base.
       data: [
         seconds(bars),
-        bars.map(({ block, warn, unknown }) => block + warn + unknown),
-        bars.map(({ block, warn }) => block + warn),
+        bars.map(({ block, warn, unknown }) => (unknown > 0 ? block + warn + unknown : null)),
+        bars.map(({ block, warn }) => (warn > 0 ? block + warn : null)),
         bars.map(({ block }) => block),
       ],
       series: [{}, outlined(colours), hatched(colours), filled(colours.block)],
@@ -85,12 +85,16 @@ function Canvas({
       {
         width: element.clientWidth,
         height,
-        padding: [6, 8, 0, 0],
+        padding: [6, 8, drawing.axes?.[0]?.show ? 0 : 8, 0],
         legend: { show: false },
         cursor: { show: false },
         // Dates are UTC, as everywhere.
         tzDate: (at) => Plot.tzDate(new Date(at * 1000), 'Etc/UTC'),
-        scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max)] } },
+        scales: {
+          // A bar begins at its time, so the last one needs room after it.
+          x: { range: (_plot, min, max) => [min, max + barLength(data)] },
+          y: { range: (_plot, _min, max) => [0, Math.max(1, max)] },
+        },
         ...options,
       },
       data,
@@ -111,6 +115,11 @@ function Canvas({
       aria-label={`Chart: ${label}. The table view has its numbers.`}
     />
   );
+}
+
+/** Seconds from one bar to the next. */
+function barLength([times]: Plot.AlignedData): number {
+  return (times[1] ?? 0) - (times[0] ?? 0);
 }
 
 function bars(): Plot.Series.PathBuilder {

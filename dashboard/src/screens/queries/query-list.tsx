@@ -147,7 +147,7 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       className: styles.at,
       narrow: 'labelled',
       cell: ({ at }) => (
-        <time dateTime={at} title={relative(at)}>
+        <time className={styles.nowrap} dateTime={at} title={relative(at)}>
           {dateTimeSeconds(at)}
         </time>
       ),
