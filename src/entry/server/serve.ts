@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { EXIT, InternalError, PRODUCT } from '../../model/index.ts';
+import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
 import {
   RATE_GROUPS,
@@ -34,6 +34,8 @@ export interface ServeOptions extends StoreSettings {
   readonly drain: number;
   readonly rate?: Partial<Record<RateGroup, number>>;
   readonly demo?: boolean;
+  readonly publicUrl?: string;
+  readonly dashboard: boolean;
 }
 
 export function serveCommand(): Command {
@@ -76,6 +78,19 @@ export function serveCommand(): Command {
         .argParser(integer(0, 65_535)),
     )
     .addOption(
+      new Option(
+        '--public-url <url>',
+        'URL under which browsers reach the service, such as `https://querygate.example.com`',
+      )
+        .env('QUERYGATE_PUBLIC_URL')
+        .argParser(publicUrl),
+    )
+    .addOption(
+      new Option('--no-dashboard', 'serve the API only (environment: QUERYGATE_DASHBOARD=off)').default(
+        process.env['QUERYGATE_DASHBOARD'] !== 'off',
+      ),
+    )
+    .addOption(
       new Option('--metrics-host <host>', 'address for `--metrics-port`')
         .env('QUERYGATE_METRICS_HOST')
         .default('127.0.0.1'),
@@ -111,7 +126,9 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
   printToStderr(`querygate ${PRODUCT.version} listening on ${server.url}, data in ${location}`);
   if (options.demo) printDemo(server);
   if (server.metricsUrl !== undefined) printToStderr(`metrics: ${server.metricsUrl}/metrics`);
-  if (server.workspaces === 0)
+  if (server.setUpUrl !== undefined && options.dashboard)
+    printToStderr(`no user yet; create the first workspace at ${server.setUpUrl} (the link works once)`);
+  else if (server.workspaces === 0)
     printToStderr(
       'no workspace yet; run `querygate admin init --workspace <id> --email <address>` to create one with a first API key',
     );
@@ -135,6 +152,7 @@ function printDemo({ people }: RunningServer): void {
 
 function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: NodeJS.ProcessEnv): ServerOptions {
   const token = env['QUERYGATE_METRICS_TOKEN'];
+  checkPublicUrl(options);
   return {
     host: options.host,
     port: options.port,
@@ -149,9 +167,23 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
       trustProxy: options.trustProxy ?? false,
       rates: { ...RATE_GROUPS, ...options.rate },
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
-      dashboard: dashboardFolder(),
+      dashboard: options.dashboard ? dashboardFolder() : undefined,
+      publicUrl: options.publicUrl,
     },
   };
+}
+
+/** Browsers keep a session only over HTTPS or on localhost. Raises ConfigError. */
+function checkPublicUrl({ host, publicUrl: given, dashboard }: ServeOptions): void {
+  if (!dashboard || given?.startsWith('https://') || (given === undefined && isLocal(host))) return;
+  if (given !== undefined && isLocal(new URL(given).hostname)) return;
+  throw new ConfigError(
+    `browsers sign in only over HTTPS, and the service listens on \`${visible(host)}\`: give \`--public-url https://…\`, the URL of the proxy in front of it, or \`--no-dashboard\` to serve the API only`,
+  );
+}
+
+function isLocal(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** The first signal stops the service gracefully, a second one immediately. */
@@ -216,6 +248,15 @@ export function workerUrl(): URL {
     .find((path) => existsSync(path));
   if (file === undefined) throw new InternalError('the module of the worker threads is missing');
   return pathToFileURL(file);
+}
+
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new InvalidArgumentError('it must be a URL such as `https://querygate.example.com`.');
+  if (url.pathname !== '/')
+    throw new InvalidArgumentError('the dashboard needs a host of its own: leave the path out.');
+  return url.origin;
 }
 
 function proxies(text: string): boolean | readonly string[] {
