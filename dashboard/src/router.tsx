@@ -160,6 +160,7 @@ const ruleset = createRoute({
 const simulations = createRoute({
   getParentRoute: () => workspace,
   path: '/simulations',
+  validateSearch: search('status', 'ref'),
   component: lazyRouteComponent(() => import('./screens/simulations/simulations.tsx'), 'Simulations'),
 });
 

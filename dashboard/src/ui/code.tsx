@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './code.module.css';
 import { type Language, type Token, tokenLines } from './highlight.ts';
@@ -31,7 +31,7 @@ export function Code({ text, language, from, hits = [], mark, head, wrap = false
             <span key={number} className={classes(styles.line, hits.includes(number) && styles.hit)}>
               {from !== undefined && <span className={styles.number}>{number}</span>}
               <span className={styles.text}>
-                <Tokens tokens={line} mark={mark?.line === number ? mark : undefined} />
+                <Tokens tokens={line} marks={mark?.line === number ? [mark] : []} />
                 {line.length === 0 && '\u200b'}
               </span>
             </span>
@@ -42,35 +42,52 @@ export function Code({ text, language, from, hits = [], mark, head, wrap = false
   );
 }
 
-/** Coloured tokens; those within the marked part are pointed at. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Coloured tokens; the marked parts are pointed at. `marks` are in order and do not overlap. */
 export function Tokens({
   tokens,
-  mark,
+  marks = [],
 }: {
   readonly tokens: readonly Token[];
-  readonly mark?: { readonly start: number; readonly end: number } | undefined;
+  readonly marks?: readonly Range[];
 }): ReactNode {
   let at = 0;
-  return tokens.flatMap(({ text, kind }) => {
+  return tokens.map(({ text, kind }) => {
     const start = at;
     at += text.length;
-    const name = kind && styles[kind];
-    if (!mark || mark.end <= start || mark.start >= at)
-      return (
-        <span key={start} className={name}>
-          {text}
-        </span>
-      );
-    const from = Math.max(0, mark.start - start);
-    const to = Math.min(text.length, mark.end - start);
+    const own = marks.flatMap((mark) => {
+      const range = { start: Math.max(0, mark.start - start), end: Math.min(text.length, mark.end - start) };
+      return range.start < range.end ? [range] : [];
+    });
     return (
-      <span key={start} className={name}>
-        {text.slice(0, from)}
-        <mark className={styles.mark}>{text.slice(from, to)}</mark>
-        {text.slice(to)}
+      <span key={start} className={kind && styles[kind]}>
+        {own.length === 0 ? text : <Marked text={text} marks={own} />}
       </span>
     );
   });
+}
+
+function Marked({ text, marks }: { readonly text: string; readonly marks: readonly Range[] }): ReactNode {
+  let done = 0;
+  return (
+    <>
+      {marks.map(({ start, end }) => {
+        const before = text.slice(done, start);
+        done = end;
+        return (
+          <Fragment key={start}>
+            {before}
+            <mark className={styles.mark}>{text.slice(start, end)}</mark>
+          </Fragment>
+        );
+      })}
+      {text.slice(done)}
+    </>
+  );
 }
 
 export { styles as codeStyles };

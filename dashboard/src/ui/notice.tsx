@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './notice.module.css';
+
+/** A strip that something needs a person, with the actions that settle it. */
+export function Notice({
+  look,
+  icon,
+  actions,
+  children,
+}: {
+  readonly look: 'warn' | 'block' | 'unknown' | 'quiet';
+  readonly icon: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <div className={classes(styles.notice, styles[look])}>
+      <span className={styles.icon}>{icon}</span>
+      <div className={styles.text}>{children}</div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
