@@ -112,7 +112,7 @@ async function errorOf(response: Response): Promise<CallError> {
 }
 
 /** Messages of the service are written to follow a colon; on a page they are sentences. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   const first = /^[a-z][a-z]*\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

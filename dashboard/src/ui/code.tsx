@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './code.module.css';
-import { type Language, type Token, tokenLines } from './highlight.ts';
+import { type Language, type Token, tokenLines, visible } from './highlight.ts';
 
 interface CodeProps {
   readonly text: string;
@@ -65,7 +65,7 @@ export function Tokens({
     });
     return (
       <span key={start} className={kind && styles[kind]}>
-        {own.length === 0 ? text : <Marked text={text} marks={own} />}
+        {own.length === 0 ? visible(text) : <Marked text={visible(text)} marks={own} />}
       </span>
     );
   });

@@ -82,17 +82,20 @@ const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 export function DiffRows({
   lines,
   language,
+  single = false,
 }: {
   readonly lines: readonly DiffLine[];
   readonly language: Language;
+  /** Whether each line shows one number only. */
+  readonly single?: boolean;
 }): ReactNode {
   return lines.map(({ kind, text, before, after, marks }) => (
     <span
       key={`${before ?? ''}:${after ?? ''}`}
       className={classes(codeStyles.line, kind !== 'same' && codeStyles[kind])}
     >
-      <span className={classes(codeStyles.number, styles.before)}>{before ?? ''}</span>
-      <span className={classes(codeStyles.number, styles.after)}>{after ?? ''}</span>
+      {!single && <span className={classes(codeStyles.number, styles.before)}>{before ?? ''}</span>}
+      <span className={classes(codeStyles.number, styles.after)}>{after ?? (single ? before : '')}</span>
       <span className={codeStyles.sign}>{SIGNS[kind]}</span>
       <span className={codeStyles.text}>
         <Tokens tokens={tokens(text, language)} marks={marks} />

@@ -50,3 +50,11 @@ export function tokenLines(text: string, language: Language): readonly (readonly
   }
   return lines;
 }
+
+/** Characters that are not seen, or that reorder others: controls, format characters, separators, lone surrogates. */
+const DECEPTIVE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Shows such characters as `�`, so that code reads as it is. The length stays the same. Tabs stay. */
+export function visible(text: string): string {
+  return text.replace(DECEPTIVE, (character) => (character === '\t' ? character : '\ufffd'.repeat(character.length)));
+}

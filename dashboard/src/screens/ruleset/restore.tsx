@@ -87,7 +87,11 @@ function Effects({
   const count = (kinds: readonly string[]) => data.rules.filter(({ effect }) => kinds.includes(effect)).length;
   const [stricter, looser] = [count(['stricter', 'either']), count(['looser', 'either'])];
   const broken = data.rules.reduce((sum, { replayed }) => sum + (replayed?.newlyBlocked.flows ?? 0), 0);
-  const text = `Against version ${active}, ${counted(stricter, 'rule')} can block more and ${counted(looser, 'rule')} can block less.`;
+  const parts = [
+    ...(stricter > 0 ? [`${counted(stricter, 'rule')} can block more`] : []),
+    ...(looser > 0 ? [`${counted(looser, 'rule')} can block less`] : []),
+  ];
+  const text = `Against version ${active}, ${parts.join(' and ')}.`;
   if (data.simulation && broken === 0)
     return (
       <p>

@@ -64,7 +64,9 @@ export function Versions({ workspace, pages, active, drift, readsBranch, selecte
                 <strong>Version {version}</strong>
                 {version === active && <Tag look="allow">Active</Tag>}
               </span>
-              <span className={styles.reason}>{reason === '' ? 'No reason was given' : reason}</span>
+              <span className={classes(styles.reason, styles.given)}>
+                {reason === '' ? 'No reason was given' : reason}
+              </span>
               <small title={relative(activatedAt)}>
                 {restores !== undefined && `Restores version ${restores}. `}
                 {dateTime(activatedAt)} by {activatedBy.name}
