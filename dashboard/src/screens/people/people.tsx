@@ -1,6 +1,210 @@
-import type { ReactNode } from 'react';
+import { UserPlus } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Invitation, WorkspaceMember } from '../../../../src/contract/bodies/people.ts';
+import { useCall, useChange, usePages } from '../../api/use-call.ts';
+import { counted } from '../../format/number.ts';
+import { date, relative } from '../../format/time.ts';
+import { type Membership, manages, readsTraffic, useSession, useWorkspace } from '../../session/session.ts';
+import { NoPermission } from '../../shell/failures.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type MenuAction, RowMenu } from '../../ui/menu.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { ChangeRole, RemoveMember } from './change-role.tsx';
+import { Invite } from './invite.tsx';
+import styles from './people.module.css';
+import { ROLE_ABOUT } from './roles.tsx';
 
+type Step = { readonly step: 'invite' } | { readonly step: 'role' | 'remove'; readonly member: WorkspaceMember };
+
+/** Who may use the workspace, and how they sign in. */
 export function People(): ReactNode {
-  return <Page title="People">{null}</Page>;
+  const me = useWorkspace();
+  return readsTraffic(me) ? <PeopleOf me={me} /> : <NoPermission title="People" who="owners, admins and members" />;
+}
+
+function PeopleOf({ me }: { readonly me: Membership }): ReactNode {
+  const [step, setStep] = useState<Step>();
+  const close = () => setStep(undefined);
+  return (
+    <Page
+      title="People and sign-on"
+      about="People sign in with a browser. Programs use API keys."
+      actions={
+        manages(me) && (
+          <Button look="primary" onClick={() => setStep({ step: 'invite' })}>
+            <UserPlus size={16} strokeWidth={1.5} aria-hidden="true" />
+            Invite a person
+          </Button>
+        )
+      }
+    >
+      <div className={styles.stack}>
+        <Members me={me} onStep={setStep} />
+        {manages(me) && <Invitations me={me} />}
+        <SignOn />
+      </div>
+      {step?.step === 'invite' && <Invite onClose={close} />}
+      {step?.step === 'role' && <ChangeRole member={step.member} onClose={close} />}
+      {step?.step === 'remove' && <RemoveMember member={step.member} onClose={close} />}
+    </Page>
+  );
+}
+
+function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (step: Step) => void }): ReactNode {
+  const { user } = useSession();
+  const pages = usePages('listMembers', { path: { workspace: me.id } });
+  const change = useChange('changeMember');
+  const sessions = useChange('revokeMemberSessions');
+  const { items, error } = pages;
+  const failure = change.error ?? sessions.error;
+
+  const actionsFor = (member: WorkspaceMember): readonly MenuAction[] => {
+    // Only owners change owners.
+    if (!manages(me) || (member.role === 'owner' && me.role !== 'owner')) return [];
+    const path = { workspace: me.id, user: member.user.id };
+    return [
+      { label: 'Change role', run: () => onStep({ step: 'role', member }) },
+      {
+        label: member.disabled ? 'Enable in this workspace' : 'Disable in this workspace',
+        run: () => change.mutate({ path, body: { disabled: !member.disabled } }),
+      },
+      ...(me.role === 'owner' ? [{ label: 'End all sessions', run: () => sessions.mutate({ path }) }] : []),
+      { label: 'Remove from workspace', run: () => onStep({ step: 'remove', member }), danger: true },
+    ];
+  };
+  const columns: readonly Column<WorkspaceMember>[] = [
+    {
+      id: 'name',
+      header: 'Person',
+      className: styles.name,
+      narrow: 'first',
+      cell: (member) => (
+        <TwoLines under={member.user.email}>
+          {member.user.name} {member.user.id === user.id && <Tag look="accent">You</Tag>}
+        </TwoLines>
+      ),
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      narrow: 'wide',
+      cell: ({ role }) => <TwoLines under={ROLE_ABOUT[role]}>{role.charAt(0).toUpperCase() + role.slice(1)}</TwoLines>,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      className: styles.state,
+      narrow: 'labelled',
+      cell: ({ disabled, accountDisabled }) =>
+        accountDisabled ? 'Account disabled' : disabled ? 'Disabled here' : 'Active',
+    },
+    {
+      id: 'menu',
+      header: '',
+      className: styles.menu,
+      narrow: 'menu',
+      cell: (member) => {
+        const actions = actionsFor(member);
+        return actions.length > 0 && <RowMenu label={`Actions for ${member.user.name}`} actions={actions} />;
+      },
+    },
+  ];
+  return (
+    <Card
+      flush
+      title="Members"
+      footer={
+        <>
+          <span>
+            {items && counted(items.length, 'person', 'people')}. <More pages={pages} />
+          </span>
+          {sessions.data && <span role="status">{counted(sessions.data.revoked, 'session')} ended.</span>}
+        </>
+      }
+    >
+      {error && <Failure what="Could not load people." error={error} retry={pages.refetch} />}
+      {failure && <Failure what="Nothing was changed." error={failure} />}
+      {!items && !error && <Loading rows={3} />}
+      {items && <DataTable label="Members" columns={columns} items={items} idOf={({ user: { id } }) => id} />}
+    </Card>
+  );
+}
+
+function Invitations({ me }: { readonly me: Membership }): ReactNode {
+  const pages = usePages('listInvitations', { path: { workspace: me.id } });
+  const revoke = useChange('revokeInvitation');
+  const { items, error } = pages;
+  const columns = useMemo(
+    (): readonly Column<Invitation>[] => [
+      {
+        id: 'email',
+        header: 'Invited',
+        className: styles.name,
+        narrow: 'first',
+        cell: ({ email, createdBy, createdAt }) => (
+          <TwoLines under={`${createdBy.name}, ${date(createdAt)}`}>{email}</TwoLines>
+        ),
+      },
+      { id: 'role', header: 'Role', narrow: 'labelled', cell: ({ role }) => role },
+      {
+        id: 'expires',
+        header: 'Expires',
+        className: styles.state,
+        narrow: 'labelled',
+        cell: ({ expiresAt }) => <TwoLines under={relative(expiresAt)}>{date(expiresAt)}</TwoLines>,
+      },
+      {
+        id: 'menu',
+        header: '',
+        className: styles.menu,
+        narrow: 'menu',
+        cell: (invitation) =>
+          (invitation.role !== 'owner' || me.role === 'owner') && (
+            <RowMenu
+              label={`Actions for the invitation of ${invitation.email}`}
+              actions={[
+                {
+                  label: 'Revoke invitation',
+                  danger: true,
+                  run: () => revoke.mutate({ path: { workspace: me.id, invitation: invitation.id } }),
+                },
+              ]}
+            />
+          ),
+      },
+    ],
+    [me, revoke],
+  );
+  return (
+    <Card flush title="Pending invitations">
+      {error && <Failure what="Could not load invitations." error={error} retry={pages.refetch} />}
+      {revoke.error && <Failure what="The invitation was not revoked." error={revoke.error} />}
+      {!items && !error && <Loading rows={2} />}
+      {items?.length === 0 && <Empty title="No pending invitations" />}
+      {items && items.length > 0 && (
+        <DataTable label="Pending invitations" columns={columns} items={items} idOf={({ id }) => id} />
+      )}
+    </Card>
+  );
+}
+
+function SignOn(): ReactNode {
+  const { data } = useCall('readSignInMethods');
+  if (!data) return null;
+  return (
+    <Card title="Sign-on">
+      <p>
+        {data.signOn ? `People sign on with ${data.signOn.label}.` : 'No identity provider is connected.'}{' '}
+        {data.password ? 'E-mail and password work.' : 'E-mail and password are switched off.'}
+      </p>
+      <p className="quiet">
+        Whoever runs the service connects an identity provider (OpenID Connect) by its settings: docs/sign-on.md.
+      </p>
+    </Card>
+  );
 }

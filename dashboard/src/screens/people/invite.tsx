@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react';
+import type { Role } from '../../../../src/contract/scopes.ts';
+import { useChange } from '../../api/use-call.ts';
+import { date, relative } from '../../format/time.ts';
+import { useWorkspace } from '../../session/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox, TextField } from '../../ui/field.tsx';
+import { Failure } from '../../ui/states.tsx';
+import styles from './people.module.css';
+import { RoleChoice } from './roles.tsx';
+
+/** Invites a person. The link is shown once; no e-mail is sent. */
+export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { id: workspace, role: mine } = useWorkspace();
+  const invite = useChange('createInvitation');
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const [copied, setCopied] = useState(false);
+  const made = invite.data;
+  if (made) {
+    const link = `${location.origin}/invitation#${made.token}`;
+    const { expiresAt } = made.invitation;
+    return (
+      <Dialog
+        open
+        title="Send this link"
+        about={`It lets ${made.invitation.email} join as ${made.invitation.role}. It is shown once and works until ${date(expiresAt)}, ${relative(expiresAt)}.`}
+        actions={
+          <Button look="primary" disabled={!copied} onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <div className={styles.form}>
+          <div className={styles.link}>
+            <code>{link}</code>
+            <CopyButton text={link}>Copy link</CopyButton>
+          </div>
+          <p className="quiet">
+            Querygate sends no e-mail. Whoever has the link can use it, so send it to this person alone.
+          </p>
+          <Checkbox checked={copied} onChecked={setCopied}>
+            I saved or sent this link
+          </Checkbox>
+        </div>
+      </Dialog>
+    );
+  }
+  const field = invite.error?.problem?.errors?.[0]?.detail;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() =>
+        email.trim() !== '' && invite.mutate({ path: { workspace }, body: { email: email.trim(), role } })
+      }
+      title="Invite a person"
+      about="The invitation is a link that you send yourself. It replaces a pending one for the same address."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={email.trim() === '' || invite.isPending}>
+            Create link
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {invite.error && field === undefined && <Failure what="The invitation was not created." error={invite.error} />}
+        <TextField label="E-mail" type="email" value={email} onText={setEmail} error={field} />
+        <RoleChoice role={role} onRole={setRole} mine={mine} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { ROLES, type Role } from '../../../../src/contract/scopes.ts';
+import styles from './people.module.css';
+
+/** What each role may do, in one line. */
+export const ROLE_ABOUT: Readonly<Record<Role, string>> = {
+  owner: 'Everything, also other owners.',
+  admin: 'API keys, rules, people and the data policy.',
+  member: 'Reads queries, simulations and the audit trail. No API keys.',
+  viewer: 'Reads the ruleset and the data policy.',
+};
+
+/** Chooses a role. Only owners make owners. */
+export function RoleChoice({
+  role,
+  onRole,
+  mine,
+}: {
+  readonly role: Role;
+  readonly onRole: (role: Role) => void;
+  /** The role of the user who chooses. */
+  readonly mine: Role;
+}): ReactNode {
+  return (
+    <fieldset className={styles.roles}>
+      <legend>Role</legend>
+      {ROLES.filter((each) => each !== 'owner' || mine === 'owner').map((each) => (
+        <label key={each} className={styles.choice}>
+          <input type="radio" name="role" checked={role === each} onChange={() => onRole(each)} />
+          <span>
+            {each.charAt(0).toUpperCase() + each.slice(1)}
+            <small>{ROLE_ABOUT[each]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
