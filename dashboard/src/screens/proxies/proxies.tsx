@@ -1,6 +1,127 @@
 import type { ReactNode } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { useCall, usePages } from '../../api/use-call.ts';
+import { counted, integer } from '../../format/number.ts';
+import { dateTime, relative } from '../../format/time.ts';
+import { type Membership, manages, readsTraffic, useWorkspace } from '../../session/session.ts';
+import { NoPermission } from '../../shell/failures.tsx';
+import { Card } from '../../ui/card.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
+import { Modes } from './modes.tsx';
+import styles from './proxies.module.css';
 
+type Proxy = Answer<'listProxies'>['items'][number];
+
+/** A proxy reports itself every minute; after this many milliseconds it is marked. */
+const SILENT_MS = 2 * 60_000;
+
+/** The proxies that report to the workspace, and what they do with blocked queries. */
 export function Proxies(): ReactNode {
-  return <Page title="Proxies">{null}</Page>;
+  const me = useWorkspace();
+  return readsTraffic(me) ? <ProxiesOf me={me} /> : <NoPermission title="Proxies" who="owners, admins and members" />;
+}
+
+function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
+  const { data: workspace } = useCall('readWorkspace', { path: { workspace: me.id } });
+  const pages = usePages('listProxies', { path: { workspace: me.id } });
+  const { items, error } = pages;
+  return (
+    <Page title="Proxies" about="Proxies stand in front of databases, judge each query and report it.">
+      <div className={styles.stack}>
+        <Card
+          flush
+          footer={
+            <>
+              <span>
+                {items && counted(items.length, 'proxy', 'proxies')}. <More pages={pages} />
+              </span>
+              <span className="faint">Times are UTC</span>
+            </>
+          }
+        >
+          {error && <Failure what="Could not load proxies." error={error} retry={pages.refetch} />}
+          {!items && !error && <Loading rows={3} />}
+          {items?.length === 0 && (
+            <Empty title="No proxy has reported yet">
+              <p>Create an API key of the preset TCP proxy, and start a proxy with it.</p>
+            </Empty>
+          )}
+          {items && items.length > 0 && (
+            <DataTable
+              label="Proxies"
+              columns={columnsOf(workspace?.ruleset.version)}
+              items={items}
+              idOf={({ id }) => id}
+            />
+          )}
+        </Card>
+        <Modes workspace={me.id} canChange={manages(me)} />
+      </div>
+    </Page>
+  );
+}
+
+function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
+  return [
+    {
+      id: 'id',
+      header: 'Proxy',
+      className: styles.name,
+      narrow: 'first',
+      cell: ({ id, key }) => <TwoLines under={key.name}>{id}</TwoLines>,
+    },
+    {
+      id: 'database',
+      header: 'Database',
+      className: styles.mode,
+      narrow: 'labelled',
+      cell: ({ databaseId }) =>
+        databaseId === undefined ? <span className="quiet">Any</span> : <code>{databaseId}</code>,
+    },
+    { id: 'mode', header: 'Mode', className: styles.small, narrow: 'labelled', cell: ({ mode }) => mode },
+    {
+      id: 'ruleset',
+      header: 'Ruleset',
+      className: styles.mode,
+      narrow: 'labelled',
+      cell: ({ ruleset }) =>
+        ruleset === undefined ? (
+          <span className={styles.late}>none yet</span>
+        ) : ruleset === active ? (
+          `Version ${ruleset}`
+        ) : (
+          <TwoLines under={<span className={styles.late}>active is {active}</span>}>Version {ruleset}</TwoLines>
+        ),
+    },
+    {
+      id: 'buffered',
+      header: 'Waiting events',
+      className: styles.mode,
+      numeric: true,
+      narrow: 'labelled',
+      cell: ({ buffered, lagMs }) =>
+        buffered === 0 ? (
+          '0'
+        ) : (
+          <TwoLines under={`since ${integer(Math.round(lagMs / 1000))} s`}>{integer(buffered)}</TwoLines>
+        ),
+    },
+    {
+      id: 'at',
+      header: 'Last report',
+      narrow: 'labelled',
+      cell: ({ receivedAt }) => {
+        const silent = Date.now() - Date.parse(receivedAt) > SILENT_MS;
+        return (
+          <TwoLines under={<span className={silent ? styles.late : undefined}>{relative(receivedAt)}</span>}>
+            {dateTime(receivedAt)}
+          </TwoLines>
+        );
+      },
+    },
+    { id: 'version', header: 'Version', className: styles.small, narrow: 'labelled', cell: ({ version }) => version },
+  ];
 }
