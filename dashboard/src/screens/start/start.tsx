@@ -1,6 +1,43 @@
 import type { ReactNode } from 'react';
+import { readsTraffic, useWorkspace } from '../../session/session.ts';
 import { Page } from '../../ui/page.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { Attention } from './attention.tsx';
+import { LastDay } from './last-day.tsx';
+import { RecentDryRuns } from './recent-dry-runs.tsx';
+import { RecentSimulations } from './recent-simulations.tsx';
+import styles from './start.module.css';
+import { Steps } from './steps.tsx';
+import { useProgress } from './use-progress.ts';
 
+/** The way to the first verdict; once there is traffic, what happened and what needs a person. */
 export function Start(): ReactNode {
-  return <Page title="Start here">{null}</Page>;
+  const member = useWorkspace();
+  const { progress, error, retry } = useProgress(member);
+  const hasTraffic = progress?.request === 'done' && readsTraffic(member);
+  const about = hasTraffic
+    ? 'What happened in this workspace, and what needs a person.'
+    : 'Three steps to the first verdict.';
+  return (
+    <Page title="Start here" about={about}>
+      {error && <Failure what="Could not load the state of this workspace." error={error} retry={retry} />}
+      {!progress && !error && <Loading />}
+      {progress && (
+        <div className={styles.stack}>
+          {hasTraffic && progress.rules === 'done' ? null : <Steps member={member} progress={progress} />}
+          {hasTraffic && (
+            <>
+              <LastDay workspace={member.id} />
+              <div className={styles.pair}>
+                <Attention member={member} workspace={progress.workspace} />
+                <RecentSimulations workspace={member.id} />
+                <RecentDryRuns workspace={member.id} />
+              </div>
+            </>
+          )}
+          {hasTraffic && progress.rules === 'done' && <Steps member={member} progress={progress} />}
+        </div>
+      )}
+    </Page>
+  );
 }
