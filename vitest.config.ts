@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'unit',
           // Needs no program but git. Runs first, because it fails fastest.
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{databases,docs,e2e,entry,image,server}/**', 'test/**/*.slow.test.ts'],
+          exclude: ['test/{browser,databases,docs,e2e,entry,image,server}/**', 'test/**/*.slow.test.ts'],
           sequence: { groupOrder: 0 },
           // A test that starts git or a grammar takes seconds on two busy cores.
           testTimeout: 60_000,
@@ -38,8 +38,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          // The programs as users start them, dist/ as a CI runner starts it, and the commands of the docs.
-          include: ['test/{docs,e2e,entry}/**/*.test.ts'],
+          // The programs as users start them, dist/ as a CI runner starts it, the dashboard in a browser, the commands of the docs.
+          include: ['test/{browser,docs,e2e,entry}/**/*.test.ts'],
           globalSetup,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,

@@ -16,6 +16,8 @@ export interface ServiceProgram {
   ): { readonly code: number | null; readonly stdout: string; readonly stderr: string };
   /** The log so far. */
   log(): string;
+  /** What it printed for whoever started it. */
+  printed(): string;
   /** Stops it with a signal. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
   /** Restarts it on the same store and port. */
@@ -33,6 +35,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
   const own = store.kind === 'embedded' ? { QUERYGATE_DATA: data } : { QUERYGATE_DATABASE_URL: store.url };
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...own };
   let logged = '';
+  let printed = '';
   let child: ChildProcess | undefined;
   let url = '';
 
@@ -50,6 +53,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
     url = await new Promise<string>((resolve, reject) => {
       started.stderr.setEncoding('utf8').on('data', (text: string) => {
         output += text;
+        printed += text;
         const found = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
         if (found !== undefined) resolve(found);
       });
@@ -88,6 +92,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
       return stdout;
     },
     log: () => logged,
+    printed: () => printed,
     end,
     again: () => start(new URL(url).port),
     dispose: async () => {

@@ -1,0 +1,129 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLES, type Role } from '../../src/contract/index.ts';
+import { launch, NO_BROWSER, seriousFaults, type WatchedPage, watchedPage } from './chromium.ts';
+import { openShop, type Shop, signInAs, urlOf, WORKSPACE } from './shop.ts';
+
+// Every screen of the packaged dashboard, as each role sees it.
+
+/** Path below the workspace, title, and the roles that can open it. */
+const SCREENS: readonly (readonly [string, string, readonly Role[]])[] = [
+  ['start', 'Start here', ROLES],
+  ['queries', 'Queries', ['owner', 'admin', 'member']],
+  ['queries?view=calls&verdict=all', 'Queries', ['owner', 'admin', 'member']],
+  ['queries?chart=table', 'Queries', ['owner', 'admin', 'member']],
+  ['try', 'Try a query', ['owner', 'admin', 'member']],
+  ['proxies', 'Proxies', ['owner', 'admin', 'member']],
+  ['ruleset', 'Ruleset', ROLES],
+  ['simulations', 'Simulations', ['owner', 'admin', 'member']],
+  ['keys', 'API keys', ['owner', 'admin']],
+  ['people', 'People', ['owner', 'admin', 'member']],
+  ['audit', 'Audit trail', ['owner', 'admin', 'member']],
+  ['policy', 'Data policy', ROLES],
+];
+const THEMES = ['light', 'dark'] as const;
+
+/** SQL and names that would do harm as markup, as a formula, or by hiding. */
+const HOSTILE = [
+  '<img src=x onerror="document.title=\'owned\'">',
+  '"><script>document.title="owned"</script>',
+  "javascript:document.title='owned'",
+  '{{constructor.constructor("document.title=1")()}}',
+  '\u202eevil\u2066',
+];
+
+let shop: Shop;
+let browser: Browser;
+
+describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
+  beforeAll(async () => {
+    shop = await openShop();
+    await shop.key('GitHub, shop repository', ['ci_dryrun:execute']);
+    for (const name of HOSTILE) await shop.key(name, ['rules:read']);
+    await shop.report([
+      { query: 'select id, total from orders where id = 5', calls: 120 },
+      { query: 'delete from carts', application: 'jobs' },
+      { query: 'truncate import_staging', application: 'jobs', minutesAgo: 90 },
+      ...HOSTILE.map((text) => ({
+        query: `select '${text.replaceAll("'", "''")}' from t`,
+        application: text,
+        user: text,
+      })),
+      ...HOSTILE.map((text) => ({ query: `delete from "${text.replaceAll('"', '""')}"` })),
+    ]);
+    browser = await launch();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await shop?.dispose();
+  });
+
+  describe.each(ROLES)('as %s', (role) => {
+    let watched: WatchedPage;
+    beforeAll(async () => {
+      watched = await watchedPage(browser);
+      await signInAs(watched.page, shop, role);
+      // Before sign-in, the session is asked for and refused.
+      watched.expectClean([401]);
+    });
+    afterAll(() => watched.context.close());
+
+    it.each(SCREENS)('%s', async (path, title, roles) => {
+      const { page } = watched;
+      await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/${path}`, { waitUntil: 'networkidle' });
+      const heading = page.getByRole('heading', { level: 1 });
+      await heading.waitFor();
+      expect(await heading.innerText()).toContain(title);
+      const link = page.getByRole('navigation').getByRole('link', { name: title });
+      if (roles.includes(role)) expect(await link.count()).toBe(1);
+      else {
+        expect(await link.count()).toBe(0);
+        expect(await page.getByText(/^Only .* can open/).count()).toBe(1);
+        expect(await page.getByRole('table').count()).toBe(0);
+      }
+      expect(await page.title()).not.toContain('owned');
+      watched.expectClean();
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
+  });
+
+  describe.each(THEMES)('in the %s theme', (colorScheme) => {
+    it.each(SCREENS)('%s has no serious fault of accessibility', async (path) => {
+      const { page, context } = await watchedPage(browser, { colorScheme });
+      await signInAs(page, shop, 'owner', `/w/${WORKSPACE}/${path}`);
+      await page.waitForLoadState('networkidle');
+      expect(await seriousFaults(page)).toEqual([]);
+      await context.close();
+    });
+  });
+
+  it.each(SCREENS)('%s fits a phone of 360 pixels', async (path) => {
+    const { page, context } = await watchedPage(browser, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.goto(urlOf(shop.service));
+    await page.getByLabel('E-mail').fill('owner@shop.example');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Menu' }).waitFor();
+    await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/${path}`, { waitUntil: 'networkidle' });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await context.close();
+  });
+
+  it('loads less than 250 KB before its first page is shown', async () => {
+    const { page, context } = await watchedPage(browser);
+    let bytes = 0;
+    page.on('response', async (response) => {
+      bytes += (
+        await response
+          .request()
+          .sizes()
+          .catch(() => ({ responseBodySize: 0 }))
+      ).responseBodySize;
+    });
+    await signInAs(page, shop, 'owner');
+    await page.waitForLoadState('networkidle');
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(250_000);
+    await context.close();
+  });
+});
