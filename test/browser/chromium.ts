@@ -39,8 +39,8 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
     context,
     expectClean: (expected = []) => {
       const left = faults.filter((fault) => !expected.some((status) => fault.includes(`status of ${status}`)));
-      expect(left).toEqual([]);
       faults.length = 0;
+      expect(left).toEqual([]);
     },
   };
 }

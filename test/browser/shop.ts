@@ -64,7 +64,7 @@ export async function openShop(): Promise<Shop> {
     return { id: created.id, secret };
   };
 
-  const [, code] = /\/setup#(\w+)/.exec(service.printed()) ?? [];
+  const code = await setUpCode(service);
   await ask('POST', '/setup', '', {
     code,
     workspace: { id: WORKSPACE, name: 'Shop' },
@@ -113,6 +113,16 @@ export async function openShop(): Promise<Shop> {
     },
     dispose: () => service.dispose(),
   };
+}
+
+/** The one-time code, which is printed after the address. */
+async function setUpCode(service: ServiceProgram): Promise<string> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const [, code] = /\/setup#(\w+)/.exec(service.printed()) ?? [];
+    if (code !== undefined) return code;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no one-time code was printed: ${service.printed()}`);
 }
 
 /** Signs in on the sign-in page. */

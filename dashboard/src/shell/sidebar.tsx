@@ -85,7 +85,7 @@ function Account({ role }: { readonly role: string }): ReactNode {
   return (
     <div className={styles.me}>
       <Menu.Root>
-        <Menu.Trigger className={styles.account} aria-label={`Account of ${user.email}, ${role}`}>
+        <Menu.Trigger className={styles.account}>
           <strong className="one-line">{user.email}</strong>
           <small>{role}</small>
         </Menu.Trigger>

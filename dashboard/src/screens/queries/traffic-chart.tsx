@@ -77,7 +77,8 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
         {counts.error && <Failure what="Could not count queries." error={counts.error} retry={counts.refetch} />}
         {!bars && !counts.error && <Loading rows={4} />}
         {bars && table && (
-          <div className={styles.numbers}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <section className={styles.numbers} aria-label="Calls by time and verdict" tabIndex={0}>
             <DataTable
               label="Calls by time and verdict"
               columns={COLUMNS}
@@ -85,7 +86,7 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
               idOf={({ at }) => String(at)}
               dense
             />
-          </div>
+          </section>
         )}
         {bars && !table && (
           <div className={styles.plots}>
