@@ -47,7 +47,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key`, () => {
   /** Reads the key that is shown, says that it is saved, and closes the dialog. */
   async function saveSecret(): Promise<string> {
     const dialog = page.getByRole('dialog');
-    const secret = await dialog.locator('code', { hasText: /^qg_/ }).innerText();
+    const secret = (await dialog.locator('code', { hasText: /^qg_/ }).textContent()) ?? '';
     const done = dialog.getByRole('button', { name: 'Done' });
     expect(await done.isDisabled()).toBe(true);
     await page.keyboard.press('Escape');

@@ -73,7 +73,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
       await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/${path}`, { waitUntil: 'networkidle' });
       const heading = page.getByRole('heading', { level: 1 });
       await heading.waitFor();
-      expect(await heading.innerText()).toContain(title);
+      expect(await heading.textContent()).toContain(title);
       const link = page.getByRole('navigation').getByRole('link', { name: title });
       if (roles.includes(role)) expect(await link.count()).toBe(1);
       else {

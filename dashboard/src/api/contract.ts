@@ -58,6 +58,17 @@ export const ENDPOINTS = {
   listSimulations: ['GET', '/api/v1/workspaces/{workspace}/simulations'],
   readWorkspaceSimulation: ['GET', '/api/v1/workspaces/{workspace}/simulations/{id}'],
   activateSimulation: ['POST', '/api/v1/workspaces/{workspace}/simulations/{id}/activate'],
+  tryQuery: ['POST', '/api/v1/workspaces/{workspace}/try'],
+  readQuery: ['GET', '/api/v1/workspaces/{workspace}/queries/{query}'],
+  readFlow: ['GET', '/api/v1/workspaces/{workspace}/queries/flows/{flow}'],
+  listDryRuns: ['GET', '/api/v1/workspaces/{workspace}/dry-runs'],
+  readDryRun: ['GET', '/api/v1/workspaces/{workspace}/dry-runs/{run}'],
+  exportAudit: ['GET', '/api/v1/workspaces/{workspace}/audit-events/export'],
+  readAuditChain: ['GET', '/api/v1/workspaces/{workspace}/audit-chain'],
+  verifyAudit: ['POST', '/api/v1/workspaces/{workspace}/audit-chain/verify'],
+  previewDataPolicy: ['POST', '/api/v1/workspaces/{workspace}/data-policy/preview'],
+  rotateKeys: ['POST', '/api/v1/workspaces/{workspace}/keys/rotate-all'],
+  readSimulatedRuleset: ['GET', '/api/v1/workspaces/{workspace}/simulations/{id}/ruleset'],
 } as const;
 
 /** What each type of audit event means. */
@@ -85,6 +96,7 @@ export const AUDIT_TYPES = {
   'ruleset.activated': 'a ruleset was activated',
   'proxy_modes.changed': 'the modes of proxies were changed',
   'data_policy.changed': 'the data policy was changed',
+  'traffic.deleted': 'entries of traffic past the retention were deleted from the audit trail',
   'data.deleted': 'data was deleted: past its retention, or text that the data policy does not allow',
   'history.imported': 'a snapshot was added to the history',
   'history.forgotten': 'an imported snapshot was removed from the history',

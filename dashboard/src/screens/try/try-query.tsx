@@ -151,7 +151,7 @@ function Result({
                 {finding.excepted && ' An exception applies, so it does not count.'}
               </p>
               <Marked text={query} span={finding.span} />
-              {finding.rulePlace && <RuleCode workspace={workspace} rule={finding.rulePlace} />}
+              {finding.ruleText && <RuleCode workspace={workspace} rule={finding.ruleText} />}
             </div>
           ))
         )}
