@@ -39,7 +39,10 @@ function storedDryRun({ actor, databaseId, change, answer }: DryRunRecord): {
   readonly stored: StoredDryRun;
 } {
   const { ruleset, judges, files } = answer;
-  const findings = files.flatMap((file) => file.findings).sort(worstFirst);
+  // Each finding names the path of its file.
+  const findings = files
+    .flatMap(({ path, findings: found }) => found.map((finding) => ({ ...finding, path })))
+    .sort(worstFirst);
   const counting = findings.filter(counts);
   const count = (verdict: Finding['verdict']) => counting.filter((finding) => finding.verdict === verdict).length;
   return {
