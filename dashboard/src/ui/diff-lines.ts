@@ -17,7 +17,7 @@ export interface DiffLine {
 }
 
 /** Milliseconds after which texts count as too different to compare. */
-const TIMEOUT = 1_500;
+const TIMEOUT = 400;
 /** Longer lines get no marks. */
 const MAX_MARKED = 1_000;
 /** Share of a line's text that its counterpart must have, so that marks help and do not confuse. */

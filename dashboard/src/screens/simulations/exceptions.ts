@@ -1,4 +1,17 @@
-import type { Flow, Result } from './words.ts';
+// The same YAML as in the reports of `simulate`; a test keeps the two equal.
+
+/** What is read of a flow. */
+interface BrokenFlow {
+  readonly id: string;
+  readonly affectedCalls: number;
+  readonly causes: readonly { readonly rule: string }[];
+  readonly proposal?: { readonly rule: string; readonly when: string } | undefined;
+}
+
+/** What is read of a result. */
+interface Changes {
+  readonly ruleChanges: readonly { readonly rule: string; readonly owner?: string | undefined }[];
+}
 
 const PLAIN = /^[A-Za-z][A-Za-z0-9_./-]*$/;
 /** Words that YAML 1.2, or an older YAML parser, does not read as text. */
@@ -25,13 +38,13 @@ function condition(text: string): string {
   return new RegExp(INVISIBLE).test(text) ? literal(text) : `'${text.replaceAll("'", "''")}'`;
 }
 
-function ownerOf(rule: string, { ruleChanges }: Result): string {
+function ownerOf(rule: string, { ruleChanges }: Changes): string {
   const owner = ruleChanges.find((change) => change.rule === rule)?.owner;
   return owner === undefined || owner === '' ? '<owner>' : scalar(owner);
 }
 
 /** The exception that keeps a flow working, to paste under `exceptions:` of a rule file. */
-export function exceptionYaml({ id, proposal }: Flow, result: Result): string | undefined {
+export function exceptionYaml({ id, proposal }: BrokenFlow, result: Changes): string | undefined {
   if (!proposal) return undefined;
   return [
     `- rule: ${scalar(proposal.rule)} # flow ${id}`,
@@ -44,7 +57,7 @@ export function exceptionYaml({ id, proposal }: Flow, result: Result): string | 
 }
 
 /** An acknowledgement of the break, to paste under `acknowledge:` of a rule file. */
-export function acknowledgementYaml({ id, causes, affectedCalls }: Flow, result: Result): string {
+export function acknowledgementYaml({ id, causes, affectedCalls }: BrokenFlow, result: Changes): string {
   const rules = [...new Set(causes.map(({ rule }) => rule))];
   return rules
     .map((rule) =>
