@@ -85,7 +85,7 @@ export function ActivateSimulation({ workspace, drift, simulation: id, active, o
         {error && <Failure what="Could not load the simulation." error={error} retry={simulation.refetch} />}
         {!error && !done && <Loading rows={2} />}
         {activate.error && <Failure what="The ruleset was not activated." error={activate.error} />}
-        {done && done.ruleset.version !== replaced.data?.version && replaced.data && (
+        {done && replaced.data && done.base.hash !== replaced.data.hash && (
           <Notice look="warn" icon={<VerdictIcon verdict="warn" />}>
             It was compared with version {done.ruleset.version}. Version {replaced.data.version} is active now.
           </Notice>

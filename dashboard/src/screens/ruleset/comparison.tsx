@@ -70,7 +70,13 @@ export function Comparison(props: ComparisonProps): ReactNode {
         {from === undefined ? (
           <p className={styles.inside}>This is the first version. There is no earlier one to compare it with.</p>
         ) : to === 'branch' ? (
-          <BranchRules workspace={workspace} from={from} simulation={simulation} branch={name(to)} />
+          <BranchRules
+            workspace={workspace}
+            from={from}
+            hash={versions.find(({ version }) => version === from)?.hash}
+            simulation={simulation}
+            branch={name(to)}
+          />
         ) : (
           <VersionRules workspace={workspace} from={from} to={to} />
         )}
@@ -139,11 +145,14 @@ function namedEffects(
 function BranchRules({
   workspace,
   from,
+  hash,
   simulation,
   branch,
 }: {
   readonly workspace: string;
   readonly from: Side;
+  /** Of its effective ruleset: a restored version has the same as the one that it restores. */
+  readonly hash: string | undefined;
   readonly simulation: string | undefined;
   readonly branch: ReactNode;
 }): ReactNode {
@@ -159,7 +168,7 @@ function BranchRules({
         The simulation of {branch} is {data.status}. It compares the rules.
       </p>
     );
-  if (data.ruleset.version !== from)
+  if (data.ruleset.version !== from && data.base.hash !== hash)
     return (
       <p className={styles.inside}>
         The simulation of {branch} compared its rules with version {data.ruleset.version}. With version {from}, only the

@@ -3,6 +3,7 @@ import { type CallError, callWithHeaders } from '../../api/call.ts';
 
 interface Replaced {
   readonly version: number;
+  readonly hash: string;
   /** Names the ruleset to replace, for `If-Match`. */
   readonly etag: string;
 }
@@ -13,7 +14,7 @@ export function useReplaced(workspace: string): { data: Replaced | undefined; er
     queryKey: ['readRuleset', { workspace }, 'etag'],
     queryFn: async ({ signal }) => {
       const { body, headers } = await callWithHeaders('readRuleset', { path: { workspace }, signal });
-      return { version: body.version, etag: headers.get('etag') ?? '' };
+      return { version: body.version, hash: body.hash, etag: headers.get('etag') ?? '' };
     },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { readsTraffic, useWorkspace } from '../../session/session.ts';
+import { type Membership, readsTraffic, useWorkspace } from '../../session/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Attention } from './attention.tsx';
+import { ForViewers } from './for-viewers.tsx';
 import { LastDay } from './last-day.tsx';
 import { RecentDryRuns } from './recent-dry-runs.tsx';
 import { RecentSimulations } from './recent-simulations.tsx';
@@ -13,8 +14,12 @@ import { useProgress } from './use-progress.ts';
 /** The way to the first verdict; once there is traffic, what happened and what needs a person. */
 export function Start(): ReactNode {
   const member = useWorkspace();
+  return readsTraffic(member) ? <Overview member={member} /> : <ForViewers workspace={member.id} />;
+}
+
+function Overview({ member }: { readonly member: Membership }): ReactNode {
   const { progress, error, retry } = useProgress(member);
-  const hasTraffic = progress?.request === 'done' && readsTraffic(member);
+  const hasTraffic = progress?.request === 'done';
   const about = hasTraffic
     ? 'What happened in this workspace, and what needs a person.'
     : 'Three steps to the first verdict.';

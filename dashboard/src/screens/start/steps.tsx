@@ -90,12 +90,7 @@ function stepsOf(member: Membership, { key, keys, request, seen, rules, workspac
       title: 'Send the first request',
       state: request,
       done: last !== undefined && <span title={relative(last)}>Last one {dateTime(last)} UTC</span>,
-      open:
-        request === 'unknown' ? (
-          <p className="quiet">Only owners, admins and members see requests.</p>
-        ) : (
-          <Channels seen={seen} />
-        ),
+      open: <Channels seen={seen} />,
     },
     {
       title: 'Activate your rules',
