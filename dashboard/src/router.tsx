@@ -186,7 +186,7 @@ const people = createRoute({
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: '/audit',
-  validateSearch: search('type', 'actor', 'key', 'database', 'from', 'to', 'range'),
+  validateSearch: search('type', 'actor', 'key', 'database', 'from', 'to', 'range', 'entry'),
   component: lazyRouteComponent(() => import('./screens/audit/audit-trail.tsx'), 'AuditTrail'),
 });
 

@@ -50,9 +50,14 @@ export type Pages<N extends ListName> = Omit<UseInfiniteQueryResult<unknown, Cal
 };
 
 /** Reads a list, page by page. While filters change, the items of the earlier filters stay (`isPlaceholderData`). */
-export function usePages<N extends ListName>(name: N, input: CallInput<N>, limit = 100): Pages<N> {
+export function usePages<N extends ListName>(
+  name: N,
+  input: CallInput<N>,
+  limit = 100,
+  { every }: { readonly every?: number } = {},
+): Pages<N> {
   const result = useInfiniteQuery({
-    queryKey: [name, input.path ?? {}, input.query ?? {}],
+    queryKey: [name, input.path ?? {}, input.query ?? {}, limit],
     queryFn: ({ signal, pageParam }) => {
       const query = { ...(input.query as object | undefined), limit, cursor: pageParam };
       return call(name, { ...input, query: query as never, signal }) as Promise<Page<N>>;
@@ -60,6 +65,7 @@ export function usePages<N extends ListName>(name: N, input: CallInput<N>, limit
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (earlier) => earlier,
+    ...(every !== undefined && { refetchInterval: every }),
   }) as UseInfiniteQueryResult<{ readonly pages: readonly Page<N>[] }, CallError>;
   const pages = result.data?.pages;
   return {

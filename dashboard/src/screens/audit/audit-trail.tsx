@@ -1,104 +1,117 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
-import type { AuditEvent, AuditType } from '../../../../src/contract/bodies/workspace.ts';
-import { type Query, urlOf } from '../../api/call.ts';
-import { AUDIT_TYPES } from '../../api/contract.ts';
-import { usePages } from '../../api/use-call.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
+import { urlOf } from '../../api/call.ts';
+import { useCall, usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
-import { DAY, dateTimeSeconds } from '../../format/time.ts';
-import { type Membership, readsTraffic, useWorkspace } from '../../session/session.ts';
+import { dateTime, dateTimeSeconds, relative } from '../../format/time.ts';
+import { manages, readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Drawer } from '../../ui/dialog.tsx';
 import { ChoiceFilter, FilterBar, SetFilter } from '../../ui/filters.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
+import { VERDICT_WORDS, type Verdict, VerdictMark } from '../../ui/verdict.tsx';
 import styles from './audit.module.css';
 import { ChainState } from './chain-state.tsx';
-import { EventDetails } from './event-details.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
+import { type AuditSearch, auditQuery, NO_FILTERS, RANGES, type RangeName, rangeOf } from './filters.ts';
+import { TimeDialog } from './time-dialog.tsx';
+import { actorKind, isType, subjectOf, TYPES, titleOf } from './words.ts';
 
-const RANGES = { '1': 'Last 24 hours', '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const;
-type Range = keyof typeof RANGES;
-
-/** Who did what, in a chain that shows whether anything was changed or removed. */
+/** Who did what, in a chain that shows changes. */
 export function AuditTrail(): ReactNode {
-  const me = useWorkspace();
-  return readsTraffic(me) ? <Trail me={me} /> : <NoPermission title="Audit trail" who="owners, admins and members" />;
+  const member = useWorkspace();
+  return readsTraffic(member) ? (
+    <Trail workspace={member.id} isManager={manages(member)} />
+  ) : (
+    <NoPermission title="Audit trail" who="owners, admins and members" />
+  );
 }
 
-function isType(text: string | undefined): text is AuditType {
-  return text !== undefined && text in AUDIT_TYPES;
+interface TrailProps {
+  readonly workspace: string;
+  readonly isManager: boolean;
 }
 
-function Trail({ me }: { readonly me: Membership }): ReactNode {
-  const search = useSearch({ from: '/signed-in/w/$workspace/audit' });
+const CHOOSE = 'choose';
+
+function Trail({ workspace, isManager }: TrailProps): ReactNode {
+  const search: AuditSearch = useSearch({ from: '/signed-in/w/$workspace/audit' });
   const navigate = useNavigate({ from: '/w/$workspace/audit' });
-  const set = (changed: typeof search) =>
+  const set = (changed: AuditSearch) =>
     void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false });
   const [opened] = useState(Date.now);
-  const [shown, setShown] = useState<number>();
-  const range = search.range !== undefined && search.range in RANGES ? (search.range as Range) : undefined;
-  const query: Query<'listAuditEvents'> = {
-    type: isType(search.type) ? search.type : undefined,
-    actor: search.actor,
-    key: search.key,
-    databaseId: search.database,
-    from: range === undefined ? search.from : new Date(opened - Number(range) * DAY).toISOString(),
-    to: search.to,
-  };
-  const pages = usePages('listAuditEvents', { path: { workspace: me.id }, query }, 200);
+  const [choosesTime, setChoosesTime] = useState(false);
+  const path = { workspace };
+  const query = auditQuery(search, opened);
+  const pages = usePages('listAuditEvents', { path, query }, 200);
   const { items, error } = pages;
-  const at = items?.findIndex(({ sequence }) => sequence === shown) ?? -1;
-  const event = items?.[at];
-  const step = (to: number) => (items?.[to] ? () => setShown(items[to]?.sequence) : undefined);
-  const columns = useMemo(() => columnsOf(setShown), []);
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  const columns = useMemo(
+    () =>
+      columnsOf(({ sequence }) =>
+        navigate({
+          search: (earlier) => ({ ...earlier, entry: String(sequence) }),
+          replace: true,
+          resetScroll: false,
+        }),
+      ),
+    [navigate],
+  );
 
+  const wanted = search.entry === undefined ? undefined : Number(search.entry);
+  const at = items?.findIndex(({ sequence }) => sequence === wanted) ?? -1;
+  const drawn = items?.[at];
+  const open = (event: AuditEvent | undefined) => (event ? () => set({ entry: String(event.sequence) }) : undefined);
+  // A link to an entry further down: read on until it is there. Numbers fall down the list.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const last = items?.at(-1)?.sequence ?? 0;
+  const isFurther = wanted !== undefined && !drawn && hasNextPage && last > wanted;
+  useEffect(() => {
+    if (isFurther && !isFetchingNextPage) void fetchNextPage();
+  }, [isFurther, isFetchingNextPage, fetchNextPage]);
+
+  const isFiltered = Object.keys(NO_FILTERS).some((name) => search[name as keyof AuditSearch] !== undefined);
   return (
     <Page
       title="Audit trail"
-      about="Who did what. Entries form a chain of hashes, so that a change or a gap shows."
+      about="Who did what in this workspace, and when. Entries contain no SQL."
       actions={
-        <a className={buttonClass()} href={urlOf('exportAudit', { path: { workspace: me.id }, query })} download>
+        <a className={buttonClass()} href={urlOf('exportAudit', { path, query })} download>
           <Download size={16} strokeWidth={1.5} aria-hidden="true" />
           Export
         </a>
       }
     >
-      <ChainState me={me} />
+      <ChainState />
       <FilterBar>
-        <ChoiceFilter
-          label="Time"
-          value={range}
-          choices={Object.entries(RANGES).map(([value, label]) => ({ value: value as Range, label }))}
-          onValue={(value) => set({ range: value, from: undefined, to: undefined })}
-        />
+        <TimeFilter search={search} set={set} onChoose={() => setChoosesTime(true)} />
         <ChoiceFilter
           label="Type"
           value={isType(search.type) ? search.type : undefined}
-          choices={(Object.keys(AUDIT_TYPES) as AuditType[]).map((value) => ({ value, label: value }))}
-          onValue={(value) => set({ type: value })}
+          choices={TYPES.map((value) => ({ value, label: titleOf(value) }))}
+          onValue={(value) => set({ type: value, entry: undefined })}
         />
-        {search.actor !== undefined && (
-          <SetFilter label="Actor" value={search.actor} onClear={() => set({ actor: undefined })} />
-        )}
-        {search.key !== undefined && (
-          <SetFilter label="API key" value={search.key} onClear={() => set({ key: undefined })} />
-        )}
-        {search.database !== undefined && (
-          <SetFilter label="Database" value={search.database} onClear={() => set({ database: undefined })} />
-        )}
+        <People workspace={workspace} isManager={isManager} search={search} items={items} set={set} />
       </FilterBar>
       <Card
         flush
         footer={
           <>
             <span>
-              {items && `${counted(items.length, 'entry', 'entries')}${pages.hasNextPage ? ' so far' : ''}.`}{' '}
+              {items && `${counted(items.length, 'entry', 'entries')}${hasNextPage ? ' so far, newest first' : ''}.`}{' '}
+              {isFiltered && (
+                <>
+                  Others are hidden by the filters.{' '}
+                  <button type="button" onClick={() => set(NO_FILTERS)}>
+                    Clear filters
+                  </button>{' '}
+                </>
+              )}
               <More pages={pages} />
             </span>
             <span className="faint">Times are UTC</span>
@@ -112,114 +125,189 @@ function Trail({ me }: { readonly me: Membership }): ReactNode {
             label="Audit trail"
             columns={columns}
             items={items}
-            idOf={({ sequence }) => String(sequence)}
-            selected={shown === undefined ? undefined : String(shown)}
-            onOpen={({ sequence }) => setShown(sequence)}
+            idOf={idOf}
+            onOpen={({ sequence }) => set({ entry: String(sequence) })}
+            selected={search.entry}
             stale={pages.isPlaceholderData}
           />
         )}
-        {items?.length === 0 && !pages.hasNextPage && (
+        {items?.length === 0 && !hasNextPage && (
           <Empty title={isFiltered ? 'No entry matches the filters.' : 'No entries yet'}>
-            {isFiltered && (
-              <Button
-                onClick={() =>
-                  set({
-                    type: undefined,
-                    actor: undefined,
-                    key: undefined,
-                    database: undefined,
-                    range: undefined,
-                    from: undefined,
-                    to: undefined,
-                  })
-                }
-              >
-                Clear filters
-              </Button>
-            )}
+            {isFiltered && <Button onClick={() => set(NO_FILTERS)}>Clear filters</Button>}
           </Empty>
         )}
       </Card>
-      {event && (
-        <Drawer
-          open
-          onClose={() => setShown(undefined)}
-          onPrevious={at > 0 ? step(at - 1) : undefined}
-          onNext={step(at + 1)}
-          label={`Entry ${event.sequence}`}
-          title={<h2 className="one-line">{event.type}</h2>}
-        >
-          <p>{meaning(event)}</p>
-          <EventDetails event={event} />
-          {event.actor.id !== undefined && (
-            <section>
-              <h3>More of this actor</h3>
-              <div>
-                <Button
-                  small
-                  onClick={() => set(event.actor.kind === 'key' ? { key: event.actor.id } : { actor: event.actor.id })}
-                >
-                  Show all entries of {event.actor.name}
-                </Button>
-              </div>
-            </section>
-          )}
-        </Drawer>
+      {drawn && (
+        <EntryDrawer
+          event={drawn}
+          onActor={actorOf(drawn, (changed) => set({ ...NO_FILTERS, ...changed, entry: undefined }))}
+          onClose={() => set({ entry: undefined })}
+          onPrevious={open(items?.[at - 1])}
+          onNext={open(items?.[at + 1])}
+        />
+      )}
+      {choosesTime && (
+        <TimeDialog
+          times={{ from: search.from, to: search.to }}
+          onTimes={(times) => {
+            set({ ...times, range: undefined, entry: undefined });
+            setChoosesTime(false);
+          }}
+          onClose={() => setChoosesTime(false)}
+        />
       )}
     </Page>
   );
 }
 
-/** What the type of an entry means, as a sentence. */
-function meaning({ type }: AuditEvent): string {
-  const text = isType(type) ? AUDIT_TYPES[type] : type;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** Shows all entries of an actor. What a key did is under `key`, whoever holds it. */
+function actorOf({ actor }: AuditEvent, set: (changed: AuditSearch) => void): (() => void) | undefined {
+  if (actor.kind === 'service') return undefined;
+  return () => set(actor.kind === 'key' ? { key: actor.id } : { actor: actor.id ?? actor.name });
 }
 
-function columnsOf(onOpen: (sequence: number) => void): readonly Column<AuditEvent>[] {
+function idOf({ sequence }: AuditEvent): string {
+  return String(sequence);
+}
+
+interface FilterProps {
+  readonly search: AuditSearch;
+  readonly set: (changed: AuditSearch) => void;
+}
+
+function TimeFilter({ search, set, onChoose }: FilterProps & { readonly onChoose: () => void }): ReactNode {
+  const { from, to } = search;
+  if (from !== undefined || to !== undefined)
+    return (
+      <SetFilter
+        label="Time"
+        value={[
+          ...(from === undefined ? [] : [`from ${dateTimeOrText(from)}`]),
+          ...(to === undefined ? [] : [`before ${dateTimeOrText(to)}`]),
+        ].join(', ')}
+        onClear={() => set({ from: undefined, to: undefined })}
+      />
+    );
+  return (
+    <ChoiceFilter<RangeName | typeof CHOOSE>
+      label="Time"
+      none="all"
+      value={rangeOf(search)}
+      choices={[
+        ...Object.entries(RANGES).map(([value, { label }]) => ({ value: value as RangeName, label })),
+        { value: CHOOSE, label: 'Choose the time' },
+      ]}
+      onValue={(value) => (value === CHOOSE ? onChoose() : set({ range: value, entry: undefined }))}
+    />
+  );
+}
+
+function dateTimeOrText(at: string): string {
+  return Number.isNaN(Date.parse(at)) ? at : dateTime(at);
+}
+
+/** The filters for who: actor, key, database. Their values are those of members, keys and what is on the page. */
+function People({
+  workspace,
+  isManager,
+  search,
+  items,
+  set,
+}: FilterProps & TrailProps & { readonly items: readonly AuditEvent[] | undefined }): ReactNode {
+  const input = { path: { workspace }, query: { limit: 500 } };
+  const members = useCall('listMembers', input);
+  const keys = useCall('listKeys', input, { enabled: isManager });
+  const proxies = useCall('listProxies', input);
+
+  const actors = new Map<string, string>();
+  for (const { user } of members.data?.items ?? []) actors.set(user.id, user.email);
+  for (const { id, name } of keys.data?.items ?? []) actors.set(id, name);
+  for (const { actor } of items ?? []) if (actor.kind !== 'service') actors.set(actor.id ?? actor.name, actor.name);
+  const databases = new Set<string>();
+  for (const { databaseId } of [...(keys.data?.items ?? []), ...(proxies.data?.items ?? []), ...(items ?? [])])
+    if (databaseId !== undefined) databases.add(databaseId);
+  const keyNames = (keys.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <>
+      <ChoiceFilter
+        label="Actor"
+        none="anyone"
+        value={search.actor}
+        choices={[...actors].map(([value, label]) => ({ value, label })).sort(byLabel)}
+        onValue={(value) => set({ actor: value, entry: undefined })}
+      />
+      {keyNames.length > 0 ? (
+        <ChoiceFilter
+          label="API key"
+          value={search.key}
+          choices={keyNames}
+          onValue={(value) => set({ key: value, entry: undefined })}
+        />
+      ) : (
+        search.key !== undefined && (
+          <SetFilter label="API key" value={search.key} onClear={() => set({ key: undefined })} />
+        )
+      )}
+      <ChoiceFilter
+        label="Database"
+        value={search.database}
+        choices={[...databases].sort().map((value) => ({ value, label: <code>{value}</code> }))}
+        onValue={(value) => set({ database: value, entry: undefined })}
+      />
+    </>
+  );
+}
+
+function byLabel(a: { readonly label: string }, b: { readonly label: string }): number {
+  return a.label.localeCompare(b.label, 'en');
+}
+
+function columnsOf(onOpen: (event: AuditEvent) => void): readonly Column<AuditEvent>[] {
   return [
     {
-      id: 'at',
-      header: 'At',
-      className: styles.at,
-      narrow: 'labelled',
-      cell: ({ at }) => <time dateTime={at}>{dateTimeSeconds(at)}</time>,
-    },
-    {
-      id: 'type',
+      id: 'what',
       header: 'What',
-      className: styles.type,
       narrow: 'first',
       cell: (event) => (
-        <TwoLines under={event.type}>
-          <button type="button" className={styles.open} onClick={() => onOpen(event.sequence)}>
-            {meaning(event)}
+        <TwoLines under={<span className={styles.subject}>{subjectOf(event)}</span>}>
+          <button type="button" className={styles.open} onClick={() => onOpen(event)}>
+            {titleOf(event.type)}
           </button>
+          <EntryVerdict event={event} />
         </TwoLines>
       ),
     },
     {
       id: 'actor',
       header: 'Actor',
+      className: styles.actor,
       narrow: 'labelled',
-      cell: ({ actor }) => <span className="one-line">{actor.name}</span>,
-    },
-    {
-      id: 'kind',
-      header: 'Kind',
-      className: styles.key,
-      narrow: 'labelled',
-      cell: ({ actor }) => (actor.kind === 'key' ? 'API key' : actor.kind),
+      cell: (event) => (
+        <TwoLines under={actorKind(event)}>
+          <span className={styles.cut}>{event.actor.name}</span>
+        </TwoLines>
+      ),
     },
     {
       id: 'database',
       header: 'Database',
-      className: styles.key,
+      className: styles.database,
       narrow: 'labelled',
-      cell: ({ databaseId }) => databaseId !== undefined && <code>{databaseId}</code>,
+      cell: ({ databaseId }) => (databaseId === undefined ? '' : <code>{databaseId}</code>),
     },
     {
-      id: 'sequence',
+      id: 'at',
+      header: 'At',
+      className: styles.at,
+      narrow: 'labelled',
+      cell: ({ at }) => (
+        <TwoLines under={relative(at)}>
+          <time dateTime={at}>{dateTimeSeconds(at)}</time>
+        </TwoLines>
+      ),
+    },
+    {
+      id: 'number',
       header: 'Entry',
       className: styles.number,
       numeric: true,
@@ -227,4 +315,14 @@ function columnsOf(onOpen: (sequence: number) => void): readonly Column<AuditEve
       cell: ({ sequence }) => integer(sequence),
     },
   ];
+}
+
+function EntryVerdict({ event }: { readonly event: AuditEvent }): ReactNode {
+  const { verdict } = event.details;
+  if (typeof verdict !== 'string' || !Object.hasOwn(VERDICT_WORDS, verdict)) return null;
+  return (
+    <span className={styles.verdict}>
+      <VerdictMark verdict={verdict as Verdict} plain={verdict === 'allow'} />
+    </span>
+  );
 }

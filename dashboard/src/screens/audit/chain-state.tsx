@@ -1,81 +1,116 @@
-import { Link2, ShieldAlert, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleDashed, LoaderCircle, OctagonMinus, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { AuditChain } from '../../../../src/contract/bodies/workspace.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
-import { dateTime } from '../../format/time.ts';
-import { type Membership, manages } from '../../session/session.ts';
+import { dateTime, relative } from '../../format/time.ts';
+import { manages, useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { classes } from '../../ui/classes.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Failure } from '../../ui/states.tsx';
 import styles from './audit.module.css';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
+/** Milliseconds between two looks at a running verification. */
+const RUNNING = 1_500;
+const IDLE = 60_000;
 
-/** Whether the trail was verified, and what retention has deleted from it. */
-export function ChainState({ me }: { readonly me: Membership }): ReactNode {
-  const chain = useCall('readAuditChain', { path: { workspace: me.id } }, { every: 5_000 });
+/** Whether the trail is intact, as the newest verification found it, and what the data policy deleted from it. */
+export function ChainState(): ReactNode {
+  const member = useWorkspace();
+  const path = { workspace: member.id };
   const verify = useChange('verifyAudit');
-  if (chain.error)
-    return <Failure what="Could not read the state of the chain." error={chain.error} retry={chain.refetch} />;
-  if (!chain.data) return null;
-  const { verification, deleted } = chain.data;
-  const state = verification?.state;
+  const [every, setEvery] = useState(IDLE);
+  const { data: chain, error, refetch } = useCall('readAuditChain', { path }, { every });
+  const state = chain?.verification?.state;
+  useEffect(() => setEvery(state === 'running' ? RUNNING : IDLE), [state]);
+  if (error) return <Failure what="Could not load the state of the chain." error={error} retry={refetch} />;
+  if (!chain) return null;
   return (
     <>
-      <div className={classes(styles.chain, state === 'broken' ? styles.bad : state === 'intact' && styles.good)}>
-        {state === 'broken' ? (
-          <ShieldAlert {...ICON} />
-        ) : state === 'intact' ? (
-          <ShieldCheck {...ICON} />
-        ) : (
-          <Link2 {...ICON} />
-        )}
-        <p>
-          <Verification chain={chain.data} />{' '}
-          {deleted.length > 0 && (
-            <span className="quiet">
-              Retention deleted{' '}
-              {counted(
-                deleted.reduce((sum, { from, to }) => sum + to - from + 1, 0),
-                'entry',
-                'entries',
-              )}{' '}
-              of traffic; the chain is verified across them.
-            </span>
-          )}
+      {verify.error && <Failure what="The verification did not start." error={verify.error} />}
+      <Notice
+        look={state === 'broken' ? 'block' : state === 'interrupted' ? 'warn' : 'quiet'}
+        icon={<StateIcon state={state} />}
+        actions={
+          <>
+            <CopyButton text={chain.hash}>Copy newest hash</CopyButton>
+            {manages(member) && (
+              <Button
+                small
+                disabled={state === 'running' || verify.isPending || chain.entries === 0}
+                onClick={() => verify.mutate({ path })}
+              >
+                Verify chain
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p role="status">
+          <Verification chain={chain} />
         </p>
-        {manages(me) && (
-          <Button
-            small
-            disabled={state === 'running' || verify.isPending}
-            onClick={() => verify.mutate({ path: { workspace: me.id } })}
-          >
-            Verify chain
-          </Button>
-        )}
-      </div>
-      {verify.error && <Failure what="The chain was not verified." error={verify.error} />}
+        {chain.deleted.map(({ from, to, at }) => (
+          <p key={from} className="quiet">
+            {from === to ? `Entry ${integer(from)} was` : `Entries ${integer(from)} to ${integer(to)} were`} deleted as
+            the data policy says{at === undefined ? '' : ` on ${dateTime(at)}`}. The chain is verified across the gap.
+          </p>
+        ))}
+      </Notice>
     </>
   );
 }
 
-function Verification({ chain: { verification, entries } }: { readonly chain: AuditChain }): ReactNode {
-  const all = counted(entries, 'entry', 'entries');
-  if (!verification) return `${all}. The chain was not verified yet.`;
-  const { state, finishedAt, upTo, broken } = verification;
-  if (state === 'running') return `Verifying: ${integer(verification.entries)} of ${all}.`;
-  if (state === 'interrupted') return `${all}. The last verification did not finish.`;
+type State = NonNullable<AuditChain['verification']>['state'];
+
+function StateIcon({ state }: { readonly state: State | undefined }): ReactNode {
+  if (state === 'intact') return <ShieldCheck {...ICON} className={styles.intact} />;
+  if (state === 'broken') return <OctagonMinus {...ICON} />;
+  if (state === 'interrupted') return <TriangleAlert {...ICON} />;
+  return state === 'running' ? <LoaderCircle {...ICON} /> : <CircleDashed {...ICON} />;
+}
+
+function Verification({ chain }: { readonly chain: AuditChain }): ReactNode {
+  const { verification, entries, sequence } = chain;
+  if (!verification)
+    return (
+      <>
+        <strong>Not verified yet.</strong> Each of the {counted(entries, 'entry', 'entries')} names the hash of the one
+        before it.
+      </>
+    );
+  const { state, startedAt, finishedAt = startedAt, startedBy, upTo, broken } = verification;
+  const newer = sequence - upTo;
+  const when = `Verified on ${dateTime(finishedAt)}, ${relative(finishedAt)}, by ${startedBy.name}.`;
+  if (state === 'running')
+    return (
+      <>
+        <strong>Verifying the chain.</strong> {integer(verification.entries)} of {counted(entries, 'entry', 'entries')}{' '}
+        so far.
+      </>
+    );
+  if (state === 'interrupted')
+    return (
+      <>
+        <strong>The verification was interrupted</strong> after {counted(verification.entries, 'entry', 'entries')}.
+        Start it again.
+      </>
+    );
   if (state === 'broken')
     return (
-      <strong>
-        The chain is broken at entry {broken?.sequence}: {broken?.reason}.
-      </strong>
+      <>
+        <strong>
+          {broken ? `The chain is broken at entry ${integer(broken.sequence)}` : 'The chain is broken'}
+          {broken && broken.reason !== '' ? `: ${broken.reason}` : ''}.
+        </strong>{' '}
+        {when}
+      </>
     );
   return (
     <>
-      <strong>The chain is intact</strong> up to entry {integer(upTo)}, verified{' '}
-      {finishedAt && `${dateTime(finishedAt)} UTC`}.
+      <strong>The chain is intact up to entry {integer(upTo)}.</strong> {when}
+      {newer > 0 && ` ${counted(newer, 'newer entry is', 'newer entries are')} not verified.`}
     </>
   );
 }

@@ -1,0 +1,85 @@
+import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
+import { AUDIT_TYPES } from '../../api/contract.ts';
+
+/** Short names of the types, in the order of the filter. */
+const TITLES: Readonly<Record<string, string>> = {
+  'query.evaluated': 'Query evaluated',
+  'query.ingested': 'Query reported',
+  dry_run: 'SQL files checked',
+  'simulation.started': 'Simulation started',
+  'simulation.ended': 'Simulation ended',
+  'ruleset.activated': 'Ruleset activated',
+  'proxy.changed': 'Proxy changed',
+  'proxy_modes.changed': 'Proxy modes changed',
+  'key.created': 'API key created',
+  'key.rotation_begun': 'Key rotation begun',
+  'key.rotated': 'API key rotated',
+  'key.revoked': 'API key revoked',
+  'session.created': 'Signed in',
+  'session.failed': 'Sign-in failed',
+  'session.ended': 'Session ended',
+  'invitation.created': 'User invited',
+  'invitation.accepted': 'Invitation accepted',
+  'invitation.revoked': 'Invitation revoked',
+  'member.set': 'Member added or role changed',
+  'member.disabled': 'Member disabled',
+  'member.enabled': 'Member enabled',
+  'member.removed': 'Member removed',
+  'user.password_set': 'Password changed',
+  'user.renamed': 'Member renamed',
+  'user.disabled': 'Account disabled',
+  'user.enabled': 'Account enabled',
+  'workspace.created': 'Workspace created',
+  'workspace.renamed': 'Workspace renamed',
+  'data_policy.changed': 'Data policy changed',
+  'data.deleted': 'Data deleted',
+  'traffic.deleted': 'Entries of traffic deleted',
+  'history.imported': 'History imported',
+  'history.forgotten': 'Imported history removed',
+};
+
+/** The types, in the order of the filter. */
+export const TYPES = [
+  ...Object.keys(TITLES).filter(isType),
+  ...Object.keys(AUDIT_TYPES)
+    .filter(isType)
+    .filter((type) => !(type in TITLES)),
+];
+
+export function isType(type: string | undefined): type is keyof typeof AUDIT_TYPES {
+  return type !== undefined && Object.hasOwn(AUDIT_TYPES, type);
+}
+
+/** `API key created`; the type itself if this dashboard does not know it. */
+export function titleOf(type: string): string {
+  return (Object.hasOwn(TITLES, type) && TITLES[type]) || type;
+}
+
+/** What the entry is about, in few words: a name, an address, a version. */
+export function subjectOf({ details }: AuditEvent): string {
+  const { name, email, role, version, proxy, ref, simulation, address } = details;
+  if (isText(email)) return isText(role) ? `${email}, ${role}` : email;
+  if (isText(name)) return name;
+  if (typeof version === 'number') return `version ${version}`;
+  return [proxy, ref, simulation, address].find(isText) ?? '';
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+const ACTORS = { key: 'API key', user: 'user', admin: 'administrator on the server', service: 'the service itself' };
+
+/** `API key`, `user`, … */
+export function actorKind({ actor }: AuditEvent): string {
+  return ACTORS[actor.kind];
+}
+
+/** `statementsChecked` and `data_policy` as words. */
+export function words(key: string): string {
+  const text = key
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
