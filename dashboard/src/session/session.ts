@@ -33,6 +33,19 @@ export function readsTraffic({ role }: Membership): boolean {
   return role !== 'viewer';
 }
 
+const LAST = 'querygate.workspace';
+
+/** Remembers in this tab which workspace was open, for pages outside of workspaces. */
+export function rememberWorkspace(id: string): void {
+  sessionStorage.setItem(LAST, id);
+}
+
+/** The workspace that was open before, else the first one of the user. */
+export function lastWorkspace({ workspaces }: Session): Membership | undefined {
+  const last = sessionStorage.getItem(LAST);
+  return workspaces.find(({ id }) => id === last) ?? workspaces[0];
+}
+
 /** Forgets everything that was read, after the user has signed in or out. */
 export function forgetSession(): void {
   queryClient.clear();

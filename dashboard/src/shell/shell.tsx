@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { useWorkspace } from '../session/session.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { rememberWorkspace, useWorkspace } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Mark } from './mark.tsx';
 import styles from './shell.module.css';
@@ -10,7 +10,8 @@ import { Sidebar } from './sidebar.tsx';
 
 /** The frame of every page of a workspace. */
 export function Shell(): ReactNode {
-  const { name } = useWorkspace();
+  const { id, name } = useWorkspace();
+  useEffect(() => rememberWorkspace(id), [id]);
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.shell}>

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { OwnSession } from '../../../../src/contract/bodies/people.ts';
+import { CallError, call } from '../../api/call.ts';
 import { useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
-import { useSession } from '../../session/session.ts';
+import { forgetSession, lastWorkspace, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -18,17 +19,18 @@ import styles from './account.module.css';
 
 /** The user's own name, password and sessions. */
 export function Account(): ReactNode {
-  const { user, workspaces, confirmBy } = useSession();
-  const [first] = workspaces;
+  const session = useSession();
+  const { user, confirmBy } = session;
+  const workspace = lastWorkspace(session);
   return (
     <main className={styles.frame}>
       <Page
         title="Your account"
         about={user.email}
         crumb={
-          first && (
-            <Link to="/w/$workspace/start" params={{ workspace: first.id }}>
-              Back to {first.name}
+          workspace && (
+            <Link to="/w/$workspace/start" params={{ workspace: workspace.id }}>
+              Back to {workspace.name}
             </Link>
           )
         }
@@ -45,13 +47,16 @@ export function Account(): ReactNode {
 
 /** For people who belong to no workspace. */
 export function NoWorkspace(): ReactNode {
+  const { user } = useSession();
   return (
     <main className={styles.frame}>
       <Page
         title="No workspace"
         about="You are signed in, but not a member of a workspace. Ask an owner for an invitation."
       >
-        <Link to="/account">Open your account</Link>
+        <p>
+          Signed in as {user.email}. <Link to="/account">Open your account</Link>
+        </p>
       </Page>
     </main>
   );
@@ -76,6 +81,11 @@ function Name(): ReactNode {
         <Button type="submit" disabled={name.trim() === '' || name.trim() === user.name || rename.isPending}>
           Change name
         </Button>
+        {rename.isSuccess && (
+          <p role="status" className={styles.said}>
+            The name was changed.
+          </p>
+        )}
       </form>
     </Card>
   );
@@ -141,8 +151,21 @@ function Sessions(): ReactNode {
   const pages = usePages('listSessions', {});
   const end = useChange('revokeSession');
   const others = useChange('revokeOtherSessions');
+  const navigate = useNavigate();
   const { items, error } = pages;
   const failure = end.error ?? others.error;
+  const signOutEverywhere = async () => {
+    try {
+      await others.mutateAsync({});
+      await call('signOut');
+    } catch (failed) {
+      // The list shows why.
+      if (failed instanceof CallError) return;
+      throw failed;
+    }
+    forgetSession();
+    await navigate({ to: '/sign-in' });
+  };
   const columns: readonly Column<OwnSession>[] = [
     {
       id: 'agent',
@@ -170,6 +193,13 @@ function Sessions(): ReactNode {
       cell: ({ lastUsedAt }) => <TwoLines under={relative(lastUsedAt)}>{dateTime(lastUsedAt)}</TwoLines>,
     },
     {
+      id: 'expires',
+      header: 'Ends',
+      className: styles.time,
+      narrow: 'labelled',
+      cell: ({ expiresAt }) => <TwoLines under={relative(expiresAt)}>{dateTime(expiresAt)}</TwoLines>,
+    },
+    {
       id: 'end',
       header: '',
       className: styles.action,
@@ -187,13 +217,18 @@ function Sessions(): ReactNode {
       flush
       title="Sessions"
       aside={
-        <Button
-          small
-          onClick={() => others.mutate({})}
-          disabled={others.isPending || (items ?? []).every(({ current }) => current)}
-        >
-          Sign out everywhere else
-        </Button>
+        <span className={styles.buttons}>
+          <Button
+            small
+            onClick={() => others.mutate({})}
+            disabled={others.isPending || (items ?? []).every(({ current }) => current)}
+          >
+            Sign out everywhere else
+          </Button>
+          <Button small onClick={() => void signOutEverywhere()} disabled={others.isPending}>
+            Sign out everywhere
+          </Button>
+        </span>
       }
       footer={
         <>

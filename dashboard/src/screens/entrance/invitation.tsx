@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Answer, CallError, call } from '../../api/call.ts';
 import { forgetSession } from '../../session/session.ts';
@@ -8,11 +8,14 @@ import { Loading } from '../../ui/states.tsx';
 import { Entrance } from './entrance.tsx';
 import { MIN_PASSWORD, passwordHint } from './password.ts';
 
+/** Where the token is kept while the user signs in. */
+const STORED = 'querygate.invitation';
+
 type Shown = Answer<'readInvitation'>;
 
 /** Accepts an invitation. Its token is in the fragment of the link, which browsers send to nobody. */
 export function Invitation(): ReactNode {
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useToken();
   const [invitation, setInvitation] = useState<Shown>();
   const [signedInAs, setSignedInAs] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -26,6 +29,10 @@ export function Invitation(): ReactNode {
       ({ user }) => ended || setSignedInAs(user.email),
       () => undefined,
     );
+    if (token === '') {
+      setProblem('This link is not complete. Copy all of it.');
+      return;
+    }
     call('readInvitation', { body: { token } }).then((shown) => ended || setInvitation(shown), fail);
     return () => {
       ended = true;
@@ -42,18 +49,89 @@ export function Invitation(): ReactNode {
     );
   const { workspace, email, role } = invitation;
   const about = `You are invited to the workspace ${workspace.name} as ${role}, with the address ${email}.`;
+  if (signedInAs !== undefined && signedInAs.toLowerCase() !== email.toLowerCase())
+    return <OtherAccount about={about} signedInAs={signedInAs} onSignedOut={() => setSignedInAs(undefined)} />;
   if (!invitation.hasAccount) return <NewAccount token={token} invitation={invitation} about={about} />;
   if (signedInAs === undefined)
     return (
       <Entrance title={`Join ${workspace.name}`} about={`${about} It has an account: sign in first.`}>
         <form>
-          <ButtonLink look="primary" to="/sign-in" search={{ to: `/invitation#${token}` }}>
+          <ButtonLink look="primary" to="/sign-in" search={{ to: '/invitation' }}>
             Sign in
           </ButtonLink>
         </form>
       </Entrance>
     );
   return <Join token={token} invitation={invitation} about={about} signedInAs={signedInAs} />;
+}
+
+/**
+ * The token of the link. It moves from the fragment to this tab's storage: it outlives a sign-in there, and stands in no
+ * address that a browser sends or lists.
+ */
+function useToken(): string {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState(() => hash || (sessionStorage.getItem(STORED) ?? ''));
+  useEffect(() => {
+    if (hash === '') return;
+    sessionStorage.setItem(STORED, hash);
+    setToken(hash);
+    void navigate({ to: '/invitation', replace: true });
+  }, [hash, navigate]);
+  return token;
+}
+
+/** Opens the workspace that the user has joined. */
+function useOpened(workspace: string): () => Promise<void> {
+  const navigate = useNavigate();
+  return () => {
+    sessionStorage.removeItem(STORED);
+    forgetSession();
+    return navigate({ to: '/w/$workspace/start', params: { workspace } });
+  };
+}
+
+/** The invitation is for another address than that of the signed-in user. */
+function OtherAccount({
+  about,
+  signedInAs,
+  onSignedOut,
+}: {
+  readonly about: string;
+  readonly signedInAs: string;
+  readonly onSignedOut: () => void;
+}): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const signOut = async () => {
+    try {
+      await call('signOut');
+      forgetSession();
+      onSignedOut();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(error.message);
+    }
+  };
+  return (
+    <Entrance
+      title="Invitation for another address"
+      about={`${about} You are signed in as ${signedInAs}. Sign out to accept it.`}
+      problem={problem}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signOut();
+        }}
+      >
+        <Button look="primary" type="submit">
+          Sign out and continue
+        </Button>
+        <ButtonLink to="/">Open your workspaces</ButtonLink>
+      </form>
+    </Entrance>
+  );
 }
 
 interface FormProps {
@@ -63,13 +141,12 @@ interface FormProps {
 }
 
 function Join({ token, invitation, about, signedInAs }: FormProps & { readonly signedInAs: string }): ReactNode {
-  const navigate = useNavigate();
+  const open = useOpened(invitation.workspace.id);
   const [problem, setProblem] = useState<string>();
   const join = async () => {
     try {
       await call('joinWorkspace', { body: { token } });
-      forgetSession();
-      await navigate({ to: '/w/$workspace/start', params: { workspace: invitation.workspace.id } });
+      await open();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setProblem(error.message);
@@ -96,7 +173,7 @@ function Join({ token, invitation, about, signedInAs }: FormProps & { readonly s
 }
 
 function NewAccount({ token, invitation, about }: FormProps): ReactNode {
-  const navigate = useNavigate();
+  const open = useOpened(invitation.workspace.id);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -106,8 +183,7 @@ function NewAccount({ token, invitation, about }: FormProps): ReactNode {
       await call('acceptInvitation', {
         body: { token, password, cookie: true, ...(name.trim() !== '' && { name: name.trim() }) },
       });
-      forgetSession();
-      await navigate({ to: '/w/$workspace/start', params: { workspace: invitation.workspace.id } });
+      await open();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setProblem(error.message);

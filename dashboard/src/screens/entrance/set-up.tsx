@@ -52,13 +52,18 @@ function idOf(name: string): string {
 function SetUpForm(): ReactNode {
   const navigate = useNavigate();
   const [code, setCode] = useState(() => location.hash.slice(1));
+  const [asksCode] = useState(code === '');
   const [workspace, setWorkspace] = useState('');
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<CallError>();
   const [busy, setBusy] = useState(false);
-  const id = idOf(workspace);
+  const [ownId, setOwnId] = useState('');
+  const named = idOf(workspace);
+  // A name in another script gives no id, and an id can be taken or too short.
+  const asksId = ownId !== '' || (workspace.trim() !== '' && named === '');
+  const id = asksId ? ownId.trim() : named;
   const ready = code !== '' && id !== '' && email !== '' && [...password].length >= MIN_PASSWORD;
   const errorAt = (pointer: string) => problem?.problem?.errors?.find((error) => error.pointer === pointer)?.detail;
   const placed = problem?.problem?.errors?.some(({ pointer }) => pointer !== undefined);
@@ -98,7 +103,7 @@ function SetUpForm(): ReactNode {
           if (ready) void submit();
         }}
       >
-        {location.hash === '' && (
+        {(asksCode || problem?.code === 'set_up_code_wrong') && (
           <TextField
             label="One-time code"
             code
@@ -109,11 +114,21 @@ function SetUpForm(): ReactNode {
         )}
         <TextField
           label="Workspace"
-          hint={id === '' ? 'Such as your team or product.' : `Its id is ${id}. It cannot be changed later.`}
+          hint={named === '' ? 'Such as your team or product.' : `Its id is ${id}. It cannot be changed later.`}
           value={workspace}
           onText={setWorkspace}
-          error={errorAt('/workspace/id') ?? errorAt('/workspace/name')}
+          error={errorAt('/workspace/name') ?? (asksId ? undefined : errorAt('/workspace/id'))}
         />
+        {asksId && (
+          <TextField
+            label="Id"
+            code
+            hint="Letters, digits, - and _. It stands in addresses and cannot be changed later."
+            value={ownId}
+            onText={setOwnId}
+            error={errorAt('/workspace/id')}
+          />
+        )}
         <TextField
           label="Your name"
           optional
