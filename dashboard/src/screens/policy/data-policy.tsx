@@ -1,3 +1,4 @@
+import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { QUERY_TEXTS } from '../../../../src/contract/bodies/proxies.ts';
 import type { DataPolicy as Policy, PolicyPreview } from '../../../../src/contract/bodies/workspace.ts';
@@ -5,12 +6,13 @@ import type { CallError } from '../../api/call.ts';
 import { call } from '../../api/call.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
-import { date } from '../../format/time.ts';
+import { date, relative } from '../../format/time.ts';
 import { type Membership, manages, useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import styles from './policy.module.css';
@@ -33,7 +35,7 @@ export function DataPolicy(): ReactNode {
       {!policy.data && !policy.error && <Loading rows={3} />}
       {policy.data && (
         <div className={styles.stack}>
-          <Pending policy={policy.data} />
+          <Pending me={me} policy={policy.data} />
           {manages(me) ? (
             <ChangePolicy key={JSON.stringify(policy.data)} me={me} policy={policy.data} />
           ) : (
@@ -45,16 +47,44 @@ export function DataPolicy(): ReactNode {
   );
 }
 
-function Pending({ policy: { lowered, textsDue } }: { readonly policy: Policy }): ReactNode {
+/** What the data policy will delete, or deletes now. */
+function Pending({ me, policy }: { readonly me: Membership; readonly policy: Policy }): ReactNode {
+  const keep = useChange('changeDataPolicy');
+  const { lowered, textsDue, retentionDays } = policy;
   return (
     <>
+      {keep.error && <Failure what="The shorter retention was not cancelled." error={keep.error} />}
       {lowered && (
-        <p className={styles.notice}>
-          On {date(lowered.from)} the retention becomes {counted(lowered.to, 'day')}, and older data is deleted. Raise
-          it before to keep the data.
-        </p>
+        <Notice
+          look="warn"
+          icon={<TriangleAlert size={16} strokeWidth={1.5} aria-hidden="true" />}
+          actions={
+            manages(me) && (
+              <Button
+                small
+                disabled={keep.isPending}
+                onClick={() => keep.mutate({ path: { workspace: me.id }, body: { retentionDays } })}
+              >
+                Keep {counted(retentionDays, 'day')}
+              </Button>
+            )
+          }
+        >
+          <p>
+            <strong>
+              On {date(lowered.from)}, {relative(lowered.from)}, the retention becomes {counted(lowered.to, 'day')}.
+            </strong>{' '}
+            Older data is deleted then.
+          </p>
+        </Notice>
       )}
-      {textsDue && <p className={styles.notice}>Stored texts are being deleted. This takes up to an hour.</p>}
+      {textsDue && (
+        <Notice look="quiet" icon={<LoaderCircle size={16} strokeWidth={1.5} aria-hidden="true" />}>
+          <p role="status">
+            Stored texts that the data policy no longer allows are being deleted. This takes up to an hour.
+          </p>
+        </Notice>
+      )}
     </>
   );
 }
@@ -95,13 +125,15 @@ function ChangePolicy({ me, policy }: { readonly me: Membership; readonly policy
   const [queryText, setQueryText] = useState<QueryText>(policy.queryText);
   const [preview, setPreview] = useState<PolicyPreview>();
   const [failure, setFailure] = useState<CallError>();
-  const body = { retentionDays: Number(retention), graceDays: Number(grace), queryText };
+  // Only what changes: a retention that is sent, even the same one, cancels a pending shorter one.
+  const body = {
+    ...(Number(retention) !== policy.retentionDays && { retentionDays: Number(retention) }),
+    ...(Number(grace) !== policy.graceDays && { graceDays: Number(grace) }),
+    ...(queryText !== policy.queryText && { queryText }),
+  };
   const retentionIsWrong = !isWhole(retention, 1, 3650);
   const graceIsWrong = !isWhole(grace, 0, 365);
-  const isChanged =
-    body.retentionDays !== policy.retentionDays ||
-    body.graceDays !== policy.graceDays ||
-    queryText !== policy.queryText;
+  const isChanged = Object.keys(body).length > 0;
 
   const submit = async () => {
     setFailure(undefined);
@@ -145,7 +177,7 @@ function ChangePolicy({ me, policy }: { readonly me: Membership; readonly policy
           />
         </div>
         <p className="quiet">
-          A shorter retention deletes only after the grace. Administrative entries of the audit trail stay for ever.
+          A shorter retention deletes only after the grace. Administrative entries of the audit trail are kept.
         </p>
         <fieldset>
           <legend>Text of queries</legend>

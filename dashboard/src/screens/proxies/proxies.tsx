@@ -17,6 +17,8 @@ type Proxy = Answer<'listProxies'>['items'][number];
 
 /** A proxy reports itself every minute; after this many milliseconds it is marked. */
 const SILENT_MS = 2 * 60_000;
+/** Milliseconds until the list is read again. */
+const REFRESH_MS = 10_000;
 
 /** The proxies that report to the workspace, and what they do with blocked queries. */
 export function Proxies(): ReactNode {
@@ -26,7 +28,7 @@ export function Proxies(): ReactNode {
 
 function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
   const { data: workspace } = useCall('readWorkspace', { path: { workspace: me.id } });
-  const pages = usePages('listProxies', { path: { workspace: me.id } });
+  const pages = usePages('listProxies', { path: { workspace: me.id } }, 100, { every: REFRESH_MS });
   const { items, error } = pages;
   return (
     <Page title="Proxies" about="Proxies stand in front of databases, judge each query and report it.">
@@ -64,6 +66,12 @@ function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
   );
 }
 
+/** `120 ms`, `94 s`, `12 min` */
+function duration(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${integer(Math.round(ms / 60_000))} min`;
+}
+
 function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
   return [
     {
@@ -90,10 +98,10 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
       cell: ({ ruleset }) =>
         ruleset === undefined ? (
           <span className={styles.late}>none yet</span>
-        ) : ruleset === active ? (
+        ) : active === undefined || ruleset >= active ? (
           `Version ${ruleset}`
         ) : (
-          <TwoLines under={<span className={styles.late}>active is {active}</span>}>Version {ruleset}</TwoLines>
+          <TwoLines under={<span className={styles.late}>behind, {active} is active</span>}>Version {ruleset}</TwoLines>
         ),
     },
     {
@@ -104,9 +112,9 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
       narrow: 'labelled',
       cell: ({ buffered, lagMs }) =>
         buffered === 0 ? (
-          '0'
+          <TwoLines under="no lag">0</TwoLines>
         ) : (
-          <TwoLines under={`since ${integer(Math.round(lagMs / 1000))} s`}>{integer(buffered)}</TwoLines>
+          <TwoLines under={`lag ${duration(lagMs)}`}>{integer(buffered)}</TwoLines>
         ),
     },
     {
@@ -116,7 +124,9 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
       cell: ({ receivedAt }) => {
         const silent = Date.now() - Date.parse(receivedAt) > SILENT_MS;
         return (
-          <TwoLines under={<span className={silent ? styles.late : undefined}>{relative(receivedAt)}</span>}>
+          <TwoLines
+            under={silent ? <span className={styles.late}>silent, {relative(receivedAt)}</span> : relative(receivedAt)}
+          >
             {dateTime(receivedAt)}
           </TwoLines>
         );
