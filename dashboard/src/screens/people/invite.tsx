@@ -8,8 +8,16 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { Segments } from '../../ui/tabs.tsx';
 import styles from './people.module.css';
 import { RoleChoice } from './roles.tsx';
+
+const DAYS = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+] as const;
+type Days = (typeof DAYS)[number]['value'];
 
 /** Invites a person. The link is shown once; no e-mail is sent. */
 export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -17,6 +25,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   const invite = useChange('createInvitation');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
+  const [days, setDays] = useState<Days>('7');
   const [copied, setCopied] = useState(false);
   const made = invite.data;
   if (made) {
@@ -54,7 +63,8 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
       open
       onClose={onClose}
       onSubmit={() =>
-        email.trim() !== '' && invite.mutate({ path: { workspace }, body: { email: email.trim(), role } })
+        email.trim() !== '' &&
+        invite.mutate({ path: { workspace }, body: { email: email.trim(), role, ttlDays: Number(days) } })
       }
       title="Invite a person"
       about="The invitation is a link that you send yourself. It replaces a pending one for the same address."
@@ -71,6 +81,10 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
         {invite.error && field === undefined && <Failure what="The invitation was not created." error={invite.error} />}
         <TextField label="E-mail" type="email" value={email} onText={setEmail} error={field} />
         <RoleChoice role={role} onRole={setRole} mine={mine} />
+        <div className={styles.days}>
+          <span aria-hidden="true">The link works for</span>
+          <Segments label="The link works for" value={days} tabs={DAYS} onValue={setDays} />
+        </div>
       </div>
     </Dialog>
   );

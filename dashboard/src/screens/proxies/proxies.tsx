@@ -79,17 +79,17 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
       header: 'Proxy',
       className: styles.name,
       narrow: 'first',
-      cell: ({ id, key }) => <TwoLines under={key.name}>{id}</TwoLines>,
+      cell: ({ id, key, version }) => <TwoLines under={`${key.name}, version ${version}`}>{id}</TwoLines>,
     },
     {
-      id: 'database',
-      header: 'Database',
+      id: 'mode',
+      header: 'Mode',
       className: styles.mode,
       narrow: 'labelled',
-      cell: ({ databaseId }) =>
-        databaseId === undefined ? <span className="quiet">Any</span> : <code>{databaseId}</code>,
+      cell: ({ mode, databaseId }) => (
+        <TwoLines under={databaseId === undefined ? 'any database' : <code>{databaseId}</code>}>{mode}</TwoLines>
+      ),
     },
-    { id: 'mode', header: 'Mode', className: styles.small, narrow: 'labelled', cell: ({ mode }) => mode },
     {
       id: 'ruleset',
       header: 'Ruleset',
@@ -106,15 +106,15 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
     },
     {
       id: 'buffered',
-      header: 'Waiting events',
+      header: 'Waiting',
       className: styles.mode,
       numeric: true,
       narrow: 'labelled',
       cell: ({ buffered, lagMs }) =>
         buffered === 0 ? (
-          <TwoLines under="no lag">0</TwoLines>
+          <TwoLines under="no lag">none</TwoLines>
         ) : (
-          <TwoLines under={`lag ${duration(lagMs)}`}>{integer(buffered)}</TwoLines>
+          <TwoLines under={`lag ${duration(lagMs)}`}>{counted(buffered, 'event')}</TwoLines>
         ),
     },
     {
@@ -132,6 +132,5 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
         );
       },
     },
-    { id: 'version', header: 'Version', className: styles.small, narrow: 'labelled', cell: ({ version }) => version },
   ];
 }
