@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'e2e',
           // The programs as users start them, dist/ as a CI runner starts it, the dashboard in a browser, the commands of the docs.
           include: ['test/{browser,docs,e2e,entry}/**/*.test.ts'],
+          exclude: ['**/*.full.test.ts'],
           globalSetup,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,

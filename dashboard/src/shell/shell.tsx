@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Outlet } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useCall } from '../api/use-call.ts';
 import { rememberWorkspace, useWorkspace } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Mark } from './mark.tsx';
@@ -11,6 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 /** The frame of every page of a workspace. */
 export function Shell(): ReactNode {
   const { id, name } = useWorkspace();
+  const { data } = useCall('readWorkspace', { path: { workspace: id } });
   useEffect(() => rememberWorkspace(id), [id]);
   const [open, setOpen] = useState(false);
   return (
@@ -35,6 +37,11 @@ export function Shell(): ReactNode {
       </header>
       <Sidebar />
       <main id="main" className={styles.main} tabIndex={-1}>
+        {data?.demo && (
+          <p className={styles.banner}>
+            This is a demonstration. All data is made up, and is deleted when the service stops.
+          </p>
+        )}
         <Outlet />
       </main>
     </div>

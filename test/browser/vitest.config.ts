@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// `npm run browser`: all tests of the dashboard in a browser, also those that take minutes.
+export default defineConfig({
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/build-bundles.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 900_000,
+    // A browser and a service at a time: times are measured.
+    fileParallelism: false,
+  },
+});
