@@ -120,7 +120,13 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key`, () => {
     await page.getByRole('button', { name: 'Actions for GitHub, shop repository' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Revoke key' }).waitFor();
-    await page.keyboard.press('End');
+    // The menu takes the focus a moment after it is shown.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End');
+        return page.evaluate('document.activeElement.textContent');
+      })
+      .toBe('Revoke key');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
