@@ -184,8 +184,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RowTextReader: () => (/* binding */ RowTextReader),
 /* harmony export */   readStoredRows: () => (/* binding */ readStoredRows)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
-/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(69561);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61390);
 /* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8135);
 /* harmony import */ var _read_history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(32810);
 /* harmony import */ var _snapshot_row_reader_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(21747);
@@ -209,7 +209,8 @@ function* rowTexts(rows) {
     const callers = new Map();
     for (const row of rows) {
         const text = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_5__/* .rowText */ .qg)((0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_5__/* .bodyOf */ .EN)(writer.tuple(row), callerTextOf(row, callers)));
-        yield { row: { text, unreadable: row.unreadable !== undefined, truncated: row.truncated }, days: row.days };
+        const { unreadable, truncated, days } = row;
+        yield { row: { text, flow: (0,_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .flowId */ .Ou)(row), unreadable: unreadable !== undefined, truncated }, days };
     }
 }
 /** Rows share caller objects, so each one is formatted once. */
@@ -238,7 +239,7 @@ class RowTextReader {
             const text = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_5__/* .rowText */ .qg)((0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_5__/* .bodyOf */ .EN)(new _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_5__/* .RowWriter */ .C4().tuple(tuple), (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_5__/* .callerText */ .v5)(caller, masked)));
             return {
                 row: { ...row, caller, ...(masked.length > 0 && { callerPatterns: masked }) },
-                text: { text, unreadable: unreadable !== undefined, truncated },
+                text: { text, flow: (0,_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .flowId */ .Ou)({ dialect, shape, caller }), unreadable: unreadable !== undefined, truncated },
             };
         }
         catch (error) {

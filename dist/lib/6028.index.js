@@ -34,8 +34,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: readRulesetFiles
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/check/index.js + 10 modules
 var esm_check = __webpack_require__(9790);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 60 modules
@@ -3493,7 +3493,7 @@ function withheldProblem(why) {
  * settings.
  */
 async function requestDryRun(request, mode, sides, settings, baseline, tasks) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(2668)]).then(__webpack_require__.bind(__webpack_require__, 82668));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(6944)]).then(__webpack_require__.bind(__webpack_require__, 46944));
     const { timeout, env = {} } = request.service;
     const refused = [];
     try {
@@ -4009,6 +4009,7 @@ function assemble({ request, settings }, sides, judgement, found, notices, surve
             ...judgement.notices,
         ],
         totals,
+        ...(answer?.page !== undefined && { page: answer.page }),
         docsRoot: (0,model/* docsRootOf */.Lq)(request.source),
         repeat: repeatCommand(request, service !== undefined),
     };
@@ -4537,8 +4538,8 @@ function yamlText(text) {
     return text.startsWith('<') ? `'${text}'` : text;
 }
 
-// EXTERNAL MODULE: ./build/esm/report/index.js + 51 modules
-var report = __webpack_require__(85795);
+// EXTERNAL MODULE: ./build/esm/report/index.js + 52 modules
+var report = __webpack_require__(16419);
 ;// CONCATENATED MODULE: ./build/esm/commands/init/config-text.js
 
 
@@ -5735,7 +5736,7 @@ async function declaredFlows({ base, head }, createReader) {
     const texts = { base: inForce.text, head: declared.text };
     if (inForce.flows.size === 0 && declared.flows.size === 0)
         return { flows: [], problems, notices: [], texts };
-    const { mergeFlows } = await __webpack_require__.e(/* import() */ 9095).then(__webpack_require__.bind(__webpack_require__, 39095));
+    const { mergeFlows } = await __webpack_require__.e(/* import() */ 8463).then(__webpack_require__.bind(__webpack_require__, 18463));
     const { flows, removed } = mergeFlows(inForce.flows, declared.flows);
     const notices = (isHeadReadable ? removed : []).map(({ name, owner }) => `the change removes the declared flow \`${name}\` (${owner}) from ${FLOWS_FILE}: it is still judged until the change is merged`);
     return { flows, problems, notices, texts };
@@ -5760,7 +5761,7 @@ async function sideFlows({ tree }, createReader, dialect, onError) {
     }
     if (!bytes)
         return NO_FLOWS;
-    const { readFlows } = await __webpack_require__.e(/* import() */ 9095).then(__webpack_require__.bind(__webpack_require__, 39095));
+    const { readFlows } = await __webpack_require__.e(/* import() */ 8463).then(__webpack_require__.bind(__webpack_require__, 18463));
     let isRead = true;
     const onFileError = (error) => {
         isRead = false;
@@ -6159,7 +6160,7 @@ function asList(value) {
  * not answer, the report shows a problem. Raises ConfigError for invalid settings.
  */
 async function requestSimulation(request, mode, { base, head }, { texts }, settings) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(2668)]).then(__webpack_require__.bind(__webpack_require__, 82668));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(6944)]).then(__webpack_require__.bind(__webpack_require__, 46944));
     const { change, onProgress } = request;
     // The base's dialect comes first: the change's applies only if the base sets none.
     const dialect = base.config?.value.dialect ?? head.config?.value.dialect;
@@ -6300,7 +6301,7 @@ async function replayEmbedded(task) {
         return { ...NOTHING_REPLAYED, history, problems, notices };
     const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
     request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
-    const { simulate } = await __webpack_require__.e(/* import() */ 9095).then(__webpack_require__.bind(__webpack_require__, 39095));
+    const { simulate } = await __webpack_require__.e(/* import() */ 8463).then(__webpack_require__.bind(__webpack_require__, 18463));
     const { minCalls, minDays } = settings.policy;
     const simulateOn = (day) => simulate({
         history: read,
@@ -6440,6 +6441,7 @@ async function runSimulate(request) {
         problems,
         notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
         proposedAcknowledgements: result && (await proposals(result, request.now)),
+        ...(service?.page !== undefined && { page: service.page, flowPages: service.flowPages }),
         docsRoot: (0,model/* docsRootOf */.Lq)(request.source),
         repeat: repeatSimulation(request, mode.kind !== 'embedded'),
     };
@@ -6448,7 +6450,7 @@ async function runSimulate(request) {
 /** How long a proposed acknowledgement is valid: a quarter, in days. */
 const ACKNOWLEDGED_DAYS = 90;
 async function proposals(result, now) {
-    const { proposeAcknowledgements } = await __webpack_require__.e(/* import() */ 9095).then(__webpack_require__.bind(__webpack_require__, 39095));
+    const { proposeAcknowledgements } = await __webpack_require__.e(/* import() */ 8463).then(__webpack_require__.bind(__webpack_require__, 18463));
     const until = new Date(now.getTime() + ACKNOWLEDGED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
     return proposeAcknowledgements(result, { until });
 }

@@ -16,8 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/check/index.js + 10 modules
 var check = __webpack_require__(9790);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
 var esm_sql = __webpack_require__(16093);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules

@@ -31,8 +31,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/history/read-history.js + 1 modules
 var read_history = __webpack_require__(32810);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var days = __webpack_require__(64429);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/describe.js
@@ -309,7 +309,7 @@ function startRowUpgrade(factsVersion) {
 
 // The log readers are loaded only if there are logs: a simulation on a snapshot does not need them.
 async function tools() {
-    return (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(7653)]).then(__webpack_require__.bind(__webpack_require__, 37653))).COLLECT_TOOLS;
+    return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(7653)]).then(__webpack_require__.bind(__webpack_require__, 37653))).COLLECT_TOOLS;
 }
 /** See read-history.ts. */
 function readHistory(inputs, options) {
@@ -325,15 +325,15 @@ async function mergeSnapshot(histories, path, options) {
 }
 /** See traffic-rows.ts. */
 async function createTrafficReader(dialect) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(942)]).then(__webpack_require__.bind(__webpack_require__, 90942))).createTrafficReader(dialect);
+    return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(942)]).then(__webpack_require__.bind(__webpack_require__, 90942))).createTrafficReader(dialect);
 }
 /** See stored-rows.ts. */
 async function readStoredRows(source) {
-    return (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(3508)]).then(__webpack_require__.bind(__webpack_require__, 63508))).readStoredRows(source);
+    return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(3508)]).then(__webpack_require__.bind(__webpack_require__, 63508))).readStoredRows(source);
 }
 /** See stored-rows.ts. */
 async function createRowTextReader() {
-    return new (await Promise.all(/* import() */[__webpack_require__.e(9561), __webpack_require__.e(3508)]).then(__webpack_require__.bind(__webpack_require__, 63508))).RowTextReader();
+    return new (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(3508)]).then(__webpack_require__.bind(__webpack_require__, 63508))).RowTextReader();
 }
 /** Entry point of a worker thread; see collect/workers.ts. */
 async function runHistoryWorker() {
@@ -357,8 +357,8 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
 ;// CONCATENATED MODULE: ./build/esm/history/input/gunzip.js
@@ -562,8 +562,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ snapshotFrom)
 });
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/history/input/open.js + 1 modules
 var input_open = __webpack_require__(13566);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
@@ -903,7 +903,7 @@ function sumDays(texts) {
 /* harmony export */   pT: () => (/* binding */ foldFlows)
 /* harmony export */ });
 /* unused harmony export TOO_MANY */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
 /* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64429);
 /* harmony import */ var _row_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(21747);
 /* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62730);
@@ -1065,7 +1065,7 @@ function commonTarget(a, b) {
 /* harmony export */   L: () => (/* binding */ isSnapshot),
 /* harmony export */   a: () => (/* binding */ readHeader)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
 /* harmony import */ var _older_facts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70464);
 /* harmony import */ var _reason_counts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53295);
 /* harmony import */ var _row_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(21747);
@@ -1189,7 +1189,7 @@ function checkVersion(what, found, first, last) {
 /* harmony export */   X: () => (/* binding */ total),
 /* harmony export */   r: () => (/* binding */ headerOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
 
 /** Adds up counts of one source. */
 function total(counts) {
@@ -1245,7 +1245,7 @@ const MAX_UNPACKED = 2 * 1024 * 1024 * 1024;
 /* harmony export */   dk: () => (/* binding */ mergeHistories),
 /* harmony export */   xS: () => (/* binding */ startMerge)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
 /* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64429);
 /* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36917);
 /* harmony import */ var _header_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81999);
@@ -1369,7 +1369,7 @@ function overlap(a, b) {
 /* harmony export */   l: () => (/* binding */ factsMissingIn),
 /* harmony export */   u: () => (/* binding */ sourcesOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52883);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
 
 const TABLES = {
     statement: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ROW_STATEMENT_FACTS */ .d,
@@ -1428,8 +1428,8 @@ __webpack_require__.d(__webpack_exports__, {
   zP: () => (/* binding */ RowReaders)
 });
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var snapshot_days = __webpack_require__(64429);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/interner.js
@@ -1796,6 +1796,7 @@ function targetOf(value) {
 /* harmony export */   C4: () => (/* binding */ RowWriter),
 /* harmony export */   Dp: () => (/* binding */ OPERATION_DEFAULTS),
 /* harmony export */   EN: () => (/* binding */ bodyOf),
+/* harmony export */   Yt: () => (/* binding */ cutShape),
 /* harmony export */   Z3: () => (/* binding */ targetText),
 /* harmony export */   cA: () => (/* binding */ lineOf),
 /* harmony export */   g0: () => (/* binding */ PATTERNS_KEY),
@@ -1805,7 +1806,7 @@ function targetOf(value) {
 /* harmony export */ });
 /* unused harmony export TOO_LARGE */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(52883);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65228);
 
 
 /**
@@ -1911,6 +1912,7 @@ function operationObject(operation) {
         ...factsObject(_model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .OPERATION_FACTS */ .Yo, operation, ['kind', 'place', 'target'], OPERATION_DEFAULTS),
     };
 }
+/** A shape as rows have it. */
 function cutShape(shape) {
     if (shape.length <= MAX_SHAPE)
         return shape;

@@ -13,12 +13,12 @@ __webpack_require__.d(__webpack_exports__, {
   COLLECT_TOOLS: () => (/* binding */ COLLECT_TOOLS)
 });
 
-// EXTERNAL MODULE: ./build/esm/traffic/index.js + 16 modules
-var traffic = __webpack_require__(69561);
+// EXTERNAL MODULE: ./build/esm/traffic/index.js + 20 modules
+var traffic = __webpack_require__(61390);
 // EXTERNAL MODULE: ./build/esm/history/input/open.js + 1 modules
 var input_open = __webpack_require__(13566);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 ;// CONCATENATED MODULE: ./build/esm/history/input/byte-lines.js
 /** Longer records of a log are not read, so that a log cannot decide how much memory its reader takes. */
 const MAX_RECORD = 64 * 1024 * 1024;

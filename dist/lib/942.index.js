@@ -225,17 +225,19 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader)
 /* harmony export */ });
-/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(69561);
-/* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8135);
-/* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(62730);
-/* harmony import */ var _sources_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(48185);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61390);
+/* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8135);
+/* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62730);
+/* harmony import */ var _sources_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(48185);
+
 
 
 
 
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 async function createTrafficReader(dialect) {
-    const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SMALL_LIMITS */ .XZ);
+    const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .SMALL_LIMITS */ .XZ);
     return {
         dialect,
         read: (text) => readTraffic(facts, text),
@@ -248,7 +250,7 @@ function readTraffic(facts, text) {
     const { query, caller, normalised, truncated, binds, session = '', inTransaction } = text;
     const bytes = Buffer.from(query);
     const statement = {
-        ...(0,_sources_source_js__WEBPACK_IMPORTED_MODULE_3__/* .blankStatement */ .I_)(bytes),
+        ...(0,_sources_source_js__WEBPACK_IMPORTED_MODULE_4__/* .blankStatement */ .I_)(bytes),
         end: bytes.length,
         user: caller.user,
         application: caller.application,
@@ -260,13 +262,14 @@ function readTraffic(facts, text) {
     };
     const tuples = inState(facts.read(statement).tuples, inTransaction);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-    const { facts: callerFacts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_1__/* .callerOf */ .$)(caller, tags, inPart);
+    const { facts: callerFacts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__/* .callerOf */ .$)(caller, tags, inPart);
     return {
         rows: tuples.map((tuple) => rowOf(tuple, callerFacts, patterns)),
         tuples,
         tags,
         tagsInPart: inPart,
         shape: tuples.map(({ shape }) => shape).join('; '),
+        byClass: facts.byClass,
     };
 }
 /** Of several statements, an earlier one may have begun or ended a transaction. */
@@ -281,12 +284,17 @@ function inState(tuples, inTransaction) {
 /** A normalised or cut-off text may have lost its comment, and the tags in it. */
 function tagsOf(facts, given, isPart) {
     if (given !== undefined)
-        return (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_0__/* .recordedTags */ .kv)(given);
+        return (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .recordedTags */ .kv)(given);
     return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
 }
 function rowOf(tuple, caller, patterns) {
-    const body = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .bodyOf */ .EN)(new _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .RowWriter */ .C4().tuple(tuple), (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .callerText */ .v5)(caller, patterns));
-    return { text: (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_2__/* .rowText */ .qg)(body), unreadable: tuple.unreadable !== undefined, truncated: tuple.truncated };
+    const body = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .bodyOf */ .EN)(new _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .RowWriter */ .C4().tuple(tuple), (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .callerText */ .v5)(caller, patterns));
+    return {
+        text: (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .rowText */ .qg)(body),
+        flow: (0,_model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .flowId */ .Ou)({ dialect: tuple.dialect, shape: (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cutShape */ .Yt)(tuple.shape), caller }),
+        unreadable: tuple.unreadable !== undefined,
+        truncated: tuple.truncated,
+    };
 }
 
 

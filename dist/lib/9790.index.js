@@ -38,8 +38,8 @@ function expiryNotice({ rule, until, owner, place: { file, line, column } }) {
     };
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 ;// CONCATENATED MODULE: ./build/esm/check/judge-settings.js
 /** Whether the tool that runs the file knows the statement's section. To other tools the marker is a comment. */
 function isKnownSection(statement, { file }) {
@@ -980,8 +980,8 @@ function matchesWildcard(text, pattern) {
     return true;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 ;// CONCATENATED MODULE: ./build/esm/rules/cel/fact-views.js
 
 
@@ -7380,8 +7380,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: writtenShapes
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 15 modules
-var model = __webpack_require__(52883);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
+var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
 var reader_operation = __webpack_require__(51682);
 ;// CONCATENATED MODULE: ./build/esm/sql/blocks.js
