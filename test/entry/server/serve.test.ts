@@ -51,7 +51,7 @@ function serve(
 }
 
 async function urlOf({ stderr }: Served): Promise<string> {
-  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/no workspace yet/);
+  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/no user yet/);
   return /listening on (http:\S+?),/.exec(stderr())?.[1] ?? '';
 }
 
@@ -60,7 +60,7 @@ describe('querygate serve', () => {
     const served = serve(['--port', '0', '--metrics-port', '0'], { QUERYGATE_DATA: join(folder, 'data') });
     const url = await urlOf(served);
     expect(served.stderr()).toMatch(
-      /^querygate \d\S* listening on http:\/\/127\.0\.0\.1:\d+, data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nno workspace yet; run `querygate admin init /,
+      /^querygate \d\S* listening on http:\/\/127\.0\.0\.1:\d+, data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nno user yet; create the first workspace at http:\/\/127\.0\.0\.1:\d+\/setup#[0-9A-Za-z]{24} \(the link works once\)\n$/,
     );
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     const lines = () => served.stdout().trim().split('\n');
@@ -95,6 +95,16 @@ describe('querygate serve', () => {
     ['a rate of nothing', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
     ['a proxy that is no address', ['--trust-proxy', 'my-proxy'], {}, /it must be addresses or ranges/],
     ['an unknown option', ['--verbose'], {}, /unknown option '--verbose'/],
+    ['an address of others without a public URL', ['--host', '0.0.0.0'], {}, /give `--public-url https:/],
+    [
+      'an address of others with a public URL in the clear',
+      ['--host', '0.0.0.0', '--public-url', 'http://gate.example'],
+      {},
+      /give `--public-url https:/,
+    ],
+    ['a public URL in the clear', ['--public-url', 'http://gate.example'], {}, /give `--public-url https:/],
+    ['a public host that only begins like this one', ['--public-url', 'http://127.0.0.1.gate.example'], {}, /https:/],
+    ['a public URL with a path', ['--public-url', 'https://gate.example/sql'], {}, /leave the path out/],
     ['two stores', ['--data', 'x', '--database-url', 'postgres://h/d'], {}, /name two stores/],
     [
       'a database that is not there',
@@ -114,6 +124,20 @@ describe('querygate serve', () => {
     expect(served.stderr()).toMatch(said);
     expect(served.stderr()).not.toContain('hunter2');
     expect(served.stdout()).toBe('');
+  });
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+    [
+      'behind a proxy for TLS, and prints a link of its public URL',
+      ['--public-url', 'https://gate.example'],
+      {},
+      /at https:\/\/gate\.example\/setup#/,
+    ],
+    ['without the dashboard', ['--no-dashboard'], {}, /no workspace yet; run `querygate admin init /],
+    ['without the dashboard, by the environment', [], { QUERYGATE_DASHBOARD: 'off' }, /no workspace yet; run /],
+  ])('listens for others %s', async (name, args, env, said) => {
+    const served = serve(['--port', '0', '--host', '0.0.0.0', '--data', join(folder, name), ...args], env);
+    await expect.poll(served.stderr, { timeout: 30_000 }).toMatch(said);
   });
 
   it('exits with 2 if another program uses the port', async () => {

@@ -138,6 +138,7 @@ describe('a sign-in that is older than 15 minutes', () => {
       'revokeKey',
       'revokeMemberSessions',
       'rotateKey',
+      'rotateKeys',
     ]);
   });
 
