@@ -9,7 +9,7 @@ import { forgetKey, rememberedKey, rememberKey } from '../keys/remembered-keys.t
 import { touchSession } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
-import { type Bearer, readBearer } from './bearer.ts';
+import { type Bearer, readBearer, readSessionToken } from './bearer.ts';
 import { checkParameters } from './parameters.ts';
 import { authorize, identify, type Principal } from './principal.ts';
 import type { AuthenticatedCall, RateLimits } from './rates.ts';
@@ -52,7 +52,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
     const token = headers.authorization === undefined ? cookieToken(headers.cookie) : undefined;
     if (token === undefined) return readBearer(headers.authorization);
     checkSameOrigin({ method, header: (name) => headerOf(headers, name) }, publicOrigin);
-    return readBearer(`Bearer ${token}`);
+    return readSessionToken(token);
   }
 
   async function known(name: CallName, request: FastifyRequest): Promise<Principal> {

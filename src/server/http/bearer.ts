@@ -19,14 +19,17 @@ export function readBearer(header: string | undefined): Bearer {
   if (text === undefined) {
     throw new ProblemError('key_missing', 'the request has no API key; send `Authorization: Bearer <key>`');
   }
-  if (text.startsWith(SESSION_PREFIX)) {
-    if (!isToken(text)) throw sessionUnknown();
-    return { kind: 'session', token: text };
-  }
+  if (text.startsWith(SESSION_PREFIX)) return readSessionToken(text);
   if (!isApiKey(text)) {
     throw new ProblemError('key_malformed', 'the API key is malformed; copy the whole key again');
   }
   return { kind: 'key', secret: text };
+}
+
+/** Reads the cookie of a browser session, which holds nothing else: an API key cannot sign in. Raises ProblemError. */
+export function readSessionToken(text: string): Bearer {
+  if (!isToken(text)) throw sessionUnknown();
+  return { kind: 'session', token: text };
 }
 
 export function sessionUnknown(): ProblemError {

@@ -66,6 +66,12 @@ describe('a browser session', () => {
     expect((await browse('/api/v1/sessions/current')).code).toBe('session_unknown');
   });
 
+  it('cannot be an API key', async () => {
+    const { secret } = await app.key('shop', ['rules:read']);
+    const headers = { ...SAME, cookie: `__Host-querygate=${secret}` };
+    expect((await app.ask({ url: '/api/v1/workspaces/shop/ruleset', headers })).code).toBe('session_unknown');
+  });
+
   it('does not replace an API key: `Authorization` is read first', async () => {
     const { secret } = await app.key('shop', ['rules:read']);
     const reply = await browse('/api/v1/workspaces/shop/keys', { ...SAME, authorization: `Bearer ${secret}` });
