@@ -70,6 +70,8 @@ const key = {
 const session = {
   user: { id: 'user_1', email: 'owner@example.com', name: 'Owner' },
   expiresAt: timestamp,
+  confirmedAt: timestamp,
+  confirmBy: 'password',
   workspaces: [{ id: 'acme', name: 'Acme', role: 'owner' }],
 };
 const policy = {

@@ -24,9 +24,12 @@ describe('the package', () => {
     expect(tops).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'schemas', 'server']);
     for (const path of ['dist/lib/LICENSES.txt', 'server/lib/LICENSES.txt', 'server/index.js', 'server/worker.js'])
       expect(packed).toContain(path);
-    expect(packed.filter((path) => path.endsWith('.sql'))).toEqual(
-      readdirSync(join(TOP, MIGRATIONS)).map((name) => `server/lib/migrations/${name}`),
+    expect(packed.filter((path) => path.endsWith('.sql')).sort()).toEqual(
+      readdirSync(join(TOP, MIGRATIONS))
+        .map((name) => `server/lib/migrations/${name}`)
+        .sort(),
     );
+    expect(packed).toContain('server/public/index.html');
   });
 
   it('has no dependencies', () => {
