@@ -11,6 +11,7 @@ import {
   type RateGroup,
   type RunningServer,
   type ServerOptions,
+  signOnSettings,
   startServer,
 } from '../../server/index.ts';
 import { flushLog, printToStderr, standardLog } from './log.ts';
@@ -169,6 +170,7 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
       dashboard: options.dashboard ? dashboardFolder() : undefined,
       publicUrl: options.publicUrl,
+      signOn: signOnSettings(env, options.publicUrl),
     },
   };
 }

@@ -55,7 +55,7 @@ export async function fillDemo(real: Context, engine: Engine): Promise<readonly 
   const runner = createSimulationRunner({ ctx, engine, poll: 20 });
   const deps: HandlerDeps = {
     ...{ ctx, engine, recorder, wake: () => runner.wake() },
-    ...{ setUp: await createSetUp(ctx), publicOrigin: undefined },
+    ...{ setUp: await createSetUp(ctx), publicOrigin: undefined, signOn: undefined },
     ...{ pages: new Pages(undefined), demo: true, onError: () => undefined },
   };
   const shop = new Shop(deps, people);

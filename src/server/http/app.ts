@@ -19,6 +19,7 @@ import { PROBES, registerProbes } from './probes.ts';
 import { rateLimits } from './rates.ts';
 import { type RequestScope, requestIdOf } from './request-scope.ts';
 import { safeError } from './safe-error.ts';
+import { registerSignOn } from './sign-on.ts';
 import { unknownPaths } from './unknown-path.ts';
 
 export interface AppDeps {
@@ -135,8 +136,20 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   const limits = await rateLimits(fastify, options.rates, principalIdOf);
   const pages = new Pages(options.publicUrl);
   const onError = (error: unknown) => fastify.log.error({ error: safeError(error) }, 'a background task failed');
-  const deps = { ctx, engine, recorder, wake, setUp, publicOrigin, pages, demo: options.demo, onError };
+  const deps = {
+    ctx,
+    engine,
+    recorder,
+    wake,
+    setUp,
+    publicOrigin,
+    signOn: options.signOn,
+    pages,
+    demo: options.demo,
+    onError,
+  };
   registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps, options.bodyBytes);
+  if (options.signOn) registerSignOn(fastify, options.signOn, { ctx, limits, publicOrigin });
   registerProbes(fastify, {
     ctx,
     metrics,

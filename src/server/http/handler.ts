@@ -84,6 +84,8 @@ export interface HandlerDeps {
   readonly setUp: SetUp;
   /** Origin of the public URL, if it is known. */
   readonly publicOrigin: string | undefined;
+  /** The identity provider of single sign-on. */
+  readonly signOn: { readonly label: string } | undefined;
   readonly pages: Pages;
   /** All data is made up. */
   readonly demo: boolean;

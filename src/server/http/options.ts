@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { LIMITS } from '../../contract/index.ts';
+import type { SignOnSettings } from '../sign-on/settings.ts';
 import { RATE_GROUPS, type Rates } from './rate-groups.ts';
 
 /** Settings and limits of the HTTP server. Times are milliseconds. */
@@ -16,6 +17,8 @@ export interface HttpOptions {
   readonly publicUrl?: string | undefined;
   /** All data is made up, and workspaces say so. */
   readonly demo: boolean;
+  /** The identity provider of single sign-on. */
+  readonly signOn?: SignOnSettings | undefined;
   readonly metrics: {
     /** Whether this server serves `/metrics`. */
     readonly served: boolean;

@@ -48,7 +48,7 @@ export async function acceptInvitation(
     const at = ctx.now();
     const invitation = await lockedInvitation(tx, token, at);
     await insertUser(tx, user).catch(refuseTaken);
-    await join(tx, invitation, user.id, { actor, requestId }, at);
+    await joinInvited(tx, invitation, user.id, { actor, requestId }, at);
     await insertSession(tx, user.id, session, at, origin);
     await appendAudit(tx, invitation.workspace_id, [
       { at, type: 'session.created', actor, requestId, details: { address: origin.address } },
@@ -79,7 +79,7 @@ export async function joinWorkspace(
       );
     // While the user is locked, they cannot be disabled.
     await tx.query('SELECT id FROM users WHERE id = $1 FOR SHARE', [user.id]);
-    await join(tx, invitation, user.id, by, at);
+    await joinInvited(tx, invitation, user.id, by, at);
   });
   return sessionOf(ctx, session);
 }
@@ -91,7 +91,14 @@ async function lockedInvitation(tx: Queryable, token: string, now: Date): Promis
   return invitationOf(tx, token, now);
 }
 
-async function join(tx: Queryable, invitation: InvitationRow, user: string, by: Author, at: Date): Promise<void> {
+/** Makes a user a member by an invitation. The workspace must be locked. */
+export async function joinInvited(
+  tx: Queryable,
+  invitation: InvitationRow,
+  user: string,
+  by: Author,
+  at: Date,
+): Promise<void> {
   const { id, workspace_id: workspace, email, role } = invitation;
   if (await memberIn(tx, workspace, user))
     throw new ProblemError('member_exists', 'you are already a member of the workspace');

@@ -148,16 +148,28 @@ export async function invitationOf(
   token: string,
   now: Date,
 ): Promise<InvitationRow & { readonly workspace_name: string }> {
-  const { rows } = /^qgi_[0-9A-Za-z]{43}$/.test(token)
-    ? await tx.query<InvitationRow & { workspace_name: string }>(
-        `SELECT ${COLUMNS}, w.name AS workspace_name FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
-         WHERE i.token_hash = $1 AND ${PENDING}`,
-        [tokenHash(token), now],
-      )
-    : { rows: [] };
+  if (!/^qgi_[0-9A-Za-z]{43}$/.test(token)) throw invitationInvalid();
+  return invitationByHash(tx, tokenHash(token), now);
+}
+
+/** The pending invitation of the hash of a token. Raises ProblemError `invitation_invalid`. */
+export async function invitationByHash(
+  tx: Queryable,
+  hash: Uint8Array,
+  now: Date,
+): Promise<InvitationRow & { readonly workspace_name: string }> {
+  const { rows } = await tx.query<InvitationRow & { workspace_name: string }>(
+    `SELECT ${COLUMNS}, w.name AS workspace_name FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
+     WHERE i.token_hash = $1 AND ${PENDING}`,
+    [hash, now],
+  );
   const [row] = rows;
-  if (row) return row;
-  throw new ProblemError(
+  if (!row) throw invitationInvalid();
+  return row;
+}
+
+function invitationInvalid(): ProblemError {
+  return new ProblemError(
     'invitation_invalid',
     'the invitation does not exist, has expired, or was used or revoked; ask for a new one',
   );

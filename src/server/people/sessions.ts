@@ -31,9 +31,10 @@ async function sessionOf(tx: Queryable, token: string, now: Date): Promise<Signe
     name: string;
     expires_at: Date;
     confirmed_at: Date;
+    sign_on: boolean;
     workspaces: { id: string; name: string; role: Role }[];
   }>(
-    `SELECT u.id, u.email, u.name, s.expires_at, coalesce(s.confirmed_at, s.created_at) AS confirmed_at,
+    `SELECT u.id, u.email, u.name, s.expires_at, coalesce(s.confirmed_at, s.created_at) AS confirmed_at, s.sign_on,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) ORDER BY w.id), '[]')
         FROM members m JOIN workspaces w ON w.id = m.workspace_id
         WHERE m.user_id = u.id AND m.disabled_at IS NULL) AS workspaces
@@ -44,12 +45,12 @@ async function sessionOf(tx: Queryable, token: string, now: Date): Promise<Signe
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { id, email, name, expires_at, confirmed_at, workspaces } = row;
+  const { id, email, name, expires_at, confirmed_at, sign_on, workspaces } = row;
   return {
     user: { id, email, name },
     expiresAt: expires_at.toISOString(),
     confirmedAt: confirmed_at.toISOString(),
-    confirmBy: 'password',
+    confirmBy: sign_on ? 'sign_on' : 'password',
     workspaces,
   };
 }

@@ -81,18 +81,19 @@ async function openSession(ctx: Context, user: UserRow, origin: Origin): Promise
   return undefined;
 }
 
-/** Stores a new session of a user, and deletes expired ones. */
+/** Stores a new session of a user, and deletes expired ones. `signOn`: the identity provider signed the user in. */
 export async function insertSession(
   tx: Queryable,
   user: string,
   token: string,
   at: Date,
   { address, agent }: Origin,
+  signOn = false,
 ): Promise<void> {
   await tx.query('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, at]);
   await tx.query(
-    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at, address, agent)
-     VALUES ($1, $2, $3, $4, $3, $5, $6)`,
+    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at, address, agent, sign_on)
+     VALUES ($1, $2, $3, $4, $3, $5, $6, $7)`,
     [
       tokenHash(token),
       user,
@@ -100,6 +101,7 @@ export async function insertSession(
       new Date(at.getTime() + LIMITS.sessionHours * 60 * 60 * 1000),
       address,
       agent === undefined ? null : printable(agent).slice(0, MAX_AGENT),
+      signOn,
     ],
   );
 }

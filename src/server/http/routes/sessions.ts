@@ -22,7 +22,9 @@ export const sessions: Pick<
     await signOut(ctx, principal.token, { requestId });
     return { body: undefined, headers: { 'set-cookie': noSessionCookie() } };
   },
-  readSignInMethods: async () => ({ body: { password: true } }),
+  readSignInMethods: async ({ signOn }) => ({
+    body: { password: true, signOn: signOn && { label: signOn.label } },
+  }),
   readSetUp: async ({ ctx, setUp }) => ({ body: { needed: await setUp.needed(ctx) } }),
   setUp: async (deps, call) => {
     refuseForeignCookie(deps, call);
