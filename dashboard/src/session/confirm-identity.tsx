@@ -12,7 +12,12 @@ export function ConfirmIdentity(): ReactNode {
   const answer = useRef<(confirmed: boolean) => void>(undefined);
 
   useEffect(() => {
-    onConfirmationNeeded(() => {
+    onConfirmationNeeded(({ confirmBy }) => {
+      if (confirmBy === 'sign_on') {
+        // The provider asks for the sign-in again and sends the browser back to this page.
+        location.assign(`/auth/oidc/start?confirm=1&return=${encodeURIComponent(location.pathname + location.search)}`);
+        return Promise.resolve(false);
+      }
       setOpen(true);
       return new Promise((resolve) => {
         answer.current = resolve;

@@ -11,7 +11,12 @@ import { Entrance, entranceStyles } from './entrance.tsx';
 const PROBLEMS: Readonly<Record<string, string>> = {
   sign_on_expired: 'The sign-on took too long. Try again.',
   sign_on_refused: 'The identity provider refused the sign-on.',
+  sign_on_unavailable: 'The identity provider does not answer. Try again later.',
   not_invited: 'You have no access yet. Ask an owner for an invitation.',
+  invitation_invalid: 'The invitation has expired, or was used or revoked. Ask for a new one.',
+  invitation_for_another:
+    'The invitation is for another e-mail address, or the identity provider has not verified yours.',
+  account_exists: 'Your address has an account with a password. Sign in with it.',
 };
 
 /** A page of this dashboard; anything else could lead to another site. */

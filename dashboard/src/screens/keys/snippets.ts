@@ -29,7 +29,7 @@ export function snippetsFor({ baseUrl, workspace, scopes }: SnippetFor): readonl
         label: 'GitHub',
         language: 'yaml',
         before: 'Save the key as the repository secret SERVICE_API_KEY. Then add to the workflow:',
-        text: `- uses: querygate/querygate${action}@v0
+        text: `- uses: <owner>/querygate${action}@<full commit id of the release you reviewed>
   with:
     base-url: ${baseUrl}
     workspace: ${workspace}
