@@ -215,7 +215,9 @@ describe('the list of keys', () => {
 
   it('is empty for a workspace without keys', async () => {
     const world = await newWorld(store);
-    expect(await listKeys(world.ctx, world.workspace, {})).toEqual({ items: [], next: undefined });
+    const { items, next, totals } = await listKeys(world.ctx, world.workspace, {});
+    expect({ items, next }).toEqual({ items: [], next: undefined });
+    expect(Object.values(totals ?? {}).every((count) => count === 0)).toBe(true);
   });
 });
 
