@@ -27,7 +27,11 @@ export function ChangeRole({
         change.mutate({ path: { workspace, user: member.user.id }, body: { role } }, { onSuccess: onClose })
       }
       title={`Change the role of ${member.user.name}`}
-      about="It takes effect with their next request."
+      about={
+        member.byGroups
+          ? 'It takes effect with their next request. Groups at the identity provider no longer change it.'
+          : 'It takes effect with their next request.'
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -67,6 +71,12 @@ export function RemoveMember({
       onClose={onClose}
     >
       <p>{member.user.email}</p>
+      {member.byGroups && (
+        <p>
+          Groups at the identity provider gave the role: the next sign-on adds this person again. To keep them out,
+          disable them in this workspace instead.
+        </p>
+      )}
     </Confirm>
   );
 }
