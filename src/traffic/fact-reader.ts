@@ -70,6 +70,10 @@ class ShapeFactReader implements FactReader {
     this.#sessions.failed(session);
   }
 
+  ended(session: string): void {
+    this.#sessions.ended(session);
+  }
+
   tagsInPart(): boolean {
     return this.#tags.inPart;
   }

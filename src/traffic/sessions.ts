@@ -63,6 +63,13 @@ export class Sessions {
     this.#open.get(name)?.fail();
   }
 
+  ended(name: string): void {
+    const session = this.#open.get(name);
+    if (!session) return;
+    this.#open.delete(name);
+    this.#objects -= session.known;
+  }
+
   #forgetFirst(): void {
     for (const [name, session] of this.#open) {
       this.#open.delete(name);

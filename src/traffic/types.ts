@@ -46,6 +46,8 @@ export interface FactTuple {
 export interface ReadText {
   /** One for each statement of the text (the simple protocol sends several at once). */
   readonly tuples: readonly FactTuple[];
+  /** Whether it creates or drops objects, or changes settings, so that it affects what is known of a session. */
+  readonly concernsSession: boolean;
   /** Used by the collector to find its counts without a look-up. Readers do not touch it. */
   counts?: object | undefined;
 }
@@ -65,6 +67,8 @@ export interface FactReader {
   startInput?(failuresUnseen?: boolean): void;
   /** A statement of the session failed, so objects that it created may not exist. */
   failed?(session: string): void;
+  /** The session ended: its name may be used again. */
+  ended?(session: string): void;
   /** Whether the last text was read by its class, and not by all its bytes. */
   readonly byClass: boolean;
   /** Number of full readings, and of texts. */

@@ -101,7 +101,7 @@ export const TOOLS: CollectTools = {
             .replace(/\/\*\w+\*\//, '')
             .split(';')
             .filter((part) => part !== '');
-          read = { tuples: parts.map((part) => tupleOf(part, truncated)) };
+          read = { concernsSession: false, tuples: parts.map((part) => tupleOf(part, truncated)) };
           known.set(text, read);
         }
         return read;
