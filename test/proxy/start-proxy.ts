@@ -1,6 +1,8 @@
 import { QueryJudge } from '../../src/proxy/judging/index.ts';
+import type { Authentication } from '../../src/proxy/postgresql/authentication/authenticate.ts';
 import type { ConnectionLimits } from '../../src/proxy/postgresql/connection.ts';
-import { Listener } from '../../src/proxy/postgresql/listener.ts';
+import { type ClientTls, Listener } from '../../src/proxy/postgresql/listener.ts';
+import type { Upstream } from '../../src/proxy/postgresql/upstream.ts';
 import type { ActiveRules, EventSink, ObservedQuery, ProxyMode, RuleSource } from '../../src/proxy/types.ts';
 import { loadPacks, loadRuleset } from '../../src/rules/index.ts';
 
@@ -50,8 +52,14 @@ export interface TestProxy {
 }
 
 export async function startTestProxy(
-  upstream: { readonly host: string; readonly port: number },
-  options: { readonly mode?: ProxyMode; readonly rules?: string; readonly limits?: Partial<ConnectionLimits> } = {},
+  upstream: Pick<Upstream, 'host' | 'port'> & Partial<Upstream>,
+  options: {
+    readonly mode?: ProxyMode;
+    readonly rules?: string;
+    readonly limits?: Partial<ConnectionLimits>;
+    readonly tls?: () => ClientTls;
+    readonly authentication?: Authentication;
+  } = {},
 ): Promise<TestProxy> {
   const rules = new TestRules();
   await rules.load(options.rules);
@@ -61,8 +69,9 @@ export async function startTestProxy(
   const listener = new Listener({
     host: '127.0.0.1',
     port: 0,
-    upstream: { ...upstream, tls: undefined, timeout: 5000 },
-    tls: undefined,
+    upstream: { tls: undefined, timeout: 5000, ...upstream },
+    tls: options.tls,
+    authentication: options.authentication ?? { mode: 'passthrough' },
     maxSessions: 100,
     startTimeout: 5000,
     context: {

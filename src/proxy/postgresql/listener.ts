@@ -1,24 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { type SecureContext, TLSSocket } from 'node:tls';
+import { type Authentication, authenticate, LoginError } from './authentication/authenticate.ts';
+import { certificateHash } from './authentication/certificate-hash.ts';
 import { Connection, type ConnectionContext } from './connection.ts';
 import { fatal } from './messages.ts';
 import { Session } from './session.ts';
-import { readStartUp, type StartUp, StartUpError } from './start-up.ts';
+import { readExactly, readStartUp, type StartUp, StartUpError } from './start-up.ts';
 import { connectUpstream, type Upstream, UpstreamError } from './upstream.ts';
 
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly upstream: Upstream;
-  /** The certificate for clients; undefined: without TLS. It is read for each connection, so it can be replaced. */
-  readonly tls: (() => SecureContext) | undefined;
+  /** The certificate for clients; undefined: without TLS. Asked for at each connection, so that it can be replaced. */
+  readonly tls: (() => ClientTls) | undefined;
+  readonly authentication: Authentication;
   /** Sessions at the same time. */
   readonly maxSessions: number;
   /** Milliseconds for the start of a session, authentication included. */
   readonly startTimeout: number;
   readonly context: ConnectionContext;
   readonly watch: ListenerWatch;
+}
+
+export interface ClientTls {
+  readonly context: SecureContext;
+  /** See certificate-hash.ts. */
+  readonly certificateHash: Buffer | undefined;
 }
 
 export interface ListenerWatch {
@@ -85,7 +94,7 @@ export class Listener {
     accepted.on('error', () => {});
     const opened = await this.#open(accepted, startTimeout);
     if (!opened) return;
-    const { socket, start } = opened;
+    const { socket, start, tls } = opened;
     if (start.kind === 'cancel') return await this.#cancel(socket, start.bytes);
     const refuse = (sqlstate: string, reason: string) => {
       watch.refused(reason);
@@ -115,14 +124,38 @@ export class Listener {
       server.destroy();
       return;
     }
+    server.write(start.bytes);
+    if (!(await this.#login(socket, tls, server, session))) return;
     const connection = new Connection(socket, server, session, context);
     this.#connections.add(connection);
     socket.once('close', () => {
       this.#connections.delete(connection);
       connection.close();
     });
-    server.write(start.bytes);
     connection.start();
+  }
+
+  /** Returns false if the login failed. */
+  async #login(socket: Socket, tls: ClientTls | undefined, server: Socket, session: Session): Promise<boolean> {
+    const { authentication, startTimeout } = this.#options;
+    if (authentication.mode === 'passthrough') return true;
+    const client = { socket, certificateHash: tls?.certificateHash, isEncrypted: tls !== undefined };
+    const peer = server instanceof TLSSocket ? server.getPeerCertificate().raw : undefined;
+    const database = {
+      socket: server,
+      certificateHash: peer && certificateHash(peer),
+      isEncrypted: peer !== undefined,
+    };
+    try {
+      await authenticate(authentication, client, database, session.user, startTimeout);
+      return true;
+    } catch (error) {
+      server.destroy();
+      if (!(error instanceof LoginError)) throw error;
+      this.#options.watch.refused(error.message);
+      socket.end(error.answer ?? fatal(error.sqlstate, error.message));
+      return false;
+    }
   }
 
   async #connect(upstream: Upstream, refuse: (sqlstate: string, reason: string) => void): Promise<Socket | undefined> {
@@ -140,12 +173,22 @@ export class Listener {
   }
 
   /** Reads what comes before the session: requests for encryption. Undefined if the client left. */
-  async #open(
-    accepted: Socket,
-    timeout: number,
-  ): Promise<{ readonly socket: Socket; readonly start: Exclude<StartUp, { kind: 'tls' | 'gss' }> } | undefined> {
+  async #open(accepted: Socket, timeout: number): Promise<Opened | undefined> {
     let socket = accepted;
-    let encrypted = false;
+    let tls: ClientTls | undefined;
+    const begun = await readExactly(socket, 1, timeout);
+    if (begun) socket.unshift(begun);
+    if (begun?.[0] === TLS_HANDSHAKE && this.#options.tls) {
+      tls = this.#options.tls();
+      const direct = await secure(socket, tls.context, timeout);
+      // As PostgreSQL does: a client of another protocol must not be led here (ALPACA).
+      if (direct.alpnProtocol !== 'postgresql') {
+        this.#options.watch.refused('a client began with TLS, but not for PostgreSQL (ALPN)');
+        direct.destroy();
+        return undefined;
+      }
+      socket = direct;
+    }
     // libpq asks for GSS and then for TLS.
     for (let attempt = 0; attempt < 3; attempt++) {
       let start: StartUp | undefined;
@@ -161,9 +204,8 @@ export class Listener {
         socket.destroy();
         return undefined;
       }
-      if (start.kind === 'session' || start.kind === 'cancel') return { socket, start };
-      const { tls } = this.#options;
-      if (start.kind === 'gss' || !tls || encrypted) {
+      if (start.kind === 'session' || start.kind === 'cancel') return { socket, start, tls };
+      if (start.kind === 'gss' || !this.#options.tls || tls) {
         socket.write('N');
         continue;
       }
@@ -174,8 +216,8 @@ export class Listener {
         return undefined;
       }
       socket.write('S');
-      socket = await secure(socket, tls(), timeout);
-      encrypted = true;
+      tls = this.#options.tls();
+      socket = await secure(socket, tls.context, timeout);
     }
     socket.destroy();
     return undefined;
@@ -197,9 +239,19 @@ export class Listener {
   }
 }
 
-function secure(socket: Socket, secureContext: SecureContext, timeout: number): Promise<Socket> {
+/** The first byte of TLS. */
+const TLS_HANDSHAKE = 0x16;
+
+interface Opened {
+  readonly socket: Socket;
+  readonly start: Exclude<StartUp, { kind: 'tls' | 'gss' }>;
+  /** Undefined: the client came without TLS. */
+  readonly tls: ClientTls | undefined;
+}
+
+function secure(socket: Socket, secureContext: SecureContext, timeout: number): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const encrypted = new TLSSocket(socket, { isServer: true, secureContext });
+    const encrypted = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ['postgresql'] });
     const timer = setTimeout(() => fail(new Error('the TLS handshake took too long')), timeout);
     const fail = (error: Error) => {
       clearTimeout(timer);
