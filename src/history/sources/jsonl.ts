@@ -47,6 +47,14 @@ const KEYS = new Set([
   'binds',
   'normalised',
   'truncated',
+  'outcome',
+  // The proxy writes these for people; they say nothing of the query itself.
+  ...['id', 'sqlstate', 'durationMs', 'inTransaction', 'judged'],
+]);
+/** Outcomes of statements that did not take effect, and as what they are counted. */
+const WITHOUT_EFFECT: ReadonlyMap<unknown, string> = new Map([
+  ['failed', 'failed statement'],
+  ['blocked', 'blocked statement'],
 ]);
 /** Number of unknown keys that are named. */
 const MAX_NAMED = 20;
@@ -124,6 +132,12 @@ class JsonLinesReader implements LogReader {
     const { part } = this.#options;
     const turn = session === '' ? this.#ordinal++ % part.of : partOf(session, part);
     if (turn !== part.index) return;
+    const skipped = WITHOUT_EFFECT.get(line['outcome']);
+    if (skipped !== undefined) {
+      this.#sink.skipped(skipped);
+      if (session !== '') this.#sink.failed?.(session);
+      return;
+    }
     const statement = this.#statement;
     this.#encode(sql);
     statement.at = at;

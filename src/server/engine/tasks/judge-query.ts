@@ -1,10 +1,6 @@
 import { findingOf, type QueryFinding, unreadableFinding, verdictOfQuery } from '../../../check/index.ts';
 import type { TrafficRows } from '../../../history/index.ts';
-import {
-  type CallerFacts,
-  type SqlScript,
-  type Statement,
-} from '../../../model/index.ts';
+import type { CallerFacts, SqlScript, Statement } from '../../../model/index.ts';
 import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../../../rules/index.ts';
 import type { SqlReader } from '../../../sql/index.ts';
 import { isDecidedByClass } from '../../../traffic/index.ts';
