@@ -55,6 +55,7 @@ export interface RunningProxy {
 }
 
 const LIMITS: ConnectionLimits = { message: 64 << 20, ownText: 8 << 10, pending: 10_000, names: 20_000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
 const START_TIMEOUT_MS = 60_000;
 const LONG_TEXT = { timeout: 20_000, waiting: 100, memory: 1024 };
 /** Milliseconds at the end for events that wait. */
@@ -65,7 +66,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { folder, log, policies } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { rules, events, reload } = await openEnds(options);
-  const judge = await QueryJudge.create('postgresql', rules, today);
+  const judge = await QueryJudge.create('postgresql', rules, dayClock());
   const { workerUrl } = options;
   const longTexts = new LongTextReader({ workerUrl, dialect: 'postgresql', ...LONG_TEXT });
   const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
@@ -156,9 +157,9 @@ async function openEnds(options: ProxyOptions): Promise<Ends> {
   return { rules, events: sink, reload: () => {} };
 }
 
-/** Without a service and without a file, nothing is reported. */
+/** Without a service and without a file, nothing is reported, and no id finds anything. */
 const NO_EVENTS: EventSink = {
-  record: () => randomBytes(9).toString('base64url'),
+  record: () => '',
   full: false,
   backlog: () => ({ buffered: 0, lagMs: 0 }),
   close: async () => {},
@@ -169,6 +170,16 @@ function authenticationOf(given: ProxyOptions['authentication']): Authentication
   return { mode: 'scram', secrets: { known: given.known, mockKey: randomBytes(32) } };
 }
 
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
+/** The current day, `YYYY-MM-DD`, UTC: it is asked for at each query. */
+function dayClock(): () => string {
+  let day = '';
+  let until = 0;
+  return () => {
+    const now = Date.now();
+    if (now >= until || now < until - DAY_MS) {
+      until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+      day = new Date(now).toISOString().slice(0, 10);
+    }
+    return day;
+  };
 }

@@ -44,7 +44,7 @@ export function refusal(judgement: Judgement, event: string): Buffer {
     C: '42501',
     M: `blocked by Querygate: ${text || 'there are no rules to judge it'}`,
     D: rules === '' ? undefined : `Rule ${rules}${source}.`,
-    H: `The query did not run. Event ${event} has the details; an exception to the rule lets it run.`,
+    H: `The query did not run.${event === '' ? '' : ` Event ${event} has the details.`} An exception to the rule lets it run.`,
     R: 'querygate',
   });
 }
