@@ -28,8 +28,11 @@ export interface ServiceProgram {
 /** Where the service stores its data. */
 export type Store = { readonly kind: 'embedded' } | { readonly kind: 'postgresql'; readonly url: string };
 
-/** Starts the service. */
-export async function startService(store: Store): Promise<ServiceProgram> {
+/** Starts the service. `port`: default is any; `more`: further arguments of `serve`. */
+export async function startService(
+  store: Store,
+  { port: first = '0', more = [] }: { readonly port?: string; readonly more?: readonly string[] } = {},
+): Promise<ServiceProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-service-'));
   const data = join(folder, 'data');
   const own = store.kind === 'embedded' ? { QUERYGATE_DATA: data } : { QUERYGATE_DATABASE_URL: store.url };
@@ -40,7 +43,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
   let url = '';
 
   async function start(port: string): Promise<void> {
-    const started = spawn(NODE, [packaged('cli.js'), 'serve', '--port', port], {
+    const started = spawn(NODE, [packaged('cli.js'), 'serve', '--port', port, ...more], {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +83,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
     return { code: status, stdout, stderr };
   }
 
-  await start('0');
+  await start(first);
   return {
     get url() {
       return url;
