@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../src/client/index.ts';
 import type { Log } from '../../src/proxy/log.ts';
-import type { ObservedQuery } from '../../src/proxy/types.ts';
 import { KEY } from '../client/build.ts';
 
 /** A folder that is removed after the test. */
@@ -33,32 +32,4 @@ export async function until(holds: () => boolean | Promise<boolean>, what = Stri
     if (Date.now() > end) throw new Error(`did not happen: ${what}`);
     await sleep(5);
   }
-}
-
-const ROW = JSON.stringify({
-  shape: 'select ? from t',
-  dialect: 'postgresql',
-  facts: {},
-  operations: [{ kind: 'select', target: { name: 't' } }],
-  caller: { user: 'app', application: 'shop', database: 'orders', notCarried: ['role'] },
-});
-
-/** A query that was allowed. */
-export function query(changes: Partial<ObservedQuery> & { readonly sql?: string } = {}): ObservedQuery {
-  const { sql = 'SELECT 1 FROM t', ...rest } = changes;
-  return {
-    at: Date.parse('2026-11-20T12:00:00Z'),
-    durationMs: 2,
-    session: 'p1:s1',
-    statement: 1,
-    caller: { user: 'app', role: undefined, application: 'shop', database: 'orders', tags: undefined },
-    text: () => sql,
-    binds: undefined,
-    inTransaction: false,
-    rows: [ROW],
-    judged: { verdict: 'allow', rules: [], ruleset: 7, mode: 'enforce' },
-    outcome: 'ok',
-    sqlstate: undefined,
-    ...rest,
-  };
 }

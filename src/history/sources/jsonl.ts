@@ -20,21 +20,24 @@ export const jsonl: SourceFormat = {
   dialects: ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'],
   notCarried: [],
   sniff: (head) => {
-    const lines = Buffer.from(head)
-      .toString('utf8')
-      .replace(/^\ufeff/, '')
-      .split('\n');
-    // The head may cut off the last line.
-    const complete = lines.length > 1 ? lines.slice(0, -1) : lines;
-    const line = complete.find((text) => text.trim() !== '');
-    const value = line === undefined ? undefined : parsed(line);
+    const { line, isCut } = firstLine(head);
+    const value = parsed(line);
     if (value !== undefined) return typeof value['sql'] === 'string' ? 0.97 : 0;
-    // The first line is longer than the head.
-    const [first = ''] = lines;
-    return lines.length === 1 && /^\s*\{/.test(first) && /[{,]\s*"sql"\s*:\s*"/.test(first) ? 0.9 : 0;
+    return isCut && /^\s*\{/.test(line) && /[{,]\s*"sql"\s*:\s*"/.test(line) ? 0.9 : 0;
   },
+  reportsFailures: (head) => parsed(firstLine(head).line)?.['outcome'] !== undefined,
   open: (sink, options) => new JsonLinesReader(sink, options),
 };
+
+/** The first line with text, and whether the head may end within it. */
+function firstLine(head: Uint8Array): { readonly line: string; readonly isCut: boolean } {
+  const lines = Buffer.from(head)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .split('\n');
+  const at = lines.findIndex((text) => text.trim() !== '');
+  return { line: lines[at] ?? '', isCut: at === lines.length - 1 };
+}
 
 const KEYS = new Set([
   'sql',
