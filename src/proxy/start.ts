@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
+import { openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
 import { LongTextReader, QueryJudge } from './judging/index.ts';
 import type { Log } from './log.ts';
 import { type ModeFor, modeOf } from './modes.ts';
 import {
+  createProxyMetrics,
+  listenOperations,
+  type Operations,
+  type ProxyMetrics,
+  UpstreamHealth,
+} from './operations/index.ts';
+import {
   type Authentication,
   Certificate,
   type CertificateFiles,
   type ConnectionLimits,
+  connectUpstream,
   Listener,
   type Policies,
   type Upstream,
@@ -23,31 +30,43 @@ export interface ProxyOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly upstream: Upstream;
-  /** Undefined: clients come without TLS. */
+  /** Undefined: clients connect without TLS. */
   readonly certificate: CertificateFiles | undefined;
-  readonly authentication:
-    | 'passthrough'
-    | 'cleartext'
-    | Pick<Extract<Authentication, { mode: 'scram' }>['secrets'], 'known'>;
-  /** Where rules come from and events go to. */
+  readonly authentication: 'passthrough' | 'cleartext' | Pick<Secrets, 'known'>;
+  /** Source of the rules; with a service, also where events are sent. */
   readonly rules: { readonly service: ServiceClientOptions } | { readonly place: () => Promise<RulePlace> };
   /** `summed`: only with a service. A path: only without one. Undefined: singly to the service, or nowhere. */
   readonly events: 'summed' | { readonly path: string } | undefined;
   /** Folder for the last known rules and for events that wait. Created if it does not exist. */
   readonly folder: string;
-  /** Unique in the workspace. */
-  readonly id: string;
+  /** Unique in the workspace. Default: made of the host name, and kept in the folder. */
+  readonly id: string | undefined;
   readonly modes: readonly ModeFor[];
-  readonly policies: Policies;
+  readonly policies: ProxyPolicies;
   readonly maxSessions: number;
-  readonly limits?: Partial<ConnectionLimits> | undefined;
+  /** Address for probes and metrics; undefined: none. */
+  readonly operations: { readonly host: string; readonly port: number; readonly token: string | undefined } | undefined;
   /** Module of the thread that reads long texts. */
   readonly workerUrl: URL;
   readonly log: Log;
 }
 
+type Secrets = Extract<Authentication, { mode: 'scram' }>['secrets'];
+
+/** What mode `enforce` does where the rules give no answer. */
+export interface ProxyPolicies {
+  /** Queries with the verdict `unknown`. */
+  readonly unknown: Policies['unknown'];
+  /** Age in milliseconds from which on rules that the service has not confirmed block everything; undefined: never. */
+  readonly maxRulesAge: number | undefined;
+  /** Block everything while there is no room for events. */
+  readonly blockWithoutEvents: boolean;
+}
+
 export interface RunningProxy {
   readonly port: number;
+  /** URL for probes and metrics. */
+  readonly operationsUrl: string | undefined;
   /** Reads rules, certificates and the file of events again (SIGHUP). */
   reload(): void;
   /** Ends the sessions as they become idle, at the latest after the given time (milliseconds), and sends what waits. */
@@ -63,17 +82,24 @@ const LAST_EVENTS_MS = 5_000;
 
 /** Starts the proxy of one PostgreSQL database. Raises ConfigError. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { folder, log, policies } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { rules, events, reload } = await openEnds(options);
-  const judge = await QueryJudge.create('postgresql', rules, dayClock());
-  const { workerUrl } = options;
-  const longTexts = new LongTextReader({ workerUrl, dialect: 'postgresql', ...LONG_TEXT });
+  const { log, upstream } = options;
   const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
+  const folder = await openDataFolder(options.folder, options.id);
+  const { rules, events, reload } = await openEnds(options, folder);
+  const judge = await QueryJudge.create('postgresql', rules, dayClock());
+  const { metrics, read } = createProxyMetrics({
+    rules: () => rules,
+    events: () => events,
+    cache: () => judge,
+    now: Date.now,
+    process: true,
+  });
+  const health = new UpstreamHealth({ probe: async () => void (await connectUpstream(upstream)).destroy() });
+  const longTexts = new LongTextReader({ workerUrl: options.workerUrl, dialect: 'postgresql', ...LONG_TEXT });
   const listener = new Listener({
     host: options.host,
     port: options.port,
-    upstream: options.upstream,
+    upstream,
     tls: certificate && (() => certificate.current),
     authentication: authenticationOf(options.authentication),
     maxSessions: options.maxSessions,
@@ -81,38 +107,61 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     context: {
       judge,
       rules,
-      events,
-      policies,
-      limits: { ...LIMITS, ...options.limits },
+      events: counted(events, metrics),
+      policies: { unknown: options.policies.unknown, closed: () => closedBy(options.policies, rules, events) },
+      limits: LIMITS,
       watch: {
-        judged: () => {},
-        bytes: () => {},
-        problem: ({ name, user, database }, what) => log('error', what, { session: name, user, database }),
+        judged: (_judgement, _action, milliseconds) => metrics.added(milliseconds),
+        bytes: (fromClient, fromServer) => {
+          if (fromClient > 0) metrics.fromClient(fromClient);
+          if (fromServer > 0) metrics.fromServer(fromServer);
+        },
+        problem: ({ name, user, database }, what) => {
+          metrics.engineFailed();
+          log('error', what, { session: name, user, database });
+        },
       },
       mode: (user, database) => modeOf(options.modes, rules, { user, database }),
       readElsewhere: (bytes, binds, session) =>
         longTexts.read({ bytes, binds, mode: session.surroundings(undefined, true).mode }),
     },
     watch: {
-      opened: () => {},
-      closed: () => {},
-      refused: (reason) => log('warn', `a session was refused: ${reason}`),
-      upstream: () => {},
+      opened: () => metrics.connectionOpened(),
+      closed: () => metrics.connectionClosed(),
+      refused: (kind, reason) => {
+        metrics.connectionRefused(kind);
+        log('warn', `a session was refused: ${reason}`);
+      },
+      upstream: (reached) => {
+        if (reached) health.reached();
+      },
     },
   });
   const port = await listener.listen();
+  let draining = false;
+  let operations: Operations | undefined;
+  if (options.operations) {
+    const { host, port: at, token: metricsToken } = options.operations;
+    const notReady = () => reasonsNotReady({ rules, health, draining });
+    operations = await listenOperations({ host, port: at, notReady, metrics: read, metricsToken });
+  }
   return {
     port,
+    operationsUrl: operations?.url,
     reload: () => {
       certificate?.reload();
       reload();
     },
     close: async (timeout) => {
+      draining = true;
       await listener.close(timeout);
       await events.close(LAST_EVENTS_MS);
       await rules.close();
+      health.close();
       certificate?.close();
       await longTexts.close();
+      await operations?.close();
+      await folder.close();
     },
   };
 }
@@ -123,8 +172,12 @@ interface Ends {
   reload(): void;
 }
 
-async function openEnds(options: ProxyOptions): Promise<Ends> {
-  const { folder, id: proxy, log, events, modes } = options;
+/** Opens the source of the rules and the sink of the events. */
+async function openEnds(
+  options: ProxyOptions,
+  { rules: rulesFolder, events: eventsFolder, proxyId: proxy }: Awaited<ReturnType<typeof openDataFolder>>,
+): Promise<Ends> {
+  const { log, events, modes } = options;
   if ('place' in options.rules) {
     const rules = await FileRules.open({ place: options.rules.place, log });
     const queryText = () => 'full' as const;
@@ -137,20 +190,15 @@ async function openEnds(options: ProxyOptions): Promise<Ends> {
     return { rules, events: file ?? NO_EVENTS, reload };
   }
   const client = createServiceClient(options.rules.service);
-  const rules = await ServiceRules.open({ client, folder, log });
+  const rules = await ServiceRules.open({ client, folder: rulesFolder, log });
   await rules.polled;
-  const eventFolder = join(folder, 'events');
-  await mkdir(eventFolder, { recursive: true, mode: 0o700 });
   const sink = await ServiceEvents.open({
     client,
-    folder: eventFolder,
+    folder: eventsFolder,
     dialect: 'postgresql',
     proxy,
     queryText: () => rules.queryText,
-    state: () => ({
-      ruleset: rules.current?.version,
-      mode: modeOf(modes, rules, { user: '', database: '' }),
-    }),
+    state: () => ({ ruleset: rules.current?.version, mode: modeOf(modes, rules, { user: '', database: '' }) }),
     summed: events === 'summed',
     log,
   });
@@ -164,6 +212,50 @@ const NO_EVENTS: EventSink = {
   backlog: () => ({ buffered: 0, lagMs: 0 }),
   close: async () => {},
 };
+
+/** Counts the queries that are recorded. */
+function counted(events: EventSink, metrics: ProxyMetrics): EventSink {
+  return {
+    record: (query) => {
+      metrics.query(query.judged?.verdict, query.judged?.mode, query.outcome);
+      return events.record(query);
+    },
+    get full() {
+      return events.full;
+    },
+    backlog: (now) => events.backlog(now),
+    close: (timeout) => events.close(timeout),
+  };
+}
+
+/** Why mode `enforce` blocks every query now; undefined if it does not. */
+function closedBy(
+  { maxRulesAge, blockWithoutEvents }: ProxyPolicies,
+  rules: RuleSource,
+  events: EventSink,
+): string | undefined {
+  if (maxRulesAge !== undefined && rules.age(Date.now()) > maxRulesAge)
+    return 'the rules are too old: the service has not confirmed them for too long';
+  return blockWithoutEvents && events.full
+    ? 'there is no room for events, so that queries could not be audited'
+    : undefined;
+}
+
+function reasonsNotReady({
+  rules,
+  health,
+  draining,
+}: {
+  readonly rules: RuleSource;
+  readonly health: UpstreamHealth;
+  readonly draining: boolean;
+}): string[] {
+  return [
+    ...(rules.current ? [] : ['there are no rules yet']),
+    ...(health.isReached ? [] : ['the database cannot be reached']),
+    ...(draining ? ['the proxy is shutting down'] : []),
+  ];
+}
 
 function authenticationOf(given: ProxyOptions['authentication']): Authentication {
   if (typeof given === 'string') return { mode: given };

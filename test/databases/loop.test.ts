@@ -63,10 +63,23 @@ function environment(key: string) {
 
 async function startProxy({ folder: socket, port }: PostgresqlServer): Promise<number> {
   const args = ['proxy', '--upstream', `${socket}:${port}`, '--listen', '127.0.0.1:0', '--mode', 'enforce'];
-  const child = spawn(NODE, [join(SERVER, 'index.js'), ...args, '--data', join(folder, 'proxy'), '--id', 'proxy-1'], {
-    env: { PATH: process.env['PATH'], HOME: folder, ...environment(keys.proxy) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    NODE,
+    [
+      join(SERVER, 'index.js'),
+      ...args,
+      '--data',
+      join(folder, 'proxy'),
+      '--id',
+      'proxy-1',
+      '--operations',
+      '127.0.0.1:0',
+    ],
+    {
+      env: { PATH: process.env['PATH'], HOME: folder, ...environment(keys.proxy) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   proxy = child;
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -806,7 +806,7 @@ export class Connection {
     const { rules, verdict, findings, rows } = judgement;
     return this.#context.events.record({
       at,
-      durationMs: performance.now() - since,
+      durationMs: Math.round((performance.now() - since) * 1000) / 1000,
       session: this.#session.name,
       statement: ++this.#recorded,
       caller: this.#session.caller,
@@ -868,7 +868,10 @@ export class Connection {
     const before = this.#answers.take(BACKEND.errorResponse, fields.get('C') ?? 'XX000');
     if (!query) return { before };
     if (this.#answers.status === 'E') return { before, instead: IN_FAILED_TRANSACTION };
-    return { before, instead: refusal(query.judgement, this.#record(query, 'blocked', '42501')) };
+    return {
+      before,
+      instead: refusal(query.judgement, this.#record(query, 'blocked', '42501'), this.#context.policies),
+    };
   }
 }
 

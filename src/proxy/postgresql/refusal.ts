@@ -9,12 +9,15 @@ export type Action = 'pass' | 'warn' | 'block';
 export interface Policies {
   /** For a query with the verdict `unknown`. */
   readonly unknown: Action;
+  /** Why no query may run now, whatever its verdict; undefined if queries may run. */
+  readonly closed?: (() => string | undefined) | undefined;
 }
 
 /** What is done with a query of the verdict. */
 export function actionFor({ verdict, rules }: Judgement, mode: ProxyMode, policies: Policies): Action {
   if (mode === 'observe') return 'pass';
   if (!rules) return mode === 'enforce' ? 'block' : 'pass';
+  if (mode === 'enforce' && policies.closed?.() !== undefined) return 'block';
   if (verdict === 'allow') return 'pass';
   if (mode === 'warn' || verdict === 'warn') return 'warn';
   return verdict === 'block' ? 'block' : policies.unknown;
@@ -33,8 +36,9 @@ function reasons({ findings, verdict }: Judgement): { readonly rules: string; re
 }
 
 /** The error that a client gets for a blocked query. */
-export function refusal(judgement: Judgement, event: string): Buffer {
-  const { rules, text } = reasons(judgement);
+export function refusal(judgement: Judgement, event: string, policies: Policies): Buffer {
+  const closed = policies.closed?.();
+  const { rules, text } = closed === undefined ? reasons(judgement) : { rules: '', text: closed };
   const version = judgement.rules?.version;
   const source = version === undefined ? '' : ` of ruleset version ${version}`;
   return report('error', {
