@@ -1,6 +1,5 @@
 // The TCP proxy: judges queries on their way to a database.
 
-export { checkProxyId } from './events/index.ts';
 export { runLongTextThread } from './judging/index.ts';
 export { jsonLog, type Log, type LogLevel } from './log.ts';
 export { type ModeFor, parseMode } from './modes.ts';

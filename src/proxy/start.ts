@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
 import { LongTextReader, QueryJudge } from './judging/index.ts';
 import type { Log } from './log.ts';
 import { type ModeFor, modeOf } from './modes.ts';
 import {
+  createProxyMetrics,
+  listenOperations,
+  type OperationsOptions,
+  type ProxyMetrics,
+  UpstreamHealth,
+} from './operations/index.ts';
+import {
   type Authentication,
   Certificate,
   type CertificateFiles,
   type ConnectionLimits,
+  connectUpstream,
   Listener,
   type Policies,
   type Upstream,
@@ -35,8 +42,10 @@ export interface ProxyOptions {
   readonly events: 'summed' | { readonly path: string } | undefined;
   /** Folder for the last known rules and for events that wait. Created if it does not exist. */
   readonly folder: string;
-  /** Unique in the workspace. */
-  readonly id: string;
+  /** Unique in the workspace. Undefined: one that is kept in the folder. */
+  readonly id: string | undefined;
+  /** Address for probes and metrics; undefined: none. */
+  readonly operations: Pick<OperationsOptions, 'host' | 'port' | 'metricsToken'> | undefined;
   readonly modes: readonly ModeFor[];
   readonly policies: Policies;
   readonly maxSessions: number;
@@ -48,6 +57,8 @@ export interface ProxyOptions {
 
 export interface RunningProxy {
   readonly port: number;
+  /** URL of the probes and metrics; undefined if there are none. */
+  readonly operationsUrl: string | undefined;
   /** Reads rules, certificates and the file of events again (SIGHUP). */
   reload(): void;
   /** Ends the sessions as they become idle, at the latest after the given time (milliseconds), and sends what waits. */
@@ -63,17 +74,49 @@ const LAST_EVENTS_MS = 5_000;
 
 /** Starts the proxy of one PostgreSQL database. Raises ConfigError. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { folder, log, policies } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { rules, events, reload } = await openEnds(options);
+  // Closed in reverse order.
+  const opened: (() => Promise<void> | void)[] = [];
+  try {
+    return await start(options, opened);
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    throw error;
+  }
+}
+
+async function start(options: ProxyOptions, opened: (() => Promise<void> | void)[]): Promise<RunningProxy> {
+  const { log, policies, upstream, workerUrl } = options;
+  const folder = await openDataFolder(options.folder, options.id);
+  opened.push(() => folder.close());
+  const { rules, events, reload } = await openEnds(options, folder);
+  opened.push(() => rules.close());
+  opened.push(() => events.close(0));
   const judge = await QueryJudge.create('postgresql', rules, dayClock());
-  const { workerUrl } = options;
+  const { metrics, read } = createProxyMetrics({
+    rules: () => rules,
+    events: () => events,
+    cache: () => judge,
+    now: Date.now,
+    process: true,
+  });
+  const health = new UpstreamHealth({ probe: () => probe(upstream) });
+  opened.push(() => health.close());
+  let isDraining = false;
+  const notReady = () => [
+    ...(isDraining ? ['the proxy is shutting down'] : []),
+    ...(rules.current ? [] : ['the proxy has no rules yet']),
+    ...(health.isReached ? [] : ['the database does not answer']),
+  ];
+  const operations = options.operations && (await listenOperations({ ...options.operations, notReady, metrics: read }));
+  opened.push(() => operations?.close());
   const longTexts = new LongTextReader({ workerUrl, dialect: 'postgresql', ...LONG_TEXT });
+  opened.push(() => longTexts.close());
   const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
+  opened.push(() => certificate?.close());
   const listener = new Listener({
     host: options.host,
     port: options.port,
-    upstream: options.upstream,
+    upstream,
     tls: certificate && (() => certificate.current),
     authentication: authenticationOf(options.authentication),
     maxSessions: options.maxSessions,
@@ -81,39 +124,68 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     context: {
       judge,
       rules,
-      events,
+      events: counted(events, metrics),
       policies,
       limits: { ...LIMITS, ...options.limits },
       watch: {
-        judged: () => {},
-        bytes: () => {},
-        problem: ({ name, user, database }, what) => log('error', what, { session: name, user, database }),
+        judged: (_, __, milliseconds) => metrics.added(milliseconds),
+        bytes: metrics.bytes,
+        problem: ({ name, user, database }, what) => {
+          metrics.problem();
+          log('error', what, { session: name, user, database });
+        },
       },
       mode: (user, database) => modeOf(options.modes, rules, { user, database }),
       readElsewhere: (bytes, binds, session) =>
         longTexts.read({ bytes, binds, mode: session.surroundings(undefined, true).mode }),
     },
     watch: {
-      opened: () => {},
-      closed: () => {},
-      refused: (reason) => log('warn', `a session was refused: ${reason}`),
-      upstream: () => {},
+      opened: metrics.connectionOpened,
+      closed: metrics.connectionClosed,
+      refused: (reason) => {
+        metrics.connectionRefused();
+        log('warn', `a session was refused: ${reason}`);
+      },
+      upstream: (reached) => {
+        if (reached) health.reached();
+      },
     },
   });
   const port = await listener.listen();
   return {
     port,
+    operationsUrl: operations?.url,
     reload: () => {
       certificate?.reload();
       reload();
     },
     close: async (timeout) => {
+      isDraining = true;
       await listener.close(timeout);
       await events.close(LAST_EVENTS_MS);
-      await rules.close();
-      certificate?.close();
-      await longTexts.close();
+      for (const close of opened.reverse()) await close();
     },
+  };
+}
+
+/** Reaches the database once. PostgreSQL does not log a client that leaves without a word. */
+async function probe(upstream: Upstream): Promise<void> {
+  const socket = await connectUpstream({ ...upstream, tls: undefined });
+  socket.on('error', () => {}).destroy();
+}
+
+/** Counts each query that is recorded. */
+function counted(events: EventSink, metrics: ProxyMetrics): EventSink {
+  return {
+    record: (query) => {
+      metrics.query(query.judged?.verdict, query.judged?.mode, query.outcome);
+      return events.record(query);
+    },
+    get full() {
+      return events.full;
+    },
+    backlog: (now) => events.backlog(now),
+    close: (timeout) => events.close(timeout),
   };
 }
 
@@ -123,8 +195,9 @@ interface Ends {
   reload(): void;
 }
 
-async function openEnds(options: ProxyOptions): Promise<Ends> {
-  const { folder, id: proxy, log, events, modes } = options;
+async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends> {
+  const { log, events, modes } = options;
+  const { proxyId: proxy } = folder;
   if ('place' in options.rules) {
     const rules = await FileRules.open({ place: options.rules.place, log });
     const queryText = () => 'full' as const;
@@ -137,13 +210,11 @@ async function openEnds(options: ProxyOptions): Promise<Ends> {
     return { rules, events: file ?? NO_EVENTS, reload };
   }
   const client = createServiceClient(options.rules.service);
-  const rules = await ServiceRules.open({ client, folder, log });
+  const rules = await ServiceRules.open({ client, folder: folder.rules, log });
   await rules.polled;
-  const eventFolder = join(folder, 'events');
-  await mkdir(eventFolder, { recursive: true, mode: 0o700 });
   const sink = await ServiceEvents.open({
     client,
-    folder: eventFolder,
+    folder: folder.events,
     dialect: 'postgresql',
     proxy,
     queryText: () => rules.queryText,

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -7,7 +6,6 @@ import { workingTree } from '../../ci/index.ts';
 import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
 import {
   type Action,
-  checkProxyId,
   jsonLog,
   type LogLevel,
   type ModeFor,
@@ -42,7 +40,8 @@ export interface ProxyCommandOptions {
   readonly rules?: string;
   readonly events?: string;
   readonly data: string;
-  readonly id: string;
+  readonly id?: string;
+  readonly probes?: Address;
   readonly maxSessions: number;
   readonly drain: number;
   readonly logLevel: LogLevel;
@@ -121,9 +120,18 @@ export function proxyCommand(): Command {
         .default('querygate-proxy'),
     )
     .addOption(
-      new Option('--id <name>', 'name of this proxy, unique in the workspace')
-        .env('QUERYGATE_PROXY_ID')
-        .default(hostname(), 'the host name'),
+      new Option(
+        '--id <name>',
+        'name of this proxy, unique in the workspace; default: the host name and random characters, kept in the folder',
+      ).env('QUERYGATE_PROXY_ID'),
+    )
+    .addOption(
+      new Option(
+        '--probes <host:port>',
+        'serve `/healthz`, `/readyz` and `/metrics` here; set QUERYGATE_METRICS_TOKEN to require a token for metrics',
+      )
+        .env('QUERYGATE_PROXY_PROBES')
+        .argParser(address(9464)),
     )
     .addOption(
       new Option('--max-sessions <n>', 'sessions at the same time')
@@ -155,6 +163,7 @@ export async function proxy(options: ProxyCommandOptions, env: NodeJS.ProcessEnv
   printToStderr(
     `querygate ${PRODUCT.version} proxy listening on ${shown({ ...listen, port: running.port })}, database at ${shown(upstream)}`,
   );
+  if (running.operationsUrl !== undefined) printToStderr(`probes and metrics: ${running.operationsUrl}`);
   stopOnSignal(running, options.drain * 1000);
   process.on('SIGHUP', () => running.reload());
   return running;
@@ -163,7 +172,6 @@ export async function proxy(options: ProxyCommandOptions, env: NodeJS.ProcessEnv
 function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): ProxyOptions {
   const { listen, upstream, upstreamTls } = options;
   const to = standardLog();
-  checkProxyId(options.id);
   return {
     host: listen.host,
     port: listen.port,
@@ -173,6 +181,7 @@ function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): Proxy
     ...endsOf(options, env),
     folder: resolve(options.data),
     id: options.id,
+    operations: options.probes && { ...options.probes, metricsToken: env['QUERYGATE_METRICS_TOKEN'] || undefined },
     modes: options.mode ?? [],
     policies: { unknown: options.onUnknown },
     maxSessions: options.maxSessions,

@@ -4,4 +4,4 @@ export { Certificate, type CertificateFiles } from './certificate.ts';
 export type { ConnectionLimits } from './connection.ts';
 export { Listener } from './listener.ts';
 export type { Action, Policies } from './refusal.ts';
-export type { Upstream, UpstreamTls } from './upstream.ts';
+export { connectUpstream, type Upstream, type UpstreamTls } from './upstream.ts';
