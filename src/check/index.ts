@@ -7,7 +7,6 @@ export {
   findingOf,
   judgeRecorded,
   type QueryFinding,
-  type RecordedStatement,
   unreadableFinding,
   verdictOfQuery,
 } from './query-findings.ts';

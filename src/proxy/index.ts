@@ -4,4 +4,4 @@ export { runLongTextThread } from './judging/index.ts';
 export { jsonLog, type Log, type LogLevel } from './log.ts';
 export { type ModeFor, parseMode } from './modes.ts';
 export { type Action, parseSecrets, type UpstreamTls } from './postgresql/index.ts';
-export { type ProxyOptions, type ProxyPolicies, type RunningProxy, startProxy } from './start.ts';
+export { type ProxyOptions, type RunningProxy, startProxy } from './start.ts';

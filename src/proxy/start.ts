@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
-import { openDataFolder } from './data-folder.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
 import { LongTextReader, QueryJudge } from './judging/index.ts';
 import type { Log } from './log.ts';
@@ -8,7 +8,7 @@ import { type ModeFor, modeOf } from './modes.ts';
 import {
   createProxyMetrics,
   listenOperations,
-  type Operations,
+  type OperationsOptions,
   type ProxyMetrics,
   UpstreamHealth,
 } from './operations/index.ts';
@@ -30,28 +30,30 @@ export interface ProxyOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly upstream: Upstream;
-  /** Undefined: clients connect without TLS. */
+  /** Undefined: clients come without TLS. */
   readonly certificate: CertificateFiles | undefined;
-  readonly authentication: 'passthrough' | 'cleartext' | Pick<Secrets, 'known'>;
-  /** Source of the rules; with a service, also where events are sent. */
+  readonly authentication:
+    | 'passthrough'
+    | 'cleartext'
+    | Pick<Extract<Authentication, { mode: 'scram' }>['secrets'], 'known'>;
+  /** Where rules come from and events go to. */
   readonly rules: { readonly service: ServiceClientOptions } | { readonly place: () => Promise<RulePlace> };
   /** `summed`: only with a service. A path: only without one. Undefined: singly to the service, or nowhere. */
   readonly events: 'summed' | { readonly path: string } | undefined;
   /** Folder for the last known rules and for events that wait. Created if it does not exist. */
   readonly folder: string;
-  /** Unique in the workspace. Default: made of the host name, and kept in the folder. */
+  /** Unique in the workspace. Undefined: one that is kept in the folder. */
   readonly id: string | undefined;
+  /** Address for probes and metrics; undefined: none. */
+  readonly operations: Pick<OperationsOptions, 'host' | 'port' | 'metricsToken'> | undefined;
   readonly modes: readonly ModeFor[];
   readonly policies: ProxyPolicies;
   readonly maxSessions: number;
-  /** Address for probes and metrics; undefined: none. */
-  readonly operations: { readonly host: string; readonly port: number; readonly token: string | undefined } | undefined;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
   /** Module of the thread that reads long texts. */
   readonly workerUrl: URL;
   readonly log: Log;
 }
-
-type Secrets = Extract<Authentication, { mode: 'scram' }>['secrets'];
 
 /** What mode `enforce` does where the rules give no answer. */
 export interface ProxyPolicies {
@@ -65,7 +67,7 @@ export interface ProxyPolicies {
 
 export interface RunningProxy {
   readonly port: number;
-  /** URL for probes and metrics. */
+  /** URL of the probes and metrics; undefined if there are none. */
   readonly operationsUrl: string | undefined;
   /** Reads rules, certificates and the file of events again (SIGHUP). */
   reload(): void;
@@ -82,10 +84,23 @@ const LAST_EVENTS_MS = 5_000;
 
 /** Starts the proxy of one PostgreSQL database. Raises ConfigError. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { log, upstream } = options;
-  const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
+  // Closed in reverse order.
+  const opened: (() => Promise<void> | void)[] = [];
+  try {
+    return await start(options, opened);
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    throw error;
+  }
+}
+
+async function start(options: ProxyOptions, opened: (() => Promise<void> | void)[]): Promise<RunningProxy> {
+  const { log, policies, upstream, workerUrl } = options;
   const folder = await openDataFolder(options.folder, options.id);
+  opened.push(() => folder.close());
   const { rules, events, reload } = await openEnds(options, folder);
+  opened.push(() => rules.close());
+  opened.push(() => events.close(0));
   const judge = await QueryJudge.create('postgresql', rules, dayClock());
   const { metrics, read } = createProxyMetrics({
     rules: () => rules,
@@ -94,8 +109,20 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     now: Date.now,
     process: true,
   });
-  const health = new UpstreamHealth({ probe: async () => void (await connectUpstream(upstream)).destroy() });
-  const longTexts = new LongTextReader({ workerUrl: options.workerUrl, dialect: 'postgresql', ...LONG_TEXT });
+  const health = new UpstreamHealth({ probe: () => probe(upstream) });
+  opened.push(() => health.close());
+  let isDraining = false;
+  const notReady = () => [
+    ...(isDraining ? ['the proxy is shutting down'] : []),
+    ...(rules.current ? [] : ['the proxy has no rules yet']),
+    ...(health.isReached ? [] : ['the database does not answer']),
+  ];
+  const operations = options.operations && (await listenOperations({ ...options.operations, notReady, metrics: read }));
+  opened.push(() => operations?.close());
+  const longTexts = new LongTextReader({ workerUrl, dialect: 'postgresql', ...LONG_TEXT });
+  opened.push(() => longTexts.close());
+  const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
+  opened.push(() => certificate?.close());
   const listener = new Listener({
     host: options.host,
     port: options.port,
@@ -108,16 +135,13 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       judge,
       rules,
       events: counted(events, metrics),
-      policies: { unknown: options.policies.unknown, closed: () => closedBy(options.policies, rules, events) },
-      limits: LIMITS,
+      policies: { unknown: policies.unknown, closed: () => closedBy(policies, rules, events) },
+      limits: { ...LIMITS, ...options.limits },
       watch: {
-        judged: (_judgement, _action, milliseconds) => metrics.added(milliseconds),
-        bytes: (fromClient, fromServer) => {
-          if (fromClient > 0) metrics.fromClient(fromClient);
-          if (fromServer > 0) metrics.fromServer(fromServer);
-        },
+        judged: (_, __, milliseconds) => metrics.added(milliseconds),
+        bytes: metrics.bytes,
         problem: ({ name, user, database }, what) => {
-          metrics.engineFailed();
+          metrics.problem();
           log('error', what, { session: name, user, database });
         },
       },
@@ -126,10 +150,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
         longTexts.read({ bytes, binds, mode: session.surroundings(undefined, true).mode }),
     },
     watch: {
-      opened: () => metrics.connectionOpened(),
-      closed: () => metrics.connectionClosed(),
-      refused: (kind, reason) => {
-        metrics.connectionRefused(kind);
+      opened: metrics.connectionOpened,
+      closed: metrics.connectionClosed,
+      refused: (reason) => {
+        metrics.connectionRefused();
         log('warn', `a session was refused: ${reason}`);
       },
       upstream: (reached) => {
@@ -138,13 +162,6 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     },
   });
   const port = await listener.listen();
-  let draining = false;
-  let operations: Operations | undefined;
-  if (options.operations) {
-    const { host, port: at, token: metricsToken } = options.operations;
-    const notReady = () => reasonsNotReady({ rules, health, draining });
-    operations = await listenOperations({ host, port: at, notReady, metrics: read, metricsToken });
-  }
   return {
     port,
     operationsUrl: operations?.url,
@@ -153,79 +170,18 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
       reload();
     },
     close: async (timeout) => {
-      draining = true;
+      isDraining = true;
       await listener.close(timeout);
       await events.close(LAST_EVENTS_MS);
-      await rules.close();
-      health.close();
-      certificate?.close();
-      await longTexts.close();
-      await operations?.close();
-      await folder.close();
+      for (const close of opened.reverse()) await close();
     },
   };
 }
 
-interface Ends {
-  readonly rules: RuleSource;
-  readonly events: EventSink;
-  reload(): void;
-}
-
-/** Opens the source of the rules and the sink of the events. */
-async function openEnds(
-  options: ProxyOptions,
-  { rules: rulesFolder, events: eventsFolder, proxyId: proxy }: Awaited<ReturnType<typeof openDataFolder>>,
-): Promise<Ends> {
-  const { log, events, modes } = options;
-  if ('place' in options.rules) {
-    const rules = await FileRules.open({ place: options.rules.place, log });
-    const queryText = () => 'full' as const;
-    const path = typeof events === 'object' ? events.path : undefined;
-    const file = path === undefined ? undefined : await FileEvents.open({ path, proxy, queryText, log });
-    const reload = () => {
-      void rules.reload();
-      void file?.reopen();
-    };
-    return { rules, events: file ?? NO_EVENTS, reload };
-  }
-  const client = createServiceClient(options.rules.service);
-  const rules = await ServiceRules.open({ client, folder: rulesFolder, log });
-  await rules.polled;
-  const sink = await ServiceEvents.open({
-    client,
-    folder: eventsFolder,
-    dialect: 'postgresql',
-    proxy,
-    queryText: () => rules.queryText,
-    state: () => ({ ruleset: rules.current?.version, mode: modeOf(modes, rules, { user: '', database: '' }) }),
-    summed: events === 'summed',
-    log,
-  });
-  return { rules, events: sink, reload: () => {} };
-}
-
-/** Without a service and without a file, nothing is reported, and no id finds anything. */
-const NO_EVENTS: EventSink = {
-  record: () => '',
-  full: false,
-  backlog: () => ({ buffered: 0, lagMs: 0 }),
-  close: async () => {},
-};
-
-/** Counts the queries that are recorded. */
-function counted(events: EventSink, metrics: ProxyMetrics): EventSink {
-  return {
-    record: (query) => {
-      metrics.query(query.judged?.verdict, query.judged?.mode, query.outcome);
-      return events.record(query);
-    },
-    get full() {
-      return events.full;
-    },
-    backlog: (now) => events.backlog(now),
-    close: (timeout) => events.close(timeout),
-  };
+/** Reaches the database once. PostgreSQL does not log a client that leaves without a word. */
+async function probe(upstream: Upstream): Promise<void> {
+  const socket = await connectUpstream({ ...upstream, tls: undefined });
+  socket.on('error', () => {}).destroy();
 }
 
 /** Why mode `enforce` blocks every query now; undefined if it does not. */
@@ -241,21 +197,67 @@ function closedBy(
     : undefined;
 }
 
-function reasonsNotReady({
-  rules,
-  health,
-  draining,
-}: {
-  readonly rules: RuleSource;
-  readonly health: UpstreamHealth;
-  readonly draining: boolean;
-}): string[] {
-  return [
-    ...(rules.current ? [] : ['there are no rules yet']),
-    ...(health.isReached ? [] : ['the database cannot be reached']),
-    ...(draining ? ['the proxy is shutting down'] : []),
-  ];
+/** Counts each query that is recorded. */
+function counted(events: EventSink, metrics: ProxyMetrics): EventSink {
+  return {
+    record: (query) => {
+      metrics.query(query.judged?.verdict, query.judged?.mode, query.outcome);
+      return events.record(query);
+    },
+    get full() {
+      return events.full;
+    },
+    backlog: (now) => events.backlog(now),
+    close: (timeout) => events.close(timeout),
+  };
 }
+
+interface Ends {
+  readonly rules: RuleSource;
+  readonly events: EventSink;
+  reload(): void;
+}
+
+async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends> {
+  const { log, events, modes } = options;
+  const { proxyId: proxy } = folder;
+  if ('place' in options.rules) {
+    const rules = await FileRules.open({ place: options.rules.place, log });
+    const queryText = () => 'full' as const;
+    const path = typeof events === 'object' ? events.path : undefined;
+    const file = path === undefined ? undefined : await FileEvents.open({ path, proxy, queryText, log });
+    const reload = () => {
+      void rules.reload();
+      void file?.reopen();
+    };
+    return { rules, events: file ?? NO_EVENTS, reload };
+  }
+  const client = createServiceClient(options.rules.service);
+  const rules = await ServiceRules.open({ client, folder: folder.rules, log });
+  await rules.polled;
+  const sink = await ServiceEvents.open({
+    client,
+    folder: folder.events,
+    dialect: 'postgresql',
+    proxy,
+    queryText: () => rules.queryText,
+    state: () => ({
+      ruleset: rules.current?.version,
+      mode: modeOf(modes, rules, { user: '', database: '' }),
+    }),
+    summed: events === 'summed',
+    log,
+  });
+  return { rules, events: sink, reload: () => {} };
+}
+
+/** Without a service and without a file, nothing is reported, and no id finds anything. */
+const NO_EVENTS: EventSink = {
+  record: () => '',
+  full: false,
+  backlog: () => ({ buffered: 0, lagMs: 0 }),
+  close: async () => {},
+};
 
 function authenticationOf(given: ProxyOptions['authentication']): Authentication {
   if (typeof given === 'string') return { mode: given };

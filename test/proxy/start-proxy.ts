@@ -92,12 +92,7 @@ export async function startTestProxy(
         return { read, tags: reader.tags(), tagsInPart: reader.tagsInPart?.() === true };
       },
     },
-    watch: {
-      opened: () => {},
-      closed: () => {},
-      refused: (_, reason) => void problems.push(reason),
-      upstream: () => {},
-    },
+    watch: { opened: () => {}, closed: () => {}, refused: (reason) => void problems.push(reason), upstream: () => {} },
   });
   const port = await listener.listen();
   return { port, rules, events, problems, judge, close: () => listener.close(100) };

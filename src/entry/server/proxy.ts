@@ -41,9 +41,9 @@ export interface ProxyCommandOptions {
   readonly events?: string;
   readonly data: string;
   readonly id?: string;
+  readonly probes?: Address;
   readonly maxRulesAge?: number;
   readonly blockWithoutEvents?: boolean;
-  readonly operations: Address | 'off';
   readonly maxSessions: number;
   readonly drain: number;
   readonly logLevel: LogLevel;
@@ -124,14 +124,16 @@ export function proxyCommand(): Command {
     .addOption(
       new Option(
         '--id <name>',
-        'name of this proxy, unique in the workspace; default: from the host name, kept in the folder of `--data`',
+        'name of this proxy, unique in the workspace; default: the host name and random characters, kept in the folder',
       ).env('QUERYGATE_PROXY_ID'),
     )
     .addOption(
-      new Option('--operations <host:port>', 'address for `/healthz`, `/readyz` and `/metrics`, or `off`')
-        .env('QUERYGATE_PROXY_OPERATIONS')
-        .argParser((text: string) => (text === 'off' ? text : address(9464)(text)))
-        .default({ host: '127.0.0.1', port: 9464 }, '127.0.0.1:9464'),
+      new Option(
+        '--probes <host:port>',
+        'serve `/healthz`, `/readyz` and `/metrics` here; set QUERYGATE_METRICS_TOKEN to require a token for metrics',
+      )
+        .env('QUERYGATE_PROXY_PROBES')
+        .argParser(address(9464)),
     )
     .addOption(
       new Option('--max-sessions <n>', 'sessions at the same time')
@@ -181,16 +183,13 @@ function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): Proxy
     ...endsOf(options, env),
     folder: resolve(options.data),
     id: options.id,
+    operations: options.probes && { ...options.probes, metricsToken: env['QUERYGATE_METRICS_TOKEN'] || undefined },
     modes: options.mode ?? [],
     policies: {
       unknown: options.onUnknown,
       maxRulesAge: options.maxRulesAge === undefined ? undefined : options.maxRulesAge * 60_000,
       blockWithoutEvents: options.blockWithoutEvents === true,
     },
-    operations:
-      options.operations === 'off'
-        ? undefined
-        : { ...options.operations, token: env['QUERYGATE_METRICS_TOKEN'] || undefined },
     maxSessions: options.maxSessions,
     workerUrl: workerUrl(),
     log: jsonLog((line) => void to.write(line), options.logLevel),

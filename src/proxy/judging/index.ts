@@ -1,5 +1,5 @@
 // Judges the queries of one database, whatever protocol they came by.
 export { decode, inUtf8, isJudged } from './encodings.ts';
 export type { Judgement, QueryEffects, QuerySession } from './judgement.ts';
-export { type LongText, LongTextReader, NotRead, runLongTextThread } from './long-texts.ts';
-export { type JudgedText, QueryJudge, type ReadFacts, withUnknown } from './query-judge.ts';
+export { LongTextReader, runLongTextThread } from './long-texts.ts';
+export { QueryJudge, type ReadFacts, withUnknown } from './query-judge.ts';

@@ -1,5 +1,5 @@
 // What operators of the proxy see: probes and metrics.
-export { listenOperations, type Operations, type OperationsOptions } from './listener.ts';
-export { createProxyMetrics, type MetricSources, type ServedMetrics } from './metrics.ts';
-export type { ProxyMetrics, Refusal } from './proxy-metrics.ts';
-export { probeTcp, UpstreamHealth, type UpstreamHealthOptions } from './upstream-health.ts';
+export { listenOperations, type OperationsOptions } from './listener.ts';
+export { createProxyMetrics } from './metrics.ts';
+export type { ProxyMetrics } from './proxy-metrics.ts';
+export { UpstreamHealth } from './upstream-health.ts';

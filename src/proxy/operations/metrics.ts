@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { PRODUCT } from '../../model/index.ts';
 import type { EventSink, RuleSource } from '../types.ts';
-import { type ProxyMetrics, QueryCounts, REFUSALS } from './proxy-metrics.ts';
+import { type ProxyMetrics, QueryCounts } from './proxy-metrics.ts';
 
 /** Seconds: from a verdict that is cached to a text that a thread reads. */
 const BUCKETS = [
@@ -46,12 +46,11 @@ export function createProxyMetrics(sources: MetricSources): ServedMetrics {
   if (sources.process) collectDefaultMetrics({ register: registry });
   const queries = new QueryCounts();
   const bytes = { client: 0, server: 0 };
-  const connections = { open: 0, opened: 0 };
-  const refusals = new Map<string, number>(REFUSALS.map((reason) => [reason, 0]));
-  let engineFailures = 0;
+  const connections = { open: 0, opened: 0, refused: 0 };
+  let problems = 0;
   const latency = new Histogram({
     name: 'querygate_proxy_added_seconds',
-    help: 'Time that the proxy added to a query: from its last byte from the client to its first byte to the server.',
+    help: 'Time from the arrival of a query until it was judged.',
     buckets: BUCKETS,
     registers,
   });
@@ -86,20 +85,15 @@ export function createProxyMetrics(sources: MetricSources): ServedMetrics {
     add({ result: 'hit' }, hits);
     add({ result: 'miss' }, misses);
   });
-  counter('querygate_proxy_engine_failures_total', 'Queries that the engine failed to judge.', [], (add) =>
-    add({}, engineFailures),
+  counter('querygate_proxy_problems_total', 'Sessions that could not be followed or judged.', [], (add) =>
+    add({}, problems),
   );
   gauge('querygate_proxy_connections', 'Open connections of clients.', [], (set) => set({}, connections.open));
   counter('querygate_proxy_connections_total', 'Connections of clients that were accepted.', [], (add) =>
     add({}, connections.opened),
   );
-  counter(
-    'querygate_proxy_connections_refused_total',
-    'Connections of clients that were refused, by reason.',
-    ['reason'],
-    (add) => {
-      for (const [reason, count] of refusals) add({ reason }, count);
-    },
+  counter('querygate_proxy_connections_refused_total', 'Connections of clients that were refused.', [], (add) =>
+    add({}, connections.refused),
   );
   counter('querygate_proxy_bytes_total', 'Bytes from clients and from servers.', ['from'], (add) => {
     add({ from: 'client' }, bytes.client);
@@ -151,17 +145,17 @@ export function createProxyMetrics(sources: MetricSources): ServedMetrics {
       connectionClosed: () => {
         connections.open--;
       },
-      connectionRefused: (reason) => refusals.set(reason, (refusals.get(reason) ?? 0) + 1),
+      connectionRefused: () => {
+        connections.refused++;
+      },
       query: (verdict, mode, outcome) => queries.add(verdict, mode, outcome),
       added: (milliseconds) => latency.observe(milliseconds / MILLISECONDS),
-      engineFailed: () => {
-        engineFailures++;
+      problem: () => {
+        problems++;
       },
-      fromClient: (count) => {
-        bytes.client += count;
-      },
-      fromServer: (count) => {
-        bytes.server += count;
+      bytes: (fromClient, fromServer) => {
+        bytes.client += fromClient;
+        bytes.server += fromServer;
       },
     },
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),

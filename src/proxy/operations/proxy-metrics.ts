@@ -1,33 +1,19 @@
 import type { Verdict } from '../../model/index.ts';
 import type { ObservedQuery, ProxyMode } from '../types.ts';
 
-/** Why a connection of a client is refused. */
-export const REFUSALS = [
-  'too_many',
-  'draining',
-  'upstream',
-  'protocol',
-  'tls',
-  'not_allowed',
-  'events_full',
-  'rules_missing',
-] as const;
-export type Refusal = (typeof REFUSALS)[number];
-
 /** What the code on the wire counts. Each call costs well below a microsecond, and none raises. */
 export interface ProxyMetrics {
   connectionOpened(): void;
   connectionClosed(): void;
-  connectionRefused(reason: Refusal): void;
+  connectionRefused(): void;
   /** A query ended. Undefined: there were no rules to judge it. */
   query(verdict: Verdict | undefined, mode: ProxyMode | undefined, outcome: ObservedQuery['outcome']): void;
   /** Milliseconds that the proxy added to a query. */
   added(milliseconds: number): void;
-  /** The engine failed to judge a query. */
-  engineFailed(): void;
+  /** A session could not be followed or judged. */
+  problem(): void;
   /** Bytes that were read. */
-  fromClient(bytes: number): void;
-  fromServer(bytes: number): void;
+  bytes(fromClient: number, fromServer: number): void;
 }
 
 /** Label of a query without verdict. */

@@ -1,5 +1,3 @@
-import { connect } from 'node:net';
-
 export interface UpstreamHealthOptions {
   /** Reaches the server once; raises if that fails. Called only while no client reaches it. */
   readonly probe: () => Promise<void>;
@@ -56,21 +54,4 @@ export class UpstreamHealth {
     }
     if (!this.#closed) this.#timer = setTimeout(() => void this.#look(), interval);
   }
-}
-
-/** Opens a TCP connection and closes it. PostgreSQL does not log a client that leaves without a word. */
-export async function probeTcp(
-  at: { readonly host: string; readonly port: number } | { readonly path: string },
-  timeout = 3_000,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect({ ...at, timeout });
-    socket.once('connect', resolve);
-    socket.once('timeout', () => reject(new Error('timeout')));
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('closed')));
-    const end = () => socket.destroy();
-    socket.once('connect', end);
-    socket.once('timeout', end);
-  });
 }

@@ -30,13 +30,11 @@ export interface ClientTls {
   readonly certificateHash: Buffer | undefined;
 }
 
-export type RefusalKind = 'too_many' | 'draining' | 'upstream' | 'protocol' | 'tls' | 'not_allowed' | 'rules_missing';
-
 export interface ListenerWatch {
   opened(): void;
   closed(): void;
-  /** A session was not begun. `reason` can be shown. */
-  refused(kind: RefusalKind, reason: string): void;
+  /** A session was not begun. */
+  refused(reason: string): void;
   /** Whether the database could be reached. */
   upstream(reached: boolean): void;
 }
@@ -53,7 +51,7 @@ export class Listener {
     this.#options = options;
     this.#server = createServer({ noDelay: true, pauseOnConnect: false, keepAlive: true }, (socket) => {
       this.#accept(socket).catch((error: unknown) => {
-        options.watch.refused('protocol', error instanceof Error ? error.message : String(error));
+        options.watch.refused(error instanceof Error ? error.message : String(error));
         socket.destroy();
       });
     });
@@ -98,19 +96,18 @@ export class Listener {
     if (!opened) return;
     const { socket, start, tls } = opened;
     if (start.kind === 'cancel') return await this.#cancel(socket, start.bytes);
-    const refuse = (kind: RefusalKind, sqlstate: string, reason: string) => {
-      watch.refused(kind, reason);
+    const refuse = (sqlstate: string, reason: string) => {
+      watch.refused(reason);
       socket.end(fatal(sqlstate, reason));
     };
-    if (this.#draining) return refuse('draining', '57P03', 'the proxy is shutting down');
-    if (this.#sessions >= maxSessions) return refuse('too_many', '53300', 'the proxy has too many clients already');
-    if (!context.rules.current)
-      return refuse('rules_missing', '57P03', 'the proxy has no rules yet; try again in a moment');
+    if (this.#draining) return refuse('57P03', 'the proxy is shutting down');
+    if (this.#sessions >= maxSessions) return refuse('53300', 'the proxy has too many clients already');
+    if (!context.rules.current) return refuse('57P03', 'the proxy has no rules yet; try again in a moment');
     const session = new Session(randomBytes(9).toString('base64url'), start.parameters);
     const mode = context.mode(session.user, session.database);
     const replication = start.parameters.get('replication');
     if (mode === 'enforce' && replication !== undefined && !/^(?:false|off|no|0|)$/i.test(replication))
-      return refuse('not_allowed', '0A000', 'replication is not possible through the proxy');
+      return refuse('0A000', 'replication is not possible through the proxy');
     this.#sessions++;
     watch.opened();
     let isOpen = true;
@@ -155,16 +152,13 @@ export class Listener {
     } catch (error) {
       server.destroy();
       if (!(error instanceof LoginError)) throw error;
-      this.#options.watch.refused('not_allowed', error.message);
+      this.#options.watch.refused(error.message);
       socket.end(error.answer ?? fatal(error.sqlstate, error.message));
       return false;
     }
   }
 
-  async #connect(
-    upstream: Upstream,
-    refuse: (kind: RefusalKind, sqlstate: string, reason: string) => void,
-  ): Promise<Socket | undefined> {
+  async #connect(upstream: Upstream, refuse: (sqlstate: string, reason: string) => void): Promise<Socket | undefined> {
     try {
       const server = await connectUpstream(upstream);
       server.on('error', () => {});
@@ -173,7 +167,7 @@ export class Listener {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       this.#options.watch.upstream(false);
-      refuse('upstream', '08006', error.message);
+      refuse('08006', error.message);
       return undefined;
     }
   }
@@ -189,7 +183,7 @@ export class Listener {
       const direct = await secure(socket, tls.context, timeout);
       // As PostgreSQL does: a client of another protocol must not be led here (ALPACA).
       if (direct.alpnProtocol !== 'postgresql') {
-        this.#options.watch.refused('tls', 'a client began with TLS, but not for PostgreSQL (ALPN)');
+        this.#options.watch.refused('a client began with TLS, but not for PostgreSQL (ALPN)');
         direct.destroy();
         return undefined;
       }
@@ -202,7 +196,7 @@ export class Listener {
         start = await readStartUp(socket, timeout);
       } catch (error) {
         if (!(error instanceof StartUpError)) throw error;
-        this.#options.watch.refused('protocol', error.message);
+        this.#options.watch.refused(error.message);
         socket.end(fatal('08P01', error.message));
         return undefined;
       }
@@ -217,7 +211,7 @@ export class Listener {
       }
       // Bytes before the handshake could be an attacker's (CVE-2021-23222).
       if (socket.readableLength > 0) {
-        this.#options.watch.refused('tls', 'a client sent bytes before the TLS handshake');
+        this.#options.watch.refused('a client sent bytes before the TLS handshake');
         socket.destroy();
         return undefined;
       }
