@@ -85,13 +85,13 @@ async function compareRoute(route: NamedRoute, { options, server, bare, wire }: 
 /** Rows of the comparison with COPY. */
 const COPIED = 100_000;
 
-async function compareWithCopy({ store, databasePid }: BenchOptions, perSecond: number): Promise<void> {
+async function compareWithCopy({ bundle, store, databasePid }: BenchOptions, perSecond: number): Promise<void> {
   if (store.kind !== 'postgresql') return;
-  const copy = await measureCopy(store.url, 'bench', COPIED, databasePid);
+  const copy = await measureCopy(bundle, store.url, 'bench', { events: COPIED, databasePid });
   const text =
     typeof copy === 'string'
       ? `not compared with COPY: ${copy}`
-      : `psql's COPY of ${copy.events} of them into the same tables: ${copy.perSecond.toFixed(0)} a second; ratio ${(perSecond / copy.perSecond).toFixed(2)}; CPU of the DB ${copy.cpu?.toFixed(2) ?? '-'} ms`;
+      : `psql's COPY of the last ${copy.events} into the same tables, in the same ${copy.batches} transactions: ${copy.perSecond.toFixed(0)} a second; ratio ${(perSecond / copy.perSecond).toFixed(2)}; CPU of the DB ${copy.cpu?.toFixed(2) ?? '-'} ms a thousand`;
   process.stdout.write(`  ${text}\n`);
 }
 

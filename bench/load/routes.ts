@@ -14,7 +14,7 @@ export const PROXY_EVENTS = 'proxy events, 1000';
 export function routes(
   workspace: string,
   keys: readonly string[],
-  proxyRows: readonly object[],
+  proxyRows: readonly string[],
 ): readonly NamedRoute[] {
   let requests = 0;
   const bearer = () => keys[requests++ % keys.length] ?? '';
@@ -57,7 +57,7 @@ export function routes(
       items: PROXY_BATCH,
       path: '/api/v1/ingest/events',
       next: () => ({
-        body: JSON.stringify(proxyEventsBody(workspace, proxyRows, new Date())),
+        body: proxyEventsBody(workspace, proxyRows, new Date()),
         bearer: bearer(),
         check: allAccepted(PROXY_BATCH),
       }),

@@ -309,7 +309,7 @@ function startRowUpgrade(factsVersion) {
 
 // The log readers are loaded only if there are logs: a simulation on a snapshot does not need them.
 async function tools() {
-    return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(7653)]).then(__webpack_require__.bind(__webpack_require__, 37653))).COLLECT_TOOLS;
+    return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(5093)]).then(__webpack_require__.bind(__webpack_require__, 85093))).COLLECT_TOOLS;
 }
 /** See read-history.ts. */
 function readHistory(inputs, options) {

@@ -539,12 +539,29 @@ var external_node_crypto_ = __webpack_require__(77598);
 
 /** The digits of base 62, in order of value. */
 const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Bytes from here on would make some digits more likely than others. */
+const TOO_LARGE = 256 - (256 % BASE_62.length);
+/** Random bytes, each used once: asking the system for each text is many times slower. */
+const random = new Uint8Array(4096);
+let used = random.length;
 /** Random base-62 characters, uniformly distributed. 43 of them hold 256 bits. */
 function random_text_randomText(length) {
     let text = '';
-    for (let index = 0; index < length; index++)
-        text += BASE_62[randomInt(BASE_62.length)];
+    while (text.length < length) {
+        const byte = nextByte();
+        if (byte < TOO_LARGE)
+            text += BASE_62[byte % BASE_62.length];
+    }
     return text;
+}
+function nextByte() {
+    if (used === random.length) {
+        randomFillSync(random);
+        used = 0;
+    }
+    const byte = random[used];
+    random[used++] = 0;
+    return byte;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/contract/key.js

@@ -176,6 +176,137 @@ function inner(map, key) {
 
 /***/ }),
 
+/***/ 36070:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D4: () => (/* binding */ decode),
+/* harmony export */   __: () => (/* binding */ ByteText),
+/* harmony export */   nC: () => (/* binding */ copyBytes),
+/* harmony export */   v2: () => (/* binding */ ByteCache)
+/* harmony export */ });
+/** Longer ranges are not names: they are decoded but not cached. */
+const WIDTH = 64;
+const SLOTS = 2048;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
+function decode(bytes, start, end) {
+    return decoder.decode(bytes.subarray(start, end));
+}
+/**
+ * Turns short byte ranges that recur (user names, session ids) into values, and builds each value once while it is
+ * cached. Holds at most 2,048 values; a new value evicts the one in its slot.
+ */
+class ByteCache {
+    #make;
+    /** The bytes of all slots in one array, so that a look-up touches little memory. */
+    #keys = new Uint8Array(SLOTS * WIDTH);
+    #lengths = new Int8Array(SLOTS).fill(-1);
+    #values = [];
+    #last = 0;
+    constructor(make) {
+        this.#make = make;
+    }
+    get(bytes, start, end) {
+        const length = end - start;
+        if (length > WIDTH)
+            return this.#make(decode(bytes, start, end));
+        if (this.#holds(this.#last, bytes, start, length))
+            return this.#values[this.#last];
+        const slot = slotOf(bytes, end, length);
+        if (!this.#holds(slot, bytes, start, length)) {
+            const value = this.#make(decode(bytes, start, end));
+            while (this.#values.length <= slot)
+                this.#values.push(value);
+            this.#values[slot] = value;
+            this.#lengths[slot] = length;
+            for (let at = 0; at < length; at++)
+                this.#keys[slot * WIDTH + at] = bytes[start + at];
+        }
+        this.#last = slot;
+        return this.#values[slot];
+    }
+    #holds(slot, bytes, start, length) {
+        if (this.#lengths[slot] !== length)
+            return false;
+        const keys = this.#keys;
+        const from = slot * WIDTH;
+        // Different names usually differ in their last letters.
+        for (let at = length - 1; at >= 0; at--)
+            if (keys[from + at] !== bytes[start + at])
+                return false;
+        return true;
+    }
+}
+/** Different names usually differ in their last eight bytes; otherwise they only evict each other. */
+function slotOf(bytes, end, length) {
+    let hash = length;
+    if (length >= 8) {
+        const high = word(bytes, end - 8);
+        hash = Math.imul(high ^ (high >>> 15) ^ length, 0x2c1b3c6d) ^ word(bytes, end - 4);
+    }
+    else {
+        for (let at = end - length; at < end; at++)
+            hash = Math.imul(hash, 31) + bytes[at];
+    }
+    hash = Math.imul(hash ^ (hash >>> 15), 0x297a2d39);
+    return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}
+function word(bytes, at) {
+    return (bytes[at] |
+        (bytes[at + 1] << 8) |
+        (bytes[at + 2] << 16) |
+        (bytes[at + 3] << 24));
+}
+/** Caches the text of short byte ranges. */
+class ByteText extends ByteCache {
+    constructor() {
+        super((text) => text);
+    }
+}
+/** Copies bytes, also from a Buffer, whose own `slice` returns a view of memory that readers reuse. */
+function copyBytes(bytes, start, end) {
+    return Uint8Array.prototype.slice.call(bytes, start, end);
+}
+
+
+/***/ }),
+
+/***/ 9678:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ BACKSLASHES),
+/* harmony export */   t: () => (/* binding */ modeAfterText)
+/* harmony export */ });
+/* harmony import */ var _input_byte_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36070);
+
+/** Lexical mode of a session with `standard_conforming_strings = off`. */
+const BACKSLASHES = { backslash: 'always' };
+/** Bytes of a text in which the setting is looked for: it is called for each statement of a log. */
+const BEGINNING = 200;
+/**
+ * The string mode of a session after a statement, as far as it is set in statements of its own. Undefined: the
+ * dialect's.
+ */
+function modeAfterText(bytes, start, end, mode) {
+    const first = bytes[start] | 0x20;
+    if (first === 0x73) {
+        if (((bytes[start + 1] ?? 0) | 0x20) !== 0x65 || ((bytes[start + 2] ?? 0) | 0x20) !== 0x74)
+            return mode;
+    }
+    else if (mode === undefined || (first !== 0x72 && first !== 0x64))
+        return mode;
+    const text = (0,_input_byte_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decode */ .D4)(bytes, start, Math.min(end, start + BEGINNING));
+    const value = /^set\s+(?:session\s+|local\s+)?"?standard_conforming_strings"?\s*(?:=|\sto\s)\s*'?(\w+)/i.exec(text)?.[1];
+    if (value !== undefined)
+        return /^(?:off?|f|fa|fal|fals|false|no?|0)$/i.test(value) ? BACKSLASHES : undefined;
+    return /^(?:reset\s+(?:all|"?standard_conforming_strings)|discard\s+all)\b/i.test(text) ? undefined : mode;
+}
+
+
+/***/ }),
+
 /***/ 48185:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -229,7 +360,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61390);
 /* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8135);
 /* harmony import */ var _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62730);
-/* harmony import */ var _sources_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(48185);
+/* harmony import */ var _sources_postgresql_string_mode_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9678);
+/* harmony import */ var _sources_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(48185);
+
 
 
 
@@ -238,19 +371,23 @@ __webpack_require__.r(__webpack_exports__);
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 async function createTrafficReader(dialect) {
     const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .SMALL_LIMITS */ .XZ);
+    const modes = dialect === 'postgresql' ? new Map() : undefined;
     return {
         dialect,
-        read: (text) => readTraffic(facts, text),
-        // Clients report which statements failed.
-        startSessions: () => facts.startInput?.(false),
+        read: (text) => readTraffic(facts, text, modes),
+        startSessions: () => {
+            modes?.clear();
+            // Clients report which statements failed.
+            facts.startInput?.(false);
+        },
         failed: (session) => facts.failed?.(session),
     };
 }
-function readTraffic(facts, text) {
+function readTraffic(facts, text, modes) {
     const { query, caller, normalised, truncated, binds, session = '', inTransaction } = text;
     const bytes = Buffer.from(query);
     const statement = {
-        ...(0,_sources_source_js__WEBPACK_IMPORTED_MODULE_4__/* .blankStatement */ .I_)(bytes),
+        ...(0,_sources_source_js__WEBPACK_IMPORTED_MODULE_5__/* .blankStatement */ .I_)(bytes),
         end: bytes.length,
         user: caller.user,
         application: caller.application,
@@ -259,8 +396,16 @@ function readTraffic(facts, text) {
         normalised,
         binds,
         session,
+        mode: modes?.get(session),
     };
     const tuples = inState(facts.read(statement).tuples, inTransaction);
+    if (modes && session !== '') {
+        const after = (0,_sources_postgresql_string_mode_js__WEBPACK_IMPORTED_MODULE_4__/* .modeAfterText */ .t)(bytes, 0, bytes.length, statement.mode);
+        if (after)
+            modes.set(session, after);
+        else
+            modes.delete(session);
+    }
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
     const { facts: callerFacts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__/* .callerOf */ .$)(caller, tags, inPart);
     return {

@@ -1,8 +1,10 @@
 import { type CallerFacts, type CallerPattern, type Dialect, flowId } from '../model/index.ts';
+import type { LexicalMode } from '../sql/index.ts';
 import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
 import { createFactReader, recordedTags, SMALL_LIMITS } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import { bodyOf, callerText, cutShape, RowWriter, rowText } from './snapshot/row-text.ts';
+import { modeAfterText } from './sources/postgresql/string-mode.ts';
 import { blankStatement } from './sources/source.ts';
 
 /** A query that ran, or is about to run. */
@@ -62,16 +64,23 @@ export interface TrafficReader {
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   const facts = await createFactReader(dialect, SMALL_LIMITS);
+  const modes: StringModes | undefined = dialect === 'postgresql' ? new Map() : undefined;
   return {
     dialect,
-    read: (text) => readTraffic(facts, text),
-    // Clients report which statements failed.
-    startSessions: () => facts.startInput?.(false),
+    read: (text) => readTraffic(facts, text, modes),
+    startSessions: () => {
+      modes?.clear();
+      // Clients report which statements failed.
+      facts.startInput?.(false);
+    },
     failed: (session) => facts.failed?.(session),
   };
 }
 
-function readTraffic(facts: FactReader, text: TrafficText): TrafficRows {
+/** The string modes of sessions that changed theirs. */
+type StringModes = Map<string, LexicalMode>;
+
+function readTraffic(facts: FactReader, text: TrafficText, modes: StringModes | undefined): TrafficRows {
   const { query, caller, normalised, truncated, binds, session = '', inTransaction } = text;
   const bytes = Buffer.from(query);
   const statement: LoggedStatement = {
@@ -84,8 +93,14 @@ function readTraffic(facts: FactReader, text: TrafficText): TrafficRows {
     normalised,
     binds,
     session,
+    mode: modes?.get(session),
   };
   const tuples = inState(facts.read(statement).tuples, inTransaction);
+  if (modes && session !== '') {
+    const after = modeAfterText(bytes, 0, bytes.length, statement.mode);
+    if (after) modes.set(session, after);
+    else modes.delete(session);
+  }
   const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
   return {
     rows: rowTexts(tuples, { ...caller, tags }, inPart),

@@ -69,7 +69,7 @@ describe.runIf(server !== undefined)('at the same moment, on PostgreSQL', () => 
       const slow: Database = {
         kind: db.kind,
         query: (sql, parameters) => db.query(sql, parameters),
-        outside: (sql) => db.outside(sql),
+        exclusively: (lock, work) => db.exclusively(lock, work),
         ping: (milliseconds) => db.ping(milliseconds),
         close: () => db.close(),
         transaction: (work, ...limits) =>

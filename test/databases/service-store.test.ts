@@ -6,6 +6,7 @@ import { migrate } from '../../src/server/store/migrate.ts';
 import { openDatabase } from '../../src/server/store/open.ts';
 import { segmentsSuite } from '../server/audit-segments-suite.ts';
 import { historySuite } from '../server/history-suite.ts';
+import { largeBatchSuite } from '../server/queries/large-batch-suite.ts';
 import { recorderSuite } from '../server/queries/recorder-suite.ts';
 import { trailSuite } from '../server/queries/suite.ts';
 import { retentionSuite } from '../server/retention-suite.ts';
@@ -37,6 +38,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
   describe('the audit trail', () => trailSuite(store));
   describe('traffic in the audit trail', () => segmentsSuite(store));
   describe('the recorder', () => recorderSuite(store));
+  describe('large batches', () => largeBatchSuite(store));
   describe('the history', () => historySuite(store));
   describe('the retention', () => retentionSuite(store));
 });

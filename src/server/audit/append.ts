@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import type { Actor, AuditType } from '../../contract/index.ts';
 import { noWorkspace } from '../problems/error.ts';
-import { type Column, selectColumns } from '../store/columns.ts';
+import { columnOf, runInTurn, type Statement, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import { isTraffic } from './kinds.ts';
 
@@ -30,7 +30,8 @@ export function actorColumn({
   readonly id?: string | undefined;
   readonly name?: string | undefined;
 }): string {
-  return [...(id ?? name)].slice(0, ACTOR_CHARACTERS).join('');
+  const text = id ?? name;
+  return text.length <= ACTOR_CHARACTERS ? text : [...text].slice(0, ACTOR_CHARACTERS).join('');
 }
 
 /** The hash of an entry: over the text exactly as stored. */
@@ -39,7 +40,7 @@ export function entryHash(entry: string): string {
 }
 
 /**
- * Appends entries to the audit trail of a workspace, in order, and returns their sequence numbers. It locks the head of
+ * Appends entries to the audit trail of a workspace, in order, and returns their sequence numbers. It locks the end of
  * the chain until the transaction ends, so that two writers cannot continue the same entry: append last, and commit
  * soon.
  * Raises ProblemError `workspace_not_found`.
@@ -49,51 +50,95 @@ export async function appendAudit(
   workspace: string,
   entries: readonly NewEntry[],
 ): Promise<readonly number[]> {
+  const end = await lockChain(tx, workspace);
+  if (entries.length > 0) await runInTurn(tx, appendStatements(workspace, end, [entries]));
+  return entries.map((_, at) => end.sequence + 1 + at);
+}
+
+/** The end of the chain of a workspace. */
+export interface ChainEnd {
+  /** Number and hash of the last entry. */
+  readonly sequence: number;
+  readonly hash: string;
+  /** Hash of the last administrative entry. */
+  readonly administrative: string;
+}
+
+/** Locks the end of the chain until the transaction ends. Raises ProblemError `workspace_not_found`. */
+export async function lockChain(tx: Queryable, workspace: string): Promise<ChainEnd> {
   const { rows } = await tx.query<{ audit_sequence: number; audit_hash: string; audit_administrative: string }>(
     'SELECT audit_sequence, audit_hash, audit_administrative FROM workspaces WHERE id = $1 FOR NO KEY UPDATE',
     [workspace],
   );
   const [head] = rows;
   if (!head) throw noWorkspace(workspace);
-  let { audit_sequence: sequence, audit_hash: hash, audit_administrative: administrative } = head;
-  const chained = entries.map(({ at, type, actor, databaseId, requestId, details }) => {
-    sequence++;
-    const traffic = isTraffic(type);
-    // The order of the keys is part of the format (docs/service.md, "The audit trail").
-    const entry = JSON.stringify({
-      workspace,
-      sequence,
-      at: at.toISOString(),
-      type,
-      actor: { kind: actor.kind, id: actor.id, name: actor.name },
-      databaseId,
-      requestId,
-      details,
-      administrative: traffic ? undefined : administrative,
-      previous: hash,
-    });
-    hash = entryHash(entry);
-    if (!traffic) administrative = hash;
-    return { sequence, at: at.toISOString(), type, actor: actorColumn(actor), databaseId, entry, hash };
+  return { sequence: head.audit_sequence, hash: head.audit_hash, administrative: head.audit_administrative };
+}
+
+/** The statements that append entries, one for each chunk, to the end of a chain that is locked. */
+export function* appendStatements(
+  workspace: string,
+  end: ChainEnd,
+  chunks: Iterable<readonly NewEntry[]>,
+): Generator<Statement> {
+  let { sequence, hash, administrative } = end;
+  for (const entries of chunks) {
+    const first = sequence + 1;
+    const texts: string[] = [];
+    const hashes: string[] = [];
+    for (const each of entries) {
+      sequence++;
+      const text = entryText(each, { workspace, sequence, administrative, previous: hash });
+      hash = entryHash(text);
+      if (!isTraffic(each.type)) administrative = hash;
+      texts.push(text);
+      hashes.push(hash);
+    }
+    const column = columnOf(entries);
+    const parameters: unknown[] = [workspace, sequence, hash, administrative];
+    const rows = selectColumns(
+      [
+        { name: 'sequence', type: 'bigint', values: entries.map((_, at) => first + at) },
+        { name: 'entry', type: 'text', values: texts },
+        { name: 'hash', type: 'text', values: hashes },
+        column('at', 'timestamptz', ({ at }) => at),
+        column('type', 'text', ({ type }) => type),
+        column('actor', 'text', ({ actor }) => actorColumn(actor)),
+        column('database_id', 'text', ({ databaseId }) => databaseId),
+      ],
+      parameters,
+    );
+    const sql = `WITH head AS (
+        UPDATE workspaces SET audit_sequence = $2, audit_hash = $3, audit_administrative = $4 WHERE id = $1)
+      INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
+      SELECT $1, c.sequence, c.at, c.type, c.actor, c.database_id, c.entry, c.hash FROM ${rows}`;
+    yield { sql, parameters };
+  }
+}
+
+interface Place {
+  readonly workspace: string;
+  readonly sequence: number;
+  /** Hashes of the administrative entry before it, and of the entry before it. */
+  readonly administrative: string;
+  readonly previous: string;
+}
+
+function entryText(
+  { at, type, actor, databaseId, requestId, details }: NewEntry,
+  { workspace, sequence, administrative, previous }: Place,
+): string {
+  // The order of the keys is part of the format (docs/service.md, "The audit trail").
+  return JSON.stringify({
+    workspace,
+    sequence,
+    at: at.toISOString(),
+    type,
+    actor: { kind: actor.kind, id: actor.id, name: actor.name },
+    databaseId,
+    requestId,
+    details,
+    administrative: isTraffic(type) ? undefined : administrative,
+    previous,
   });
-  if (chained.length === 0) return [];
-  const parameters: unknown[] = [workspace, chained[0]?.sequence];
-  const columns: readonly Column[] = [
-    { name: 'entry', type: 'text', values: chained.map((each) => each.entry) },
-    { name: 'hash', type: 'text', values: chained.map((each) => each.hash) },
-    { name: 'at', type: 'timestamptz', values: chained.map((each) => each.at) },
-    { name: 'type', type: 'text', values: chained.map((each) => each.type) },
-    { name: 'actor', type: 'text', values: chained.map((each) => each.actor) },
-    { name: 'database_id', type: 'text', values: chained.map((each) => each.databaseId) },
-  ];
-  const moved = `UPDATE workspaces SET audit_sequence = $${parameters.push(sequence)}, audit_hash = $${parameters.push(hash)},
-    audit_administrative = $${parameters.push(administrative)} WHERE id = $1`;
-  const from = selectColumns(columns, parameters);
-  await tx.query(
-    `WITH head AS (${moved})
-     INSERT INTO audit_events (workspace_id, sequence, at, type, actor, database_id, entry, hash)
-     SELECT $1, $2::bigint + c.row - 1, c.at, c.type, c.actor, c.database_id, c.entry, c.hash FROM ${from}`,
-    parameters,
-  );
-  return chained.map((each) => each.sequence);
 }

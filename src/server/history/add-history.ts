@@ -145,8 +145,11 @@ interface Summed extends HistoryCount {
 /** Sums the counts per row, day and source; sorted. */
 function summed(counts: readonly HistoryCount[]): readonly Summed[] {
   const sums = new Map<string, Summed>();
+  // Most rows repeat, as the same object.
+  const keys = new Map<StoredRow, string>();
   for (const { source, row, day, calls } of counts) {
-    const key = hex(row.hash);
+    const key = keys.get(row) ?? hex(row.hash);
+    keys.set(row, key);
     const place = `${key} ${day} ${source}`;
     sums.set(place, { source, key, row, day, calls: added(calls, sums.get(place)?.calls) });
   }

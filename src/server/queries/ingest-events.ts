@@ -1,6 +1,7 @@
 import type { QueryEvent, StatusEvent } from '../../contract/index.ts';
 import type { EventOutcome } from '../engine/engine.ts';
 import { hex } from '../history/add-history.ts';
+import { chunksOf, columnOf, runInTurn, type Statement, selectColumns } from '../store/columns.ts';
 import type { Queryable } from '../store/database.ts';
 import { eventHash } from './event-hash.ts';
 import type { EventsRecord, EventsRecorded } from './records.ts';
@@ -21,10 +22,25 @@ export interface IngestedEvents {
   readonly recorded: ReadonlyMap<EventsRecord, EventsRecorded>;
 }
 
-interface Arrival extends IngestedEvent {
+class Arrival implements IngestedEvent {
+  readonly record: EventsRecord;
   readonly index: number;
-  /** Hex. */
-  readonly hash: string;
+  readonly event: QueryEvent;
+  readonly outcome: EventOutcome;
+  #hash: string | undefined;
+
+  constructor(record: EventsRecord, { index, event, outcome }: EventsRecord['events'][number]) {
+    this.record = record;
+    this.index = index;
+    this.event = event;
+    this.outcome = outcome;
+  }
+
+  /** Hex. Computed when it is needed, while the store works. */
+  get hash(): string {
+    this.#hash ??= eventHash(this.event, this.outcome);
+    return this.#hash;
+  }
 }
 
 /** Tolerated clock skew of clients. An event further in the future would outlive the retention. */
@@ -56,7 +72,7 @@ export async function ingestEvents(
     for (const { index, event, outcome } of record.events) {
       if ('invalid' in outcome) refuse(index, event, outcome.invalid);
       else if (isAhead(event, now)) refuse(index, event, AHEAD);
-      else arrivals.push({ record, index, event, outcome, hash: eventHash(event, outcome) });
+      else arrivals.push(new Arrival(record, { index, event, outcome }));
     }
     for (const { index, event } of record.statuses ?? []) {
       if (isAhead(event, now)) refuse(index, event, AHEAD);
@@ -71,13 +87,13 @@ export async function ingestEvents(
   const known = await enter(tx, workspace, [...first.values()], now);
   const taken: IngestedEvent[] = [];
   for (const arrival of arrivals) {
-    const { record, event, outcome, index, hash } = arrival;
+    const { record, event, outcome, index } = arrival;
     const tally = recorded.get(record);
     if (!tally) continue;
     const stored = known.get(event.id) ?? first.get(event.id)?.hash;
     const isNew = !known.has(event.id) && first.get(event.id) === arrival;
-    if (isNew) taken.push({ record, event, outcome });
-    if (stored !== hash) {
+    if (isNew) taken.push(arrival);
+    if (stored !== arrival.hash) {
       const detail = 'another event already has this id; give each event a unique id';
       tally.refused.push({ index, id: event.id, code: 'event_id_reused', detail });
     } else if ('tooCostly' in outcome) {
@@ -106,12 +122,7 @@ async function enter(
   if (arrivals.length === 0) return new Map();
   const sorted = arrivals.toSorted((a, b) => (a.event.id < b.event.id ? -1 : 1));
   const ids = sorted.map(({ event }) => event.id);
-  const { rows } = await tx.query<{ id: string }>(
-    `INSERT INTO event_ids (workspace_id, id, event_hash, received_at)
-     SELECT $1, e.id, decode(e.event_hash, 'hex'), $4 FROM unnest($2::text[], $3::text[]) AS e (id, event_hash)
-     ON CONFLICT DO NOTHING RETURNING id`,
-    [workspace, ids, sorted.map(({ hash }) => hash), now],
-  );
+  const rows = await runInTurn<{ id: string }>(tx, idStatements(workspace, sorted, now));
   const entered = new Set(rows.map(({ id }) => id));
   const others = ids.filter((id) => !entered.has(id));
   if (others.length === 0) return new Map();
@@ -120,4 +131,18 @@ async function enter(
     [workspace, others],
   );
   return new Map(known.rows.map(({ id, event_hash }) => [id, hex(event_hash)]));
+}
+
+function* idStatements(workspace: string, sorted: readonly Arrival[], now: Date): Generator<Statement> {
+  for (const chunk of chunksOf(sorted)) {
+    const column = columnOf(chunk);
+    const parameters: unknown[] = [workspace, now];
+    const ids = selectColumns(
+      [column('id', 'text', ({ event }) => event.id), column('event_hash', 'bytea', ({ hash }) => `\\x${hash}`)],
+      parameters,
+    );
+    const sql = `INSERT INTO event_ids (workspace_id, id, event_hash, received_at)
+     SELECT $1, c.id, c.event_hash, $2 FROM ${ids} ON CONFLICT DO NOTHING RETURNING id`;
+    yield { sql, parameters };
+  }
 }

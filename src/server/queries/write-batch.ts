@@ -1,15 +1,19 @@
-import { appendAudit } from '../audit/append.ts';
+import type { ProxySettings } from '../../contract/index.ts';
+import { appendStatements, type ChainEnd, lockChain, type NewEntry } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { addHistory, addUncounted, type HistoryCount, type Uncounted } from '../history/add-history.ts';
 import { ProblemError } from '../problems/error.ts';
+import { chunksOf, runInTurn, type Statement } from '../store/columns.ts';
 import type { StaleRuleset } from '../workspaces/active-ruleset.ts';
+import { queryStatements } from './add-queries.ts';
 import { recordRules } from './check-records.ts';
 import { dryRunDetails } from './dry-run-details.ts';
 import { addDryRuns } from './dry-run-rows.ts';
 import { type IngestedEvent, ingestEvents } from './ingest-events.ts';
 import { storeStatuses } from './proxy-status.ts';
-import { addQueries, authorOf, evaluatedQuery, ingestedQuery, type Written } from './query-rows.ts';
+import { authorOf, evaluatedQuery, ingestedQuery, type Written } from './query-rows.ts';
+import type { NumberedQuery } from './query-sums.ts';
 import type { DryRunRecord, EventsRecord, EventsRecorded, QueryRecord } from './records.ts';
 
 /** Records of one workspace that are written in one transaction. */
@@ -70,29 +74,23 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
       await addHistory(tx, workspace, history);
       await addUncounted(tx, workspace, 'events', taken.flatMap(uncounted));
       const statuses = await storeStatuses(tx, workspace, reports, at);
-      const written = [
-        ...queries.map((query) => evaluatedQuery(query, at)),
-        ...taken.map((event) => ingestedQuery(event, at)),
-        ...dryRuns.map(
-          (dryRun): Written => ({
-            entry: { ...authorOf(dryRun), at, type: 'dry_run', details: dryRunDetails(dryRun) },
-          }),
-        ),
-        ...statuses.map((entry): Written => ({ entry })),
-      ];
-      const sequences = await appendAudit(
-        tx,
-        workspace,
-        written.map(({ entry }) => entry),
-      );
+      const chain = await lockChain(tx, workspace);
       const rules = await recordRules(tx, workspace, [...queries, ...events], { now: at, lock: false });
       if (rules.refused.size > 0) throw new Overtaken();
-      await addQueries(tx, workspace, written, sequences, rules.queryText);
-      const firstDryRun = queries.length + taken.length;
+      const sources: readonly (() => Written)[] = [
+        ...queries.map((query) => () => evaluatedQuery(query, at)),
+        ...taken.map((event) => () => ingestedQuery(event, at)),
+        ...dryRuns.map((dryRun) => () => ({
+          entry: { ...authorOf(dryRun), at, type: 'dry_run' as const, details: dryRunDetails(dryRun) },
+        })),
+        ...statuses.map((entry) => () => ({ entry })),
+      ];
+      await runInTurn(tx, recordStatements(workspace, { chain, sources, policy: rules.queryText }));
+      const firstDryRun = chain.sequence + 1 + queries.length + taken.length;
       await addDryRuns(
         tx,
         workspace,
-        dryRuns.map((record, index) => ({ record, sequence: sequences[firstDryRun + index] as number })),
+        dryRuns.map((record, index) => ({ record, sequence: firstDryRun + index })),
         at,
       );
       return { recorded, refused };
@@ -102,30 +100,54 @@ function attemptBatch({ db, now }: Context, workspace: string, batch: Batch): Pr
   );
 }
 
+/** The statements that write records, which are made chunk by chunk, to the audit trail and to the queries. */
+function* recordStatements(
+  workspace: string,
+  options: {
+    readonly chain: ChainEnd;
+    readonly sources: readonly (() => Written)[];
+    readonly policy: ProxySettings['queryText'];
+  },
+): Generator<Statement> {
+  const { chain, sources, policy } = options;
+  const numbered: NumberedQuery[] = [];
+  let { sequence } = chain;
+  function* entries(): Generator<readonly NewEntry[]> {
+    for (const chunk of chunksOf(sources))
+      yield chunk.map((source) => {
+        const { entry, row } = source();
+        sequence++;
+        if (row) numbered.push({ sequence, row });
+        return entry;
+      });
+  }
+  yield* appendStatements(workspace, chain, entries());
+  yield* queryStatements(workspace, numbered, policy);
+}
+
 function queryHistory({ outcome: { verdict, rows } }: QueryRecord, day: string): readonly HistoryCount[] {
   return RUNS.has(verdict) ? rows.map((row) => ({ source: 'http', row, day, calls: 1 })) : [];
 }
 
 function eventHistory({ event, outcome }: IngestedEvent): readonly HistoryCount[] {
-  if (!('rows' in outcome) || (event.outcome ?? 'ok') !== 'ok') return [];
+  if (!('rows' in outcome) || !didRun(event)) return [];
   const day = eventDay(event);
   return outcome.rows.map((row) => ({ source: 'events', row, day, calls: event.calls ?? 1 }));
 }
 
+/** The executions of an event without a row. */
 function uncounted({ event, outcome }: IngestedEvent): readonly Uncounted[] {
-  const { dialect, calls = 1 } = event;
-  const count = { dialect, day: eventDay(event), calls };
-  if ((event.outcome ?? 'ok') !== 'ok')
-    return [
-      {
-        ...count,
-        kind: 'passed_over',
-        reason: `query that was ${event.outcome === 'failed' ? 'not completed' : 'blocked'}`,
-      },
-    ];
-  if (!('rows' in outcome)) return [{ ...count, kind: 'unread', reason: 'query that takes too long to read' }];
-  if (outcome.rows.length === 0) return [{ ...count, kind: 'passed_over', reason: 'text without a statement' }];
-  return [];
+  const count = (kind: Uncounted['kind'], reason: string): readonly Uncounted[] => [
+    { dialect: event.dialect, day: eventDay(event), kind, reason, calls: event.calls ?? 1 },
+  ];
+  if (!didRun(event))
+    return count('passed_over', `query that was ${event.outcome === 'failed' ? 'not completed' : 'blocked'}`);
+  if (!('rows' in outcome)) return count('unread', 'query that takes too long to read');
+  return outcome.rows.length === 0 ? count('passed_over', 'text without a statement') : [];
+}
+
+function didRun({ outcome = 'ok' }: IngestedEvent['event']): boolean {
+  return outcome === 'ok';
 }
 
 function eventDay({ at }: IngestedEvent['event']): string {

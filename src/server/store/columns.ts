@@ -1,3 +1,6 @@
+import type { Queryable } from './database.ts';
+import { parameterText } from './parameters.ts';
+
 /** A column of rows to insert: its PostgreSQL type, and a value for each row. */
 export interface Column {
   readonly name: string;
@@ -5,27 +8,84 @@ export interface Column {
   readonly values: readonly unknown[];
 }
 
+/** Rows from which it is worth to have other SQL texts, each of which is prepared, for other values. */
+const MANY = 50;
+
 /**
- * SQL that yields the rows as `c`, in their order, with their number from 1 as `c.row`; its parameters follow those that
- * are given. A column in which all values are equal is one parameter: in most batches these are most columns, and each
- * list costs PostgreSQL a function scan.
+ * SQL that yields the rows as `c`, in their order; its parameters follow those that are given. Lists are unnested in the
+ * target list, which streams the rows: in FROM, PostgreSQL would first store each list as a table. Of many rows, a column
+ * of equal values is one parameter, and one of texts without line breaks is sent as lines, which is much cheaper than to
+ * quote and unquote each text.
  */
 export function selectColumns(columns: readonly Column[], parameters: unknown[]): string {
-  const lists: Column[] = [];
-  const names: string[] = [];
-  const listParameters: string[] = [];
-  for (const column of columns) {
-    const { name, type, values } = column;
+  const names = columns.map(({ name, type, values }, at) => {
+    const isLarge = values.length >= MANY;
     const [first] = values;
-    const isConstant = lists.length > 0 && values.every((value) => value === first);
-    parameters.push(isConstant ? first : values);
-    if (isConstant) names.push(`$${parameters.length}::${type} AS ${name}`);
-    else {
-      lists.push(column);
-      listParameters.push(`$${parameters.length}::${type}[]`);
-      names.push(`u.${name}`);
+    // Without a list there would be one row.
+    if (isLarge && at > 0 && values.every((value) => value === first)) {
+      parameters.push(first);
+      return `$${parameters.length}::${type} AS ${name}`;
     }
+    const lines = isLarge ? linesOf(values) : undefined;
+    parameters.push(lines ?? parameterText(values));
+    const list = `$${parameters.length}::${lines === undefined ? `${type}[]` : 'text'}`;
+    return lines === undefined
+      ? `unnest(${list}) AS ${name}`
+      : `unnest(string_to_array(${list}, E'\\n'))::${type} AS ${name}`;
+  });
+  return `(SELECT ${names.join(', ')}) AS c`;
+}
+
+/** Undefined if a value is NULL or has a line break. */
+function linesOf(values: readonly unknown[]): string | undefined {
+  const lines: string[] = [];
+  for (const value of values) {
+    const text = parameterText(value);
+    if (text === null || text.includes('\n')) return undefined;
+    lines.push(text);
   }
-  return `(SELECT ${names.join(', ')}, u.row
-    FROM unnest(${listParameters.join(', ')}) WITH ORDINALITY AS u (${lists.map(({ name }) => name).join(', ')}, row)) AS c`;
+  return lines.join('\n');
+}
+
+/** A column of rows, by a function of a row. */
+export function columnOf<Row>(rows: readonly Row[]) {
+  return (name: string, type: string, value: (row: Row) => unknown): Column => ({
+    name,
+    type,
+    values: rows.map(value),
+  });
+}
+
+/** Rows per statement of a large insertion. */
+const CHUNK = 1_000;
+
+export function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const chunks: (readonly Row[])[] = [];
+  for (let at = 0; at < rows.length; at += CHUNK) chunks.push(rows.slice(at, at + CHUNK));
+  return chunks;
+}
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Runs statements one after the other. Each is built while the store runs the one before it. */
+export async function runInTurn<Row extends object>(tx: Queryable, statements: Iterable<Statement>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let running: ReturnType<typeof tx.query<Row>> | undefined;
+  const finish = async () => {
+    const last = running;
+    running = undefined;
+    if (last) rows.push(...(await last).rows);
+  };
+  try {
+    for (const { sql, parameters } of statements) {
+      await finish();
+      running = tx.query<Row>(sql, parameters);
+    }
+  } finally {
+    await finish();
+  }
+  return rows;
 }

@@ -42,8 +42,16 @@ export interface Database extends Queryable {
    * (or another transaction) would wait for itself. Both stores raise InternalError for it.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, limit?: StatementLimit, statements?: StatementKind): Promise<T>;
-  /** Runs one statement that cannot be part of a transaction, without a limit of time. For migrations. */
-  outside(sql: string): Promise<void>;
+  /**
+   * Runs `work` with statements that cannot be part of a transaction, without a limit of time, while no other process
+   * runs any with the same lock. Returns undefined if another one does. Each query of `alone` is on disk when it returns.
+   * Queries of `held` raise StoreError if the lock was lost meanwhile, and are on disk when `work` has returned. For
+   * migrations.
+   */
+  exclusively<T extends object>(
+    lock: number,
+    work: (alone: Queryable, held: Queryable) => Promise<T>,
+  ): Promise<T | undefined>;
   /** Raises if the store does not answer within the milliseconds, or cannot be written (ReadOnlyStore). */
   ping(milliseconds: number): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { ConfigError } from '../../model/index.ts';
 import { assertStoreFolder } from './check-folder.ts';
-import { type Database, type StatementLimit, StoreError, sqlState, type Transaction } from './database.ts';
+import {
+  type Database,
+  type Queryable,
+  type StatementLimit,
+  StoreError,
+  sqlState,
+  type Transaction,
+} from './database.ts';
 import { DatabaseStopped } from './fail-stop.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { parameterTexts } from './parameters.ts';
@@ -67,8 +74,14 @@ class EmbeddedDatabase implements Database {
     if (lock) this.#timer = setInterval(() => void this.#checkpoint().catch(() => undefined), CHECKPOINT_MS).unref();
   }
 
-  async outside(sql: string): Promise<void> {
-    await this.query(sql);
+  /** No other process has the folder, and nothing else uses the connection meanwhile. */
+  async exclusively<T extends object>(
+    _lock: number,
+    work: (alone: Queryable, held: Queryable) => Promise<T>,
+  ): Promise<T | undefined> {
+    this.#guard.check();
+    const only: Queryable = { query: async (sql, parameters) => this.#query(sql, parameterTexts(parameters)) };
+    return this.#take('none', () => this.#guard.run(() => work(only, only)));
   }
 
   async query<Row extends object>(sql: string, parameters?: readonly unknown[]) {

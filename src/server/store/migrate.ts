@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, InternalError } from '../../model/index.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, Queryable, Transaction } from './database.ts';
 
 interface Migration {
   /** File name without `.sql`. */
@@ -27,13 +27,22 @@ const LOCK = 7_264_301_155;
 /** Suffix of files whose statements cannot run in a transaction. Each of them must be safe to repeat. */
 const CONCURRENTLY = '_concurrently';
 
-/** Tries of such a file: two servers that run it at once can make each other fail. */
+/** Key of the advisory lock of the process that runs such a file. */
+const CONCURRENTLY_LOCK = LOCK + 1;
+
+/** Milliseconds between looks at whether another process is done with such a file. */
+const POLL_MS = 500;
+
+/**
+ * Tries of such a file. A process that was killed leaves its last statement behind on the server, which runs on: the
+ * same statement of the next process waits for it, and either can be the victim of a deadlock.
+ */
 const TRIES = 10;
 
 /**
  * Migrates the tables of the store: applies the SQL files of the folder in the order of their names, each in one
- * transaction, one process at a time; `…_concurrently.sql`, which creates indexes of tables in use, statement by
- * statement. Returns the names of the newly applied files.
+ * transaction; `…_concurrently.sql`, which creates indexes of tables in use, statement by statement, and again from the
+ * start if it was interrupted. One process at a time. Returns the names of the newly applied files.
  * Raises ConfigError if an applied file was edited, or if the store was migrated by a newer version.
  */
 export async function migrate(db: Database, folder: URL = BESIDE): Promise<readonly string[]> {
@@ -72,33 +81,39 @@ async function readNext(tx: Transaction, known: readonly Migration[]): Promise<M
   await tx.script(
     'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL)',
   );
-  const { rows } = await tx.query<Applied>('SELECT name, hash FROM schema_migrations ORDER BY name COLLATE "C"');
+  return firstMissing(tx, known);
+}
+
+async function firstMissing(db: Queryable, known: readonly Migration[]): Promise<Migration | undefined> {
+  const { rows } = await db.query<Applied>('SELECT name, hash FROM schema_migrations ORDER BY name COLLATE "C"');
   checkApplied(rows, known);
   return known[rows.length];
 }
 
-/** False if another process has applied it meanwhile. */
+/**
+ * False if another process has applied it meanwhile. Without the lock, a slower process would drop the indexes of a
+ * faster one, which has recorded them as created.
+ */
 async function applyConcurrently(db: Database, migration: Migration, known: readonly Migration[]): Promise<boolean> {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1; ; ) {
     try {
-      for (const statement of migration.sql.split(';\n')) if (statement.trim() !== '') await db.outside(statement);
-      break;
+      const outcome = await db.exclusively(CONCURRENTLY_LOCK, async (alone, held) => {
+        // Not `held`, whose transaction must have no snapshot while the indexes are created.
+        if ((await firstMissing(alone, known))?.name !== migration.name) return { applied: false };
+        for (const statement of migration.sql.split(';\n')) if (statement.trim() !== '') await alone.query(statement);
+        await record(held, migration);
+        return { applied: true };
+      });
+      if (outcome) return outcome.applied;
     } catch (error) {
-      if (tries === TRIES) throw error;
-      await sleep(1000);
+      if (tries++ === TRIES) throw error;
     }
-    const next = await db.transaction((tx) => readNext(tx, known), 'none');
-    if (next?.name !== migration.name) return false;
+    await sleep(POLL_MS);
   }
-  return db.transaction((tx) => record(tx, migration));
 }
 
-async function record(tx: Transaction, { name, hash }: Migration): Promise<boolean> {
-  const { count } = await tx.query(
-    'INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING',
-    [name, hash],
-  );
-  return count > 0;
+async function record(tx: Queryable, { name, hash }: Migration): Promise<void> {
+  await tx.query('INSERT INTO schema_migrations (name, hash, applied_at) VALUES ($1, $2, now())', [name, hash]);
 }
 
 /** The applied migrations must be the first of the known ones, unchanged. */

@@ -2,6 +2,7 @@ import { ConfigError } from '../../model/index.ts';
 import { type Connection, Connections, LateAnswer } from './connections.ts';
 import {
   type Database,
+  type Queryable,
   ReadOnlyStore,
   type StatementKind,
   type StatementLimit,
@@ -104,12 +105,39 @@ class PostgresqlDatabase implements Database {
     return this.#pool.use((connection) => connection.run<Row>(sql, texts, this.#deadlineOf('request')));
   }
 
-  async outside(sql: string): Promise<void> {
+  /**
+   * The lock is held by a transaction of a second connection, which is idle meanwhile: idle, it has no snapshot, for
+   * which `CREATE INDEX CONCURRENTLY` would wait; and unlike a lock of a session, it cannot stay behind in a pooler.
+   */
+  async exclusively<T extends object>(
+    lock: number,
+    work: (alone: Queryable, held: Queryable) => Promise<T>,
+  ): Promise<T | undefined> {
     this.#guard.check();
-    await this.#pool.use(async (connection) => {
+    return this.#pool.use(async (holder) => {
+      const deadline = this.#deadlineOf('request');
+      const held = queryable(holder, deadline);
+      await holder.run('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0', undefined, deadline);
+      try {
+        // Without parameters, which would leave a portal open, and with it the snapshot.
+        const sql = `SELECT pg_try_advisory_xact_lock(${lock}) AS free`;
+        const { rows } = await holder.run<{ free: boolean }>(sql, undefined, deadline);
+        const result = rows[0]?.free ? await this.#unlimited((alone) => work(alone, held)) : undefined;
+        await commit(holder, deadline);
+        return result;
+      } catch (error) {
+        if (!(error instanceof StoreError)) await holder.run('ROLLBACK', [], deadline);
+        throw error;
+      }
+    });
+  }
+
+  /** Runs `work` on a connection without a timeout of statements. */
+  #unlimited<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
+    return this.#pool.use(async (connection) => {
       await connection.run('SET statement_timeout = 0', [], this.#deadlineOf('request'));
       try {
-        await connection.run(sql, [], undefined);
+        return await this.#guard.run(() => work(queryable(connection, undefined)));
       } finally {
         await connection.run('RESET statement_timeout', [], this.#deadlineOf('request'));
       }
@@ -178,6 +206,10 @@ class PostgresqlDatabase implements Database {
   async close(): Promise<void> {
     await this.#pool.close();
   }
+}
+
+function queryable(connection: Connection, deadline: number | undefined): Queryable {
+  return { query: (sql, parameters) => connection.run(sql, parameterTexts(parameters), deadline) };
 }
 
 /** The connection broke during COMMIT: it may have succeeded, so a retry could apply the work twice. */

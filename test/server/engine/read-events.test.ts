@@ -132,6 +132,16 @@ describe('the queries of a session add the same rows as its log', () => {
     },
     {
       dialect: 'postgresql',
+      name: 'that lets backslashes escape, and no more',
+      queries: [
+        { sql: 'SET standard_conforming_strings = off' },
+        { sql: "SELECT a FROM t WHERE b = 'it\\'s' LIMIT 5" },
+        { sql: 'RESET standard_conforming_strings' },
+        { sql: "SELECT a FROM t WHERE b = '\\' LIMIT 5" },
+      ],
+    },
+    {
+      dialect: 'postgresql',
       name: 'with transactions',
       queries: [
         { sql: 'BEGIN' },

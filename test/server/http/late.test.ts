@@ -42,7 +42,7 @@ function watched(db: Database): Database {
       waiting--;
       return db.transaction(work);
     },
-    outside: (sql) => db.outside(sql),
+    exclusively: (lock, work) => db.exclusively(lock, work),
     ping: (milliseconds) => db.ping(milliseconds),
     close: () => db.close(),
   };

@@ -19,7 +19,7 @@ beforeAll(async () => {
         close: () => real.db.close(),
         transaction: (work, limit) => (gone ? lost() : real.db.transaction(work, limit)),
         query: (sql, parameters) => (gone ? lost() : real.db.query(sql, parameters)),
-        outside: (sql) => real.db.outside(sql),
+        exclusively: (lock, work) => real.db.exclusively(lock, work),
         ping: async (milliseconds) => {
           if (readOnly) throw new ReadOnlyStore('the database is a standby');
           return gone ? lost() : real.db.ping(milliseconds);

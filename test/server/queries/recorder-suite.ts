@@ -44,7 +44,7 @@ export function recorderSuite(store: () => TestStore): void {
   const around = (db: Database, transaction: Database['transaction']): Database => ({
     kind: db.kind,
     query: (sql, parameters) => db.query(sql, parameters),
-    outside: (sql) => db.outside(sql),
+    exclusively: (lock, work) => db.exclusively(lock, work),
     ping: (milliseconds) => db.ping(milliseconds),
     close: () => db.close(),
     transaction,

@@ -476,7 +476,7 @@ function cutStore(): { down: boolean; readonly db: Database } {
       kind: 'postgresql',
       query: (sql, parameters) => reached(() => db.query(sql, parameters)),
       transaction: (work) => reached(() => db.transaction(work)),
-      outside: (sql) => db.outside(sql),
+      exclusively: (lock, work) => db.exclusively(lock, work),
       ping: (milliseconds) => reached(() => db.ping(milliseconds)),
       close: () => db.close(),
     } satisfies Database as Database,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { segmentsSuite } from '../audit-segments-suite.ts';
 import { historySuite } from '../history-suite.ts';
+import { largeBatchSuite } from '../queries/large-batch-suite.ts';
 import { recorderSuite } from '../queries/recorder-suite.ts';
 import { trailSuite } from '../queries/suite.ts';
 import { retentionSuite } from '../retention-suite.ts';
@@ -24,5 +25,6 @@ describe('the store', () => storeSuite(store));
 describe('the audit trail', () => trailSuite(store));
 describe('traffic in the audit trail', () => segmentsSuite(store));
 describe('the recorder', () => recorderSuite(store));
+describe('large batches', () => largeBatchSuite(store));
 describe('the history', () => historySuite(store));
 describe('the retention', () => retentionSuite(store));

@@ -61,7 +61,7 @@ function otherServer(): Context {
     kind: db.kind,
     query: (sql, parameters) => db.query(sql, parameters),
     transaction: (work) => db.transaction(work),
-    outside: (sql) => db.outside(sql),
+    exclusively: (lock, work) => db.exclusively(lock, work),
     ping: (milliseconds) => db.ping(milliseconds),
     close: () => db.close(),
   };

@@ -8,6 +8,7 @@ import { type AuditRecord, auditBinds, auditRecord } from './audit.ts';
 import { bindsOf } from './binds.ts';
 import { inEnglish } from './languages.ts';
 import { Session } from './sessions.ts';
+import { BACKSLASHES, modeAfterText } from './string-mode.ts';
 
 export type Severity = 'log' | 'warning' | 'failed' | 'other';
 
@@ -35,9 +36,6 @@ const NO_SESSION = new Session('', true);
 /** Number of portals and prepared statements remembered for all unnamed sessions together. */
 const MAX_UNNAMED = 4096;
 const NO_SINK: StatementSink = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
-
-/** Lexical mode of a session with `standard_conforming_strings = off`. */
-const BACKSLASHES: LexicalMode = { backslash: 'always' };
 
 /** Filled by the reader of a format; `take` consumes it. */
 export class LogRecord {
@@ -292,7 +290,7 @@ export class LogRecords {
       this.#prepared();
     }
     this.#emit(bytes, start, end);
-    this.#settings(bytes, start, end);
+    this.record.session.mode = modeAfterText(bytes, start, end, this.record.session.mode);
   }
 
   /**
@@ -322,23 +320,6 @@ export class LogRecords {
     if (binds !== undefined || record.detailEnd === 0) logged.setBinds(binds ?? undefined);
     else logged.bindLater(record);
     this.#sink.statement(logged);
-  }
-
-  /** Tracks the string mode of a session, as far as it is set in statements of its own. */
-  #settings(bytes: Uint8Array, start: number, end: number): void {
-    const first = (bytes[start] as number) | 0x20;
-    if (first === 0x73) {
-      if (((bytes[start + 1] ?? 0) | 0x20) !== 0x65 || ((bytes[start + 2] ?? 0) | 0x20) !== 0x74) return;
-    } else if (this.record.session.mode === undefined || (first !== 0x72 && first !== 0x64)) return;
-    const text = decode(bytes, start, Math.min(end, start + 200));
-    const value = /^set\s+(?:session\s+|local\s+)?"?standard_conforming_strings"?\s*(?:=|\sto\s)\s*'?(\w+)/i.exec(
-      text,
-    )?.[1];
-    if (value !== undefined) {
-      this.record.session.mode = /^(?:off?|f|fa|fal|fals|false|no?|0)$/i.test(value) ? BACKSLASHES : undefined;
-    } else if (/^(?:reset\s+(?:all|"?standard_conforming_strings)|discard\s+all)\b/i.test(text)) {
-      this.record.session.mode = undefined;
-    }
   }
 
   #audit(line: number): void {
@@ -372,7 +353,7 @@ export class LogRecords {
     session.audited = textFingerprint;
     this.#fast = true;
     this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
-    this.#settings(text, 0, text.length);
+    this.record.session.mode = modeAfterText(text, 0, text.length, this.record.session.mode);
   }
 }
 
