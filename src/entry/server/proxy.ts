@@ -18,6 +18,7 @@ import {
 } from '../../proxy/index.ts';
 import { visible } from '../../report/index.ts';
 import { flushLog, printToStderr, standardLog } from './log.ts';
+import { runWorkers, workerNumber } from './proxy-workers.ts';
 
 /** Milliseconds to write the last log lines. */
 const LAST_LINES_MS = 1_000;
@@ -45,6 +46,7 @@ export interface ProxyCommandOptions {
   readonly maxRulesAge?: number;
   readonly blockWithoutEvents?: boolean;
   readonly maxSessions: number;
+  readonly workers: number;
   readonly drain: number;
   readonly logLevel: LogLevel;
 }
@@ -142,6 +144,15 @@ export function proxyCommand(): Command {
         .default(1000),
     )
     .addOption(
+      new Option(
+        '--workers <n>',
+        'processes that share the port; each has a folder of its own in `--data`, a name of its own, and the next port for probes',
+      )
+        .env('QUERYGATE_PROXY_WORKERS')
+        .argParser(integer(1, 256))
+        .default(1),
+    )
+    .addOption(
       new Option('--drain <seconds>', 'seconds for sessions to become idle after SIGTERM')
         .env('QUERYGATE_DRAIN')
         .argParser(integer(0, 3600))
@@ -154,8 +165,25 @@ export function proxyCommand(): Command {
         .default('info'),
     )
     .action(async (options: ProxyCommandOptions) => {
-      await proxy(options);
+      const number = workerNumber();
+      if (number !== undefined) await proxy(ofWorker(options, number));
+      else if (options.workers > 1) runWorkers(options.workers);
+      else await proxy(options);
     });
+}
+
+/** The settings of one of several workers. */
+function ofWorker(options: ProxyCommandOptions, number: number): ProxyCommandOptions {
+  const { id, probes, data, events } = options;
+  const isFile = events !== undefined && events !== 'singly' && events !== 'summed';
+  return {
+    ...options,
+    data: join(data, `worker-${number}`),
+    ...(id !== undefined && { id: `${id}-${number}` }),
+    ...(probes && { probes: { ...probes, port: probes.port === 0 ? 0 : probes.port + number - 1 } }),
+    // Lines of two processes would be mixed.
+    ...(isFile && { events: `${events}.${number}` }),
+  };
 }
 
 /** Starts the proxy, prints its address, and stops it on a signal. Raises ConfigError. */
