@@ -62,7 +62,9 @@ export class LongTextReader {
   async close(): Promise<void> {
     this.#closed = true;
     for (const { failed } of this.#waiting.splice(0)) failed(new NotRead('the proxy is shutting down'));
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    this.#end('the proxy is shutting down');
+    await worker?.terminate();
   }
 
   #next(): void {
