@@ -84,6 +84,12 @@ class ShapeFactReader implements FactReader {
     return this.#sessions.follow(this.#textOf(statement), statement.session);
   }
 
+  preview(statement: LoggedStatement): KnownText {
+    this.texts++;
+    this.#setMode(statement.mode);
+    return this.#sessions.preview(this.#textOf(statement), statement.session);
+  }
+
   #setMode(mode: LexicalMode | undefined): void {
     if (mode?.backslash === this.#backslash && mode?.doubleQuote === this.#doubleQuote) return;
     this.#backslash = mode?.backslash;

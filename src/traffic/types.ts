@@ -56,6 +56,8 @@ export interface ReadText {
 export interface FactReader {
   /** The facts of the text. If the session is named, `createdHere` and `temporary` follow its earlier statements. */
   read(statement: LoggedStatement): ReadText;
+  /** The facts of the text as `read` would return them if it ran now. The session stays as it is. */
+  preview(statement: LoggedStatement): ReadText;
   /** The recorded tags of the text's sqlcommenter comment (model: `caller.tags`); the same object for the same tags. */
   tags(): Readonly<Record<string, string>>;
   /** Whether tags of that comment were left out or masked: always the same for one object of tags. */

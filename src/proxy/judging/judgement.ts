@@ -1,5 +1,5 @@
 import type { QueryFinding } from '../../check/index.ts';
-import type { CallerFacts, OperationKind, Verdict } from '../../model/index.ts';
+import { type CallerFacts, type OperationKind, stricter, type Verdict } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
 import type { ActiveRules } from '../types.ts';
 
@@ -36,6 +36,32 @@ export interface QueryEffects {
   readonly settings: ReadonlySet<string>;
   /** It runs statements that the text does not show, or cannot be read: it may do anything. */
   readonly isOpaque: boolean;
-  /** Creates or drops objects, or changes settings. */
-  readonly concernsSession: boolean;
+  /** Creates, changes or drops objects, begins or ends a transaction, or changes settings. */
+  readonly changesSession: boolean;
+  readonly creates: boolean;
+}
+
+/** What may run in place of statements that are not known. */
+export const UNKNOWN_EFFECTS: QueryEffects = {
+  kinds: new Set(),
+  settings: new Set(),
+  isOpaque: true,
+  changesSession: true,
+  creates: true,
+};
+
+/** The effects of a query that runs another one. */
+export function bothEffects(one: QueryEffects, other: QueryEffects): QueryEffects {
+  return {
+    kinds: new Set([...one.kinds, ...other.kinds]),
+    settings: new Set([...one.settings, ...other.settings]),
+    isOpaque: one.isOpaque || other.isOpaque,
+    changesSession: one.changesSession || other.changesSession,
+    creates: one.creates || other.creates,
+  };
+}
+
+/** The stricter one of the judgements of a text that can be read in two ways. */
+export function stricterOf(one: Judgement, other: Judgement): Judgement {
+  return stricter(one.verdict, other.verdict) === one.verdict ? one : other;
 }

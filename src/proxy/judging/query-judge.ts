@@ -2,7 +2,13 @@ import { findingOf, unreadableFinding, verdictOfQuery } from '../../check/index.
 import { loadRowTexts } from '../../history/index.ts';
 import type { CallerFacts, Dialect, OperationKind } from '../../model/index.ts';
 import { judgeStatement } from '../../rules/index.ts';
-import { createFactReader, type FactReader, type FactTuple, type ReadText } from '../../traffic/index.ts';
+import {
+  createFactReader,
+  type FactReader,
+  type FactTuple,
+  type LoggedStatement,
+  type ReadText,
+} from '../../traffic/index.ts';
 import type { ActiveRules, RuleSource } from '../types.ts';
 import type { Judgement, QueryEffects, QuerySession } from './judgement.ts';
 
@@ -24,6 +30,11 @@ export interface ReadFacts {
 const MAX_JUDGEMENTS = 64;
 
 const NOWHERE = { start: 0, end: 0 } as const;
+/** They read or write rows, and change nothing that later queries are judged by. */
+const ONLY_ROWS: ReadonlySet<OperationKind> = new Set([
+  ...(['select', 'insert', 'update', 'delete', 'merge', 'merge_delete', 'truncate', 'copy_from', 'copy_to'] as const),
+  ...(['explain', 'show', 'cursor', 'lock_table', 'maintain', 'notify'] as const),
+]);
 /** They run statements that the text does not show. */
 const OPAQUE_KINDS: readonly OperationKind[] = ['do_block', 'call', 'execute_dynamic'];
 
@@ -63,29 +74,20 @@ export class QueryJudge {
     return new QueryJudge(reader, await loadRowTexts(), rules, today);
   }
 
-  /** Judges the text; what it creates counts as created in the session from now on. Never throws for any text. */
-  judge({ bytes, binds }: JudgedText, session: QuerySession): Judgement {
-    const read = this.#reader.read({
-      bytes,
-      start: 0,
-      end: bytes.length,
-      at: Number.NaN,
-      calls: 1,
-      user: session.caller.user,
-      application: session.caller.application,
-      database: session.caller.database,
-      session: session.name,
-      binds,
-      truncated: false,
-      normalised: false,
-      mode: session.mode,
-    });
+  /** Judges the text, as if the session ran it now. Never throws for any text. */
+  judge(text: JudgedText, session: QuerySession): Judgement {
+    const read = this.#reader.preview(logged(text, session));
     return this.#judged(read, this.#reader.tags(), this.#reader.tagsInPart?.() === true, session);
   }
 
   /** Judges facts that were read in another thread. */
   judgeFacts({ read, tags, tagsInPart }: ReadFacts, session: QuerySession): Judgement {
     return this.#judged(read, tags, tagsInPart, session);
+  }
+
+  /** The session ran the text: what it created counts as created there from now on. */
+  ran(text: JudgedText, session: QuerySession): void {
+    this.#reader.read(logged(text, session));
   }
 
   /** A query of the session failed: what it created may not exist, or be gone. */
@@ -171,6 +173,24 @@ export class QueryJudge {
   }
 }
 
+function logged({ bytes, binds }: JudgedText, { name, caller, mode }: QuerySession): LoggedStatement {
+  return {
+    bytes,
+    start: 0,
+    end: bytes.length,
+    at: Number.NaN,
+    calls: 1,
+    user: caller.user,
+    application: caller.application,
+    database: caller.database,
+    session: name,
+    binds,
+    truncated: false,
+    normalised: false,
+    mode,
+  };
+}
+
 /** `judgement`, for a text of which a part is not known for the given reason. */
 export function withUnknown(judgement: Judgement, reason: string): Judgement {
   if (!judgement.rules) return judgement;
@@ -203,12 +223,14 @@ function effectsOf(tuples: readonly FactTuple[], concernsSession: boolean): Quer
   const kinds = new Set(operations.map(({ kind }) => kind));
   const isUnread = tuples.some((tuple) => tuple.unreadable !== undefined && tuple.operations.length === 0);
   const setsByFunction = tuples.some(({ facts }) => facts.functions?.includes('set_config') !== false);
+  const isOpaque = isUnread || setsByFunction || OPAQUE_KINDS.some((kind) => kinds.has(kind));
   return {
     kinds,
     settings: new Set(
       operations.flatMap(({ kind, target }) => (kind === 'set' ? (target.name ?? '').toLowerCase() : [])),
     ),
-    isOpaque: isUnread || setsByFunction || OPAQUE_KINDS.some((kind) => kinds.has(kind)),
-    concernsSession,
+    isOpaque,
+    changesSession: isOpaque || (concernsSession && [...kinds].some((kind) => !ONLY_ROWS.has(kind))),
+    creates: operations.some(({ kind }) => kind.startsWith('create_')),
   };
 }

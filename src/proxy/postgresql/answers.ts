@@ -1,3 +1,4 @@
+import type { QueryEffects } from '../judging/index.ts';
 import { BACKEND } from './messages.ts';
 
 /** A message that the server will answer, in the order in which it was sent. */
@@ -5,12 +6,14 @@ export interface Expected {
   readonly kind: 'query' | 'parse' | 'bind' | 'describe' | 'execute' | 'close' | 'sync' | 'call' | 'copy-end';
   /** Called once when it was answered; `sqlstate` of an error. Not called if the server skipped it. */
   readonly done?: ((answer: Answer) => void) | undefined;
-  /** Called if the server skipped it because of an earlier error, or the session ended before. */
+  /** Called if the server skipped it because of an earlier error. */
   readonly skipped?: (() => void) | undefined;
-  /** It can change the session: later queries are judged after it is answered. */
-  readonly barrier?: boolean | undefined;
-  /** What the client should be told before the answer. */
+  /** Of the query that the message runs. */
+  readonly effects?: QueryEffects | undefined;
+  /** What the client gets before the answer. */
   readonly notice?: Buffer | undefined;
+  /** What the client gets instead of the error, if it takes the place of a refused query. Called before `done`. */
+  readonly refusal?: ((error: Buffer) => Buffer | undefined) | undefined;
 }
 
 export interface Answer {
@@ -36,7 +39,7 @@ export class AnswerError extends Error {}
 const CONNECTION_FAILURE = '08006';
 /** Answers that do not tell which message they belong to. */
 const INFORMATION: ReadonlySet<number> = new Set([
-  0x41, // NotificationResponse
+  BACKEND.notificationResponse,
   BACKEND.noticeResponse,
   BACKEND.parameterStatus,
   BACKEND.backendKeyData,
@@ -53,23 +56,39 @@ export class Answers {
   #head = 0;
   /** The server skips messages until a Sync that was not sent yet. */
   #skipping = false;
+  /** Something of the extended protocol was sent since the last Sync or Query. */
+  #open = false;
   #copying = false;
+  /** Syncs that a COPY that failed may have ignored. */
   #extraReady = 0;
-  /** As in the last ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed one. */
-  status = 'I';
+  #status = 'I';
+  /** A transaction was ended since the last ReadyForQuery. */
+  #ended = false;
 
-  /** Adds a message that was sent. Returns false if the server will skip it. */
-  push(expected: Expected): boolean {
-    if (expected.kind === 'copy-end' && this.settled) return false;
-    if (this.#skipping && expected.kind !== 'copy-end') {
-      if (expected.kind !== 'sync') {
+  /** Adds a message that was sent. */
+  push(expected: Expected): void {
+    const { kind } = expected;
+    if (kind === 'copy-end') {
+      if (this.settled) return;
+    } else {
+      if (this.#skipping && kind !== 'sync') {
         expected.skipped?.();
-        return false;
+        return;
       }
       this.#skipping = false;
+      this.#open = kind !== 'sync' && kind !== 'query' && kind !== 'call';
     }
     this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: [] });
-    return true;
+  }
+
+  /** As in the last ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed one. */
+  get status(): string {
+    return this.#status;
+  }
+
+  /** Whether the transaction has failed, as far as is answered. */
+  get failed(): boolean {
+    return this.#status === 'E' && !this.#ended;
   }
 
   /** Whether the server skips what is sent now, until a Sync. */
@@ -77,9 +96,20 @@ export class Answers {
     return this.#skipping;
   }
 
-  /** Whether the server reads the data of COPY. */
+  /** Whether the server takes what is sent now for the data of COPY: the end of the data was not sent. */
   get copying(): boolean {
-    return this.#copying;
+    return this.#copying && this.#next('copy-end') < 0;
+  }
+
+  /**
+   * Whether it is not known if the server reads what is sent now, or skips it until a Sync: a Sync was sent early, COPY
+   * failed after it or may do so, and no other Sync was sent since.
+   */
+  get unsure(): boolean {
+    if (!this.#copying) return this.#skipping && this.#extraReady > 0;
+    const end = this.#next('copy-end');
+    const early = this.#next('sync');
+    return early >= 0 && early < end && this.#next('sync', end) < 0;
   }
 
   /** Whether everything that was sent is answered. */
@@ -91,62 +121,63 @@ export class Answers {
     return this.#queue.length - this.#head;
   }
 
-  /** Those not answered, latest first. */
-  *latest(): Generator<Expected> {
-    for (let at = this.#queue.length - 1; at >= this.#head; at--) yield (this.#queue[at] as Entry).expected;
+  /** Whether a query with such effects is not answered. */
+  isRunning(test: (effects: QueryEffects) => boolean): boolean {
+    for (let at = this.#head; at < this.#queue.length; at++) {
+      const effects = this.#queue[at]?.expected.effects;
+      if (effects && test(effects)) return true;
+    }
+    return false;
   }
 
   /**
-   * Takes a message of the server. Returns the notice that the client is to get before it. Raises AnswerError.
+   * Takes a message of the server. Raises AnswerError.
    *
    * @param content the tag of CommandComplete, the SQLSTATE of ErrorResponse, or the status of ReadyForQuery
+   * @param bytes of an ErrorResponse
+   * @returns what the client gets before the message, and instead of it
    */
-  take(type: number, content: string): Buffer | undefined {
-    if (INFORMATION.has(type)) return undefined;
+  take(type: number, content: string, bytes?: Buffer): { readonly before?: Buffer; readonly instead?: Buffer } {
+    if (INFORMATION.has(type)) return NOTHING;
     const entry = this.#queue[this.#head];
-    const notice = entry && !entry.begun ? entry.expected.notice : undefined;
+    const before = entry && !entry.begun ? entry.expected.notice : undefined;
+    const instead = bytes && entry?.expected.refusal?.(bytes);
     if (entry) entry.begun = true;
+    this.#answer(type, content, entry);
+    return before || instead ? { ...(before && { before }), ...(instead && { instead }) } : NOTHING;
+  }
+
+  #answer(type: number, content: string, entry: Entry | undefined): void {
     switch (type) {
       case BACKEND.parseComplete:
-        this.#finish(entry, 'parse');
-        break;
+        return this.#finish(entry, 'parse');
       case BACKEND.bindComplete:
-        this.#finish(entry, 'bind');
-        break;
+        return this.#finish(entry, 'bind');
       case BACKEND.closeComplete:
-        this.#finish(entry, 'close');
-        break;
+        return this.#finish(entry, 'close');
       case BACKEND.noData:
       case BACKEND.rowDescription:
         if (entry?.expected.kind === 'describe') this.#finish(entry, 'describe');
         else if (entry?.expected.kind !== 'query') throw unexpected(type, entry);
-        break;
+        return;
       case BACKEND.portalSuspended:
-        this.#finish(entry, 'execute');
-        break;
+        return this.#finish(entry, 'execute');
       case BACKEND.emptyQueryResponse:
       case BACKEND.commandComplete:
-        entry?.tags.push(content);
-        if (this.#copying) this.#endCopy();
-        if (entry?.expected.kind === 'query') entry.answered = true;
-        else this.#finish(entry, 'execute');
-        break;
+        return this.#complete(content, entry);
       case BACKEND.functionCallResponse:
         if (entry?.expected.kind !== 'call') throw unexpected(type, entry);
         entry.answered = true;
-        break;
+        return;
       case BACKEND.copyInResponse:
         if (entry?.expected.kind !== 'query' && entry?.expected.kind !== 'execute') throw unexpected(type, entry);
         this.#copying = true;
-        break;
+        return;
       case BACKEND.errorResponse:
-        this.#fail(entry, content);
-        break;
+        return this.#fail(entry, content);
       case BACKEND.readyForQuery:
-        this.#ready(entry, content);
-        break;
+        return this.#ready(entry, content);
     }
-    return notice;
   }
 
   /** The session ended: what is not answered yet failed, as far as can be known. */
@@ -156,6 +187,14 @@ export class Answers {
       this.#pop();
       expected.done?.({ sqlstate: CONNECTION_FAILURE, tags: [] });
     }
+  }
+
+  #complete(tag: string, entry: Entry | undefined): void {
+    entry?.tags.push(tag);
+    if (tag === 'ROLLBACK' || tag === 'COMMIT') this.#ended = true;
+    if (this.#copying) this.#endCopy();
+    if (entry?.expected.kind === 'query') entry.answered = true;
+    else this.#finish(entry, 'execute');
   }
 
   #finish(entry: Entry | undefined, kind: Expected['kind']): void {
@@ -178,16 +217,20 @@ export class Answers {
   }
 
   #fail(entry: Entry | undefined, sqlstate: string): void {
-    // The server ends the session on its own.
-    if (!entry) return;
+    if (!entry) {
+      // A timeout while the server waits for more of the pipeline; otherwise the server ends the session.
+      this.#skipping ||= this.#open;
+      return;
+    }
     entry.sqlstate = sqlstate;
     if (this.#copying) this.#extraReady += this.#endCopy();
-    if (entry.expected.kind === 'query' || entry.expected.kind === 'call') {
+    const { kind } = entry.expected;
+    if (kind === 'query' || kind === 'call') {
       entry.answered = true;
       return;
     }
-    if (entry.expected.kind === 'sync') return;
-    const { kind } = entry.expected;
+    // Its ReadyForQuery is still to come.
+    if (kind === 'sync') return;
     this.#finish(entry, kind);
     this.#skip();
   }
@@ -207,11 +250,21 @@ export class Answers {
     if (!isComplete) {
       if (this.#extraReady === 0) throw unexpected(BACKEND.readyForQuery, entry);
       this.#extraReady--;
+      // It was sent early, and was not ignored after all.
+      this.#skipping = false;
+      this.#status = status;
       if (entry) entry.begun = false;
       return;
     }
-    this.status = status;
+    this.#status = status;
+    this.#ended = false;
     if (entry) this.#finish(entry, entry.expected.kind);
+  }
+
+  /** Where the next message of the kind is in the queue, from the one after `from` on; -1 if there is none. */
+  #next(kind: Expected['kind'], from = this.#head): number {
+    for (let at = from + 1; at < this.#queue.length; at++) if (this.#queue[at]?.expected.kind === kind) return at;
+    return -1;
   }
 
   /** Removes the Syncs that were sent before the end of the data. Returns how many. */
@@ -232,6 +285,8 @@ export class Answers {
     return early;
   }
 }
+
+const NOTHING = {};
 
 function unexpected(what: number | string, entry: Entry | undefined): AnswerError {
   const name = typeof what === 'number' ? `\`${String.fromCharCode(what)}\`` : what;

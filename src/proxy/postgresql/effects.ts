@@ -1,16 +1,27 @@
 import type { OperationKind } from '../../model/index.ts';
 import type { QueryEffects } from '../judging/index.ts';
 
-/** Settings by which a text is read. `names` is SET NAMES. */
-const READING: readonly string[] = ['', 'all', 'client_encoding', 'names', 'standard_conforming_strings'];
+/** Settings by which the bytes of a text are read. `names` is SET NAMES. */
+const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const ROLE: readonly string[] = ['', 'all', 'role', 'session_authorization'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
 const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback'];
-const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared'];
+const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set([...TRANSACTION, 'savepoint', 'set', 'show']);
+const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
 
-/** Whether later texts may be read in another way, or names of prepared statements stand for something else. */
-export function changesReading(effects: QueryEffects): boolean {
-  return effects.isOpaque || sets(effects, READING) || effects.kinds.has('prepare');
+/** Whether the bytes of later texts may be read as other characters. */
+export function changesEncoding(effects: QueryEffects): boolean {
+  return effects.isOpaque || sets(effects, ENCODING);
+}
+
+/** Whether a function or a trigger, which may do anything to the session, can run in it; or SET for how strings are read. */
+export function runsCode({ isOpaque, kinds, settings }: QueryEffects): boolean {
+  return isOpaque || settings.size > 0 || [...kinds].some((kind) => !WITHOUT_CODE.has(kind));
+}
+
+/** Whether names of tables may stand for other ones: tables that the session creates or drops, or its search path. */
+export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects): boolean {
+  return isOpaque || (changesSession && [...kinds].some((kind) => kind !== 'begin' && kind !== 'savepoint'));
 }
 
 export function changesRole(effects: QueryEffects): boolean {
@@ -25,14 +36,14 @@ export function changesTransaction({ kinds, isOpaque }: QueryEffects): boolean {
   return isOpaque || TRANSACTION.some((kind) => kinds.has(kind));
 }
 
-/** Whether it prepares, executes or forgets statements by SQL. DISCARD ALL forgets all. */
+/** Whether it may prepare, execute or forget statements by SQL. DISCARD ALL forgets all. */
 export function usesNames({ kinds, settings }: QueryEffects): boolean {
   return settings.has('all') || NAMES.some((kind) => kinds.has(kind));
 }
 
 /** Whether later messages must be understood in another way after it. */
 export function isBarrier(effects: QueryEffects): boolean {
-  return effects.concernsSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
+  return effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
 }
 
 function sets({ settings }: QueryEffects, names: readonly string[]): boolean {

@@ -38,6 +38,7 @@ export const BACKEND = {
   functionCallResponse: 0x56,
   noData: 0x6e,
   noticeResponse: 0x4e,
+  notificationResponse: 0x41,
   parameterDescription: 0x74,
   parameterStatus: 0x53,
   parseComplete: 0x31,
@@ -94,8 +95,9 @@ export class ContentReader {
     return this.#bytes[this.#at++];
   }
 
+  /** An unsigned number: so the server reads how many values there are. */
   int16(): number | undefined {
-    return this.#read(2)?.readInt16BE();
+    return this.#read(2)?.readUInt16BE();
   }
 
   int32(): number | undefined {

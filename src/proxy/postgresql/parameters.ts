@@ -2,14 +2,14 @@ import { decode } from '../judging/index.ts';
 import { ContentReader, HEADER } from './messages.ts';
 
 /** Object ids of types (`pg_type.dat`) whose binary form is read here. */
-const BINARY: ReadonlyMap<number, (value: Buffer) => string | undefined> = new Map([
+const BINARY = new Map<number, (value: Buffer, encoding: string) => string | undefined>([
   [16, (value) => (value.length === 1 ? (value[0] ? 't' : 'f') : undefined)],
   [20, (value) => (value.length === 8 ? value.readBigInt64BE().toString() : undefined)],
   [21, (value) => (value.length === 2 ? value.readInt16BE().toString() : undefined)],
   [23, (value) => (value.length === 4 ? value.readInt32BE().toString() : undefined)],
   [26, (value) => (value.length === 4 ? value.readUInt32BE().toString() : undefined)],
-  [25, (value) => value.toString()],
-  [1043, (value) => value.toString()],
+  [25, (value, encoding) => decode(value, encoding)],
+  [1043, (value, encoding) => decode(value, encoding)],
 ]);
 
 /** The parts of a Bind that judging needs. */
@@ -38,7 +38,7 @@ export function readBind(bytes: Buffer, types: readonly number[], encoding: stri
   const statement = content.string();
   const formats = numbers(content, content.int16());
   const count = content.int16();
-  if (!portal || !statement || !formats || count === undefined || count < 0) return undefined;
+  if (!portal || !statement || !formats || count === undefined) return undefined;
   const values: (string | null | undefined)[] = [];
   for (let at = 0; at < count; at++) {
     const length = content.int32();
@@ -53,7 +53,7 @@ export function readBind(bytes: Buffer, types: readonly number[], encoding: stri
 }
 
 function numbers(content: ContentReader, count: number | undefined): readonly number[] | undefined {
-  if (count === undefined || count < 0) return undefined;
+  if (count === undefined) return undefined;
   const read: number[] = [];
   for (let at = 0; at < count; at++) {
     const number = content.int16();
@@ -64,13 +64,13 @@ function numbers(content: ContentReader, count: number | undefined): readonly nu
 }
 
 function textOf(value: Buffer, format: number, type: number, encoding: string): string | undefined {
-  return format === 0 ? decode(value, encoding) : BINARY.get(type)?.(value);
+  return format === 0 ? decode(value, encoding) : BINARY.get(type)?.(value, encoding);
 }
 
 /** The types of parameters that a Parse declares, by object id; 0 if it leaves one to the server. */
 export function readDeclaredTypes(content: ContentReader): readonly number[] | undefined {
   const count = content.int16();
-  if (count === undefined || count < 0) return undefined;
+  if (count === undefined) return undefined;
   const types: number[] = [];
   for (let at = 0; at < count; at++) {
     const type = content.int32();

@@ -1,7 +1,11 @@
 import type { CallerFacts } from '../../model/index.ts';
+import type { LexicalMode } from '../../sql/index.ts';
 import type { QueryEffects, QuerySession } from '../judging/index.ts';
-import { changesLockTimeout, changesRole } from './effects.ts';
+import { changesLockTimeout, changesObjects, changesRole } from './effects.ts';
 import { readLockTimeout, readSetRole } from './sql-names.ts';
+
+/** How strings are read without `standard_conforming_strings`. */
+export const BACKSLASHES: LexicalMode = { backslash: 'always' };
 
 /** Settings that a ROLLBACK undoes. Undefined: not known. */
 interface Settings {
@@ -59,14 +63,35 @@ export class Session {
     return this.#caller;
   }
 
-  /** The surroundings of a query; `unknown`: what was sent before may change what the session created. */
-  surroundings(inTransaction: boolean | undefined, unknown: boolean): QuerySession {
+  /** How the server reads strings in the texts of the session. */
+  get stringMode(): LexicalMode | undefined {
+    return this.#standardStrings ? undefined : BACKSLASHES;
+  }
+
+  /**
+   * The surroundings of a query.
+   *
+   * @param options.areObjectsKnown false if they are not to be considered, whatever the session created
+   * @param options.pending what may change them before the query runs
+   * @param options.mode how strings in the query are read
+   */
+  surroundings({
+    inTransaction,
+    areObjectsKnown = true,
+    pending = [],
+    mode,
+  }: {
+    readonly inTransaction: boolean | undefined;
+    readonly areObjectsKnown?: boolean;
+    readonly pending?: readonly QueryEffects[];
+    readonly mode: LexicalMode | undefined;
+  }): QuerySession {
     return {
-      name: unknown ? '' : this.name,
-      caller: this.caller,
-      mode: this.#standardStrings ? undefined : { backslash: 'always' },
+      name: areObjectsKnown && !pending.some(changesObjects) ? this.name : '',
+      caller: pending.some(changesRole) ? { ...this.caller, role: undefined } : this.caller,
+      mode,
       inTransaction,
-      lockTimeoutSet: this.#settings.lockTimeout,
+      lockTimeoutSet: pending.some(changesLockTimeout) ? undefined : this.#settings.lockTimeout,
     };
   }
 

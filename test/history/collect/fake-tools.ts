@@ -106,6 +106,9 @@ export const TOOLS: CollectTools = {
         }
         return read;
       },
+      preview() {
+        throw new Error('a collector follows what ran');
+      },
       tags: () => last,
     };
   },
