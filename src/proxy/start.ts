@@ -146,8 +146,7 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
         },
       },
       mode: (user, database) => modeOf(options.modes, rules, { user, database }),
-      readElsewhere: (bytes, binds, session) =>
-        longTexts.read({ bytes, binds, mode: session.surroundings(undefined, true).mode }),
+      readElsewhere: (text) => longTexts.read(text),
     },
     watch: {
       opened: metrics.connectionOpened,

@@ -82,12 +82,12 @@ export async function startTestProxy(
       limits: { message: 16 << 20, ownText: 8192, pending: 10_000, names: 10_000, ...options.limits },
       watch: { judged: () => {}, bytes: () => {}, problem: (_, what) => void problems.push(what) },
       mode: () => options.mode ?? 'enforce',
-      readElsewhere: async (bytes, binds) => {
+      readElsewhere: async ({ bytes, binds, mode }) => {
         const { createFactReader } = await import('../../src/traffic/index.ts');
         const reader = await createFactReader('postgresql');
         const read = reader.read({
           ...{ bytes, start: 0, end: bytes.length, at: Number.NaN, calls: 1, user: '', application: '', database: '' },
-          ...{ session: '', binds, truncated: false, normalised: false, mode: undefined },
+          ...{ session: '', binds, truncated: false, normalised: false, mode },
         });
         return { read, tags: reader.tags(), tagsInPart: reader.tagsInPart?.() === true };
       },

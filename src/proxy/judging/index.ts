@@ -8,5 +8,5 @@ export {
   stricterOf,
   UNKNOWN_EFFECTS,
 } from './judgement.ts';
-export { LongTextReader, runLongTextThread } from './long-texts.ts';
+export { type LongText, LongTextReader, runLongTextThread } from './long-texts.ts';
 export { QueryJudge, type ReadFacts, withUnknown } from './query-judge.ts';

@@ -1,4 +1,4 @@
-import type { Judgement, QueryJudge, ReadFacts } from '../judging/index.ts';
+import type { Judgement, LongText, QueryJudge, ReadFacts } from '../judging/index.ts';
 import type { EventSink, ProxyMode, RuleSource } from '../types.ts';
 import type { Action, Policies } from './refusal.ts';
 import type { Session } from './session.ts';
@@ -13,7 +13,7 @@ export interface ConnectionContext {
   readonly watch: ConnectionWatch;
   mode(user: string, database: string): ProxyMode;
   /** Reads a long text in another thread. */
-  readElsewhere(bytes: Uint8Array, binds: readonly (string | null)[] | undefined, session: Session): Promise<ReadFacts>;
+  readElsewhere(text: LongText): Promise<ReadFacts>;
 }
 
 export interface ConnectionLimits {

@@ -4,6 +4,7 @@ import {
   inUtf8,
   isJudged,
   type Judgement,
+  type LongText,
   type ReadFacts,
   stricterOf,
   UNKNOWN_EFFECTS,
@@ -149,7 +150,7 @@ export class TextJudge {
         .map((mode) => this.#session.surroundings({ inTransaction, pending, areObjectsKnown, mode }))
         .map((surroundings) => judge.judge({ bytes: utf8, binds }, surroundings))
         .reduce(stricterOf);
-    const facts = this.#factsFromElsewhere(utf8, binds);
+    const facts = this.#factsFromElsewhere({ bytes: utf8, binds, mode: modes[0] });
     if (facts === WAIT) return WAIT;
     const surroundings = this.#session.surroundings({ inTransaction, pending, areObjectsKnown: false, mode: modes[0] });
     if (typeof facts !== 'string' && modes.length === 1) return judge.judgeFacts(facts, surroundings);
@@ -158,7 +159,7 @@ export class TextJudge {
   }
 
   /** Facts of a long text, a reason why there are none, or WAIT until there are. */
-  #factsFromElsewhere(bytes: Uint8Array, binds: Binds): ReadFacts | string | Wait {
+  #factsFromElsewhere(text: LongText): ReadFacts | string | Wait {
     if (!this.#elsewhere) {
       const reading: { facts?: ReadFacts | string } = {};
       this.#elsewhere = reading;
@@ -167,7 +168,7 @@ export class TextJudge {
         this.#wake();
       };
       this.#context
-        .readElsewhere(bytes, binds, this.#session)
+        .readElsewhere(text)
         .then(end, (error: unknown) => end(error instanceof Error ? error.message : 'it could not be read'));
     }
     return this.#elsewhere.facts ?? WAIT;
