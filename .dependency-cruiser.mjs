@@ -112,7 +112,10 @@ export default {
         'server and proxy are a separate bundle, which the Actions never download: only its own entry points may import ' +
         'them',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(server|proxy)/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(server|proxy)/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'],
+      },
       to: { path: ['^src/(server|proxy)/', '^src/entry/server/'] },
     },
     {
