@@ -16,9 +16,10 @@ const LAYERS = {
   http: ['model'],
   client: ['contract', 'http', 'model'],
   server: ['contract', 'check', 'simulation', 'report', 'rules', 'traffic', 'sql', 'history', 'model'],
+  proxy: ['client', 'contract', 'http', 'check', 'rules', 'history', 'traffic', 'sql', 'model'],
   ci: ['http', 'model'],
   commands: ['check', 'simulation', 'rules', 'sql', 'history', 'report', 'contract', 'client', 'ci', 'model'],
-  entry: ['commands', 'library', 'server', 'report', 'ci', 'model'],
+  entry: ['commands', 'library', 'server', 'proxy', 'report', 'ci', 'model'],
 };
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
@@ -44,6 +45,7 @@ const SUBFOLDERS = {
     ],
     ...['workspaces', 'audit', 'lists', 'context', 'store', 'problems', 'engine'],
   ],
+  proxy: ['postgresql', 'judging', 'events', 'rules', 'operations'],
   ci: ['github', 'gitlab', 'git', 'trees'],
   commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'migrations', 'inputs'],
   entry: ['actions', 'server', 'cli'],
@@ -107,10 +109,14 @@ export default {
     {
       name: 'server-only-from-its-entry',
       comment:
-        'the server is a separate bundle, which the Actions never download: only its own entry points may import it',
+        'server and proxy are a separate bundle, which the Actions never download: only its own entry points may import ' +
+        'them',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/server/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'] },
-      to: { path: ['^src/server/', '^src/entry/server/'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(server|proxy)/', '^src/entry/server/', '^src/entry/server-bundle\\.ts$'],
+      },
+      to: { path: ['^src/(server|proxy)/', '^src/entry/server/'] },
     },
     {
       name: 'known-folder',
@@ -157,7 +163,13 @@ export default {
     ),
     owned('conditions-only-in-cel', 'src/rules/cel', '@marcbachmann/cel-js|re2js', 'it limits the cost of conditions'),
     owned('network-only-in-http', 'src/http', 'undici', 'every request with a secret must go through its checks'),
-    owned('http-only-in-server', 'src/server/http', 'fastify|@fastify|prom-client', 'every other part is a library'),
+    owned('http-only-in-server', 'src/server/http', 'fastify|@fastify', 'every other part is a library'),
+    owned(
+      'metrics-only-in-http',
+      '(src/server/http|src/proxy/operations)',
+      'prom-client',
+      'every other part counts through an interface of its own',
+    ),
     owned(
       'store-only-in-server',
       'src/server/store',

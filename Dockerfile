@@ -1,6 +1,9 @@
-# The client as a container image. docs/client.md describes how to build and use it.
+# Container images of the client, the service and the proxy. docs/client.md, docs/service.md and docs/proxy.md describe how to
+# build and use them.
 #
 #   docker build --build-arg BASE=<image with Node.js 20.19 or newer, on Debian or Ubuntu> --target client --tag querygate .
+#
+# The targets `server` and `proxy` need `server/`, which `npm ci && npm run build:server` builds.
 
 # No default: which base image you trust is your decision.
 ARG BASE
@@ -25,3 +28,29 @@ RUN querygate --version
 USER 65532:65532
 WORKDIR /repo
 ENTRYPOINT ["node", "/opt/querygate/dist/cli.js"]
+
+FROM ${BASE} AS program
+USER 0
+COPY --chmod=755 LICENSE package.json /opt/querygate/
+COPY --chmod=755 server /opt/querygate/server
+COPY --chmod=755 scripts/container/querygate /usr/local/bin/querygate
+COPY --chmod=755 scripts/container/ready.mjs /opt/querygate/ready.mjs
+RUN querygate --version
+# The only folder that is written to: the root file system can be read-only. Its user alone may read it.
+RUN mkdir --mode=700 /var/lib/querygate && chown 65532:65532 /var/lib/querygate
+USER 65532:65532
+WORKDIR /var/lib/querygate
+VOLUME /var/lib/querygate
+
+FROM program AS server
+ENV QUERYGATE_HOST=0.0.0.0 QUERYGATE_READY_URL=http://127.0.0.1:7460/readyz
+EXPOSE 7460
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "/opt/querygate/ready.mjs"]
+ENTRYPOINT ["node", "/opt/querygate/server/index.js"]
+CMD ["serve"]
+
+FROM program AS proxy
+ENV QUERYGATE_PROXY_LISTEN=0.0.0.0:6432 QUERYGATE_PROXY_PROBES=0.0.0.0:9464 QUERYGATE_READY_URL=http://127.0.0.1:9464/readyz
+EXPOSE 6432 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "/opt/querygate/ready.mjs"]
+ENTRYPOINT ["node", "/opt/querygate/server/index.js", "proxy"]

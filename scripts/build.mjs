@@ -118,6 +118,7 @@ function server(folder) {
     launchers: {
       'index.js': { entry: 'program' },
       'worker.js': { entry: 'worker' },
+      'proxy-worker.js': { entry: 'proxyWorker' },
       'store-worker.js': { entry: 'storeWorker' },
     },
     packages: [LIBPG_QUERY, PGLITE],

@@ -3,5 +3,12 @@ export { type ExpiredException, expiredExceptionsOf, expiryNotice } from './expi
 export { type FileTask, type JudgedFile, judgeFile, verdictOf } from './judge-file.ts';
 export type { JudgeSettings } from './judge-settings.ts';
 export { fileJudge, type JudgingRuleset, judgingRulesets, trafficJudge } from './judging-rulesets.ts';
+export {
+  findingOf,
+  judgeRecorded,
+  type QueryFinding,
+  unreadableFinding,
+  verdictOfQuery,
+} from './query-findings.ts';
 export { lastDayAllowed } from './suppression-limit.ts';
 export { wholeFileFinding } from './whole-file.ts';

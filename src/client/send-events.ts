@@ -3,6 +3,7 @@ import type { Reply } from '../http/index.ts';
 import { ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './connection.ts';
 import type { RequestContext } from './errors.ts';
+import { countValues } from './json-values.ts';
 import { maskJson } from './mask.ts';
 import { readAnswer, unexpectedAnswer } from './read-response.ts';
 import type { ClientSettings } from './settings.ts';
@@ -29,7 +30,10 @@ export async function sendEvents(
 ): Promise<SentEvents> {
   const total = { accepted: 0, duplicates: 0, refused: [] as Refusal[], keyExpires: undefined as string | undefined };
   const prefix = `{"workspace":${JSON.stringify(settings.workspace)},"events":[`;
-  const available = LIMITS.requestBytes - Buffer.byteLength(prefix) - 2;
+  const available = {
+    bytes: LIMITS.requestBytes - Buffer.byteLength(prefix) - 2,
+    values: LIMITS.bodyValues - countValues(prefix),
+  };
   return await withConnection(settings, { scope: CALLS.ingestEvents.scope, onProgress }, async (connection) => {
     for (const batch of batches(events, available, total.refused)) {
       const { reply, answer } = await sendBatch(connection, batch, prefix).catch((error: unknown) => {
@@ -47,27 +51,34 @@ export async function sendEvents(
 /** Groups events into requests within the limits. An event that is too large for any request is rejected here. */
 function* batches(
   events: readonly SentEvent[],
-  available: number,
+  available: { readonly bytes: number; readonly values: number },
   refused: Refusal[],
 ): Generator<readonly SerializedEvent[]> {
   let batch: SerializedEvent[] = [];
   let bytes = 0;
+  let values = 0;
   for (const [index, event] of events.entries()) {
     const json = JSON.stringify(event);
     // Including the comma.
     const size = Buffer.byteLength(json) + 1;
-    if (size > available) {
-      const detail = `the event has ${size} bytes, but a request has room for only ${available}; shorten the query and set \`truncated\``;
+    const held = countValues(json) + 1;
+    if (size > available.bytes || held > available.values) {
+      const detail =
+        size > available.bytes
+          ? `the event has ${size} bytes, but a request has room for only ${available.bytes}; shorten the query and set \`truncated\``
+          : `the event has ${held} JSON values, but a request has room for only ${available.values}; shorten the query`;
       refused.push({ index, id: event.id, code: 'event_invalid', detail });
       continue;
     }
-    if (batch.length === LIMITS.events || bytes + size > available) {
+    if (batch.length === LIMITS.events || bytes + size > available.bytes || values + held > available.values) {
       yield batch;
       batch = [];
       bytes = 0;
+      values = 0;
     }
     batch.push({ index, json });
     bytes += size;
+    values += held;
   }
   if (batch.length > 0) yield batch;
 }

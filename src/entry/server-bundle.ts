@@ -2,5 +2,6 @@
 export const ENTRIES = {
   program: () => import('./server/program.ts'),
   worker: () => import('./server/worker.ts'),
+  proxyWorker: () => import('./server/proxy-worker.ts'),
   storeWorker: () => import('./server/store-worker.ts'),
 };

@@ -6,6 +6,7 @@ import type { InputSource } from './input/open.ts';
 import { type LoadedHistory, type ReadHistoryOptions, readHistoryWith } from './read-history.ts';
 import type { MergeOptions } from './snapshot/merge.ts';
 import type * as StoredRows from './stored-rows.ts';
+import type * as TrafficRowTexts from './traffic-rows.ts';
 import type { TrafficReader } from './traffic-rows.ts';
 
 export type { CollectedSnapshot } from './collect/history.ts';
@@ -59,6 +60,11 @@ export async function mergeSnapshot(
 /** See traffic-rows.ts. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   return (await import('./traffic-rows.ts')).createTrafficReader(dialect);
+}
+
+/** See traffic-rows.ts. */
+export async function loadRowTexts(): Promise<typeof TrafficRowTexts.rowTexts> {
+  return (await import('./traffic-rows.ts')).rowTexts;
 }
 
 /** See stored-rows.ts. */

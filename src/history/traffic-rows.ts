@@ -102,9 +102,8 @@ function readTraffic(facts: FactReader, text: TrafficText, modes: StringModes | 
     else modes.delete(session);
   }
   const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-  const { facts: callerFacts, patterns } = callerOf(caller, tags, inPart);
   return {
-    rows: tuples.map((tuple) => rowOf(tuple, callerFacts, patterns)),
+    rows: rowTexts(tuples, { ...caller, tags }, inPart),
     tuples,
     tags,
     tagsInPart: inPart,
@@ -126,6 +125,17 @@ function inState(tuples: readonly FactTuple[], inTransaction: boolean | undefine
 function tagsOf(facts: FactReader, given: CallerFacts['tags'], isPart: boolean) {
   if (given !== undefined) return recordedTags(given);
   return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
+}
+
+/**
+ * The rows of a text that was read.
+ *
+ * @param caller with the tags that apply
+ * @param tagsInPart some of the tags were left out or masked
+ */
+export function rowTexts(tuples: readonly FactTuple[], caller: CallerFacts, tagsInPart: boolean): readonly RowText[] {
+  const { facts, patterns } = callerOf(caller, caller.tags, tagsInPart);
+  return tuples.map((tuple) => rowOf(tuple, facts, patterns));
 }
 
 function rowOf(tuple: FactTuple, caller: CallerFacts, patterns: readonly CallerPattern[]): RowText {

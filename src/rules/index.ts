@@ -21,6 +21,7 @@ export {
   type SuppressionOutcome,
   type SuppressionSettings,
 } from './judge/suppressions.ts';
+export { loadGivenFiles } from './load/given-files.ts';
 export { Mistakes } from './load/mistakes.ts';
 export { type LoadRequest, loadPacks, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
 export { describeIssue } from './load/schema-issue.ts';

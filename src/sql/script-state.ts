@@ -176,6 +176,36 @@ export class ScriptState {
   }
 
   /**
+   * What `follow` would return for the statements of one text, if it ran now. This state stays as it is. The blocks of a
+   * T-SQL batch are not considered.
+   */
+  preview(statements: readonly { readonly operations: readonly Operation[]; readonly functions: readonly string[] }[]) {
+    const [only] = statements;
+    if (only && statements.length === 1) return [only.operations.map((operation) => this.#mark(operation))];
+    const copy = this.#copy();
+    return statements.map(({ operations, functions }) => copy.follow(operations, functions));
+  }
+
+  #copy(): ScriptState {
+    const copy = new ScriptState({ transactionsUnseen: this.#transactionsUnseen, ddlCommits: this.#ddlCommits });
+    const sets = [
+      [this.#created, copy.#created],
+      [this.#temporary, copy.#temporary],
+      [this.#indexesOfNewTables, copy.#indexesOfNewTables],
+      [this.#presumablyNew, copy.#presumablyNew],
+      [this.#maybeTemporary, copy.#maybeTemporary],
+      [this.#uncertain, copy.#uncertain],
+    ] as const;
+    for (const [from, to] of sets) for (const object of from.all()) to.add(object);
+    copy.#sinceBegin = [...this.#sinceBegin];
+    copy.#droppedAtCommit = [...this.#droppedAtCommit];
+    copy.#partitioned = this.#partitioned;
+    copy.#inTransaction = this.#inTransaction;
+    copy.#changedTable = this.#changedTable;
+    return copy;
+  }
+
+  /**
    * Records that a statement failed or may have failed: an earlier CREATE may not have run, or may be rolled back with
    * its transaction. Only for a history (`transactionsUnseen`).
    */

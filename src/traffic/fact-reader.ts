@@ -70,6 +70,10 @@ class ShapeFactReader implements FactReader {
     this.#sessions.failed(session);
   }
 
+  ended(session: string): void {
+    this.#sessions.ended(session);
+  }
+
   tagsInPart(): boolean {
     return this.#tags.inPart;
   }
@@ -78,6 +82,12 @@ class ShapeFactReader implements FactReader {
     this.texts++;
     this.#setMode(statement.mode);
     return this.#sessions.follow(this.#textOf(statement), statement.session);
+  }
+
+  preview(statement: LoggedStatement): KnownText {
+    this.texts++;
+    this.#setMode(statement.mode);
+    return this.#sessions.preview(this.#textOf(statement), statement.session);
   }
 
   #setMode(mode: LexicalMode | undefined): void {

@@ -58,9 +58,26 @@ export class Sessions {
     return seen;
   }
 
+  /** The facts of the text if the session ran it now: what `follow` would return. The session stays as it is. */
+  preview(text: KnownText, name: string): KnownText {
+    if (name === '') return text.withoutSession;
+    if (!text.concernsSession) return text;
+    const session = this.#open.get(name);
+    if (text.obscure || (!session && this.#forgotten?.has(name))) return text.withoutSession;
+    if (session) return text.preview(session);
+    return text.creates ? text.preview(new ScriptState({ transactionsUnseen: true })) : text;
+  }
+
   /** A statement of the session failed: the objects that it created may not exist, or be gone. */
   failed(name: string): void {
     this.#open.get(name)?.fail();
+  }
+
+  ended(name: string): void {
+    const session = this.#open.get(name);
+    if (!session) return;
+    this.#open.delete(name);
+    this.#objects -= session.known;
   }
 
   #forgetFirst(): void {

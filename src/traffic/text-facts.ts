@@ -48,30 +48,47 @@ export class KnownText implements ReadText {
 
   /** The facts if the source does not name the session: earlier objects are not known. */
   get withoutSession(): KnownText {
-    this.#withoutSession ??= this.#after(new ScriptState({ transactionsUnseen: true }), inUnknownSession);
+    const alone = new ScriptState({ transactionsUnseen: true });
+    this.#withoutSession ??= this.#with(this.#followed(alone).map((operations) => operations.map(inUnknownSession)));
     return this.#withoutSession;
   }
 
   /** The facts when the session runs it; updates the session. */
   after(session: ScriptState): KnownText {
-    return this.#after(session, (operation) => operation);
+    return this.#with(this.#followed(session));
   }
 
-  #after(session: ScriptState, change: (operation: Operation) => Operation): KnownText {
-    let marks = '';
-    const statements = this.#statements.map((statement) => {
-      const { functions } = statement.facts;
-      const operations = session.follow(statement.operations, functions ?? ['set_config']).map(change);
-      for (const { createdHere, temporary, tableCreatedHere } of operations)
-        marks += `${mark(createdHere)}${mark(temporary)}${mark(tableCreatedHere)}`;
-      return { ...statement, operations };
+  /** The facts if the session ran it now; the session stays as it is. */
+  preview(session: ScriptState): KnownText {
+    return this.#with(session.preview(this.#statements.map(seenBySession)));
+  }
+
+  #followed(session: ScriptState): Operation[][] {
+    return this.#statements.map((statement) => {
+      const { operations, functions } = seenBySession(statement);
+      return session.follow(operations, functions);
     });
+  }
+
+  #with(marked: readonly (readonly Operation[])[]): KnownText {
+    let marks = '';
+    for (const { createdHere, temporary, tableCreatedHere } of marked.flat())
+      marks += `${mark(createdHere)}${mark(temporary)}${mark(tableCreatedHere)}`;
     const known = this.#marked.get(marks);
     if (known) return known;
-    const text = this.#texts.of(statements);
+    const text = this.#texts.of(
+      this.#statements.map((statement, at) => ({ ...statement, operations: marked[at] ?? statement.operations })),
+    );
     this.#marked.set(marks, text);
     return text;
   }
+}
+
+function seenBySession({ operations, facts }: BaseStatement): {
+  readonly operations: readonly Operation[];
+  readonly functions: readonly string[];
+} {
+  return { operations, functions: facts.functions ?? ['set_config'] };
 }
 
 function mark(fact: boolean | undefined): string {

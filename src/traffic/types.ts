@@ -46,6 +46,8 @@ export interface FactTuple {
 export interface ReadText {
   /** One for each statement of the text (the simple protocol sends several at once). */
   readonly tuples: readonly FactTuple[];
+  /** Whether it creates or drops objects, or changes settings, so that it affects what is known of a session. */
+  readonly concernsSession: boolean;
   /** Used by the collector to find its counts without a look-up. Readers do not touch it. */
   counts?: object | undefined;
 }
@@ -54,6 +56,8 @@ export interface ReadText {
 export interface FactReader {
   /** The facts of the text. If the session is named, `createdHere` and `temporary` follow its earlier statements. */
   read(statement: LoggedStatement): ReadText;
+  /** The facts of the text as `read` would return them if it ran now. The session stays as it is. */
+  preview(statement: LoggedStatement): ReadText;
   /** The recorded tags of the text's sqlcommenter comment (model: `caller.tags`); the same object for the same tags. */
   tags(): Readonly<Record<string, string>>;
   /** Whether tags of that comment were left out or masked: always the same for one object of tags. */
@@ -65,6 +69,8 @@ export interface FactReader {
   startInput?(failuresUnseen?: boolean): void;
   /** A statement of the session failed, so objects that it created may not exist. */
   failed?(session: string): void;
+  /** The session ended: its name may be used again. */
+  ended?(session: string): void;
   /** Whether the last text was read by its class, and not by all its bytes. */
   readonly byClass: boolean;
   /** Number of full readings, and of texts. */

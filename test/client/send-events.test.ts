@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SentEvent } from '../../src/client/index.ts';
 import { LIMITS, type ServiceEvent } from '../../src/contract/index.ts';
 import { EXIT, ServiceError } from '../../src/model/index.ts';
-import { EVENT } from '../contract/bodies.ts';
+import { assertJsonLimits } from '../../src/server/http/json-limits.ts';
+import { EVENT, FACTS_EVENT } from '../contract/bodies.ts';
 import { client, TestClock } from './build.ts';
 import { type Answer, json, problem, serve, type TestServer } from './server.ts';
 
@@ -76,6 +77,24 @@ describe('sendEvents', () => {
     expect(done.accepted).toBe(7);
     expect(calls.map((batch) => batch.events.length)).toEqual([2, 2, 2, 1]);
     for (const { body } of received) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(LIMITS.requestBytes);
+  });
+
+  it('keeps each request within the limit of JSON values', async () => {
+    const { url, calls, received } = await service();
+    const row = { shape: 'a, [b] "{', columns: Array.from({ length: 20_000 }, (_, at) => at) };
+    const wide = Array.from({ length: 9 }, (_, at) => ({ ...FACTS_EVENT, id: `w-${at}`, rows: [row] }));
+    expect(await client(url).sendEvents(wide)).toMatchObject({ accepted: 9, refused: [] });
+    expect(calls.map((batch) => batch.events.length)).toEqual([4, 4, 1]);
+    for (const { body } of received) expect(() => assertJsonLimits(Buffer.from(body))).not.toThrow();
+  });
+
+  it('rejects only the event that has too many JSON values for a request', async () => {
+    const { url, calls } = await service();
+    const rows = [{ columns: Array.from({ length: LIMITS.bodyValues }, () => 0) }];
+    const done = await client(url).sendEvents([{ ...FACTS_EVENT, id: 'wide', rows }, EVENT]);
+    expect(calls.map((batch) => batch.events.length)).toEqual([1]);
+    expect(done.refused).toMatchObject([{ index: 0, id: 'wide', code: 'event_invalid' }]);
+    expect(done.refused[0]?.detail).toContain('JSON values');
   });
 
   it('reports rejected events by their index in the input', async () => {

@@ -29,18 +29,20 @@ export interface LogFiles {
 export class PostgresqlServer {
   readonly folder: string;
   readonly programs: Readonly<Record<'psql' | 'pgbench', string>>;
+  readonly port: number;
   readonly #stop: () => Promise<void>;
   #marks = 0;
 
-  constructor(folder: string, programs: PostgresqlServer['programs'], stop: () => Promise<void>) {
+  constructor(folder: string, port: number, programs: PostgresqlServer['programs'], stop: () => Promise<void>) {
     this.folder = folder;
+    this.port = port;
     this.programs = programs;
     this.#stop = stop;
   }
 
   /** Connection settings for clients. */
   client(user: string, database: string, application: string): pg.ClientConfig {
-    return { host: this.folder, user, database, application_name: application };
+    return { host: this.folder, port: this.port, user, database, application_name: application };
   }
 
   /** The same as environment variables, for programs. */
@@ -110,8 +112,12 @@ export class PostgresqlServer {
   }
 }
 
-/** Starts a server; returns a string with the reason if there is none. */
-export async function startPostgresql(): Promise<PostgresqlServer | string> {
+/**
+ * Starts a server; returns a string with the reason if there is none.
+ *
+ * @param more settings besides the usual ones
+ */
+export async function startPostgresql(more: Readonly<Record<string, string>> = {}): Promise<PostgresqlServer | string> {
   const programs = findPrograms(['initdb', 'postgres', 'psql', 'pgbench']);
   if (typeof programs === 'string') return programs;
   const { folder, account } = serverFolder('querygate-postgresql');
@@ -120,7 +126,7 @@ export async function startPostgresql(): Promise<PostgresqlServer | string> {
   const stop = () => endProcess(server, 'SIGINT');
   try {
     await initialise(programs.initdb, folder, account);
-    const daemon = spawn(programs.postgres, settings(folder), {
+    const daemon = spawn(programs.postgres, settings(folder, more), {
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -130,7 +136,7 @@ export async function startPostgresql(): Promise<PostgresqlServer | string> {
     daemon.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(-2000);
     });
-    const started = new PostgresqlServer(folder, programs, stop);
+    const started = new PostgresqlServer(folder, Number(more['port'] ?? 5432), programs, stop);
     await until('the server', async () => {
       if (daemon.exitCode !== null) throw new Error(`the server has ended: ${complaint}`);
       return started.asOwner('postgres', []).then(
@@ -156,7 +162,7 @@ async function initialise(initdb: string, folder: string, account: Account): Pro
   await runProgram(initdb, [`--pgdata=${join(folder, 'data')}`, ...args], { ...account, cwd: folder });
 }
 
-function settings(folder: string): readonly string[] {
+function settings(folder: string, more: Readonly<Record<string, string>>): readonly string[] {
   const values: Readonly<Record<string, string>> = {
     listen_addresses: '',
     unix_socket_directories: folder,
@@ -172,6 +178,7 @@ function settings(folder: string): readonly string[] {
     log_checkpoints: 'on',
     log_lock_waits: 'on',
     deadlock_timeout: '5s',
+    ...more,
   };
   return ['-D', join(folder, 'data'), ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

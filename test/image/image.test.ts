@@ -1,70 +1,19 @@
-import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { read, TOP } from '../docs/repository.ts';
+import { Buildah, MISSING, must, run } from './buildah.ts';
 
-// The Dockerfile, built and run with buildah. No registry is used: the base image is a minimal Debian by mmdebstrap, with the
-// Node.js of npm's package `node`.
-
-const MISSING = [
-  ...['buildah', 'mmdebstrap']
-    .filter((name) => spawnSync(name, ['--version']).error !== undefined)
-    .map((name) => `${name} is missing`),
-  ...(process.getuid?.() === 0 ? [] : ['it needs root']),
-].join(', ');
-
-const BASE = 'localhost/querygate-test-base';
 const CLIENT = 'localhost/querygate-test-client';
 const REBUILT = 'localhost/querygate-test-rebuilt';
 /** Owns the mounted checkout: neither root nor the user of the image. */
 const OWNER = 1234;
 
-let folder: string;
+const folder = inject('imageFolder') ?? '';
+const images = new Buildah(folder);
+const buildah = (...args: readonly string[]) => images.run(...args);
 /** The output of the client image's build. */
 let built: string;
-
-function run(program: string, args: readonly string[], options: Partial<SpawnSyncOptionsWithStringEncoding> = {}) {
-  return spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, ...options });
-}
-
-/** Runs buildah with a storage of its own. Containers are folders entered by chroot, which works inside a container too. */
-function buildah(...args: string[]) {
-  const storage = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run'), '--storage-driver', 'vfs'];
-  const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
-  return run('buildah', [...storage, ...args], { cwd: TOP, env });
-}
-
-function must({ status, stdout, stderr }: ReturnType<typeof run>): string {
-  if (status !== 0) throw new Error(`${stdout}${stderr}`.slice(-4_000));
-  return stdout.trim();
-}
-
-function buildImage(base: string, tag: string): string {
-  return must(buildah('bud', '--build-arg', `BASE=${base}`, '--target', 'client', '--tag', tag, '.'));
-}
-
-function createBase(): void {
-  const tar = join(folder, 'base.tar');
-  // Without git, so that the build has to install it.
-  must(run('mmdebstrap', ['--quiet', '--variant=minbase', '--include=ca-certificates', 'bookworm', tar]));
-  const container = must(buildah('from', 'scratch'));
-  must(buildah('add', container, tar, '/'));
-  must(buildah('copy', container, process.execPath, '/usr/local/bin/node'));
-  must(buildah('commit', '--rm', container, BASE));
-  rmSync(tar);
-}
 
 /** A checkout whose branch adds a blocked statement, owned by another user. */
 function createCheckout(): string {
@@ -86,22 +35,7 @@ function createCheckout(): string {
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'querygate-image-'));
-  // Other users enter the mounted folders below it.
-  chmodSync(folder, 0o755);
-  if (MISSING !== '') {
-    process.stdout.write(`not run: the container image (${MISSING})\n`);
-    return;
-  }
-  const started = Date.now();
-  createBase();
-  const based = Date.now();
-  built = buildImage(BASE, CLIENT);
-  process.stdout.write(`base image in ${based - started} ms, client image in ${Date.now() - based} ms\n`);
-});
-afterAll(() => {
-  if (MISSING === '') buildah('rm', '--all');
-  rmSync(folder, { recursive: true, force: true });
+  if (MISSING === '') built = images.build('client', CLIENT);
 });
 
 interface Entry {
@@ -167,7 +101,7 @@ describe.skipIf(MISSING !== '')('the image of the client', () => {
   it('installs git only on a base image that lacks it', () => {
     const APT = 'Reading package lists';
     expect(built).toContain(APT);
-    expect(buildImage(CLIENT, REBUILT)).not.toContain(APT);
+    expect(images.build('client', REBUILT, CLIENT)).not.toContain(APT);
   });
 
   it('is not built without a base image', () => {

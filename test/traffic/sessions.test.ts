@@ -2,16 +2,23 @@ import { expect, test } from 'vitest';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { readInFull } from '../../src/traffic/reading.ts';
 import { Sessions } from '../../src/traffic/sessions.ts';
-import { TextTable } from '../../src/traffic/text-facts.ts';
+import { type KnownText, TextTable } from '../../src/traffic/text-facts.ts';
 
 const sql = await createSqlReader('postgresql');
 const texts = new TextTable('postgresql');
 
-function run(sessions: Sessions, session: string, text: string): string {
-  const statements = readInFull(sql, text, { mode: undefined, truncated: false, validUtf8: true });
-  const { tuples } = sessions.follow(texts.of(statements), session);
+function read(text: string): KnownText {
+  return texts.of(readInFull(sql, text, { mode: undefined, truncated: false, validUtf8: true }));
+}
+
+function lastCreatedHere({ tuples }: KnownText): string {
   return String(tuples.at(-1)?.operations.at(-1)?.createdHere);
 }
+
+const run = (sessions: Sessions, session: string, text: string) =>
+  lastCreatedHere(sessions.follow(read(text), session));
+const preview = (sessions: Sessions, session: string, text: string) =>
+  lastCreatedHere(sessions.preview(read(text), session));
 
 test('the least recently used session is evicted, and then nothing is known about it', () => {
   const sessions = new Sessions({ sessions: 2, objects: 100 });
@@ -62,5 +69,27 @@ test('a name built at run time may be any name', () => {
   const sessions = new Sessions();
   run(sessions, 'a', 'CREATE TABLE x (a int)');
   run(sessions, 'a', 'SELECT set_config($1, $2, false)');
+  expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
+});
+
+test.each([
+  ['what it created', ['CREATE TABLE x (a int)'], 'DROP TABLE x', 'true'],
+  ['what the text itself creates', [], 'CREATE TABLE x (a int); DROP TABLE x', 'true'],
+  ['what the text itself drops', ['CREATE TABLE x (a int)'], 'DROP TABLE x; DELETE FROM x', 'false'],
+  ['what failed', ['CREATE TABLE x (a int)', undefined], 'SELECT 1; DROP TABLE x', 'undefined'],
+  ['what was rolled back', ['BEGIN', 'CREATE TABLE x (a int)', 'ROLLBACK'], 'DROP TABLE x', 'false'],
+])('a preview sees %s, and the session stays as it is', (_, before, text, expected) => {
+  const sessions = new Sessions();
+  for (const ran of before)
+    if (ran === undefined) sessions.failed('a');
+    else run(sessions, 'a', ran);
+  expect(preview(sessions, 'a', text)).toBe(expected);
+  expect(preview(sessions, 'a', text)).toBe(expected);
+  expect(run(sessions, 'a', text)).toBe(expected);
+});
+
+test('a previewed CREATE does not count as one that ran', () => {
+  const sessions = new Sessions();
+  preview(sessions, 'a', 'CREATE TABLE x (a int)');
   expect(run(sessions, 'a', 'DROP TABLE x')).toBe('false');
 });

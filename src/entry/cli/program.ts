@@ -353,6 +353,7 @@ const BASELINE_ACTIONS = {
 /** Commands of the service's own program, which parses their arguments itself. */
 const SERVICE_COMMANDS = {
   serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',
+  proxy: 'judge the queries of a PostgreSQL database on their way to it',
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
 };
 

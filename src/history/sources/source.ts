@@ -71,6 +71,8 @@ export interface SourceFormat {
   readonly notCarried: readonly string[];
   /** How likely it is, 0 to 1, that an input that begins with `head` (up to 256 KiB, decompressed) is of this kind. */
   sniff(head: Uint8Array, name: string): number;
+  /** Whether an input that begins with `head` also has the statements that failed. Default: PostgreSQL's logs do. */
+  reportsFailures?(head: Uint8Array): boolean;
   open(sink: StatementSink, options: ReaderOptions): LogReader;
 }
 

@@ -101,10 +101,13 @@ export const TOOLS: CollectTools = {
             .replace(/\/\*\w+\*\//, '')
             .split(';')
             .filter((part) => part !== '');
-          read = { tuples: parts.map((part) => tupleOf(part, truncated)) };
+          read = { concernsSession: false, tuples: parts.map((part) => tupleOf(part, truncated)) };
           known.set(text, read);
         }
         return read;
+      },
+      preview() {
+        throw new Error('a collector follows what ran');
       },
       tags: () => last,
     };

@@ -42,6 +42,26 @@ describe('values as exports write them', () => {
   });
 });
 
+describe('outcomes', () => {
+  it.each([
+    ['failed', 'SKIPPED failed statement'],
+    ['blocked', 'SKIPPED blocked statement'],
+  ])('a statement that %s is not counted, and its session is in doubt', (outcome, skipped) => {
+    const { lines, failed } = read(JSON.stringify({ sql: 'create table t (a int)', session: 's', outcome }));
+    expect({ lines, failed }).toEqual({ lines: [skipped], failed: ['s'] });
+  });
+
+  it.each(['ok', 'success', undefined])('%s counts as run', (outcome) => {
+    const { lines, failed } = read(JSON.stringify({ sql: 'select 1', session: 's', outcome }));
+    expect({ lines, failed }).toEqual({ lines: ['"select 1"\n    {"session":"s"}'], failed: [] });
+  });
+
+  it('keys that the proxy writes are not noted as ignored', () => {
+    const line = { sql: 'select 1', id: 'p:1', durationMs: 1, sqlstate: '42501', inTransaction: false, judged: {} };
+    expect(read(JSON.stringify(line)).notes).toEqual([]);
+  });
+});
+
 describe('texts', () => {
   it.each(['', ';', 'é\u0000\u2028😀', `select '${'x'.repeat(200_000)}'`, 'a\n\tb\r\n'])(
     'of any length and letters',

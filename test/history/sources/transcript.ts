@@ -11,6 +11,8 @@ export interface Transcript {
   /** One line for each call of the sink. */
   readonly lines: readonly string[];
   readonly notes: readonly string[];
+  /** Sessions in which something failed. */
+  readonly failed: readonly string[];
 }
 
 /** Output of a reader for an input in chunks of `size` bytes, in memory that is reused for each chunk. */
@@ -24,6 +26,7 @@ export function transcript(
   }: { size?: number; part?: Part; dialect?: Dialect },
 ): Transcript {
   const lines: string[] = [];
+  const failed: string[] = [];
   const reader = format.open(
     {
       statement(logged) {
@@ -45,6 +48,7 @@ export function transcript(
       },
       unread: (reason, line, calls) => lines.push(`UNREAD ${reason}, line ${line}, calls ${calls}`),
       skipped: (what) => lines.push(`SKIPPED ${what}`),
+      failed: (session) => failed.push(session),
     },
     { dialect, part },
   );
@@ -55,7 +59,7 @@ export function transcript(
     reader.write(chunk.subarray(0, piece.length));
   }
   reader.end();
-  return { lines, notes: reader.notes() };
+  return { lines, notes: reader.notes(), failed };
 }
 
 export function printed({ lines, notes }: Transcript): string {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RulesetFiles } from '../../../src/contract/index.ts';
+import { loadGivenFiles } from '../../../src/rules/index.ts';
 import { Admission } from '../../../src/server/engine/admission.ts';
 import { EngineBusy } from '../../../src/server/engine/engine.ts';
 import { driftOf } from '../../../src/server/engine/tasks/drift.ts';
 import { describeRuleset } from '../../../src/server/engine/tasks/load-ruleset.ts';
 import { RulesetCache } from '../../../src/server/engine/tasks/ruleset-cache.ts';
-import { loadSent } from '../../../src/server/engine/tasks/sent-files.ts';
 import { RECOMMENDED, rule, ruleFile, sent, TODAY, toolsOver } from './build.ts';
 
 const STAR = ruleFile(rule('no-star', 'select', 'statement.selectStar'));
@@ -155,7 +155,7 @@ describe('the drift from the active ruleset', () => {
       drift: { same: false, changes: [] },
     },
   ])('$name', async ({ own, hash, drift }) => {
-    const active = await loadSent(sent(ACTIVE));
+    const active = await loadGivenFiles(sent(ACTIVE));
     const { tools } = toolsOver(own === undefined ? {} : { own: sent(own) });
     const key = own === undefined ? undefined : 'own';
     const given = { hash: hash === 'active' ? active.hash : 'f'.repeat(64), key };
@@ -164,7 +164,7 @@ describe('the drift from the active ruleset', () => {
 
   it('is not computed unless requested', async () => {
     const { tools } = toolsOver({});
-    expect(await driftOf(await loadSent(sent(ACTIVE)), undefined, TODAY, tools)).toBeUndefined();
+    expect(await driftOf(await loadGivenFiles(sent(ACTIVE)), undefined, TODAY, tools)).toBeUndefined();
   });
 });
 

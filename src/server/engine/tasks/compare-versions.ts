@@ -1,8 +1,7 @@
 import type { RulesetFiles, RuleView } from '../../../contract/index.ts';
-import { compareRulesets, type Rule, type Ruleset } from '../../../rules/index.ts';
+import { compareRulesets, loadGivenFiles, type Rule, type Ruleset } from '../../../rules/index.ts';
 import type { RulesetDifference } from '../engine.ts';
 import { sentByClient } from './refusal.ts';
-import { loadSent } from './sent-files.ts';
 
 export interface CompareJob {
   readonly from: RulesetFiles;
@@ -15,7 +14,10 @@ export interface CompareJob {
  * that no longer load.
  */
 export async function compareVersions({ from, to, today }: CompareJob): Promise<RulesetDifference> {
-  const [before, after] = await sentByClient('rules_invalid', async () => [await loadSent(from), await loadSent(to)]);
+  const [before, after] = await sentByClient('rules_invalid', async () => [
+    await loadGivenFiles(from),
+    await loadGivenFiles(to),
+  ]);
   if (!before || !after) throw new Error('both rulesets were loaded');
   const differences = new Map(compareRulesets(before, after, today).differences.map((each) => [each.rule, each]));
   const [old, now] = [viewsOf(before), viewsOf(after)];

@@ -1,16 +1,10 @@
+import { judgeRecorded, type QueryFinding, verdictOfQuery } from '../../../check/index.ts';
 import type { TrafficRows } from '../../../history/index.ts';
 import type { CallerFacts, HistoryRow } from '../../../model/index.ts';
-import { type JudgeContext, judgeStatement, type Ruleset } from '../../../rules/index.ts';
+import type { Ruleset } from '../../../rules/index.ts';
 import type { SqlReader } from '../../../sql/index.ts';
-import type { EventVerdict, QueryOutcome } from '../engine.ts';
-import { contextOf, findingOf, judgeText, unreadable, verdictOf } from './judge-query.ts';
-
-type Finding = QueryOutcome['findings'][number];
-
-const NOWHERE = { start: 0, end: 0 } as const;
-
-/** A statement as a history records it. */
-type Recorded = Pick<HistoryRow, 'operations' | 'facts' | 'unreadable'>;
+import type { EventVerdict } from '../engine.ts';
+import { contextOf, judgeText } from './judge-query.ts';
 
 /** The verdict of rows that a client sent. */
 export function judgeRows(ruleset: Ruleset, rows: readonly HistoryRow[], today: string): EventVerdict {
@@ -51,13 +45,7 @@ export function judgeFacts(
   );
 }
 
-/** What could not be read completely is unknown, unless what was read of it is blocked. */
-function judgeRecorded(ruleset: Ruleset, recorded: Recorded, context: JudgeContext): readonly Finding[] {
-  const found = judgeStatement(ruleset, recorded, context).map((hit) => findingOf(hit, NOWHERE));
-  return recorded.unreadable === undefined ? found : [...found, unreadable(recorded.unreadable, NOWHERE)];
-}
-
-function eventVerdict(findings: readonly Finding[]): EventVerdict {
+function eventVerdict(findings: readonly QueryFinding[]): EventVerdict {
   const counting = findings.filter(({ excepted }) => !excepted);
-  return { verdict: verdictOf(findings), rules: [...new Set(counting.map(({ rule }) => rule))] };
+  return { verdict: verdictOfQuery(findings), rules: [...new Set(counting.map(({ rule }) => rule))] };
 }

@@ -1,12 +1,6 @@
+import { findingOf, type QueryFinding, unreadableFinding, verdictOfQuery } from '../../../check/index.ts';
 import type { TrafficRows } from '../../../history/index.ts';
-import {
-  type CallerFacts,
-  type Span,
-  type SqlScript,
-  type Statement,
-  stricter,
-  type Verdict,
-} from '../../../model/index.ts';
+import type { CallerFacts, SqlScript, Statement } from '../../../model/index.ts';
 import { type Hit, type JudgeContext, judgeStatement, type Ruleset } from '../../../rules/index.ts';
 import type { SqlReader } from '../../../sql/index.ts';
 import { isDecidedByClass } from '../../../traffic/index.ts';
@@ -14,8 +8,6 @@ import type { QueryOutcome, QueryTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { flowOfText, storedRows, TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './worker-cache.ts';
-
-type Finding = QueryOutcome['findings'][number];
 
 export interface QueryJob extends Omit<QueryTask, 'active'> {
   /** Key of the ruleset. */
@@ -40,10 +32,10 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Judg
   const script = reader.readTraffic(task.query);
   const findings = judgeScript(script, ruleset, task, read);
   const rows = storedRows(read.rows);
-  if (!rows) findings.push(unreadable(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
+  if (!rows) findings.push(unreadableFinding(TOO_MANY_ROWS, { start: 0, end: task.query.length }));
   return {
     outcome: {
-      verdict: verdictOf(findings),
+      verdict: verdictOfQuery(findings),
       statements: read.tuples.length,
       findings,
       rows: rows ?? [],
@@ -52,13 +44,6 @@ export async function judgeQuery(task: QueryJob, tools: TaskTools): Promise<Judg
     },
     byClass: findings.length === 0 && read.byClass && isDecidedByClass(script.statements, read.tuples),
   };
-}
-
-export function verdictOf(findings: readonly Pick<Finding, 'verdict' | 'excepted'>[]): Verdict {
-  return findings.reduce<Verdict>(
-    (worst, { verdict, excepted }) => (excepted ? worst : stricter(worst, verdict)),
-    'allow',
-  );
 }
 
 /** Tags given by the client are complete; of tags in comments, a history keeps only some. */
@@ -82,13 +67,13 @@ export function judgeText(
   ruleset: Ruleset,
   task: Surroundings & Pick<QueryJob, 'query'>,
   read: TrafficRows,
-): Finding[] {
+): QueryFinding[] {
   return judgeScript(reader.readTraffic(task.query), ruleset, task, read);
 }
 
-function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, read: TrafficRows): Finding[] {
+function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, read: TrafficRows): QueryFinding[] {
   const context = contextOf(task, read);
-  const findings: Finding[] = [];
+  const findings: QueryFinding[] = [];
   // Of several statements, an earlier one may have begun or ended a transaction.
   const inTransaction = script.statements.length === 1 ? task.inTransaction : undefined;
   for (const [at, own] of script.statements.entries()) {
@@ -111,9 +96,9 @@ function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, re
     for (const { hit, index } of [...found.values()].sort((a, b) => a.index - b.index)) {
       findings.push(findingOf(hit, statement.operations[index]?.span ?? statement.span));
     }
-    for (const { reason, span } of statement.unreadable) findings.push(unreadable(reason, span));
+    for (const { reason, span } of statement.unreadable) findings.push(unreadableFinding(reason, span));
   }
-  for (const { reason, span } of script.unreadable) findings.push(unreadable(reason, span));
+  for (const { reason, span } of script.unreadable) findings.push(unreadableFinding(reason, span));
   return findings;
 }
 
@@ -140,28 +125,4 @@ function withOwnSession(
 /** The rule is certainly broken, without an exemption. */
 function isCertain({ verdict, exemption }: Hit): boolean {
   return verdict !== 'unknown' && !exemption;
-}
-
-/** An undecided rule that can only warn becomes a warning: it does not decide whether the query can run. */
-export function findingOf({ rule, operation, verdict, message, cause, exemption }: Hit, { start, end }: Span): Finding {
-  const isOpen = verdict === 'unknown';
-  return {
-    rule: rule.id,
-    verdict: isOpen && rule.verdict !== 'block' ? 'warn' : verdict,
-    excepted: exemption !== undefined,
-    message: isOpen ? `could not be decided (${cause ?? 'no cause'}): ${message}` : message,
-    span: { start, end },
-    operation: { kind: operation.kind, target: operation.target.text },
-  };
-}
-
-export function unreadable(reason: string, { start, end }: Span): Finding {
-  return {
-    rule: 'unreadable',
-    verdict: 'unknown',
-    excepted: false,
-    message: `could not be read: ${reason}`,
-    span: { start, end: Math.max(start, end) },
-    operation: undefined,
-  };
 }

@@ -1,6 +1,5 @@
 import type { RulesetFiles } from '../../../contract/index.ts';
-import type { Ruleset } from '../../../rules/index.ts';
-import { loadSent } from './sent-files.ts';
+import { loadGivenFiles, type Ruleset } from '../../../rules/index.ts';
 
 export interface RulesetCacheLimits {
   readonly rulesets: number;
@@ -36,7 +35,7 @@ export class RulesetCache {
       return known.ruleset;
     }
     const sent = await files();
-    const ruleset = await loadSent(sent);
+    const ruleset = await loadGivenFiles(sent);
     this.#add(key, { ruleset, characters: sent.files.reduce((sum, { text }) => sum + text.length, 0) });
     return ruleset;
   }

@@ -1,7 +1,8 @@
+import { unreadableFinding, verdictOfQuery } from '../../../check/index.ts';
 import { OPERATION_FACTS, type Operation, ROW_STATEMENT_FACTS } from '../../../model/index.ts';
 import type { TryOutcome, TryTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
-import { judgeText, unreadable, verdictOf } from './judge-query.ts';
+import { judgeText } from './judge-query.ts';
 import { TOO_MANY_ROWS } from './stored-row.ts';
 import type { TaskTools } from './worker-cache.ts';
 
@@ -23,9 +24,10 @@ export async function tryQuery(task: TryJob, tools: TaskTools): Promise<TryOutco
   const read = traffic.read({ query, caller, inTransaction, normalised: false, truncated: false });
   const findings = judgeText(reader, ruleset, task, read);
   const { statements } = reader.readTraffic(query);
-  if (statements.length > MAX_STATEMENTS) findings.push(unreadable(TOO_MANY_ROWS, { start: 0, end: query.length }));
+  if (statements.length > MAX_STATEMENTS)
+    findings.push(unreadableFinding(TOO_MANY_ROWS, { start: 0, end: query.length }));
   return {
-    verdict: verdictOf(findings),
+    verdict: verdictOfQuery(findings),
     findings,
     statements: read.tuples.slice(0, MAX_STATEMENTS).map((tuple, at) => {
       const statement = statements[at];

@@ -1,0 +1,364 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { workingTree } from '../../ci/index.ts';
+import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
+import {
+  type Action,
+  jsonLog,
+  type LogLevel,
+  type ModeFor,
+  type ProxyOptions,
+  parseMode,
+  parseSecrets,
+  type RunningProxy,
+  startProxy,
+  type UpstreamTls,
+} from '../../proxy/index.ts';
+import { visible } from '../../report/index.ts';
+import { flushLog, printToStderr, standardLog } from './log.ts';
+import { runWorkers, workerNumber } from './proxy-workers.ts';
+
+/** Milliseconds to write the last log lines. */
+const LAST_LINES_MS = 1_000;
+const LOG_LEVELS: readonly LogLevel[] = ['info', 'warn', 'error'];
+const ACTIONS: readonly Action[] = ['pass', 'warn', 'block'];
+
+/** Settings of `querygate proxy`, from the command line or the environment. */
+export interface ProxyCommandOptions {
+  readonly listen: Address;
+  readonly upstream: Address;
+  readonly upstreamTls: 'off' | 'require' | 'verify';
+  readonly upstreamTlsDirect?: boolean;
+  readonly upstreamCa?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly auth: 'passthrough' | 'scram' | 'cleartext';
+  readonly authFile?: string;
+  readonly mode?: readonly ModeFor[];
+  readonly onUnknown: Action;
+  readonly rules?: string;
+  readonly events?: string;
+  readonly data: string;
+  readonly id?: string;
+  readonly probes?: Address;
+  readonly maxRulesAge?: number;
+  readonly blockWithoutEvents?: boolean;
+  readonly maxSessions: number;
+  readonly workers: number;
+  readonly drain: number;
+  readonly logLevel: LogLevel;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function proxyCommand(): Command {
+  return new Command('proxy')
+    .description('judge the queries of a PostgreSQL database on their way to it; SIGTERM stops it')
+    .addOption(
+      new Option('--upstream <host:port>', 'the database; a folder such as `/run/postgresql` stands for its socket')
+        .env('QUERYGATE_UPSTREAM')
+        .argParser(address(5432))
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--listen <host:port>', 'address for clients')
+        .env('QUERYGATE_PROXY_LISTEN')
+        .argParser(address(6432))
+        .default({ host: '127.0.0.1', port: 6432 }, '127.0.0.1:6432'),
+    )
+    .addOption(
+      new Option('--mode <mode>', 'observe, warn or enforce, for all or as `user@database=<mode>`; may be repeated')
+        .env('QUERYGATE_PROXY_MODE')
+        .argParser(modes),
+    )
+    .addOption(
+      new Option('--on-unknown <action>', 'what mode `enforce` does with a query that it cannot decide')
+        .env('QUERYGATE_ON_UNKNOWN')
+        .choices(ACTIONS)
+        .default('block'),
+    )
+    .addOption(new Option('--rules <path>', 'rule file or folder, without a service').env('QUERYGATE_RULES'))
+    .addOption(
+      new Option(
+        '--events <how>',
+        '`singly` or `summed` to the service; without a service, a file for `history collect`',
+      ).env('QUERYGATE_EVENTS'),
+    )
+    .addOption(
+      new Option('--auth <how>', 'how clients log in: see the documentation')
+        .env('QUERYGATE_PROXY_AUTH')
+        .choices(['passthrough', 'scram', 'cleartext'])
+        .default('passthrough'),
+    )
+    .addOption(
+      new Option('--auth-file <path>', 'file of roles and their `rolpassword`, for `--auth scram`').env(
+        'QUERYGATE_PROXY_AUTH_FILE',
+      ),
+    )
+    .addOption(new Option('--tls-cert <path>', 'certificate for clients, PEM').env('QUERYGATE_PROXY_TLS_CERT'))
+    .addOption(new Option('--tls-key <path>', 'its key, PEM').env('QUERYGATE_PROXY_TLS_KEY'))
+    .addOption(
+      new Option('--upstream-tls <how>', 'TLS to the database; `verify` checks its certificate and name')
+        .env('QUERYGATE_UPSTREAM_TLS')
+        .choices(['off', 'require', 'verify'])
+        .default('off'),
+    )
+    .addOption(
+      new Option('--upstream-tls-direct', 'begin with TLS at once (PostgreSQL 17 and newer)').env(
+        'QUERYGATE_UPSTREAM_TLS_DIRECT',
+      ),
+    )
+    .addOption(
+      new Option('--upstream-ca <path>', 'certificates that the database may be signed by, PEM').env(
+        'QUERYGATE_UPSTREAM_CA',
+      ),
+    )
+    .addOption(
+      new Option('--data <folder>', 'folder for the last known rules and for events that wait to be sent')
+        .env('QUERYGATE_PROXY_DATA')
+        .default('querygate-proxy'),
+    )
+    .addOption(
+      new Option(
+        '--id <name>',
+        'name of this proxy, unique in the workspace; default: the host name and random characters, kept in the folder',
+      ).env('QUERYGATE_PROXY_ID'),
+    )
+    .addOption(
+      new Option(
+        '--probes <host:port>',
+        'serve `/healthz`, `/readyz` and `/metrics` here; set QUERYGATE_METRICS_TOKEN to require a token for metrics',
+      )
+        .env('QUERYGATE_PROXY_PROBES')
+        .argParser(address(9464)),
+    )
+    .addOption(
+      new Option('--max-sessions <n>', 'sessions at the same time')
+        .env('QUERYGATE_PROXY_MAX_SESSIONS')
+        .argParser(integer(1, 100_000))
+        .default(1000),
+    )
+    .addOption(
+      new Option(
+        '--workers <n>',
+        'processes that share the port; each has a folder of its own in `--data`, a name of its own, and the next port for probes',
+      )
+        .env('QUERYGATE_PROXY_WORKERS')
+        .argParser(integer(1, 256))
+        .default(1),
+    )
+    .addOption(
+      new Option('--drain <seconds>', 'seconds for sessions to become idle after SIGTERM')
+        .env('QUERYGATE_DRAIN')
+        .argParser(integer(0, 3600))
+        .default(30),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'level of the log on standard output')
+        .env('QUERYGATE_LOG_LEVEL')
+        .choices(LOG_LEVELS)
+        .default('info'),
+    )
+    .action(async (options: ProxyCommandOptions) => {
+      const number = workerNumber();
+      if (number !== undefined) await proxy(ofWorker(options, number));
+      else if (options.workers > 1) runWorkers(options.workers);
+      else await proxy(options);
+    });
+}
+
+/** The settings of one of several workers. */
+function ofWorker(options: ProxyCommandOptions, number: number): ProxyCommandOptions {
+  const { id, probes, data, events } = options;
+  const isFile = events !== undefined && events !== 'singly' && events !== 'summed';
+  return {
+    ...options,
+    data: join(data, `worker-${number}`),
+    ...(id !== undefined && { id: `${id}-${number}` }),
+    ...(probes && { probes: { ...probes, port: probes.port === 0 ? 0 : probes.port + number - 1 } }),
+    // Lines of two processes would be mixed.
+    ...(isFile && { events: `${events}.${number}` }),
+  };
+}
+
+/** Starts the proxy, prints its address, and stops it on a signal. Raises ConfigError. */
+export async function proxy(options: ProxyCommandOptions, env: NodeJS.ProcessEnv = process.env): Promise<RunningProxy> {
+  const running = await startProxy(settingsOf(options, env));
+  const { listen, upstream } = options;
+  printToStderr(
+    `querygate ${PRODUCT.version} proxy listening on ${shown({ ...listen, port: running.port })}, database at ${shown(upstream)}`,
+  );
+  if (running.operationsUrl !== undefined) printToStderr(`probes and metrics: ${running.operationsUrl}`);
+  stopOnSignal(running, options.drain * 1000);
+  process.on('SIGHUP', () => running.reload());
+  return running;
+}
+
+function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): ProxyOptions {
+  const { listen, upstream, upstreamTls } = options;
+  const to = standardLog();
+  return {
+    host: listen.host,
+    port: listen.port,
+    upstream: { ...upstream, tls: upstreamTls === 'off' ? undefined : tlsOf(options), timeout: 10_000 },
+    certificate: certificateOf(options),
+    authentication: authenticationOf(options),
+    ...endsOf(options, env),
+    folder: resolve(options.data),
+    id: options.id,
+    operations: options.probes && { ...options.probes, metricsToken: env['QUERYGATE_METRICS_TOKEN'] || undefined },
+    modes: options.mode ?? [],
+    policies: {
+      unknown: options.onUnknown,
+      maxRulesAge: options.maxRulesAge === undefined ? undefined : options.maxRulesAge * 60_000,
+      blockWithoutEvents: options.blockWithoutEvents === true,
+    },
+    maxSessions: options.maxSessions,
+    workerUrl: workerUrl(),
+    log: jsonLog((line) => void to.write(line), options.logLevel),
+  };
+}
+
+/** Where the rules come from and the events go to. */
+function endsOf(
+  { rules, events }: ProxyCommandOptions,
+  env: NodeJS.ProcessEnv,
+): Pick<ProxyOptions, 'rules' | 'events'> {
+  const names = ['SERVICE_BASE_URL', 'SERVICE_WORKSPACE_ID', 'SERVICE_API_KEY'] as const;
+  const missing = names.filter((name) => !env[name]);
+  if (rules !== undefined) {
+    if (missing.length < names.length)
+      throw new ConfigError(
+        'rules come from the service or from `--rules`: leave out `--rules`, or the variables `SERVICE_…`',
+      );
+    if (events === 'summed' || events === 'singly')
+      throw new ConfigError(`\`--events ${events}\` needs a service; without one, give a file`);
+    const path = resolve(rules);
+    const place = async () => ({ tree: workingTree(dirname(path)), entry: basename(path) });
+    return { rules: { place }, events: events === undefined ? undefined : { path: resolve(events) } };
+  }
+  if (missing.length > 0)
+    throw new ConfigError(
+      `set ${missing.map((name) => `\`${name}\``).join(', ')} for a service, or give \`--rules <path>\``,
+    );
+  if (events !== undefined && events !== 'summed' && events !== 'singly')
+    throw new ConfigError('with a service, `--events` is `singly` or `summed`');
+  const [baseUrl = '', workspace = '', apiKey = ''] = names.map((name) => env[name]);
+  const service = {
+    baseUrl,
+    workspace,
+    apiKey,
+    userAgent: `querygate-proxy/${PRODUCT.version}`,
+    deadline: 30_000,
+    env,
+  };
+  return { rules: { service }, events: events === 'summed' ? 'summed' : undefined };
+}
+
+function tlsOf({ upstreamTls, upstreamTlsDirect, upstreamCa }: ProxyCommandOptions): UpstreamTls {
+  return {
+    verify: upstreamTls === 'verify',
+    ca: upstreamCa === undefined ? undefined : readText(upstreamCa),
+    direct: upstreamTlsDirect === true,
+  };
+}
+
+function certificateOf({ tlsCert, tlsKey }: ProxyCommandOptions): ProxyOptions['certificate'] {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) throw new ConfigError('give both `--tls-cert` and `--tls-key`');
+  return { certificate: resolve(tlsCert), key: resolve(tlsKey) };
+}
+
+function authenticationOf({ auth, authFile, tlsCert }: ProxyCommandOptions): ProxyOptions['authentication'] {
+  if (auth === 'cleartext' && tlsCert === undefined)
+    throw new ConfigError('`--auth cleartext` takes passwords over TLS only: give `--tls-cert` and `--tls-key`');
+  if (auth !== 'scram') return auth;
+  if (authFile === undefined)
+    throw new ConfigError(
+      '`--auth scram` needs `--auth-file`, with a role and its `rolpassword` (from `pg_authid`) on each line',
+    );
+  const { known, wrong } = parseSecrets(readText(authFile));
+  if (wrong.length > 0)
+    throw new ConfigError(`\`${visible(authFile)}\`, line ${wrong[0]}: not a role and a \`SCRAM-SHA-256$…\` secret`);
+  return { known };
+}
+
+/** The first signal ends the sessions as they become idle, a second one immediately. */
+function stopOnSignal(running: RunningProxy, drain: number): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
+      stopping = true;
+      printToStderr(`${signal}: ending sessions as they become idle; send it again to stop at once`);
+      running
+        .close(drain)
+        .then(
+          () => 0,
+          (error: unknown) => {
+            printToStderr(
+              `querygate: the proxy did not shut down cleanly: ${error instanceof Error ? error.message : error}`,
+            );
+            return EXIT.internal;
+          },
+        )
+        .finally(() => flushLog(LAST_LINES_MS))
+        .then((code) => process.exit(code));
+    });
+}
+
+/** The module of the thread that reads long texts: next to this program in the bundle, next to this file in the sources. */
+function workerUrl(): URL {
+  const [, main = ''] = process.argv;
+  const folder = dirname(realpathSync(main));
+  const file = ['proxy-worker.js', '../server/proxy-worker.js', 'proxy-worker.ts']
+    .map((name) => join(folder, name))
+    .find((path) => existsSync(path));
+  if (file === undefined) throw new InternalError('the module of the worker thread is missing');
+  return pathToFileURL(file);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`\`${visible(path)}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`);
+  }
+}
+
+function shown({ host, port }: Address): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** `host:port`, `[::1]:port`, or a folder with a socket. */
+function address(defaultPort: number) {
+  return (text: string): Address => {
+    const [, six, host = six, port = defaultPort] =
+      /^(?:\[([0-9a-f:.]+)\]|([^\s:]+))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+    if (host === undefined || Number(port) > 65_535)
+      throw new InvalidArgumentError('it must be like `db.example.com:5432`.');
+    return { host, port: Number(port) };
+  };
+}
+
+function integer(min: number, max: number) {
+  return (text: string): number => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+function modes(text: string, before: readonly ModeFor[] = []): readonly ModeFor[] {
+  try {
+    return [...before, ...text.split(',').map((each) => parseMode(each.trim()))];
+  } catch (error) {
+    if (error instanceof ConfigError) throw new InvalidArgumentError(`${error.message}.`);
+    throw error;
+  }
+}

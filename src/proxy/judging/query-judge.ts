@@ -1,0 +1,236 @@
+import { findingOf, unreadableFinding, verdictOfQuery } from '../../check/index.ts';
+import { loadRowTexts } from '../../history/index.ts';
+import type { CallerFacts, Dialect, OperationKind } from '../../model/index.ts';
+import { judgeStatement } from '../../rules/index.ts';
+import {
+  createFactReader,
+  type FactReader,
+  type FactTuple,
+  type LoggedStatement,
+  type ReadText,
+} from '../../traffic/index.ts';
+import type { ActiveRules, RuleSource } from '../types.ts';
+import type { Judgement, QueryEffects, QuerySession } from './judgement.ts';
+
+/** A query in UTF-8. */
+export interface JudgedText {
+  readonly bytes: Uint8Array;
+  /** Values of `$1`, `$2`, … as text, null for NULL; undefined if they are not known. */
+  readonly binds: readonly (string | null)[] | undefined;
+}
+
+/** Facts that were read in another thread, with the tags of the text's comments. */
+export interface ReadFacts {
+  readonly read: Pick<ReadText, 'tuples' | 'concernsSession'>;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly tagsInPart: boolean;
+}
+
+/** Judgements of one text that are cached: by caller, transaction state and rules. */
+const MAX_JUDGEMENTS = 64;
+
+const NOWHERE = { start: 0, end: 0 } as const;
+/** They read or write rows, and change nothing that later queries are judged by. */
+const ONLY_ROWS: ReadonlySet<OperationKind> = new Set([
+  ...(['select', 'insert', 'update', 'delete', 'merge', 'merge_delete', 'truncate', 'copy_from', 'copy_to'] as const),
+  ...(['explain', 'show', 'cursor', 'lock_table', 'maintain', 'notify'] as const),
+]);
+/** They run statements that the text does not show. */
+const OPAQUE_KINDS: readonly OperationKind[] = ['do_block', 'call', 'execute_dynamic'];
+
+/**
+ * Judges queries as a history records them, so that the same query has the same facts in the proxy, in a log and in a
+ * simulation. Texts of the same class have the same facts (src/traffic), and the verdict is cached with these.
+ */
+export class QueryJudge {
+  hits = 0;
+  misses = 0;
+  readonly #reader: FactReader;
+  readonly #rules: RuleSource;
+  readonly #today: () => string;
+  readonly #rowTexts: Awaited<ReturnType<typeof loadRowTexts>>;
+  #cached = new WeakMap<object, Map<string, Judgement>>();
+  #cachedFor: ActiveRules | undefined;
+  #cachedOn = '';
+  readonly #callers = new WeakMap<CallerFacts, string>();
+
+  private constructor(
+    reader: FactReader,
+    rowTexts: Awaited<ReturnType<typeof loadRowTexts>>,
+    rules: RuleSource,
+    today: () => string,
+  ) {
+    this.#reader = reader;
+    this.#rowTexts = rowTexts;
+    this.#rules = rules;
+    this.#today = today;
+  }
+
+  /** @param today the current day, `YYYY-MM-DD`, UTC: exceptions expire */
+  static async create(dialect: Dialect, rules: RuleSource, today: () => string): Promise<QueryJudge> {
+    const reader = await createFactReader(dialect);
+    // The server reports each failure.
+    reader.startInput?.(false);
+    return new QueryJudge(reader, await loadRowTexts(), rules, today);
+  }
+
+  /** Judges the text, as if the session ran it now. Never throws for any text. */
+  judge(text: JudgedText, session: QuerySession): Judgement {
+    const read = this.#reader.preview(logged(text, session));
+    return this.#judged(read, this.#reader.tags(), this.#reader.tagsInPart?.() === true, session);
+  }
+
+  /** Judges facts that were read in another thread. */
+  judgeFacts({ read, tags, tagsInPart }: ReadFacts, session: QuerySession): Judgement {
+    return this.#judged(read, tags, tagsInPart, session);
+  }
+
+  /** The session ran the text: what it created counts as created there from now on. */
+  ran(text: JudgedText, session: QuerySession): void {
+    this.#reader.read(logged(text, session));
+  }
+
+  /** A query of the session failed: what it created may not exist, or be gone. */
+  failed(session: string): void {
+    this.#reader.failed?.(session);
+  }
+
+  /** The session ended. */
+  ended(session: string): void {
+    this.#reader.ended?.(session);
+  }
+
+  #judged(
+    read: ReadFacts['read'],
+    tags: Readonly<Record<string, string>>,
+    tagsInPart: boolean,
+    session: QuerySession,
+  ): Judgement {
+    const rules = this.#rules.current;
+    const today = this.#today();
+    if (rules !== this.#cachedFor || today !== this.#cachedOn) {
+      this.#cached = new WeakMap();
+      this.#cachedFor = rules;
+      this.#cachedOn = today;
+    }
+    const { inTransaction, lockTimeoutSet } = session;
+    const key = `${inTransaction} ${lockTimeoutSet} ${tagsInPart} ${this.#callerKey(session.caller)}${tagsKey(tags)}`;
+    let judgements = this.#cached.get(read);
+    const known = judgements?.get(key);
+    if (known) {
+      this.hits++;
+      return known;
+    }
+    this.misses++;
+    if (!judgements || judgements.size >= MAX_JUDGEMENTS) {
+      judgements = new Map();
+      this.#cached.set(read, judgements);
+    }
+    const judgement = this.#judgeRead(read, { ...session.caller, tags }, tagsInPart, session, rules);
+    judgements.set(key, judgement);
+    return judgement;
+  }
+
+  #callerKey(caller: CallerFacts): string {
+    let key = this.#callers.get(caller);
+    if (key === undefined) {
+      const { user, role, application, database } = caller;
+      key = JSON.stringify([user, role, application, database]);
+      this.#callers.set(caller, key);
+    }
+    return key;
+  }
+
+  #judgeRead(
+    { tuples: read, concernsSession }: ReadFacts['read'],
+    caller: CallerFacts,
+    tagsInPart: boolean,
+    session: QuerySession,
+    rules: ActiveRules | undefined,
+  ): Judgement {
+    const tuples = inSurroundings(read, session);
+    const context = {
+      file: undefined,
+      caller,
+      callerPatterns: tagsInPart ? (['tags'] as const) : undefined,
+      today: this.#today(),
+    };
+    const hits = rules ? tuples.flatMap((tuple) => judgeStatement(rules.ruleset, tuple, context)) : [];
+    const counting = hits.filter(({ exemption }) => exemption === undefined);
+    const unread = rules ? tuples.flatMap(({ unreadable }) => unreadable ?? []) : [];
+    const findings = [
+      ...counting.map((hit) => findingOf(hit, NOWHERE)),
+      ...unread.map((reason) => unreadableFinding(reason, NOWHERE)),
+    ];
+    return {
+      verdict: verdictOfQuery(findings),
+      findings,
+      isOpen: counting.some(({ verdict }) => verdict === 'unknown'),
+      rows: this.#rowTexts(tuples, caller, tagsInPart).map(({ text }) => text),
+      effects: effectsOf(tuples, concernsSession),
+      rules,
+    };
+  }
+}
+
+function logged({ bytes, binds }: JudgedText, { name, caller, mode }: QuerySession): LoggedStatement {
+  return {
+    bytes,
+    start: 0,
+    end: bytes.length,
+    at: Number.NaN,
+    calls: 1,
+    user: caller.user,
+    application: caller.application,
+    database: caller.database,
+    session: name,
+    binds,
+    truncated: false,
+    normalised: false,
+    mode,
+  };
+}
+
+/** `judgement`, for a text of which a part is not known for the given reason. */
+export function withUnknown(judgement: Judgement, reason: string): Judgement {
+  if (!judgement.rules) return judgement;
+  const findings = [...judgement.findings, unreadableFinding(reason, NOWHERE)];
+  return { ...judgement, findings, verdict: verdictOfQuery(findings), isOpen: true };
+}
+
+function tagsKey(tags: Readonly<Record<string, string>>): string {
+  for (const _ in tags) return ` ${JSON.stringify(tags)}`;
+  return '';
+}
+
+/** Of several statements, an earlier one may have changed the surroundings of a later one. */
+function inSurroundings(tuples: readonly FactTuple[], session: QuerySession): readonly FactTuple[] {
+  const [only] = tuples;
+  if (!only || tuples.length > 1) return tuples;
+  const { inTransaction, lockTimeoutSet } = session;
+  const facts = {
+    ...only.facts,
+    inTransaction,
+    lockTimeoutSet,
+    // Outside of a transaction there is no earlier statement of it.
+    ...(inTransaction === false && { ddlInTransaction: false }),
+  };
+  return [{ ...only, facts }];
+}
+
+function effectsOf(tuples: readonly FactTuple[], concernsSession: boolean): QueryEffects {
+  const operations = tuples.flatMap((tuple) => tuple.operations);
+  const kinds = new Set(operations.map(({ kind }) => kind));
+  const isUnread = tuples.some((tuple) => tuple.unreadable !== undefined && tuple.operations.length === 0);
+  const setsByFunction = tuples.some(({ facts }) => facts.functions?.includes('set_config') !== false);
+  const isOpaque = isUnread || setsByFunction || OPAQUE_KINDS.some((kind) => kinds.has(kind));
+  return {
+    kinds,
+    settings: new Set(
+      operations.flatMap(({ kind, target }) => (kind === 'set' ? (target.name ?? '').toLowerCase() : [])),
+    ),
+    isOpaque,
+    changesSession: isOpaque || (concernsSession && [...kinds].some((kind) => !ONLY_ROWS.has(kind))),
+    creates: operations.some(({ kind }) => kind.startsWith('create_')),
+  };
+}

@@ -1,0 +1,187 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { PRODUCT } from '../../model/index.ts';
+import type { EventSink, RuleSource } from '../types.ts';
+import { type ProxyMetrics, QueryCounts } from './proxy-metrics.ts';
+
+/** Seconds: from a verdict that is cached to a text that a thread reads. */
+const BUCKETS = [
+  0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1,
+];
+const MILLISECONDS = 1000;
+
+/** What is read when the metrics are. Each may be undefined until the proxy has it. */
+export interface MetricSources {
+  readonly rules: () => RuleSource | undefined;
+  readonly events: () => (EventSink & Partial<EventTotals>) | undefined;
+  /** Look-ups in the cache of verdicts. */
+  readonly cache: () => { readonly hits: number; readonly misses: number } | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Include metrics of the process: memory, event loop, garbage collection. */
+  readonly process: boolean;
+}
+
+/** What became of events; a sink reports those that it knows. */
+export interface EventTotals {
+  readonly dropped: number;
+  readonly counts: {
+    readonly accepted: number;
+    readonly duplicates: number;
+    readonly refused: number;
+    readonly dropped: number;
+  };
+}
+
+/** The metrics of a proxy: what the code on the wire calls, and the text for Prometheus. */
+export interface ServedMetrics {
+  readonly metrics: ProxyMetrics;
+  /** Text of the exposition format of Prometheus, and its media type. */
+  read(): Promise<{ readonly text: string; readonly type: string }>;
+}
+
+/** No label contains text chosen by a client. */
+export function createProxyMetrics(sources: MetricSources): ServedMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (sources.process) collectDefaultMetrics({ register: registry });
+  const queries = new QueryCounts();
+  const bytes = { client: 0, server: 0 };
+  const connections = { open: 0, opened: 0, refused: 0 };
+  let problems = 0;
+  const latency = new Histogram({
+    name: 'querygate_proxy_added_seconds',
+    help: 'Time from the arrival of a query until it was judged.',
+    buckets: BUCKETS,
+    registers,
+  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>) =>
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect: collectInto(read, (metric, labels, value) => (metric as Counter<Label>).inc(labels, value)),
+    });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect: collectInto(read, (metric, labels, value) => (metric as Gauge<Label>).set(labels, value)),
+    });
+
+  gauge('querygate_proxy_info', 'Version of the proxy.', ['version'], (set) => set({ version: PRODUCT.version }, 1));
+  counter(
+    'querygate_proxy_queries_total',
+    'Queries by verdict, mode and outcome.',
+    ['verdict', 'mode', 'outcome'],
+    (add) => {
+      for (const { labels, count } of queries.all()) add(labels, count);
+    },
+  );
+  counter('querygate_proxy_verdict_cache_total', 'Look-ups in the cache of verdicts.', ['result'], (add) => {
+    const { hits = 0, misses = 0 } = sources.cache() ?? {};
+    add({ result: 'hit' }, hits);
+    add({ result: 'miss' }, misses);
+  });
+  counter('querygate_proxy_problems_total', 'Sessions that could not be followed or judged.', [], (add) =>
+    add({}, problems),
+  );
+  gauge('querygate_proxy_connections', 'Open connections of clients.', [], (set) => set({}, connections.open));
+  counter('querygate_proxy_connections_total', 'Connections of clients that were accepted.', [], (add) =>
+    add({}, connections.opened),
+  );
+  counter('querygate_proxy_connections_refused_total', 'Connections of clients that were refused.', [], (add) =>
+    add({}, connections.refused),
+  );
+  counter('querygate_proxy_bytes_total', 'Bytes from clients and from servers.', ['from'], (add) => {
+    add({ from: 'client' }, bytes.client);
+    add({ from: 'server' }, bytes.server);
+  });
+  gauge(
+    'querygate_proxy_rules_version',
+    'Version of the ruleset in force; missing if it comes from a file.',
+    [],
+    (set) => {
+      const version = sources.rules()?.current?.version;
+      if (version !== undefined) set({}, version);
+    },
+  );
+  gauge(
+    'querygate_proxy_rules_age_seconds',
+    'Time since the service confirmed the ruleset; +Inf if it never did.',
+    [],
+    (set) => {
+      const rules = sources.rules();
+      if (rules) set({}, rules.age(sources.now()) / MILLISECONDS);
+    },
+  );
+  gauge('querygate_proxy_events_buffered', 'Events that were not sent yet.', [], (set) => {
+    const events = sources.events();
+    if (events) set({}, events.backlog(sources.now()).buffered);
+  });
+  gauge(
+    'querygate_proxy_events_lag_seconds',
+    'Age of the oldest event that was not sent yet; 0 if there is none.',
+    [],
+    (set) => {
+      const events = sources.events();
+      if (events) set({}, events.backlog(sources.now()).lagMs / MILLISECONDS);
+    },
+  );
+  counter('querygate_proxy_events_total', 'Events by what became of them.', ['result'], (add) => {
+    const events = sources.events();
+    const { accepted = 0, duplicates = 0, refused = 0, dropped = events?.dropped ?? 0 } = events?.counts ?? {};
+    for (const [result, count] of Object.entries({ accepted, duplicates, refused, dropped })) add({ result }, count);
+  });
+
+  return {
+    metrics: {
+      connectionOpened: () => {
+        connections.open++;
+        connections.opened++;
+      },
+      connectionClosed: () => {
+        connections.open--;
+      },
+      connectionRefused: () => {
+        connections.refused++;
+      },
+      query: (verdict, mode, outcome) => queries.add(verdict, mode, outcome),
+      added: (milliseconds) => latency.observe(milliseconds / MILLISECONDS),
+      problem: () => {
+        problems++;
+      },
+      bytes: (fromClient, fromServer) => {
+        bytes.client += fromClient;
+        bytes.server += fromServer;
+      },
+    },
+    read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+  };
+}
+
+/** Reads values and passes each on with its labels. */
+type Read<Label extends string> = (set: (labels: Partial<Record<Label, string>>, value: number) => void) => void;
+
+/** Fills a metric when it is read. What its source does not know, or fails to read, is left out. */
+function collectInto<Label extends string>(
+  read: Read<Label>,
+  set: (metric: unknown, labels: Partial<Record<Label, string>>, value: number) => void,
+) {
+  return function collect(this: { reset(): void; remove(): void }): void {
+    clear(this);
+    try {
+      read((labels, value) => set(this, labels, value));
+    } catch {
+      clear(this);
+    }
+  };
+}
+
+/** After `reset`, a metric without labels is 0, which would be a value like any other. */
+function clear(metric: { reset(): void; remove(): void; readonly labelNames?: readonly string[] }): void {
+  metric.reset();
+  if (metric.labelNames?.length === 0) metric.remove();
+}

@@ -1,0 +1,233 @@
+import type { Duplex } from 'node:stream';
+import { AnswerError } from './answers.ts';
+import { ClientMessages, MessageError } from './client-messages.ts';
+import type { ConnectionContext } from './context.ts';
+import { type Frame, Framer, FramingError } from './framing.ts';
+import { BACKEND, ContentReader, FRONTEND, fatal } from './messages.ts';
+import { Names } from './names.ts';
+import { contentOf, Outcomes } from './outcomes.ts';
+import { Pipeline } from './pipeline.ts';
+import { WAIT, type Wait } from './sent.ts';
+import { type Changed, ServerReader } from './server-reader.ts';
+import type { Session } from './session.ts';
+import { TextJudge } from './text-judge.ts';
+
+export type { ConnectionContext, ConnectionLimits, ConnectionWatch } from './context.ts';
+
+/** Milliseconds until streams that do not end by themselves are cut off. */
+const LINGER = 5000;
+
+/**
+ * One session between a client and a server, from the server's first ReadyForQuery on. Messages are passed on as they
+ * are, in both directions; a query that is refused is replaced by a text that the server's grammar rejects, and the
+ * server's error by one that says why. So all of the protocol's state stays the server's own: what is skipped after an
+ * error, which transaction failed, when it is ready again.
+ */
+export class Connection {
+  readonly #client: Duplex;
+  readonly #server: Duplex;
+  readonly #session: Session;
+  readonly #context: ConnectionContext;
+  readonly #pipeline = new Pipeline();
+  readonly #names = new Names();
+  readonly #judge: TextJudge;
+  readonly #outcomes: Outcomes;
+  readonly #messages: ClientMessages;
+  readonly #fromClient: Framer;
+  readonly #fromServer: ServerReader;
+  /** A message that waits. */
+  #held: Frame | undefined;
+  /** The protocol is not understood any more: everything is passed on as it is. */
+  #unfollowed = false;
+  #closed = false;
+
+  constructor(client: Duplex, server: Duplex, session: Session, context: ConnectionContext) {
+    this.#client = client;
+    this.#server = server;
+    this.#session = session;
+    this.#context = context;
+    this.#judge = new TextJudge(session, context, this.#pipeline, this.#names, () => this.#relay());
+    this.#outcomes = new Outcomes(session, context, this.#pipeline, this.#names, this.#judge);
+    this.#messages = new ClientMessages(session, context, this.#pipeline, this.#names, this.#judge, this.#outcomes);
+    this.#fromClient = new Framer((type, length) => type !== FRONTEND.copyData && length <= context.limits.message);
+    this.#fromServer = new ServerReader((type, bytes) => this.#take(type, bytes));
+    // The first ReadyForQuery.
+    this.#pipeline.push({ kind: 'sync' });
+  }
+
+  /** Starts to relay. Bytes that the streams have already read come first. */
+  start(): void {
+    const client = this.#client;
+    const server = this.#server;
+    client.on('data', (chunk: Buffer) => this.#onClient(chunk));
+    server.on('data', (chunk: Buffer) => this.#onServer(chunk));
+    server.on('drain', () => this.#resumeClient());
+    client.on('drain', () => server.resume());
+    for (const stream of [client, server])
+      for (const event of ['end', 'close', 'error']) stream.on(event, () => this.close());
+  }
+
+  get idle(): boolean {
+    const { answers } = this.#pipeline;
+    return answers.settled && answers.status === 'I' && this.#held === undefined;
+  }
+
+  /** Ends the session for a reason that the client sees. */
+  refuse(sqlstate: string, text: string): void {
+    if (this.#closed) return;
+    this.#client.end(fatal(sqlstate, text));
+    this.close();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#held = undefined;
+    this.#pipeline.answers.end();
+    this.#context.judge.ended(this.#session.name);
+    this.#server.end();
+    this.#client.end();
+    setTimeout(() => {
+      this.#server.destroy();
+      this.#client.destroy();
+    }, LINGER).unref();
+  }
+
+  // From the client to the server
+
+  #onClient(chunk: Buffer): void {
+    if (this.#closed) return;
+    this.#context.watch.bytes(chunk.length, 0);
+    if (this.#unfollowed) return this.#passOn(chunk);
+    this.#fromClient.push(chunk);
+    this.#relay();
+  }
+
+  /** Passes on what can be passed on. */
+  #relay(): void {
+    if (this.#closed) return;
+    const out: Buffer[] = [];
+    try {
+      for (let frame = this.#next(); frame; frame = this.#next()) {
+        const sent = this.#handle(frame);
+        if (sent === WAIT) break;
+        this.#held = undefined;
+        this.#judge.forget();
+        out.push(sent);
+        if (this.#closed) return;
+      }
+    } catch (error) {
+      this.#lost(error);
+      if (this.#closed) return;
+      if (this.#held) out.push(this.#held.bytes);
+      this.#held = undefined;
+      out.push(this.#fromClient.takeRest());
+    }
+    if (out.length > 0) this.#server.write(out.length === 1 ? out[0] : Buffer.concat(out));
+    if (this.#held || this.#server.writableNeedDrain) this.#client.pause();
+    else this.#resumeClient();
+  }
+
+  /** The message that waited, or the next one. */
+  #next(): Frame | undefined {
+    if (!this.#held) {
+      this.#held = this.#fromClient.next();
+      this.#messages.since = performance.now();
+    }
+    return this.#held;
+  }
+
+  #resumeClient(): void {
+    if (!this.#held && !this.#server.writableNeedDrain) this.#client.resume();
+  }
+
+  /** What to send for the message. */
+  #handle({ type, bytes, first, last }: Frame): Buffer | Wait {
+    if (!first) return bytes;
+    const { answers } = this.#pipeline;
+    switch (type) {
+      case FRONTEND.copyData:
+      case FRONTEND.flush:
+      case FRONTEND.terminate:
+      case FRONTEND.password:
+        return bytes;
+      case FRONTEND.copyDone:
+      case FRONTEND.copyFail:
+        this.#pipeline.push({ kind: 'copy-end' });
+        return bytes;
+      case FRONTEND.sync:
+        this.#pipeline.push({ kind: 'sync' });
+        return bytes;
+    }
+    // Until the session has begun, or while too much is on its way.
+    if (!this.#fromServer.ready || answers.pending > this.#context.limits.pending) return WAIT;
+    if (answers.copying) throw new MessageError('a message other than the data of COPY was sent during COPY');
+    if (answers.unsure) throw new MessageError('a message was sent after COPY in place of its Sync');
+    // The server does not read what it skips.
+    if (answers.skipping) return bytes;
+    if (last) return this.#messages.handle(type, bytes);
+    if (this.#judge.mode !== 'enforce') return this.#messages.oversized(type, bytes);
+    const { message } = this.#context.limits;
+    throw new MessageError(`a message is longer than ${message} bytes, and cannot be judged`, '54000');
+  }
+
+  /** The protocol is not understood any more: ends the session, or in other modes than `enforce` relays blindly. */
+  #lost(error: unknown): void {
+    const what = error instanceof Error ? error.message : String(error);
+    const isExpected = error instanceof FramingError || error instanceof AnswerError || error instanceof MessageError;
+    const problem = isExpected ? what : `an internal error: ${error instanceof Error ? (error.stack ?? what) : what}`;
+    this.#context.watch.problem(this.#session, problem);
+    const sqlstate = error instanceof MessageError ? error.sqlstate : isExpected ? '08P01' : 'XX000';
+    if (this.#judge.mode === 'enforce')
+      return this.refuse(sqlstate, `Querygate cannot follow the protocol: ${isExpected ? what : 'an internal error'}`);
+    this.#unfollowed = true;
+    this.#pipeline.answers.end();
+  }
+
+  /** Passes on what is not followed, unless the mode has changed since. */
+  #passOn(chunk: Buffer): void {
+    if (this.#judge.mode === 'enforce')
+      return this.refuse('08P01', 'Querygate cannot follow the protocol of this session; connect again');
+    this.#server.write(chunk);
+    if (this.#server.writableNeedDrain) this.#client.pause();
+  }
+
+  // From the server to the client
+
+  #onServer(chunk: Buffer): void {
+    if (this.#closed) return;
+    this.#context.watch.bytes(0, chunk.length);
+    if (this.#unfollowed) this.#client.write(chunk);
+    else this.#readServer(chunk);
+    if (this.#client.writableNeedDrain) this.#server.pause();
+    if (this.#held) this.#relay();
+  }
+
+  #readServer(chunk: Buffer): void {
+    const out = this.#fromServer.read(chunk);
+    if (out.length > 0) this.#client.write(out.length === 1 ? out[0] : Buffer.concat(out));
+    const { failure } = this.#fromServer;
+    if (failure === undefined) return;
+    this.#lost(failure);
+    if (this.#closed) return;
+    this.#client.write(this.#fromServer.takeRest());
+    if (!this.#held) this.#relay();
+  }
+
+  /** What the client gets before the message, and instead of it. */
+  #take(type: number, bytes: Buffer): Changed {
+    const { answers } = this.#pipeline;
+    if (type === BACKEND.parameterStatus) {
+      const content = new ContentReader(bytes);
+      this.#session.report(content.string()?.toString() ?? '', content.string()?.toString() ?? '');
+      return NOTHING;
+    }
+    const isError = type === BACKEND.errorResponse;
+    const changed = answers.take(type, contentOf(type, bytes), isError ? bytes : undefined);
+    if (isError) this.#outcomes.failed();
+    if (type === BACKEND.readyForQuery) this.#outcomes.ready();
+    return changed;
+  }
+}
+
+const NOTHING: Changed = {};

@@ -1,0 +1,36 @@
+import type { Judgement, LongText, QueryJudge, ReadFacts } from '../judging/index.ts';
+import type { EventSink, ProxyMode, RuleSource } from '../types.ts';
+import type { Action, Policies } from './refusal.ts';
+import type { Session } from './session.ts';
+
+/** What all connections of a proxy share. */
+export interface ConnectionContext {
+  readonly judge: QueryJudge;
+  readonly rules: RuleSource;
+  readonly events: EventSink;
+  readonly policies: Policies;
+  readonly limits: ConnectionLimits;
+  readonly watch: ConnectionWatch;
+  mode(user: string, database: string): ProxyMode;
+  /** Reads a long text in another thread. */
+  readElsewhere(text: LongText): Promise<ReadFacts>;
+}
+
+export interface ConnectionLimits {
+  /** Bytes of a message that must be read whole. */
+  readonly message: number;
+  /** Bytes of the longest text that is read in this thread. */
+  readonly ownText: number;
+  /** Messages without an answer in one connection. */
+  readonly pending: number;
+  /** Names of prepared statements and portals in one connection. */
+  readonly names: number;
+}
+
+/** Is told what happens, for metrics and the log. */
+export interface ConnectionWatch {
+  /** @param milliseconds from the arrival of the message until it was judged */
+  judged(judgement: Judgement, action: Action, milliseconds: number): void;
+  bytes(fromClient: number, fromServer: number): void;
+  problem(session: Session, what: string): void;
+}

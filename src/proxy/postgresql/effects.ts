@@ -1,0 +1,51 @@
+import type { OperationKind } from '../../model/index.ts';
+import type { QueryEffects } from '../judging/index.ts';
+
+/** Settings by which the bytes of a text are read. `names` is SET NAMES. */
+const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
+const ROLE: readonly string[] = ['', 'all', 'role', 'session_authorization'];
+const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
+const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback'];
+const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set([...TRANSACTION, 'savepoint', 'set', 'show']);
+const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
+
+/** Whether the bytes of later texts may be read as other characters. */
+export function changesEncoding(effects: QueryEffects): boolean {
+  return effects.isOpaque || sets(effects, ENCODING);
+}
+
+/** Whether a function or a trigger, which may do anything to the session, can run in it; or SET for how strings are read. */
+export function runsCode({ isOpaque, kinds, settings }: QueryEffects): boolean {
+  return isOpaque || settings.size > 0 || [...kinds].some((kind) => !WITHOUT_CODE.has(kind));
+}
+
+/** Whether names of tables may stand for other ones: tables that the session creates or drops, or its search path. */
+export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects): boolean {
+  return isOpaque || (changesSession && [...kinds].some((kind) => kind !== 'begin' && kind !== 'savepoint'));
+}
+
+export function changesRole(effects: QueryEffects): boolean {
+  return effects.isOpaque || sets(effects, ROLE) || effects.kinds.has('set_role');
+}
+
+export function changesLockTimeout(effects: QueryEffects): boolean {
+  return effects.isOpaque || sets(effects, LOCK_TIMEOUT);
+}
+
+export function changesTransaction({ kinds, isOpaque }: QueryEffects): boolean {
+  return isOpaque || TRANSACTION.some((kind) => kinds.has(kind));
+}
+
+/** Whether it may prepare, execute or forget statements by SQL. DISCARD ALL forgets all. */
+export function usesNames({ kinds, settings }: QueryEffects): boolean {
+  return settings.has('all') || NAMES.some((kind) => kinds.has(kind));
+}
+
+/** Whether later messages must be understood in another way after it. */
+export function isBarrier(effects: QueryEffects): boolean {
+  return effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
+}
+
+function sets({ settings }: QueryEffects, names: readonly string[]): boolean {
+  return settings.size > 0 && names.some((name) => settings.has(name));
+}

@@ -1,0 +1,168 @@
+import { decode, type QueryEffects } from '../judging/index.ts';
+import { type Answer, AnswerError, type Expected } from './answers.ts';
+import type { ConnectionContext } from './context.ts';
+import { isBarrier, usesNames } from './effects.ts';
+import { BACKEND, nonce, reportFields } from './messages.ts';
+import { keyOfName, type Names } from './names.ts';
+import type { Pipeline } from './pipeline.ts';
+import { actionFor, IN_FAILED_TRANSACTION, refusal, warning } from './refusal.ts';
+import type { SentQuery } from './sent.ts';
+import type { Session } from './session.ts';
+import { readNameStatement } from './sql-names.ts';
+import type { TextJudge } from './text-judge.ts';
+
+// insufficient_privilege
+const REFUSED = '42501';
+
+/** Records what became of each query, and follows what it did to the session. */
+export class Outcomes {
+  readonly #session: Session;
+  readonly #context: ConnectionContext;
+  readonly #pipeline: Pipeline;
+  readonly #names: Names;
+  readonly #judge: TextJudge;
+  #recorded = 0;
+  /** The open transaction created something, which an error undoes. */
+  #createdInTransaction = false;
+
+  constructor(session: Session, context: ConnectionContext, pipeline: Pipeline, names: Names, judge: TextJudge) {
+    this.#session = session;
+    this.#context = context;
+    this.#pipeline = pipeline;
+    this.#names = names;
+    this.#judge = judge;
+  }
+
+  /** What is expected for a query that is sent and runs. */
+  running(kind: 'query' | 'execute' | 'call', query: SentQuery): Expected {
+    return {
+      kind,
+      effects: query.judgement.effects,
+      notice: this.notice(query),
+      done: (answer) => this.#ran(query, answer),
+    };
+  }
+
+  /** The warning that the client gets with the answer to the query. */
+  notice({ judgement, mode }: SentQuery): Buffer | undefined {
+    return actionFor(judgement, mode, this.#context.policies) === 'warn' ? warning(judgement) : undefined;
+  }
+
+  /** A word that takes the place of a refused query, and what is expected for it. */
+  refuse(kind: Expected['kind'], query: SentQuery): { readonly word: string; readonly expected: Expected } {
+    const word = nonce();
+    const expected: Expected = {
+      kind,
+      refusal: (error) => this.#refusal(query, word, error),
+      done: ({ sqlstate }) => {
+        if (sqlstate === undefined)
+          throw new AnswerError('the server did not reject the text in the place of a refused query');
+      },
+    };
+    return { word, expected };
+  }
+
+  /** What the client gets instead of the server's error; undefined if that has another reason, such as a timeout. */
+  #refusal(query: SentQuery, word: string, error: Buffer): Buffer | undefined {
+    const fields = reportFields(error);
+    if (!fields.get('M')?.includes(word)) {
+      this.record(query, 'blocked', fields.get('C'));
+      return undefined;
+    }
+    const { kinds } = query.judgement.effects;
+    if (this.#pipeline.answers.failed && !kinds.has('rollback') && !kinds.has('commit')) return IN_FAILED_TRANSACTION;
+    return refusal(query.judgement, this.record(query, 'blocked', REFUSED), this.#context.policies);
+  }
+
+  /** The server raised an error. */
+  failed(): void {
+    if (this.#createdInTransaction) this.#context.judge.failed(this.#session.name);
+  }
+
+  /** The server is ready for the next query. */
+  ready(): void {
+    if (this.#pipeline.answers.status !== 'I') return;
+    this.#createdInTransaction = false;
+    // They end with the transaction.
+    this.#names.portals.clear();
+  }
+
+  #ran(query: SentQuery, { sqlstate, tags }: Answer): void {
+    this.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate);
+    const { effects } = query.judgement;
+    if (!isBarrier(effects)) return;
+    if (sqlstate !== undefined) this.#context.judge.failed(this.#session.name);
+    else if (effects.changesSession) {
+      this.#judge.ran(query);
+      this.#createdInTransaction ||= effects.creates;
+    }
+    // What a failed query did is undone, but for statements that ended a transaction before the error.
+    if (sqlstate !== undefined && !effects.isOpaque && tags.length === 0) return;
+    const { text, judgement } = query;
+    const single = text && judgement.rows.length === 1 ? decode(text.bytes, text.encoding) : undefined;
+    this.#session.ran(effects, single, tags);
+    if (usesNames(effects)) this.#followNames(effects, query, single);
+  }
+
+  #followNames({ kinds, settings }: QueryEffects, { text }: SentQuery, single: string | undefined): void {
+    const statement = single === undefined ? undefined : readNameStatement(single);
+    const changes = kinds.has('prepare') || kinds.has('execute_dynamic') || settings.has('all');
+    switch (statement?.kind) {
+      case 'prepare': {
+        const key = keyOfName(Buffer.from(statement.name));
+        if (key === undefined || !text) return this.#names.forget();
+        const bytes = Buffer.from(statement.query);
+        this.#names.statements.set(key, { text: { ...text, bytes, encoding: 'UTF8' }, types: [] });
+        return;
+      }
+      case 'deallocate': {
+        const key = keyOfName(Buffer.from(statement.name));
+        if (key !== undefined) this.#names.statements.set(key, undefined);
+        return;
+      }
+      case 'deallocate-all':
+        return this.#names.statements.clear();
+      default:
+        // It may have prepared anything under any name, and forgotten anything.
+        if (changes) this.#names.forget();
+    }
+  }
+
+  record(query: SentQuery, outcome: 'ok' | 'failed' | 'blocked', sqlstate: string | undefined): string {
+    const { judgement, mode, text, binds, inTransaction, at, since } = query;
+    const { rules, verdict, findings, rows } = judgement;
+    return this.#context.events.record({
+      at,
+      durationMs: Math.round((performance.now() - since) * 1000) / 1000,
+      session: this.#session.name,
+      statement: ++this.#recorded,
+      caller: this.#session.caller,
+      text: () => text && decode(text.bytes, text.encoding),
+      binds,
+      inTransaction,
+      rows,
+      judged: rules && {
+        verdict,
+        rules: [...new Set(findings.map(({ rule }) => rule))],
+        ruleset: rules.version,
+        mode,
+      },
+      outcome,
+      sqlstate,
+    });
+  }
+}
+
+/** The part of a server's message by which its meaning is followed. */
+export function contentOf(type: number, bytes: Buffer): string {
+  switch (type) {
+    case BACKEND.readyForQuery:
+      return String.fromCharCode(bytes[5] ?? 0x49);
+    case BACKEND.commandComplete:
+      return bytes.toString('latin1', 5, bytes.length - 1);
+    case BACKEND.errorResponse:
+      return reportFields(bytes).get('C') ?? 'XX000';
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,48 @@
+import type { LexicalMode } from '../../sql/index.ts';
+import type { Judgement } from '../judging/index.ts';
+import type { ProxyMode } from '../types.ts';
+
+// What the client sent, as far as later messages refer to it.
+
+/** The message has to wait for answers. */
+export const WAIT = Symbol('wait');
+export type Wait = typeof WAIT;
+
+/** A text, and how the server reads it. */
+export interface QueryText {
+  /** As the client sent it. */
+  readonly bytes: Buffer;
+  readonly encoding: string;
+  /** The encoding may be another one by the time that the server reads the text. */
+  readonly isEncodingUnknown: boolean;
+  /** How the server reads strings; several if that may change before. */
+  readonly modes: readonly (LexicalMode | undefined)[];
+}
+
+/** A text that was prepared, by the protocol or by SQL. */
+export interface PreparedText {
+  readonly text: QueryText;
+  /** Object ids of its parameters' types; 0 if the client left one to the server. */
+  readonly types: readonly number[];
+}
+
+/** A query on its way. */
+export interface SentQuery {
+  /** Undefined: not known. */
+  readonly text: QueryText | undefined;
+  readonly binds: readonly (string | null)[] | undefined;
+  readonly judgement: Judgement;
+  readonly mode: ProxyMode;
+  readonly inTransaction: boolean | undefined;
+  /** Of the pipeline when it was judged. */
+  readonly version: number;
+  at: number;
+  since: number;
+}
+
+/** A statement that was bound. */
+export interface Portal {
+  /** Undefined: not known. */
+  readonly query: SentQuery | undefined;
+  started: boolean;
+}

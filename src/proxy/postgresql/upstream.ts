@@ -1,0 +1,76 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { readExactly } from './start-up.ts';
+
+/** The database server. */
+export interface Upstream {
+  /** Name or address; or the folder of a Unix socket, beginning with `/`. */
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: without TLS. */
+  readonly tls: UpstreamTls | undefined;
+  /** Milliseconds to connect. */
+  readonly timeout: number;
+}
+
+export interface UpstreamTls {
+  /** Verify the certificate and the name. */
+  readonly verify: boolean;
+  /** Certificates that are trusted instead of those of Node.js, PEM. */
+  readonly ca: string | undefined;
+  /** Begin with TLS, as PostgreSQL 17 and newer can, instead of asking for it. */
+  readonly direct: boolean;
+}
+
+/** The server cannot be reached, or refuses TLS. */
+export class UpstreamError extends Error {}
+
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+/** Connects to the server, with TLS if it is set. Raises UpstreamError. */
+export async function connectUpstream(upstream: Upstream): Promise<Socket> {
+  const { host, port, tls, timeout } = upstream;
+  const socket = connectTcp(
+    host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port, noDelay: true },
+  );
+  await settled(socket, 'connect', `the database at ${host}:${port} cannot be reached`, timeout);
+  if (!tls) return socket;
+  if (!tls.direct) {
+    socket.write(SSL_REQUEST);
+    const answer = await readExactly(socket, 1, timeout);
+    if (answer?.toString() !== 'S') {
+      socket.destroy();
+      throw new UpstreamError(`the database at ${host}:${port} does not offer TLS`);
+    }
+  }
+  const secure = connectTls(tlsOptions(socket, host, tls));
+  await settled(secure, 'secureConnect', `TLS with the database at ${host}:${port} failed`, timeout);
+  return secure;
+}
+
+function tlsOptions(socket: Socket, host: string, { verify, ca, direct }: UpstreamTls): ConnectionOptions {
+  return {
+    socket,
+    servername: host,
+    rejectUnauthorized: verify,
+    ...(ca !== undefined && { ca }),
+    ...(direct && { ALPNProtocols: ['postgresql'] }),
+  };
+}
+
+function settled(socket: Socket, event: 'connect' | 'secureConnect', what: string, timeout: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (error?: Error) => {
+      clearTimeout(timer);
+      socket.off('error', done);
+      if (!error) return resolve();
+      socket.destroy();
+      // A later error of the destroyed socket says nothing new.
+      socket.on('error', () => {});
+      reject(new UpstreamError(`${what}: ${error.message}`));
+    };
+    const timer = setTimeout(() => done(new Error(`no answer within ${timeout / 1000} s`)), timeout);
+    socket.once(event, () => done());
+    socket.once('error', done);
+  });
+}

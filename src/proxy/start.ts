@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { FileEvents, ServiceEvents } from './events/index.ts';
+import { LongTextReader, QueryJudge } from './judging/index.ts';
+import type { Log } from './log.ts';
+import { type ModeFor, modeOf } from './modes.ts';
+import {
+  createProxyMetrics,
+  listenOperations,
+  type OperationsOptions,
+  type ProxyMetrics,
+  UpstreamHealth,
+} from './operations/index.ts';
+import {
+  type Authentication,
+  Certificate,
+  type CertificateFiles,
+  type ConnectionLimits,
+  connectUpstream,
+  Listener,
+  type Policies,
+  type Upstream,
+} from './postgresql/index.ts';
+import { FileRules, type RulePlace, ServiceRules } from './rules/index.ts';
+import type { EventSink, RuleSource } from './types.ts';
+
+export interface ProxyOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly upstream: Upstream;
+  /** Undefined: clients come without TLS. */
+  readonly certificate: CertificateFiles | undefined;
+  readonly authentication:
+    | 'passthrough'
+    | 'cleartext'
+    | Pick<Extract<Authentication, { mode: 'scram' }>['secrets'], 'known'>;
+  /** Where rules come from and events go to. */
+  readonly rules: { readonly service: ServiceClientOptions } | { readonly place: () => Promise<RulePlace> };
+  /** `summed`: only with a service. A path: only without one. Undefined: singly to the service, or nowhere. */
+  readonly events: 'summed' | { readonly path: string } | undefined;
+  /** Folder for the last known rules and for events that wait. Created if it does not exist. */
+  readonly folder: string;
+  /** Unique in the workspace. Undefined: one that is kept in the folder. */
+  readonly id: string | undefined;
+  /** Address for probes and metrics; undefined: none. */
+  readonly operations: Pick<OperationsOptions, 'host' | 'port' | 'metricsToken'> | undefined;
+  readonly modes: readonly ModeFor[];
+  readonly policies: ProxyPolicies;
+  readonly maxSessions: number;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
+  /** Module of the thread that reads long texts. */
+  readonly workerUrl: URL;
+  readonly log: Log;
+}
+
+/** What mode `enforce` does where the rules give no answer. */
+export interface ProxyPolicies {
+  /** Queries with the verdict `unknown`. */
+  readonly unknown: Policies['unknown'];
+  /** Age in milliseconds from which on rules that the service has not confirmed block everything; undefined: never. */
+  readonly maxRulesAge: number | undefined;
+  /** Block everything while there is no room for events. */
+  readonly blockWithoutEvents: boolean;
+}
+
+export interface RunningProxy {
+  readonly port: number;
+  /** URL of the probes and metrics; undefined if there are none. */
+  readonly operationsUrl: string | undefined;
+  /** Reads rules, certificates and the file of events again (SIGHUP). */
+  reload(): void;
+  /** Ends the sessions as they become idle, at the latest after the given time (milliseconds), and sends what waits. */
+  close(timeout: number): Promise<void>;
+}
+
+const LIMITS: ConnectionLimits = { message: 64 << 20, ownText: 8 << 10, pending: 10_000, names: 20_000 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const START_TIMEOUT_MS = 60_000;
+const LONG_TEXT = { timeout: 20_000, waiting: 100, memory: 1024 };
+/** Milliseconds at the end for events that wait. */
+const LAST_EVENTS_MS = 5_000;
+
+/** Starts the proxy of one PostgreSQL database. Raises ConfigError. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  // Closed in reverse order.
+  const opened: (() => Promise<void> | void)[] = [];
+  try {
+    return await start(options, opened);
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    throw error;
+  }
+}
+
+async function start(options: ProxyOptions, opened: (() => Promise<void> | void)[]): Promise<RunningProxy> {
+  const { log, policies, upstream, workerUrl } = options;
+  const folder = await openDataFolder(options.folder, options.id);
+  opened.push(() => folder.close());
+  const { rules, events, reload } = await openEnds(options, folder);
+  opened.push(() => rules.close());
+  opened.push(() => events.close(0));
+  const judge = await QueryJudge.create('postgresql', rules, dayClock());
+  const { metrics, read } = createProxyMetrics({
+    rules: () => rules,
+    events: () => events,
+    cache: () => judge,
+    now: Date.now,
+    process: true,
+  });
+  const health = new UpstreamHealth({ probe: () => probe(upstream) });
+  opened.push(() => health.close());
+  let isDraining = false;
+  const notReady = () => [
+    ...(isDraining ? ['the proxy is shutting down'] : []),
+    ...(rules.current ? [] : ['the proxy has no rules yet']),
+    ...(health.isReached ? [] : ['the database does not answer']),
+  ];
+  const operations = options.operations && (await listenOperations({ ...options.operations, notReady, metrics: read }));
+  opened.push(() => operations?.close());
+  const longTexts = new LongTextReader({ workerUrl, dialect: 'postgresql', ...LONG_TEXT });
+  opened.push(() => longTexts.close());
+  const certificate = options.certificate && new Certificate(options.certificate, (reason) => log('error', reason));
+  opened.push(() => certificate?.close());
+  const listener = new Listener({
+    host: options.host,
+    port: options.port,
+    upstream,
+    tls: certificate && (() => certificate.current),
+    authentication: authenticationOf(options.authentication),
+    maxSessions: options.maxSessions,
+    startTimeout: START_TIMEOUT_MS,
+    context: {
+      judge,
+      rules,
+      events: counted(events, metrics),
+      policies: { unknown: policies.unknown, closed: () => closedBy(policies, rules, events) },
+      limits: { ...LIMITS, ...options.limits },
+      watch: {
+        judged: (_, __, milliseconds) => metrics.added(milliseconds),
+        bytes: metrics.bytes,
+        problem: ({ name, user, database }, what) => {
+          metrics.problem();
+          log('error', what, { session: name, user, database });
+        },
+      },
+      mode: (user, database) => modeOf(options.modes, rules, { user, database }),
+      readElsewhere: (text) => longTexts.read(text),
+    },
+    watch: {
+      opened: metrics.connectionOpened,
+      closed: metrics.connectionClosed,
+      refused: (reason) => {
+        metrics.connectionRefused();
+        log('warn', `a session was refused: ${reason}`);
+      },
+      upstream: (reached) => {
+        if (reached) health.reached();
+      },
+    },
+  });
+  const port = await listener.listen();
+  return {
+    port,
+    operationsUrl: operations?.url,
+    reload: () => {
+      certificate?.reload();
+      reload();
+    },
+    close: async (timeout) => {
+      isDraining = true;
+      await listener.close(timeout);
+      await events.close(LAST_EVENTS_MS);
+      for (const close of opened.reverse()) await close();
+    },
+  };
+}
+
+/** Reaches the database once. PostgreSQL does not log a client that leaves without a word. */
+async function probe(upstream: Upstream): Promise<void> {
+  const socket = await connectUpstream({ ...upstream, tls: undefined });
+  socket.on('error', () => {}).destroy();
+}
+
+/** Why mode `enforce` blocks every query now; undefined if it does not. */
+function closedBy(
+  { maxRulesAge, blockWithoutEvents }: ProxyPolicies,
+  rules: RuleSource,
+  events: EventSink,
+): string | undefined {
+  if (maxRulesAge !== undefined && rules.age(Date.now()) > maxRulesAge)
+    return 'the rules are too old: the service has not confirmed them for too long';
+  return blockWithoutEvents && events.full
+    ? 'there is no room for events, so that queries could not be audited'
+    : undefined;
+}
+
+/** Counts each query that is recorded. */
+function counted(events: EventSink, metrics: ProxyMetrics): EventSink {
+  return {
+    record: (query) => {
+      metrics.query(query.judged?.verdict, query.judged?.mode, query.outcome);
+      return events.record(query);
+    },
+    get full() {
+      return events.full;
+    },
+    backlog: (now) => events.backlog(now),
+    close: (timeout) => events.close(timeout),
+  };
+}
+
+interface Ends {
+  readonly rules: RuleSource;
+  readonly events: EventSink;
+  reload(): void;
+}
+
+async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends> {
+  const { log, events, modes } = options;
+  const { proxyId: proxy } = folder;
+  if ('place' in options.rules) {
+    const rules = await FileRules.open({ place: options.rules.place, log });
+    const queryText = () => 'full' as const;
+    const path = typeof events === 'object' ? events.path : undefined;
+    const file = path === undefined ? undefined : await FileEvents.open({ path, proxy, queryText, log });
+    const reload = () => {
+      void rules.reload();
+      void file?.reopen();
+    };
+    return { rules, events: file ?? NO_EVENTS, reload };
+  }
+  const client = createServiceClient(options.rules.service);
+  const rules = await ServiceRules.open({ client, folder: folder.rules, log });
+  await rules.polled;
+  const sink = await ServiceEvents.open({
+    client,
+    folder: folder.events,
+    dialect: 'postgresql',
+    proxy,
+    queryText: () => rules.queryText,
+    state: () => ({
+      ruleset: rules.current?.version,
+      mode: modeOf(modes, rules, { user: '', database: '' }),
+    }),
+    summed: events === 'summed',
+    log,
+  });
+  return { rules, events: sink, reload: () => {} };
+}
+
+/** Without a service and without a file, nothing is reported, and no id finds anything. */
+const NO_EVENTS: EventSink = {
+  record: () => '',
+  full: false,
+  backlog: () => ({ buffered: 0, lagMs: 0 }),
+  close: async () => {},
+};
+
+function authenticationOf(given: ProxyOptions['authentication']): Authentication {
+  if (typeof given === 'string') return { mode: given };
+  return { mode: 'scram', secrets: { known: given.known, mockKey: randomBytes(32) } };
+}
+
+/** The current day, `YYYY-MM-DD`, UTC: it is asked for at each query. */
+function dayClock(): () => string {
+  let day = '';
+  let until = 0;
+  return () => {
+    const now = Date.now();
+    if (now >= until || now < until - DAY_MS) {
+      until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+      day = new Date(now).toISOString().slice(0, 10);
+    }
+    return day;
+  };
+}

@@ -1,0 +1,73 @@
+import type { ProxyModes } from '../contract/index.ts';
+import type { CallerFacts, Verdict } from '../model/index.ts';
+import type { Ruleset } from '../rules/index.ts';
+
+// What the parts of the proxy say to each other. Nothing here depends on a protocol.
+
+/** See contract: `PROXY_MODES`. */
+export type ProxyMode = ProxyModes['default'];
+
+/** The rules that are in force in the proxy. A new object each time that they change. */
+export interface ActiveRules {
+  readonly ruleset: Ruleset;
+  /** Version of the ruleset in its workspace; undefined if it comes from a file. */
+  readonly version: number | undefined;
+  /** SHA-256 of the effective ruleset, hex. */
+  readonly hash: string;
+  /** What the workspace sets for this proxy's `databaseId`; undefined if the rules come from a file. */
+  readonly mode: ProxyMode | undefined;
+}
+
+/** Where the rules come from: the service, or a file. */
+export interface RuleSource {
+  /** Undefined until rules were read for the first time. */
+  readonly current: ActiveRules | undefined;
+  /** Milliseconds since the service last confirmed that the rules are the active ones; 0 for a file. */
+  age(now: number): number;
+  close(): Promise<void>;
+}
+
+/** A query that a client sent, and what became of it. */
+export interface ObservedQuery {
+  /** When it was sent to the server or blocked: milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** Name of the database session, unique among all sessions of all proxies. */
+  readonly session: string;
+  /** Number of the query in its session, from 1. */
+  readonly statement: number;
+  readonly caller: CallerFacts;
+  /** The text as the client sent it; undefined if it is not known or cannot be decoded. */
+  text(): string | undefined;
+  /** Values of `$1`, `$2`, … as text, null for NULL; undefined if there are none or they are not known. */
+  readonly binds: readonly (string | null)[] | undefined;
+  readonly inTransaction: boolean | undefined;
+  /** Rows of a snapshot without their days, as JSON. */
+  readonly rows: readonly string[];
+  /** Undefined if there were no rules to judge it. */
+  readonly judged: QueryJudgement | undefined;
+  readonly outcome: 'ok' | 'failed' | 'blocked';
+  /** Of a query that failed or was blocked. */
+  readonly sqlstate: string | undefined;
+}
+
+export interface QueryJudgement {
+  readonly verdict: Verdict;
+  /** Ids of the rules that it breaks, or that are undecided. */
+  readonly rules: readonly string[];
+  /** Version of the ruleset; undefined if it comes from a file. */
+  readonly ruleset: number | undefined;
+  readonly mode: ProxyMode;
+}
+
+/** Takes what the proxy saw. It neither blocks nor raises. */
+export interface EventSink {
+  /** Returns the id of the event. */
+  record(query: ObservedQuery): string;
+  /** Whether there is no room for more events: the policy for a full disk then applies. */
+  readonly full: boolean;
+  /** Events that have not been sent yet, and milliseconds since the oldest of them. */
+  backlog(now: number): { readonly buffered: number; readonly lagMs: number };
+  /** Writes and sends what is possible within the given time (milliseconds). */
+  close(timeout: number): Promise<void>;
+}

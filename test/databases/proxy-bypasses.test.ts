@@ -1,0 +1,471 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as m from '../proxy/postgresql/wire.ts';
+import { startTestProxy } from '../proxy/start-proxy.ts';
+import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
+import { tryStart } from './program.ts';
+
+// Ways to run a forbidden query past the proxy. Each runs on the server directly first, where it must change the canary:
+// otherwise it would prove nothing. Through the proxy, the canary must stay as it is.
+
+const RULES = `version: 1
+extends: [querygate:recommended@1]
+rules:
+  - id: no-wide-statement
+    operations: [select, update, delete]
+    when: statement.limit > 1000
+    verdict: block
+    message: it touches {statement.limit} rows
+  - id: no-update-by-auditors
+    operations: [update]
+    when: caller.role == "auditor"
+    verdict: block
+    message: auditors change nothing
+`;
+
+/** Forbidden if more than 1000 rows are bound. */
+const BY_LIMIT = 'UPDATE canary SET hit = hit + 1 WHERE id IN (SELECT id FROM canary LIMIT $1)';
+const WIDE = BY_LIMIT.replace('$1', '100000');
+const FORBIDDEN = 'UPDATE canary SET hit = 1';
+const HARMLESS = 'SELECT $1::int';
+const BY_ROLE = 'UPDATE canary SET hit = hit + 1 WHERE id = 1';
+const MANY = ['100000'] as const;
+const { sync, query: q, parse: p, bind: b, execute: e } = m;
+const LONG = 'n'.repeat(63);
+
+/** Messages that are sent at once, and how many ReadyForQuery answer them directly and through the proxy. */
+type Step = readonly [messages: readonly Buffer[], ready?: number];
+type Bypass = readonly [title: string, steps: readonly Step[], encoding?: string];
+
+const NAMES: readonly Bypass[] = [
+  [
+    'a duplicate Parse, which keeps the old text',
+    [[[p('s', BY_LIMIT), sync()]], [[p('s', HARMLESS), sync()]], [[b('', 's', MANY), e(''), sync()]]],
+  ],
+  [
+    'a duplicate Parse in a pipeline',
+    [[[p('s', BY_LIMIT), sync(), p('s', HARMLESS), sync(), b('', 's', MANY), e(''), sync()], 3]],
+  ],
+  [
+    'a Parse that is skipped until Sync',
+    [
+      [[p('s', BY_LIMIT), sync()]],
+      [[p('', 'SELEC'), m.closeStatement('s'), p('s', HARMLESS), sync()]],
+      [[b('', 's', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'a Close that is skipped until Sync, in a pipeline',
+    [
+      [
+        [
+          p('s', BY_LIMIT),
+          sync(),
+          p('', 'SELEC'),
+          m.closeStatement('s'),
+          sync(),
+          p('s', HARMLESS),
+          sync(),
+          b('', 's', MANY),
+          e(''),
+          sync(),
+        ],
+        4,
+      ],
+    ],
+  ],
+  [
+    'a name that is cut at 63 bytes',
+    [
+      [[p(`${LONG}a`, BY_LIMIT), sync()]],
+      [[p(`${LONG}b`, HARMLESS), sync()]],
+      [[b('', `${LONG}b`, MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'a portal of a name that is cut at 63 bytes',
+    [
+      [[p('s', BY_LIMIT), p('h', HARMLESS), b(`${LONG}a`, 's', MANY), sync()]],
+      [[q('BEGIN')]],
+      [[b(`${LONG}a`, 's', MANY), sync()]],
+      [[b(`${LONG}b`, 'h', MANY), sync()]],
+      [[q('ROLLBACK')]],
+      [
+        [
+          p('', 'BEGIN'),
+          b('', ''),
+          e(''),
+          b(`${LONG}a`, 's', MANY),
+          e(`${LONG}b`),
+          p('', 'COMMIT'),
+          b('', ''),
+          e(''),
+          sync(),
+        ],
+      ],
+    ],
+  ],
+  [
+    'a name that changes between two Syncs of a pipeline',
+    [
+      [[p('s', HARMLESS), sync()]],
+      [[m.closeStatement('s'), p('s', BY_LIMIT), sync(), b('', 's', MANY), e(''), sync()], 2],
+    ],
+  ],
+  [
+    'the unnamed statement, changed between two Syncs of a pipeline',
+    [[[p('', HARMLESS), sync(), p('', BY_LIMIT), sync(), b('', '', MANY), e(''), sync()], 3]],
+  ],
+  ['EXECUTE of a statement of the protocol', [[[p('h', BY_LIMIT), sync()]], [[q('EXECUTE h(100000)')]]]],
+  [
+    'EXECUTE of a statement of the protocol, in the extended protocol',
+    [[[p('h', BY_LIMIT), sync()]], [[...m.run('EXECUTE h(100000)'), sync()]]],
+  ],
+  ['EXPLAIN ANALYZE EXECUTE', [[[p('h', BY_LIMIT), sync()]], [[q('EXPLAIN ANALYZE EXECUTE h(100000)')]]]],
+  [
+    'CREATE TABLE AS EXECUTE',
+    [
+      [[p('h', 'SELECT note_hit() FROM canary LIMIT $1'), sync()]],
+      [[q('CREATE TEMP TABLE hits AS EXECUTE h(100000)')]],
+    ],
+  ],
+  ['EXECUTE in several statements', [[[p('h', BY_LIMIT), sync()]], [[q('SELECT 1; EXECUTE h(100000)')]]]],
+  ['PREPARE and Bind', [[[q(`PREPARE h AS ${BY_LIMIT}`)]], [[b('', 'h', MANY), e(''), sync()]]]],
+  ['PREPARE with a comment, and Bind', [[[q(`/**/PREPARE/**/h AS ${BY_LIMIT}`)]], [[b('', 'h', MANY), e(''), sync()]]]],
+  [
+    'PREPARE by the extended protocol, and Bind',
+    [[[...m.run(`PREPARE h AS ${BY_LIMIT}`), sync()]], [[b('', 'h', MANY), e(''), sync()]]],
+  ],
+  ['PREPARE and EXECUTE', [[[q(`PREPARE h AS ${BY_LIMIT}`)]], [[q('EXECUTE h(100000)')]]]],
+  [
+    'DEALLOCATE and another PREPARE',
+    [
+      [[p('h', HARMLESS), sync()]],
+      [[q('DEALLOCATE h')]],
+      [[q(`PREPARE h AS ${BY_LIMIT}`)]],
+      [[b('', 'h', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'DEALLOCATE and another PREPARE in one query',
+    [
+      [[p('h', HARMLESS), sync()]],
+      [[q(`DEALLOCATE h; PREPARE h AS ${BY_LIMIT}`)]],
+      [[b('', 'h', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'DEALLOCATE and another PREPARE in a pipeline',
+    [
+      [
+        [p('h', HARMLESS), sync(), q('DEALLOCATE h'), q(`PREPARE h AS ${BY_LIMIT}`), b('', 'h', MANY), e(''), sync()],
+        4,
+      ],
+    ],
+  ],
+  [
+    'DEALLOCATE and another PREPARE between two Syncs',
+    [
+      [[p('h', HARMLESS), sync()]],
+      [[...m.run('DEALLOCATE h'), ...m.run(`PREPARE h AS ${BY_LIMIT}`), b('', 'h', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'a prepared PREPARE that EXECUTE runs',
+    [
+      [[p('h', HARMLESS), p('d', 'DEALLOCATE h'), p('r', `PREPARE h AS ${BY_LIMIT}`), sync()]],
+      [[q('EXECUTE d')]],
+      [[q('EXECUTE r')]],
+      [[b('', 'h', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'a portal of EXECUTE, whose statement is replaced before it runs',
+    [
+      [
+        [
+          p('h', HARMLESS),
+          p('x', 'EXECUTE h(100000)'),
+          b('px', 'x'),
+          m.closeStatement('h'),
+          p('h', BY_LIMIT),
+          e('px'),
+          sync(),
+        ],
+      ],
+    ],
+  ],
+  [
+    'DECLARE and Execute',
+    [
+      [[q('BEGIN')]],
+      [[q(`DECLARE c CURSOR FOR SELECT note_hit() FROM canary LIMIT 100000`)]],
+      [[e('c'), sync()]],
+      [[q('COMMIT')]],
+    ],
+  ],
+  [
+    'FETCH of a portal',
+    [
+      [[q('BEGIN')]],
+      [[p('', 'SELECT note_hit() FROM canary LIMIT $1'), b('c', '', MANY), sync()]],
+      [[q('FETCH 1 FROM c')]],
+      [[q('COMMIT')]],
+    ],
+  ],
+  [
+    'a portal that a skipped Bind did not replace',
+    [
+      [[q('BEGIN')]],
+      [[p('h', BY_LIMIT), p('k', HARMLESS), b('c', 'h', MANY), b('c', 'k', MANY), sync()]],
+      [[q('ROLLBACK')]],
+      [[p('', 'BEGIN'), b('', ''), e(''), b('c', 'h', MANY), e('c'), p('', 'COMMIT'), b('', ''), e(''), sync()]],
+    ],
+  ],
+];
+
+const READING: readonly Bypass[] = [
+  [
+    'a text after standard_conforming_strings in a pipeline',
+    [[[q('SET standard_conforming_strings = off'), q(`SELECT 'a\\' || '; ${FORBIDDEN}; --'`)], 2]],
+  ],
+  [
+    'a text after standard_conforming_strings before Sync',
+    [[[...m.run('SET standard_conforming_strings = off'), sync(), q(`SELECT 'a\\' || '; ${FORBIDDEN}; --'`)], 2]],
+  ],
+  [
+    'a text that was prepared under other standard_conforming_strings than it is bound',
+    [
+      [[q('SET standard_conforming_strings = off')]],
+      [[p('s', `SELECT 'a\\'' || 'b' IS NULL OR note_hit() > 0 FROM canary LIMIT $1 -- '`), sync()]],
+      [[q('SET standard_conforming_strings = on')]],
+      [[b('', 's', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'a text that was prepared with standard_conforming_strings, and is bound without',
+    [
+      [[p('s', `SELECT 'a\\' || 'b' IS NULL OR note_hit() > 0 FROM canary LIMIT $1 -- '`), sync()]],
+      [[q('SET standard_conforming_strings = off')]],
+      [[b('', 's', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'a text after a function that sets standard_conforming_strings',
+    [[[q('SELECT loosen()'), q(`SELECT 'a\\' || '; ${FORBIDDEN}; --'`)], 2]],
+  ],
+  [
+    'a text after client_encoding in a pipeline',
+    [[[q('SET client_encoding = SJIS'), q(Buffer.from(`SELECT E'\x95\\'; ${FORBIDDEN}; --'`, 'latin1'))], 2]],
+  ],
+  [
+    'a text in a client encoding in which a backslash is part of a character',
+    [[[q(Buffer.from(`SELECT E'\x95\\'; ${FORBIDDEN}; --'`, 'latin1'))]]],
+    'SJIS',
+  ],
+];
+
+const SESSION: readonly Bypass[] = [
+  ['SET ROLE', [[[q('SET ROLE auditor')]], [[q(BY_ROLE)]]]],
+  ['SET ROLE in a pipeline', [[[q('SET ROLE auditor'), q(BY_ROLE)], 2]]],
+  ['SET ROLE between two Syncs', [[[...m.run('SET ROLE auditor'), ...m.run(BY_ROLE), sync()]]]],
+  ['SET ROLE that EXECUTE runs', [[[p('r', 'SET ROLE auditor'), sync()]], [[q('EXECUTE r')]], [[q(BY_ROLE)]]]],
+  [
+    'SET ROLE between Bind and Execute',
+    [
+      [[q('BEGIN')]],
+      [[p('u', BY_ROLE), b('u', 'u'), sync()]],
+      [[q('SET LOCAL ROLE auditor')]],
+      [[e('u'), sync()]],
+      [[q('COMMIT')]],
+    ],
+  ],
+  [
+    'SET ROLE in a portal that was skipped at first',
+    [
+      [[q('BEGIN')]],
+      [[p('r', 'SET ROLE auditor'), b('r', 'r'), sync()]],
+      [[q('SAVEPOINT a')]],
+      [[p('', 'SELEC'), e('r'), sync()]],
+      [[q('ROLLBACK TO a')]],
+      [[e('r'), sync()]],
+      [[q(BY_ROLE)]],
+      [[q('COMMIT')]],
+    ],
+  ],
+];
+
+/** Texts that may drop what the session created, and nothing else. */
+const CREATED: readonly Bypass[] = [
+  ['a table of a CREATE that failed', [[[q('CREATE TABLE canary (id int)')]], [[q('DROP TABLE canary')]]]],
+  ['a table of a CREATE that failed in a pipeline', [[[q('CREATE TABLE canary (id int)'), q('DROP TABLE canary')], 2]]],
+  [
+    'a table of a CREATE that was skipped in a pipeline',
+    [[[p('', 'SELEC'), ...m.run('CREATE TABLE canary (id int)'), sync(), ...m.run('DROP TABLE canary'), sync()], 2]],
+  ],
+  [
+    'a table of a CREATE that was bound and not executed',
+    [[[p('', 'CREATE TEMP TABLE canary (id int)'), b('', ''), sync()]], [[q('DROP TABLE canary')]]],
+  ],
+  [
+    'a table of a CREATE in a query that was refused',
+    [[[q('CREATE TEMP TABLE canary (id int); DROP TABLE other')]], [[q('DROP TABLE public.canary')]]],
+  ],
+  [
+    'a temporary table whose transaction COMMIT rolled back',
+    [
+      [[q('BEGIN')]],
+      [[q('CREATE TEMP TABLE canary (id int)')]],
+      [[q('SELECT 1 / 0')]],
+      [[q('COMMIT')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a temporary table whose pipeline failed',
+    [[[...m.run('CREATE TEMP TABLE canary (id int)'), ...m.run('SELECT 1 / 0'), sync()]], [[q('DROP TABLE canary')]]],
+  ],
+  [
+    'a temporary table that was rolled back to a savepoint',
+    [
+      [[q('BEGIN')]],
+      [[q('SAVEPOINT a')]],
+      [[q('CREATE TEMP TABLE canary (id int)')]],
+      [[q('ROLLBACK TO a')]],
+      [[q('DROP TABLE canary')]],
+      [[q('COMMIT')]],
+    ],
+  ],
+  [
+    'a temporary table that DISCARD dropped',
+    [[[q('CREATE TEMP TABLE canary (id int)')]], [[q('DISCARD TEMP')]], [[q('DROP TABLE canary')]]],
+  ],
+  [
+    'a temporary table that DISCARD dropped in a pipeline',
+    [[[q('CREATE TEMP TABLE canary (id int)'), q('DISCARD ALL'), q('DROP TABLE canary')], 3]],
+  ],
+];
+
+const COPY = 'COPY copied FROM STDIN';
+const FROM_COPY: readonly Bypass[] = [
+  [
+    'a query after bad data of COPY with an early Sync',
+    [[[...m.run(COPY), m.copyData('bad\n'), sync()]], [[q(FORBIDDEN)]]],
+  ],
+  [
+    'a query after COPY with an early Sync that a trigger refused',
+    [[[...m.run('COPY guarded FROM STDIN'), sync()]], [[m.copyData('1\n'), m.copyDone(), q(FORBIDDEN)]]],
+  ],
+  [
+    'a name that is replaced after a COPY with an early Sync',
+    [
+      [[p('s', HARMLESS), sync()]],
+      [[...m.run(COPY), m.copyData('bad\n'), sync(), m.closeStatement('s'), p('s', BY_LIMIT), sync()], 2],
+      [[b('', 's', MANY), e(''), sync()]],
+    ],
+  ],
+  ['a query in the data of a COPY that failed', [[[q(COPY), m.copyData('bad\n')]], [[m.copyDone(), q(FORBIDDEN)]]]],
+];
+
+const OTHER: readonly Bypass[] = [
+  ['a function that is called by its number', [[[m.callFunction(964, '4242')]]]],
+  [
+    'a value in binary',
+    [[[p('', BY_LIMIT, [20]), b('', '', [Buffer.from([0, 0, 0, 0, 0, 1, 0x86, 0xa0])], [1]), e(''), sync()]]],
+  ],
+  [
+    'a value in binary of a type that was not declared',
+    [[[p('', BY_LIMIT), b('', '', [Buffer.from([0, 0, 0, 0, 0, 1, 0x86, 0xa0])], [1]), e(''), sync()]]],
+  ],
+  [
+    'a value of type numeric',
+    [[[p('', BY_LIMIT.replace('$1', '($1::numeric)::int')), b('', '', ['1e5']), e(''), sync()]]],
+  ],
+  ['a value of the declared type float8', [[[p('', BY_LIMIT, [701]), b('', '', ['1e5']), e(''), sync()]]]],
+  ['a value with spaces', [[[p('', BY_LIMIT), b('', '', [' 100000 ']), e(''), sync()]]]],
+  ['a value with a sign', [[[p('', BY_LIMIT), b('', '', ['+1001']), e(''), sync()]]]],
+  ['a value with tabs', [[[p('', BY_LIMIT), b('', '', ['\t\n100000\v\f\r']), e(''), sync()]]]],
+  ['a value with zeros', [[[p('', BY_LIMIT), b('', '', ['0000000000000000000000100000']), e(''), sync()]]]],
+  ['COPY with the query', [[[q(`COPY (${WIDE} RETURNING id) TO STDOUT`)]]]],
+  ['a query in pieces of its message', [[[q(`/*${'x'.repeat(20_000)}*/ ${FORBIDDEN}`)]]]],
+  ['a query in a multi-statement after COMMIT', [[[q(`BEGIN; SELECT 1; COMMIT; ${FORBIDDEN}`)]]]],
+];
+
+const server = await tryStart('bypasses of the PostgreSQL proxy', startPostgresql);
+const proxy = server && (await startTestProxy({ host: server.folder, port: server.port }, { rules: RULES }));
+
+beforeAll(async () => {
+  const roles = ['CREATE ROLE app SUPERUSER LOGIN', 'CREATE ROLE auditor'];
+  await server?.asOwner('postgres', [...roles, 'CREATE DATABASE guarded', 'CREATE DATABASE direct']);
+  for (const database of ['guarded', 'direct'])
+    await server?.asOwner(database, [
+      'CREATE FUNCTION note_hit() RETURNS int LANGUAGE plpgsql AS $$ BEGIN UPDATE canary SET hit = hit + 1 WHERE id = 1; RETURN 1; END $$',
+      'CREATE FUNCTION loosen() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET standard_conforming_strings = off; END $$',
+      'CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION $m$no$m$; END $$',
+      'CREATE TABLE copied (id int)',
+      'CREATE TABLE guarded (id int)',
+      'CREATE TABLE other (id int)',
+      'CREATE TRIGGER refuse BEFORE INSERT ON guarded FOR EACH STATEMENT EXECUTE FUNCTION refuse()',
+    ]);
+}, 60_000);
+
+afterAll(async () => {
+  await proxy?.close();
+  await server?.stop();
+});
+
+/** Puts the canary there, and returns a function that says whether it is as it was. */
+async function canary(on: PostgresqlServer, database: string): Promise<() => Promise<boolean>> {
+  await on.asOwner(database, [
+    'DROP TABLE IF EXISTS canary',
+    'CREATE TABLE canary (id int, hit int)',
+    'INSERT INTO canary VALUES (1, 0), (2, 0)',
+    'GRANT ALL ON canary TO auditor',
+    'SELECT CASE WHEN NOT EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = 4242) THEN lo_create(4242) END',
+  ]);
+  return async () => {
+    const state = `SELECT to_regclass('public.canary') IS NOT NULL AND EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = 4242) AS there`;
+    const [there] = await on.asOwner(database, [state]);
+    if (there?.rows[0]?.there !== true) return false;
+    const [hits] = await on.asOwner(database, ['SELECT coalesce(sum(hit), 0)::int AS hits FROM public.canary']);
+    return hits?.rows[0]?.hits === 0;
+  };
+}
+
+async function play(
+  address: m.WireAddress,
+  database: string,
+  [, steps, encoding]: Bypass,
+  piece = 0,
+): Promise<string[][]> {
+  const wire = await m.Wire.connect(address, { user: 'app', database, piece, ...(encoding && { encoding }) });
+  try {
+    const answers: string[][] = [];
+    for (const [messages, ready] of steps) answers.push(await wire.ask(messages, ready));
+    return answers;
+  } finally {
+    wire.close();
+  }
+}
+
+describe.skipIf(!server).each([
+  ['prepared statements and portals', NAMES],
+  ['how a text is read', READING],
+  ['the state of the session', SESSION],
+  ['what the session created', CREATED],
+  ['COPY', FROM_COPY],
+  ['values and other messages', OTHER],
+] as const)('the proxy blocks, whatever is done with %s', (_, bypasses) => {
+  it.each(bypasses.map((bypass) => [bypass[0], bypass] as const))('%s', async (_, bypass) => {
+    if (!server || !proxy) return;
+    const address = { host: server.folder, port: server.port };
+    const unchangedDirect = await canary(server, 'direct');
+    const direct = await play(address, 'direct', bypass);
+    expect(await unchangedDirect(), `the server runs it: ${JSON.stringify(direct)}`).toBe(false);
+    const unchanged = await canary(server, 'guarded');
+    for (const piece of [0, 3]) {
+      const answers = await play({ host: '127.0.0.1', port: proxy.port }, 'guarded', bypass, piece);
+      expect(await unchanged(), JSON.stringify(answers)).toBe(true);
+      expect(answers.flat(), JSON.stringify(answers)).not.toContain('timeout');
+    }
+  });
+});

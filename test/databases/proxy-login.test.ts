@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Authentication, parseSecrets } from '../../src/proxy/postgresql/authentication/authenticate.ts';
+import { certificateHash } from '../../src/proxy/postgresql/authentication/certificate-hash.ts';
+import type { ClientTls } from '../../src/proxy/postgresql/listener.ts';
+import type { UpstreamTls } from '../../src/proxy/postgresql/upstream.ts';
+import { type Authority, createAuthority, MISSING, type Pair } from '../client/authority.ts';
+import { startTestProxy, type TestProxy } from '../proxy/start-proxy.ts';
+import { freePort } from './free-port.ts';
+import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
+
+// Logins with psql (libpq) through the proxy to a real server that demands SCRAM over TLS.
+
+const PASSWORD = 'corréct horse';
+const OTHER = 'wrong';
+const HBA = `local all owner trust
+local all all scram-sha-256
+hostssl all md5er 127.0.0.1/32 md5
+hostssl all cleartexter 127.0.0.1/32 password
+hostssl all trusted 127.0.0.1/32 trust
+hostssl all all 127.0.0.1/32 scram-sha-256
+hostnossl all all 127.0.0.1/32 reject
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'querygate-login-'));
+let authority: Authority;
+let server: PostgresqlServer | string = 'not started';
+let port = 0;
+let own: Pair;
+let secrets: ReturnType<typeof parseSecrets>;
+let tls: () => ClientTls;
+let upstreamTls: UpstreamTls;
+
+beforeAll(async () => {
+  if (MISSING) return;
+  authority = createAuthority();
+  const pair = authority.issue('localhost');
+  own = authority.issue('proxy.test');
+  port = await freePort();
+  server = await startPostgresql({
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_permissions: '0777',
+  });
+  if (typeof server === 'string') return;
+  const data = join(server.folder, 'data');
+  const { uid, gid } = statSync(data);
+  for (const [name, text] of Object.entries({ 'server.key': pair.key, 'server.crt': pair.cert, 'pg_hba.conf': HBA })) {
+    const path = join(data, name);
+    writeFileSync(path, text);
+    chownSync(path, uid, gid);
+    chmodSync(path, 0o600);
+  }
+  await server.asOwner('postgres', [
+    'ALTER SYSTEM SET ssl = on',
+    'SELECT pg_reload_conf()',
+    `CREATE ROLE app LOGIN PASSWORD '${PASSWORD}'`,
+    `CREATE ROLE cleartexter LOGIN PASSWORD '${PASSWORD}'`,
+    'CREATE ROLE trusted LOGIN',
+    "SET password_encryption = 'md5'",
+    `CREATE ROLE md5er LOGIN PASSWORD '${PASSWORD}'`,
+  ]);
+  const [found] = await server.asOwner('postgres', ["SELECT rolpassword FROM pg_authid WHERE rolname = 'app'"]);
+  secrets = parseSecrets(`# roles\napp ${found?.rows[0]?.rolpassword}\n`);
+  const context = createSecureContext(own);
+  tls = () => ({ context, certificateHash: certificateHash(new X509Certificate(own.cert).raw) });
+  upstreamTls = { verify: true, ca: readFileSync(authority.file, 'utf8'), direct: false };
+}, 60_000);
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  if (typeof server !== 'string') await server.stop();
+  authority?.remove();
+});
+
+interface Login {
+  readonly authentication: 'passthrough' | 'scram' | 'cleartext';
+  readonly user?: string;
+  readonly password?: string;
+  readonly sslmode?: string;
+  readonly binding?: string;
+  readonly proxyTls?: boolean;
+  readonly upstreamTls?: boolean;
+  /** Part of what psql prints. */
+  readonly answer: string;
+}
+
+async function login(given: Login): Promise<string> {
+  if (typeof server === 'string') throw new Error(server);
+  const { authentication: mode, user = 'app', password = PASSWORD, sslmode = 'require', binding = 'prefer' } = given;
+  const authentication: Authentication =
+    mode === 'scram' ? { mode, secrets: { known: secrets.known, mockKey: Buffer.alloc(32, 7) } } : { mode };
+  const host = given.upstreamTls === false ? server.folder : 'localhost';
+  const proxy: TestProxy = await startTestProxy(
+    { host, port, tls: given.upstreamTls === false ? undefined : upstreamTls },
+    { authentication, ...(given.proxyTls !== false && { tls }) },
+  );
+  try {
+    const dsn = `host=127.0.0.1 port=${proxy.port} user=${user} dbname=postgres sslmode=${sslmode} channel_binding=${binding} connect_timeout=10`;
+    return await new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], PGPASSWORD: password, PGCLIENTENCODING: 'UTF8' };
+      const psql = (server as PostgresqlServer).programs.psql;
+      execFile(psql, ['-X', '-A', '-t', '-c', 'SELECT current_user', dsn], { env, timeout: 20_000 }, (_, out, err) =>
+        resolve(out + err),
+      );
+    });
+  } finally {
+    await proxy.close();
+  }
+}
+
+describe(`${MISSING}logins through the proxy`, () => {
+  const cases: readonly (Login & { readonly title: string })[] = [
+    { title: 'by scram over TLS on both sides', authentication: 'scram', answer: 'app' },
+    { title: 'by scram with channel binding required', authentication: 'scram', binding: 'require', answer: 'app' },
+    { title: 'by scram without TLS from the client', authentication: 'scram', sslmode: 'disable', answer: 'app' },
+    { title: 'by scram to a database on a socket', authentication: 'scram', upstreamTls: false, answer: 'app' },
+    {
+      title: 'by scram with a wrong password',
+      authentication: 'scram',
+      password: OTHER,
+      answer: 'password authentication failed for user "app"',
+    },
+    {
+      title: 'by scram of a role without a secret',
+      authentication: 'scram',
+      user: 'cleartexter',
+      answer: 'password authentication failed for user "cleartexter"',
+    },
+    { title: 'by cleartext password to SCRAM', authentication: 'cleartext', answer: 'app' },
+    { title: 'by cleartext password to MD5', authentication: 'cleartext', user: 'md5er', answer: 'md5er' },
+    {
+      title: 'by cleartext password to a password',
+      authentication: 'cleartext',
+      user: 'cleartexter',
+      answer: 'cleartexter',
+    },
+    {
+      title: 'by cleartext password to a database that asks for none',
+      authentication: 'cleartext',
+      user: 'trusted',
+      answer: 'nobody has checked it',
+    },
+    {
+      title: 'by cleartext with a wrong password',
+      authentication: 'cleartext',
+      password: OTHER,
+      answer: 'password authentication failed',
+    },
+    {
+      title: 'by cleartext without TLS',
+      authentication: 'cleartext',
+      sslmode: 'disable',
+      answer: 'needs TLS; connect with sslmode=require',
+    },
+    {
+      title: 'past the proxy without TLS',
+      authentication: 'passthrough',
+      sslmode: 'disable',
+      upstreamTls: false,
+      answer: 'app',
+    },
+    {
+      title: 'past the proxy without TLS from the client and with TLS to the database',
+      authentication: 'passthrough',
+      sslmode: 'disable',
+      answer: 'SCRAM',
+    },
+    {
+      title: 'past the proxy with TLS on both sides and another certificate',
+      authentication: 'passthrough',
+      answer: 'SCRAM',
+    },
+    {
+      title: 'with TLS to a proxy without a certificate',
+      authentication: 'scram',
+      proxyTls: false,
+      answer: 'server does not support SSL',
+    },
+  ];
+
+  it.each(cases)('$title: $answer', async ({ title: _, ...given }) => {
+    if (MISSING || typeof server === 'string') return;
+    expect(await login(given)).toContain(given.answer);
+  });
+});

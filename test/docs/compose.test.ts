@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { NODE, SERVER } from '../e2e/packaged.ts';
+import { read } from './repository.ts';
+
+// compose.yaml is not run here. It is parsed, and each name that it uses must exist.
+
+interface Service {
+  readonly image?: string;
+  readonly build?: {
+    readonly context: string;
+    readonly target: string;
+    readonly args: Readonly<Record<string, string>>;
+  };
+  readonly environment: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly network_mode?: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: object;
+  readonly read_only?: boolean;
+  readonly stop_grace_period?: string;
+}
+
+const document = parseDocument(read('compose.yaml'), { uniqueKeys: true, version: '1.2' });
+const compose = document.toJS() as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, null>>;
+};
+const services = Object.entries(compose.services);
+const dockerfile = read('Dockerfile');
+const own = services.filter(([, { build }]) => build !== undefined);
+
+/** The environment variables in the help of a command, and those that only the documentation names. */
+function variables(command: string): string {
+  const { stdout } = spawnSync(NODE, [join(SERVER, 'index.js'), command, '--help'], { encoding: 'utf8' });
+  return stdout + read('docs/service.md') + read('docs/proxy.md');
+}
+
+describe('compose.yaml', () => {
+  it('is YAML without errors, warnings and keys that it repeats', () => {
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+  });
+
+  it('has PostgreSQL, the service and the proxy, each built from a target that exists', () => {
+    expect(services.map(([name, { image, build }]) => [name, image ?? build?.target])).toEqual([
+      ['database', expect.stringMatching(/^postgres:\d+$/)],
+      ['service', 'server'],
+      ['proxy', 'proxy'],
+    ]);
+    for (const [, { build }] of own) {
+      expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${build?.target}$`, 'm'));
+      expect(Object.keys(build?.args ?? {})).toEqual(['BASE']);
+    }
+  });
+
+  it.each(services)('%s depends on services with a health check, and uses volumes that are declared', (_, service) => {
+    for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(condition).toBe('service_healthy');
+      const { healthcheck, build } = compose.services[name] ?? {};
+      expect(healthcheck ?? build, name).toBeDefined();
+    }
+    for (const volume of service.volumes ?? []) expect(compose.volumes).toHaveProperty([volume.split(':')[0] ?? '']);
+  });
+
+  it.each(own)('%s can write to its volume only, and has no privileges', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  it.each(own)('%s gets variables that it knows', (_, { build, environment }) => {
+    const known = variables(build?.target === 'server' ? 'serve' : 'proxy');
+    for (const name of Object.keys(environment)) expect(known).toContain(name);
+  });
+
+  it('publishes ports that the images expose, on this machine only', () => {
+    const exposed = [...dockerfile.matchAll(/^EXPOSE (.*)$/gm)].flatMap(([, ports = '']) => ports.split(' ')).sort();
+    const published = services.flatMap(([, { ports = [] }]) => ports);
+    expect(published.map((port) => port.split(':').at(-1)).sort()).toEqual(exposed);
+    for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('holds no secret, and sends the API key to the same machine only', () => {
+    const text = read('compose.yaml');
+    expect(text).toMatch(/POSTGRES_PASSWORD: \$\{POSTGRES_PASSWORD:\?/);
+    expect(text).toMatch(/SERVICE_API_KEY: \$\{SERVICE_API_KEY:-\}/);
+    const { environment, network_mode: network } = compose.services['proxy'] ?? {};
+    expect(environment?.['SERVICE_BASE_URL']).toMatch(/^http:\/\/localhost:/);
+    expect(network).toBe('service:service');
+  });
+});

@@ -1,0 +1,99 @@
+import { QueryJudge } from '../../src/proxy/judging/index.ts';
+import type { Authentication } from '../../src/proxy/postgresql/authentication/authenticate.ts';
+import type { ConnectionLimits } from '../../src/proxy/postgresql/connection.ts';
+import { type ClientTls, Listener } from '../../src/proxy/postgresql/listener.ts';
+import type { Upstream } from '../../src/proxy/postgresql/upstream.ts';
+import type { ActiveRules, EventSink, ObservedQuery, ProxyMode, RuleSource } from '../../src/proxy/types.ts';
+import { loadPacks, loadRuleset } from '../../src/rules/index.ts';
+
+/** Rules of a test that can be exchanged. */
+export class TestRules implements RuleSource {
+  current: ActiveRules | undefined;
+  age = () => 0;
+  close = async () => {};
+
+  async load(text?: string): Promise<void> {
+    const ruleset =
+      text === undefined
+        ? await loadPacks()
+        : await loadRuleset({
+            tree: {
+              label: 'test',
+              commit: undefined,
+              read: async (path) =>
+                path === 'rules.yml' ? { kind: 'file', bytes: new TextEncoder().encode(text) } : { kind: 'missing' },
+              list: async () => [],
+            },
+            entry: 'rules.yml',
+          });
+    if (!ruleset) throw new Error('no rules');
+    this.current = { ruleset, version: 1, hash: ruleset.hash, mode: undefined };
+  }
+}
+
+/** Keeps the events in memory. */
+export class TestEvents implements EventSink {
+  readonly queries: ObservedQuery[] = [];
+  readonly full = false;
+  record(query: ObservedQuery): string {
+    return `event-${this.queries.push(query)}`;
+  }
+  backlog = () => ({ buffered: 0, lagMs: 0 });
+  close = async () => {};
+}
+
+export interface TestProxy {
+  readonly port: number;
+  readonly rules: TestRules;
+  readonly events: TestEvents;
+  readonly problems: string[];
+  readonly judge: QueryJudge;
+  close(): Promise<void>;
+}
+
+export async function startTestProxy(
+  upstream: Pick<Upstream, 'host' | 'port'> & Partial<Upstream>,
+  options: {
+    readonly mode?: ProxyMode;
+    readonly rules?: string;
+    readonly limits?: Partial<ConnectionLimits>;
+    readonly tls?: () => ClientTls;
+    readonly authentication?: Authentication;
+  } = {},
+): Promise<TestProxy> {
+  const rules = new TestRules();
+  await rules.load(options.rules);
+  const events = new TestEvents();
+  const problems: string[] = [];
+  const judge = await QueryJudge.create('postgresql', rules, () => new Date().toISOString().slice(0, 10));
+  const listener = new Listener({
+    host: '127.0.0.1',
+    port: 0,
+    upstream: { tls: undefined, timeout: 5000, ...upstream },
+    tls: options.tls,
+    authentication: options.authentication ?? { mode: 'passthrough' },
+    maxSessions: 100,
+    startTimeout: 5000,
+    context: {
+      judge,
+      rules,
+      events,
+      policies: { unknown: 'block' },
+      limits: { message: 16 << 20, ownText: 8192, pending: 10_000, names: 10_000, ...options.limits },
+      watch: { judged: () => {}, bytes: () => {}, problem: (_, what) => void problems.push(what) },
+      mode: () => options.mode ?? 'enforce',
+      readElsewhere: async ({ bytes, binds, mode }) => {
+        const { createFactReader } = await import('../../src/traffic/index.ts');
+        const reader = await createFactReader('postgresql');
+        const read = reader.read({
+          ...{ bytes, start: 0, end: bytes.length, at: Number.NaN, calls: 1, user: '', application: '', database: '' },
+          ...{ session: '', binds, truncated: false, normalised: false, mode },
+        });
+        return { read, tags: reader.tags(), tagsInPart: reader.tagsInPart?.() === true };
+      },
+    },
+    watch: { opened: () => {}, closed: () => {}, refused: (reason) => void problems.push(reason), upstream: () => {} },
+  });
+  const port = await listener.listen();
+  return { port, rules, events, problems, judge, close: () => listener.close(100) };
+}
