@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/use-call.ts';
 import { router } from './router.tsx';
 import { ConfirmIdentity } from './session/confirm-identity.tsx';
+import { RefusedSignOn } from './session/refused-sign-on.tsx';
 import { applyTheme } from './shell/theme.ts';
 
 applyTheme();
@@ -22,6 +23,7 @@ createRoot(root).render(
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <ConfirmIdentity />
+        <RefusedSignOn />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

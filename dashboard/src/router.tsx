@@ -51,6 +51,7 @@ const setUp = createRoute({
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
+  validateSearch: search('problem'),
   component: lazyRouteComponent(() => import('./screens/entrance/invitation.tsx'), 'Invitation'),
 });
 

@@ -902,6 +902,7 @@ const PROBLEMS = {
     key_expired: problem(401, 'the key has expired'),
     session_unknown: problem(401, 'the session does not exist or has ended; sign in again'),
     sign_in_failed: problem(401, 'wrong e-mail address or password'),
+    passwords_off: problem(403, 'passwords are switched off, or the account has none; sign in with the identity provider'),
     scope_missing: problem(403, 'the key lacks the scope that is named in `scope`'),
     role_missing: problem(403, 'the role of the signed-in user does not allow this'),
     owner_needed: problem(403, 'only an owner can do this'),
@@ -919,6 +920,7 @@ const PROBLEMS = {
     invitation_not_found: problem(404, 'the workspace has no such pending invitation'),
     invitation_invalid: problem(404, 'the invitation does not exist, has expired, or was used or revoked'),
     session_not_found: problem(404, 'you have no such session'),
+    identity_not_found: problem(404, 'your account is not connected to this identity'),
     key_not_found: problem(404, 'the workspace has no such API key'),
     version_not_found: problem(404, 'the workspace has no ruleset of this version'),
     not_found: problem(404, 'the path does not exist'),
@@ -929,6 +931,8 @@ const PROBLEMS = {
     key_not_active: problem(409, 'the key was revoked permanently'),
     set_up_already: problem(409, 'the service has users; it can be set up only once'),
     last_owner: problem(409, 'the workspace would be left without an owner'),
+    last_sign_in: problem(409, 'you could not sign in any more'),
+    sign_on_off: problem(409, 'the service has no identity provider'),
     member_exists: problem(409, 'the user is already a member of the workspace'),
     account_exists: problem(409, 'the e-mail address already has an account; sign in, then join'),
     workspace_exists: problem(409, 'a workspace with this id already exists'),
@@ -951,6 +955,7 @@ const PROBLEMS = {
     internal: problem(500, 'an internal error of the service'),
     simulation_too_large: problem(500, 'the simulation exceeded the time or memory limit of the service'),
     simulation_failed: problem(500, 'the simulation was started several times and never finished'),
+    sign_on_unavailable: problem(503, 'the identity provider does not answer'),
     unavailable: problem(503, 'the service is starting, stopping or overloaded'),
 };
 function isProblemCode(code) {
@@ -1190,10 +1195,13 @@ const AUDIT_TYPES = {
     'member.removed': 'a member was removed',
     'user.password_set': 'the password of a member was changed, and all their other sessions were ended',
     'user.renamed': 'a member changed their name',
+    'user.identity_connected': 'a member connected an account at the identity provider to their account',
+    'user.identity_disconnected': 'a member disconnected an account at the identity provider from their account',
     'user.disabled': 'a member was disabled and can no longer sign in',
     'user.enabled': 'a member was enabled and can sign in again',
     'session.created': 'a user signed in',
-    'session.failed': 'a sign-in failed',
+    'session.confirmed': 'a user proved again who they are, for changes that need a recent sign-in',
+    'session.failed': 'a sign-in or its confirmation failed',
     'session.ended': 'a session was ended: signed out, or revoked by the user or an owner',
     'key.created': 'an API key was created',
     'key.rotation_begun': 'a replacement for a key was created',
@@ -1480,7 +1488,8 @@ const signedInSchema = sessionSchema.extend({
 const confirmSessionSchema = classic_schemas/* strictObject */.rej({ password: keys_password });
 /** `GET /api/v1/sign-in-methods`: the response. */
 const signInMethodsSchema = classic_schemas/* object */.Ikc({
-    password: classic_schemas/* boolean */.zMY().describe('Whether users can sign in with e-mail address and password.'),
+    password: classic_schemas/* boolean */.zMY()
+        .describe('Whether users can sign in with e-mail address and password. `false`: only the emergency owner can.'),
     signOn: given(classic_schemas/* object */.Ikc({ label: classic_schemas/* string */.YjP() })).describe('The identity provider, if there is one.'),
 });
 /** `GET /api/v1/setup`: the response. */
@@ -1525,11 +1534,43 @@ const sessionsSchema = pageOf(ownSessionSchema);
 const revokedSessionsSchema = classic_schemas/* object */.Ikc({
     revoked: classic_schemas/* int */.Whr().nonnegative().describe('Number of sessions that were ended.'),
 });
+/** An account at an identity provider that signs in to the caller's own account. */
+const identitySchema = classic_schemas/* object */.Ikc({
+    id: classic_schemas/* string */.YjP(),
+    issuer: classic_schemas/* string */.YjP().describe('URL of the identity provider.'),
+    connectedAt: timestampSchema,
+    lastUsedAt: given(timestampSchema).describe('When the user last signed in with it.'),
+});
+/** `GET /api/v1/account/identities`: the response. */
+const identitiesSchema = classic_schemas/* object */.Ikc({
+    password: classic_schemas/* boolean */.zMY().describe('Whether the user can sign in with a password.'),
+    items: classic_schemas/* array */.YOg(identitySchema),
+});
+const returnTo = classic_schemas/* string */.YjP()
+    .max(2000)
+    .optional()
+    .describe('Path of the dashboard to return to, such as `/account`. Default: `/`.');
+/** `POST /api/v1/account/identities`: the body. */
+const connectIdentitySchema = classic_schemas/* strictObject */.rej({ return: returnTo });
+/** `POST /api/v1/sign-on`: the body. */
+const beginSignOnSchema = classic_schemas/* strictObject */.rej({
+    return: returnTo,
+    invitation: classic_schemas/* string */.YjP()
+        .max(200)
+        .optional()
+        .describe('The token of an invitation (`qgi_…`) to accept with a new account.'),
+});
+/** Where the browser has to go. It must take the cookie of the response along when it comes back. */
+const begunSignOnSchema = classic_schemas/* object */.Ikc({
+    url: classic_schemas/* string */.YjP().describe('Page of the identity provider to open within ten minutes.'),
+});
 const memberSchema = classic_schemas/* object */.Ikc({
     user: accountSchema,
     role,
     disabled: classic_schemas/* boolean */.zMY().describe('Whether the member is disabled in this workspace. They keep their role.'),
     accountDisabled: classic_schemas/* boolean */.zMY().describe('Whether an administrator of the service has disabled the account.'),
+    byGroups: classic_schemas/* boolean */.zMY()
+        .describe('Whether groups at the identity provider gave the role. Each sign-on of the member sets it again.'),
 });
 const membersSchema = pageOf(memberSchema);
 /** `PUT …/members/{user}`: the body. Omitted fields keep their value. */
@@ -1945,7 +1986,45 @@ const PEOPLE_CALLS = {
         session: 'needed',
         request: changePasswordSchema,
         answers: 204,
-        problems: ['password_wrong'],
+        problems: ['password_wrong', 'passwords_off'],
+    },
+    listIdentities: {
+        method: 'GET',
+        path: '/api/v1/account/identities',
+        summary: 'Get how you can sign in: with a password, and with which accounts at the identity provider.',
+        session: 'needed',
+        answers: 200,
+        response: identitiesSchema,
+    },
+    connectIdentity: {
+        method: 'POST',
+        path: '/api/v1/account/identities',
+        summary: 'Begin to connect an account at the identity provider to your account, in a browser.',
+        session: 'needed',
+        confirmed: true,
+        request: connectIdentitySchema,
+        answers: 200,
+        response: begunSignOnSchema,
+        problems: ['sign_on_off', 'sign_on_unavailable'],
+    },
+    disconnectIdentity: {
+        method: 'DELETE',
+        path: '/api/v1/account/identities/{identity}',
+        summary: 'Disconnect an account at the identity provider, and end your other sessions that it opened.',
+        session: 'needed',
+        confirmed: true,
+        answers: 204,
+        problems: ['identity_not_found', 'last_sign_in'],
+    },
+    beginSignOn: {
+        method: 'POST',
+        path: '/api/v1/sign-on',
+        summary: 'Begin to sign on at the identity provider, in a browser.',
+        session: 'none',
+        request: beginSignOnSchema,
+        answers: 200,
+        response: begunSignOnSchema,
+        problems: ['sign_on_off', 'sign_on_unavailable', 'invitation_invalid'],
     },
     listSessions: {
         method: 'GET',
@@ -2058,7 +2137,7 @@ const PEOPLE_CALLS = {
         request: acceptInvitationSchema,
         answers: 201,
         response: signedInSchema,
-        problems: ['invitation_invalid', 'account_exists'],
+        problems: ['invitation_invalid', 'account_exists', 'passwords_off'],
     },
     joinWorkspace: {
         method: 'POST',
@@ -2538,7 +2617,7 @@ const CALLS = {
         request: signInSchema,
         answers: 201,
         response: signedInSchema,
-        problems: ['sign_in_failed'],
+        problems: ['sign_in_failed', 'passwords_off'],
     },
     readSession: {
         method: 'GET',
@@ -2555,7 +2634,7 @@ const CALLS = {
         session: 'needed',
         request: confirmSessionSchema,
         answers: 204,
-        problems: ['password_wrong'],
+        problems: ['password_wrong', 'passwords_off'],
     },
     readSignInMethods: {
         method: 'GET',

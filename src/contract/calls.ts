@@ -266,7 +266,7 @@ export const CALLS = {
     request: keys.signInSchema,
     answers: 201,
     response: keys.signedInSchema,
-    problems: ['sign_in_failed'],
+    problems: ['sign_in_failed', 'passwords_off'],
   },
   readSession: {
     method: 'GET',
@@ -283,7 +283,7 @@ export const CALLS = {
     session: 'needed',
     request: keys.confirmSessionSchema,
     answers: 204,
-    problems: ['password_wrong'],
+    problems: ['password_wrong', 'passwords_off'],
   },
   readSignInMethods: {
     method: 'GET',

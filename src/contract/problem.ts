@@ -23,6 +23,10 @@ export const PROBLEMS = {
   key_expired: problem(401, 'the key has expired'),
   session_unknown: problem(401, 'the session does not exist or has ended; sign in again'),
   sign_in_failed: problem(401, 'wrong e-mail address or password'),
+  passwords_off: problem(
+    403,
+    'passwords are switched off, or the account has none; sign in with the identity provider',
+  ),
   scope_missing: problem(403, 'the key lacks the scope that is named in `scope`'),
   role_missing: problem(403, 'the role of the signed-in user does not allow this'),
   owner_needed: problem(403, 'only an owner can do this'),
@@ -40,6 +44,7 @@ export const PROBLEMS = {
   invitation_not_found: problem(404, 'the workspace has no such pending invitation'),
   invitation_invalid: problem(404, 'the invitation does not exist, has expired, or was used or revoked'),
   session_not_found: problem(404, 'you have no such session'),
+  identity_not_found: problem(404, 'your account is not connected to this identity'),
   key_not_found: problem(404, 'the workspace has no such API key'),
   version_not_found: problem(404, 'the workspace has no ruleset of this version'),
   not_found: problem(404, 'the path does not exist'),
@@ -53,6 +58,8 @@ export const PROBLEMS = {
   key_not_active: problem(409, 'the key was revoked permanently'),
   set_up_already: problem(409, 'the service has users; it can be set up only once'),
   last_owner: problem(409, 'the workspace would be left without an owner'),
+  last_sign_in: problem(409, 'you could not sign in any more'),
+  sign_on_off: problem(409, 'the service has no identity provider'),
   member_exists: problem(409, 'the user is already a member of the workspace'),
   account_exists: problem(409, 'the e-mail address already has an account; sign in, then join'),
   workspace_exists: problem(409, 'a workspace with this id already exists'),
@@ -75,6 +82,7 @@ export const PROBLEMS = {
   internal: problem(500, 'an internal error of the service'),
   simulation_too_large: problem(500, 'the simulation exceeded the time or memory limit of the service'),
   simulation_failed: problem(500, 'the simulation was started several times and never finished'),
+  sign_on_unavailable: problem(503, 'the identity provider does not answer'),
   unavailable: problem(503, 'the service is starting, stopping or overloaded'),
 } as const satisfies Record<string, ProblemEntry>;
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -5,7 +5,7 @@ import type { RunningServer, ServerOptions } from './start.ts';
 
 export { API_SCOPES, ROLES, SCOPE_PRESETS } from '../contract/index.ts';
 export { RATE_GROUPS, type RateGroup } from './http/rate-groups.ts';
-export { signOnSettings } from './sign-on/settings.ts';
+export { passwordPolicy, signOnSettings } from './sign-on/settings.ts';
 export type { Admin, AdminCommand, AdminCommandOf, AdminName, AdminOptions, AdminResult };
 
 // Entry points of the server. Modules are imported on demand: engine threads enter here too, and need neither HTTP nor

@@ -68,9 +68,31 @@ async function signIn(as: string, secret: string) {
   return { token, user };
 }
 
+/** Follows redirects through the identity provider and back to the service, as a browser does, which keeps cookies. */
+async function browse(url: string, begun: readonly string[]): Promise<void> {
+  const jar = new Map<string, string>();
+  let next = new URL(url);
+  for (let hops = 0; hops < 20; hops++) {
+    const isBack = next.pathname === '/auth/oidc/callback';
+    // The service does not run under its public URL here.
+    const page = isBack ? new URL(next.pathname + next.search, baseUrl) : next;
+    const cookies = isBack ? begun.map((each) => each.split(';')[0]) : [...jar].map((pair) => pair.join('='));
+    const answer = await fetch(page, { redirect: 'manual', headers: { cookie: cookies.join('; ') } });
+    if (isBack) return;
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(name, value);
+    }
+    next = new URL(answer.headers.get('location') ?? '', next);
+  }
+  throw new Error('the identity provider does not lead back');
+}
+
 // The first workspace and its owner.
 await clientFor().GET('/api/v1/setup');
 await clientFor().GET('/api/v1/sign-in-methods');
+// It is for browsers, which say where a request comes from.
+await clientFor().POST('/api/v1/sign-on', { body: { return: '/' }, headers: { 'sec-fetch-site': 'same-origin' } });
 await clientFor().POST('/api/v1/setup', {
   body: { code, workspace: { id: 'first' }, email, name: 'Ann', password },
 });
@@ -302,8 +324,15 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-// The own account.
+// The own account, and one at the identity provider.
 await owner.PUT('/api/v1/account', { body: { name: 'Ann' } });
+const { data: begun, response: begins } = await owner.POST('/api/v1/account/identities', {
+  body: { return: '/account' },
+});
+await browse(begun?.url ?? '', begins.headers.getSetCookie());
+const identities = dataOf(await owner.GET('/api/v1/account/identities'));
+const [identity] = identities.items;
+await owner.DELETE('/api/v1/account/identities/{identity}', { params: { path: { identity: identity?.id ?? '' } } });
 await owner.GET('/api/v1/sessions/current');
 await owner.POST('/api/v1/sessions/current/confirm', { body: { password } });
 await owner.GET('/api/v1/sessions');

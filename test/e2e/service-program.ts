@@ -28,8 +28,15 @@ export interface ServiceProgram {
 /** Where the service stores its data. */
 export type Store = { readonly kind: 'embedded' } | { readonly kind: 'postgresql'; readonly url: string };
 
+/** Settings of the service, read at each start. */
+export interface Settings {
+  /** Default: any free port. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts the service. */
-export async function startService(store: Store): Promise<ServiceProgram> {
+export async function startService(store: Store, settings: () => Settings = () => ({})): Promise<ServiceProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'querygate-service-'));
   const data = join(folder, 'data');
   const own = store.kind === 'embedded' ? { QUERYGATE_DATA: data } : { QUERYGATE_DATABASE_URL: store.url };
@@ -42,7 +49,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
   async function start(port: string): Promise<void> {
     const started = spawn(NODE, [packaged('cli.js'), 'serve', '--port', port], {
       cwd: folder,
-      env,
+      env: { ...env, ...settings().env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
@@ -80,7 +87,7 @@ export async function startService(store: Store): Promise<ServiceProgram> {
     return { code: status, stdout, stderr };
   }
 
-  await start('0');
+  await start(String(settings().port ?? 0));
   return {
     get url() {
       return url;

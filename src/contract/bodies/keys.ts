@@ -179,7 +179,9 @@ export const confirmSessionSchema = z.strictObject({ password });
 
 /** `GET /api/v1/sign-in-methods`: the response. */
 export const signInMethodsSchema = z.object({
-  password: z.boolean().describe('Whether users can sign in with e-mail address and password.'),
+  password: z
+    .boolean()
+    .describe('Whether users can sign in with e-mail address and password. `false`: only the emergency owner can.'),
   signOn: given(z.object({ label: z.string() })).describe('The identity provider, if there is one.'),
 });
 

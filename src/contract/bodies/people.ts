@@ -35,11 +35,53 @@ export const revokedSessionsSchema = z.object({
   revoked: z.int().nonnegative().describe('Number of sessions that were ended.'),
 });
 
+/** An account at an identity provider that signs in to the caller's own account. */
+export const identitySchema = z.object({
+  id: z.string(),
+  issuer: z.string().describe('URL of the identity provider.'),
+  connectedAt: timestampSchema,
+  lastUsedAt: given(timestampSchema).describe('When the user last signed in with it.'),
+});
+export type OwnIdentity = z.output<typeof identitySchema>;
+
+/** `GET /api/v1/account/identities`: the response. */
+export const identitiesSchema = z.object({
+  password: z.boolean().describe('Whether the user can sign in with a password.'),
+  items: z.array(identitySchema),
+});
+
+const returnTo = z
+  .string()
+  .max(2000)
+  .optional()
+  .describe('Path of the dashboard to return to, such as `/account`. Default: `/`.');
+
+/** `POST /api/v1/account/identities`: the body. */
+export const connectIdentitySchema = z.strictObject({ return: returnTo });
+
+/** `POST /api/v1/sign-on`: the body. */
+export const beginSignOnSchema = z.strictObject({
+  return: returnTo,
+  invitation: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The token of an invitation (`qgi_…`) to accept with a new account.'),
+});
+
+/** Where the browser has to go. It must take the cookie of the response along when it comes back. */
+export const begunSignOnSchema = z.object({
+  url: z.string().describe('Page of the identity provider to open within ten minutes.'),
+});
+
 export const memberSchema = z.object({
   user: accountSchema,
   role,
   disabled: z.boolean().describe('Whether the member is disabled in this workspace. They keep their role.'),
   accountDisabled: z.boolean().describe('Whether an administrator of the service has disabled the account.'),
+  byGroups: z
+    .boolean()
+    .describe('Whether groups at the identity provider gave the role. Each sign-on of the member sets it again.'),
 });
 export type WorkspaceMember = z.output<typeof memberSchema>;
 export const membersSchema = pageOf(memberSchema);

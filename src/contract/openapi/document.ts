@@ -82,7 +82,8 @@ function tags(): readonly object[] {
     invitations: 'Invitations to a workspace.',
     setup: 'The first workspace of a new service.',
     'sign-in-methods': 'How people can sign in.',
+    'sign-on': 'Signing on at the identity provider.',
     sessions: 'Signing in and out, and your own sessions.',
-    account: 'Your own name and password.',
+    account: 'Your own name, and how you sign in.',
   }).map(([name, description]) => ({ name, description }));
 }

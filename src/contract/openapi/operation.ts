@@ -16,6 +16,7 @@ export const PATH_PARAMETERS = {
   run: { description: 'Id of a dry run.', schema: { type: 'string' } },
   invitation: { description: 'Invitation id. It is not secret.', schema: { type: 'string' } },
   session: { description: 'Session id. It is not secret.', schema: { type: 'string' } },
+  identity: { description: 'Id of an account at the identity provider. It is not secret.', schema: { type: 'string' } },
   version: { description: 'Version of the ruleset.', schema: { type: 'integer', minimum: 1 } },
   hash: {
     description: 'SHA-256 of the part: 64 lower-case hex digits.',

@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
 import {
+  passwordPolicy,
   RATE_GROUPS,
   type RateGroup,
   type RunningServer,
@@ -154,6 +155,7 @@ function printDemo({ people }: RunningServer): void {
 function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: NodeJS.ProcessEnv): ServerOptions {
   const token = env['QUERYGATE_METRICS_TOKEN'];
   checkPublicUrl(options);
+  const signOn = signOnSettings(env, options.publicUrl);
   return {
     host: options.host,
     port: options.port,
@@ -170,7 +172,8 @@ function settingsOf(options: ServeOptions, store: ServerOptions['store'], env: N
       metrics: { served: true, token: token === '' ? undefined : token, process: true },
       dashboard: options.dashboard ? dashboardFolder() : undefined,
       publicUrl: options.publicUrl,
-      signOn: signOnSettings(env, options.publicUrl),
+      signOn,
+      passwords: passwordPolicy(env, signOn),
     },
   };
 }

@@ -12,6 +12,7 @@ import { findKey, type KnownKey, touchKey } from '../keys/find-key.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { rotateKey } from '../keys/rotate-key.ts';
 import { setMember } from '../people/members.ts';
+import { ALL_PASSWORDS } from '../people/password-policy.ts';
 import { createSetUp } from '../people/set-up.ts';
 import { createUser } from '../people/users.ts';
 import { createRecorder } from '../queries/recorder.ts';
@@ -55,7 +56,7 @@ export async function fillDemo(real: Context, engine: Engine): Promise<readonly 
   const runner = createSimulationRunner({ ctx, engine, poll: 20 });
   const deps: HandlerDeps = {
     ...{ ctx, engine, recorder, wake: () => runner.wake() },
-    ...{ setUp: await createSetUp(ctx), publicOrigin: undefined, signOn: undefined },
+    ...{ setUp: await createSetUp(ctx), publicOrigin: undefined, signOn: undefined, passwords: ALL_PASSWORDS },
     ...{ pages: new Pages(undefined), demo: true, onError: () => undefined },
   };
   const shop = new Shop(deps, people);

@@ -3,9 +3,12 @@ import { newId } from '../context/ids.ts';
 import { Pages } from '../context/pages.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import { emergencyProblem, endPasswordSessions } from '../people/password-policy.ts';
 import { createSetUp } from '../people/set-up.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Recorder } from '../queries/recorder.ts';
+import { unknownWorkspaces } from '../sign-on/groups.ts';
+import { createSignOn } from '../sign-on/sign-on.ts';
 import { sendProblem } from './answer.ts';
 import { createAuthenticator } from './authentication.ts';
 import { registerCalls } from './calls.ts';
@@ -132,7 +135,9 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
   fastify.setNotFoundHandler(unknownPaths(PROBES.filter((path) => path !== '/metrics' || options.metrics.served)));
 
   const publicOrigin = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).origin;
-  const setUp = await createSetUp(ctx);
+  const { passwords } = options;
+  const setUp = await createSetUp(ctx, passwords);
+  const signOn = options.signOn && createSignOn(ctx, options.signOn);
   const limits = await rateLimits(fastify, options.rates, principalIdOf);
   const pages = new Pages(options.publicUrl);
   const onError = (error: unknown) => fastify.log.error({ error: safeError(error) }, 'a background task failed');
@@ -143,13 +148,14 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     wake,
     setUp,
     publicOrigin,
-    signOn: options.signOn,
+    signOn,
+    passwords,
     pages,
     demo: options.demo,
     onError,
   };
   registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps, options.bodyBytes);
-  if (options.signOn) registerSignOn(fastify, options.signOn, { ctx, limits, publicOrigin });
+  if (signOn) registerSignOn(fastify, signOn, { ctx, limits, publicOrigin });
   registerProbes(fastify, {
     ctx,
     metrics,
@@ -157,6 +163,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     metricsServed: options.metrics.served,
     metricsToken: options.metrics.token,
   });
+  await checkSignOn(ctx, { signOn: options.signOn, passwords }, fastify.log);
   if (options.dashboard !== undefined) await registerDashboard(fastify, options.dashboard);
   return {
     fastify,
@@ -166,6 +173,20 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
       draining = true;
     },
   };
+}
+
+/** Ends what the settings no longer allow, and logs what is wrong with them. */
+async function checkSignOn(
+  ctx: Context,
+  { signOn, passwords }: Pick<HttpOptions, 'signOn' | 'passwords'>,
+  log: FastifyInstance['log'],
+): Promise<void> {
+  const ended = await endPasswordSessions(ctx, passwords);
+  if (ended > 0) log.info({ sessions: ended }, 'passwords are switched off: ended the sessions that they opened');
+  const problem = await emergencyProblem(ctx, passwords);
+  if (problem !== undefined) log.warn({ problem }, 'the emergency owner cannot sign in');
+  const unknown = signOn ? await unknownWorkspaces(ctx.db, signOn) : [];
+  if (unknown.length > 0) log.warn({ unknown }, 'the settings of single sign-on name workspaces that do not exist');
 }
 
 /** Upper bound of the body's bytes: its `Content-Length`, or the limit of the call. */

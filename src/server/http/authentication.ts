@@ -94,7 +94,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
     scope.call = name;
     scope.route = entry.path;
     if (entry.session === 'none') {
-      if (entry.method !== 'GET') await limits.signIn(request);
+      await (entry.method === 'GET' ? limits.open(request) : limits.signIn(request));
       return rejectApiKey(request.headers.authorization);
     }
     try {

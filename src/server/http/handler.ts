@@ -3,8 +3,10 @@ import type { ApiScope, CALLS, CallName, Role } from '../../contract/index.ts';
 import type { Pages } from '../context/pages.ts';
 import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { PasswordPolicy } from '../people/password-policy.ts';
 import type { SetUp } from '../people/set-up.ts';
 import type { Recorder } from '../queries/recorder.ts';
+import type { SignOn } from '../sign-on/sign-on.ts';
 import { actorOf, type KeyPrincipal, type Principal, type UserPrincipal } from './principal.ts';
 
 type Entry<N extends CallName> = (typeof CALLS)[N];
@@ -85,7 +87,8 @@ export interface HandlerDeps {
   /** Origin of the public URL, if it is known. */
   readonly publicOrigin: string | undefined;
   /** The identity provider of single sign-on. */
-  readonly signOn: { readonly label: string } | undefined;
+  readonly signOn: SignOn | undefined;
+  readonly passwords: PasswordPolicy;
   readonly pages: Pages;
   /** All data is made up. */
   readonly demo: boolean;

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { LIMITS } from '../../contract/index.ts';
+import { ALL_PASSWORDS, type PasswordPolicy } from '../people/password-policy.ts';
 import type { SignOnSettings } from '../sign-on/settings.ts';
 import { RATE_GROUPS, type Rates } from './rate-groups.ts';
 
@@ -19,6 +20,7 @@ export interface HttpOptions {
   readonly demo: boolean;
   /** The identity provider of single sign-on. */
   readonly signOn?: SignOnSettings | undefined;
+  readonly passwords: PasswordPolicy;
   readonly metrics: {
     /** Whether this server serves `/metrics`. */
     readonly served: boolean;
@@ -48,6 +50,7 @@ export const DEFAULT_HTTP: HttpOptions = {
   trustProxy: false,
   rates: RATE_GROUPS,
   demo: false,
+  passwords: ALL_PASSWORDS,
   metrics: { served: true, token: undefined, process: true },
   headersTimeout: 10_000,
   requestTimeout: 60_000,

@@ -24,6 +24,11 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
   user: { form: ID, code: 'member_not_found', detail: 'the workspace has no such member' },
   invitation: { form: ID, code: 'invitation_not_found', detail: 'the workspace has no such pending invitation' },
   session: { form: /^ses_[0-9a-f]{32}$/, code: 'session_not_found', detail: 'you have no such session' },
+  identity: {
+    form: /^idn_[0-9a-f]{32}$/,
+    code: 'identity_not_found',
+    detail: 'your account is not connected to this identity',
+  },
   // A version is a 32-bit integer in the store.
   version: { form: /^[1-9]\d{0,8}$/, code: 'version_not_found', detail: 'there is no such ruleset version' },
   hash: {

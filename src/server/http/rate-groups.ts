@@ -1,4 +1,4 @@
-/** Requests per minute of each group: per key or user, or (the last two) per address. */
+/** Requests per minute of each group: per key or user, or (the last three) per address. */
 export const RATE_GROUPS = {
   /** Dry runs and the parts of texts that they need. */
   dryRun: 600,
@@ -13,6 +13,8 @@ export const RATE_GROUPS = {
   read: 600,
   /** All changes of a workspace. */
   manage: 120,
+  /** Reads that need no sign-in, for the pages before it. */
+  open: 120,
   /** Signing in. */
   signIn: 30,
   /** Requests refused for an invalid key or session. */

@@ -4,11 +4,22 @@ import type { CallName } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { RateGroup, Rates } from './rate-groups.ts';
 
-/** Calls that need no authentication. They count as attempts to sign in. */
-type OpenCall = 'signIn' | 'readInvitation' | 'acceptInvitation' | 'readSignInMethods' | 'readSetUp' | 'setUp';
+/** Calls that need no authentication. The reads have a rate of their own; the others count as attempts to sign in. */
+type OpenCall =
+  | 'signIn'
+  | 'beginSignOn'
+  | 'readInvitation'
+  | 'acceptInvitation'
+  | 'readSignInMethods'
+  | 'readSetUp'
+  | 'setUp';
 export type AuthenticatedCall = Exclude<CallName, OpenCall>;
 
-const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | 'refused'>>> = {
+/** Groups that are counted by address. */
+const BY_ADDRESS = ['open', 'signIn', 'refused'] as const satisfies readonly RateGroup[];
+type ByAddress = (typeof BY_ADDRESS)[number];
+
+const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, ByAddress>>> = {
   dryRun: 'dryRun',
   putText: 'dryRun',
   startSimulation: 'simulate',
@@ -67,6 +78,9 @@ const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, 'signIn' | '
   listRotations: 'read',
   renameAccount: 'manage',
   changePassword: 'manage',
+  listIdentities: 'read',
+  connectIdentity: 'manage',
+  disconnectIdentity: 'manage',
   listSessions: 'read',
   revokeSession: 'manage',
   revokeOtherSessions: 'manage',
@@ -79,6 +93,8 @@ const COUNTED = 50_000;
 export interface RateLimits {
   /** Counts a call of an authenticated caller. Raises ProblemError `rate_limited`. */
   call(request: FastifyRequest, name: AuthenticatedCall): Promise<void>;
+  /** Counts a read that needs no authentication. Raises ProblemError `rate_limited`. */
+  open(request: FastifyRequest): Promise<void>;
   /** Counts an attempt to sign in. Raises ProblemError `rate_limited`. */
   signIn(request: FastifyRequest): Promise<void>;
   /** Counts a request that was refused for its key or session. Raises ProblemError `rate_limited`. */
@@ -99,7 +115,7 @@ export async function rateLimits(
   await app.register(rateLimit, { global: false, cache: COUNTED });
   const limiters = Object.fromEntries(
     Object.entries(rates).map(([group, max]) => {
-      const byAddress = group === 'signIn' || group === 'refused';
+      const byAddress = BY_ADDRESS.some((each) => each === group);
       return [
         group,
         app.createRateLimit({
@@ -127,6 +143,7 @@ export async function rateLimits(
   }
   return {
     call: (request, name) => count(GROUPS[name], request),
+    open: (request) => count('open', request),
     signIn: (request) => count('signIn', request),
     refused: (request) => count('refused', request),
     refusedBefore: (request) => count('refused', request, false),

@@ -1,5 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ProblemError } from '../problems/error.ts';
+import { ATTEMPT_MINUTES } from '../sign-on/attempts.ts';
 
 /**
  * The cookie of a browser session. Browsers accept a name with `__Host-` only from the host itself, over HTTPS or on
@@ -21,6 +22,24 @@ export function noSessionCookie(): string {
 /** The session token of a `Cookie` header. */
 export function cookieToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : parseCookie(header)[NAME];
+}
+
+/** Binds a sign-on to the browser that began it. `Lax`: the provider's redirect comes from another site. */
+const SIGN_ON = '__Host-querygate-sign-on';
+
+/** `Set-Cookie` of a sign-on that was begun. */
+export function signOnCookie(value: string): string {
+  return stringifySetCookie({ name: SIGN_ON, value, ...ATTRIBUTES, maxAge: ATTEMPT_MINUTES * 60 });
+}
+
+/** `Set-Cookie` that removes it. */
+export function noSignOnCookie(): string {
+  return stringifySetCookie({ name: SIGN_ON, value: '', ...ATTRIBUTES, maxAge: 0 });
+}
+
+/** The sign-on of a `Cookie` header. */
+export function signOnOf(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : parseCookie(header)[SIGN_ON];
 }
 
 /** What a browser says about where a request comes from. */

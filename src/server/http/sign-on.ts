@@ -1,24 +1,28 @@
-import { createHash } from 'node:crypto';
-import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { tokenHash } from '../people/session-token.ts';
 import { readSession } from '../people/sessions.ts';
-import { ProblemError } from '../problems/error.ts';
-import { ATTEMPT_MINUTES, storeAttempt, takeAttempt } from '../sign-on/attempts.ts';
-import { acceptWithIdentity, confirmByIdentity, signInIdentity } from '../sign-on/people.ts';
-import { createProvider, newChallenge } from '../sign-on/provider.ts';
+import { type Attempt, takeAttempt } from '../sign-on/attempts.ts';
+import { auditRefusal, confirmByIdentity } from '../sign-on/confirm.ts';
+import { connectIdentity } from '../sign-on/identities.ts';
+import { acceptWithIdentity, signInIdentity } from '../sign-on/people.ts';
 import { SignOnRefused } from '../sign-on/refused.ts';
-import type { SignOnSettings } from '../sign-on/settings.ts';
+import { pageOf, type SignOn } from '../sign-on/sign-on.ts';
+import { headerOf } from './authentication.ts';
 import type { RateLimits } from './rates.ts';
-import { checkSameOrigin, cookieToken, sessionCookie } from './session-cookie.ts';
+import { safeError } from './safe-error.ts';
+import {
+  checkSameOrigin,
+  cookieToken,
+  noSignOnCookie,
+  sessionCookie,
+  signOnCookie,
+  signOnOf,
+} from './session-cookie.ts';
 
 const START = '/auth/oidc/start';
 const CALLBACK = '/auth/oidc/callback';
-/** Binds a sign-on to the browser that began it. `Lax`: the provider's redirect comes from another site. */
-const NAME = '__Host-querygate-sign-on';
-const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 
 interface SignOnDeps {
   readonly ctx: Context;
@@ -26,89 +30,106 @@ interface SignOnDeps {
   readonly publicOrigin: string | undefined;
 }
 
-/** Routes of single sign-on by OpenID Connect. A browser opens them, so that refusals lead to the sign-in page. */
-export function registerSignOn(app: FastifyInstance, settings: SignOnSettings, deps: SignOnDeps): void {
+/** Pages that tell the user why a sign-on was refused, by what it was for. */
+interface Refusals {
+  readonly to: string;
+  /** Name of the parameter with the problem. */
+  readonly as: 'problem' | 'sign-on-problem';
+}
+
+/**
+ * The pages of single sign-on by OpenID Connect. A browser opens them, so that refusals lead to pages of the dashboard:
+ * the refusal of a confirmation to the page where the user was.
+ */
+export function registerSignOn(app: FastifyInstance, signOn: SignOn, deps: SignOnDeps): void {
   const { ctx, limits, publicOrigin } = deps;
-  const provider = createProvider(settings);
   const page = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
     app.get(path, {
       onRequest: async (request) => {
         request.scope.route = path;
         await limits.signIn(request);
       },
-      handler: async (request, reply) => {
-        try {
-          return await answer(request, reply);
-        } catch (error) {
-          const problem = problemOf(error);
-          if (problem === undefined) throw error;
-          return reply.redirect(`/sign-in?problem=${problem}`);
-        }
-      },
+      handler: answer,
     });
 
   page(START, async (request, reply) => {
-    const { return: to, confirm, invitation } = queryOf(request);
-    const session = confirm === '1' ? await sessionToConfirm(request) : undefined;
-    const challenge = newChallenge();
-    const url = await provider.begin(challenge, session !== undefined).catch(() => {
-      throw new SignOnRefused('sign_on_unavailable');
-    });
-    const cookie = await storeAttempt(ctx, {
-      ...challenge,
-      returnTo: pageOf(to),
-      session,
-      invitation: invitation === undefined ? undefined : createHash('sha256').update(invitation).digest(),
-    });
-    reply.header('set-cookie', signOnCookie(cookie, ATTEMPT_MINUTES * 60));
-    return reply.redirect(url.href);
+    const { return: to, confirm } = queryOf(request);
+    const page = pageOf(to);
+    const confirms = confirm === '1';
+    try {
+      const session = confirms ? await sessionToConfirm(request) : undefined;
+      const { url, cookie } = await signOn.begin({ to: page, session });
+      return reply.header('set-cookie', signOnCookie(cookie)).redirect(url.href);
+    } catch (error) {
+      return refuse(error, confirms ? { to: page, as: 'sign-on-problem' } : SIGN_IN, request, reply);
+    }
   });
 
   page(CALLBACK, async (request, reply) => {
-    const cookie = parseCookie(request.headers.cookie ?? '')[NAME];
+    const cookie = signOnOf(request.headers.cookie);
     const { state } = queryOf(request);
     const attempt = cookie && state ? await takeAttempt(ctx, cookie, state) : undefined;
-    if (!attempt) throw new SignOnRefused('sign_on_expired');
-    const identity = await provider.finish(request.url.slice(request.url.indexOf('?')), attempt).catch(() => {
-      throw new SignOnRefused('sign_on_refused');
-    });
-    const cookies = [signOnCookie('', 0)];
-    if (attempt.session) await confirmByIdentity(ctx, attempt.session, identity, attempt.createdAt);
-    else {
-      const origin = { requestId: request.id, address: request.ip, agent: request.headers['user-agent'] };
-      const token = attempt.invitation
-        ? await acceptWithIdentity(ctx, attempt.invitation, identity, origin)
-        : await signInIdentity(ctx, identity, origin);
-      const expires = new Date(ctx.now().getTime() + LIMITS.sessionHours * 60 * 60 * 1000);
-      cookies.push(sessionCookie(token, expires.toISOString()));
+    if (!attempt) return refuse(new SignOnRefused('sign_on_expired'), SIGN_IN, request, reply);
+    reply.header('set-cookie', noSignOnCookie());
+    try {
+      const token = await finish(request, attempt);
+      if (token !== undefined) {
+        const expires = new Date(ctx.now().getTime() + LIMITS.sessionHours * 60 * 60 * 1000);
+        reply.header('set-cookie', sessionCookie(token, expires.toISOString()));
+      }
+      return reply.redirect(attempt.returnTo);
+    } catch (error) {
+      if (attempt.session && error instanceof SignOnRefused)
+        await auditRefusal(ctx, attempt, error.problem, originOf(request));
+      return refuse(error, refusalsOf(attempt), request, reply);
     }
-    return reply.header('set-cookie', cookies).redirect(attempt.returnTo);
   });
 
+  /** Returns the token of a new session; undefined if there is none. Raises SignOnRefused. */
+  async function finish(request: FastifyRequest, attempt: Attempt): Promise<string | undefined> {
+    const identity = await signOn.finish(request.url.slice(request.url.indexOf('?')), attempt);
+    const { settings } = signOn;
+    const origin = originOf(request);
+    if (attempt.session && attempt.connects) await connectIdentity(ctx, attempt.session, identity, origin);
+    else if (attempt.session) await confirmByIdentity(ctx, settings, attempt, identity, origin);
+    else if (attempt.invitation) return acceptWithIdentity(ctx, settings, attempt.invitation, identity, origin);
+    else return signInIdentity(ctx, settings, identity, origin);
+    return undefined;
+  }
+
   async function sessionToConfirm({ headers, method }: FastifyRequest): Promise<Uint8Array> {
-    const header = (name: string) => [headers[name]].flat()[0];
-    checkSameOrigin({ method, header }, publicOrigin);
+    checkSameOrigin({ method, header: (name) => headerOf(headers, name) }, publicOrigin);
     const token = cookieToken(headers.cookie);
     if (token === undefined || !(await readSession(ctx, token))) throw new SignOnRefused('sign_on_expired');
     return tokenHash(token);
   }
 }
 
-function signOnCookie(value: string, maxAge: number): string {
-  return stringifySetCookie({ name: NAME, value, ...ATTRIBUTES, maxAge });
+const SIGN_IN: Refusals = { to: '/sign-in', as: 'problem' };
+
+function refusalsOf({ session, invitation, returnTo }: Attempt): Refusals {
+  if (session) return { to: returnTo, as: 'sign-on-problem' };
+  return invitation ? { to: '/invitation', as: 'problem' } : SIGN_IN;
 }
 
-/** A page of this service; anything else could lead to another site. */
-function pageOf(to: string | undefined): string {
-  return to !== undefined && to.length <= 2000 && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(to) ? to : '/';
+/** Leads to a page with the reason. The reason and its cause are logged, without anything that the provider said. */
+function refuse(error: unknown, { to, as }: Refusals, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof SignOnRefused)) throw error;
+  const { problem, cause } = error;
+  request.log.warn(
+    { requestId: request.id, problem, ...(cause !== undefined && { error: safeError(cause) }) },
+    'a sign-on was refused',
+  );
+  const page = new URL(to, 'http://localhost');
+  page.searchParams.set(as, problem);
+  return reply.redirect(page.pathname + page.search);
+}
+
+function originOf(request: FastifyRequest) {
+  return { requestId: request.id, address: request.ip, agent: request.headers['user-agent'] };
 }
 
 function queryOf({ query }: FastifyRequest): Readonly<Record<string, string | undefined>> {
   const texts = Object.entries(query as object).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts);
-}
-
-function problemOf(error: unknown): string | undefined {
-  if (error instanceof SignOnRefused) return error.problem;
-  return error instanceof ProblemError && error.code === 'invitation_invalid' ? error.code : undefined;
 }

@@ -10,6 +10,7 @@ import type { Queryable } from '../store/database.ts';
 import { closeInvitation, detailsOf, type InvitationRow, invitationOf } from './invitations.ts';
 import { memberIn } from './members.ts';
 import { checkPassword } from './password.ts';
+import { ALL_PASSWORDS, mayUsePassword, type PasswordPolicy, passwordsOff } from './password-policy.ts';
 import { newToken } from './session-token.ts';
 import { readSession, type SignedIn } from './sessions.ts';
 import { insertSession, type Origin } from './sign-in.ts';
@@ -29,14 +30,16 @@ export async function readInvitation(ctx: Context, token: string): Promise<z.out
 
 /**
  * Accepts an invitation with a new account, and signs the user in.
- * Raises ProblemError `invitation_invalid`, `account_exists`, `field_invalid`.
+ * Raises ProblemError `invitation_invalid`, `passwords_off`, `account_exists`, `field_invalid`.
  */
 export async function acceptInvitation(
   ctx: Context,
   { token, name, password }: z.output<typeof acceptInvitationSchema>,
   origin: Origin,
+  policy: PasswordPolicy = ALL_PASSWORDS,
 ): Promise<z.output<typeof signedInSchema> & { readonly token: string }> {
   const { email } = await invitationOf(ctx.db, token, ctx.now());
+  if (!mayUsePassword(policy, email)) throw passwordsOff();
   if (await findUser(ctx.db, email)) throw accountExists();
   if (name !== undefined) checkField('/name', () => checkName(name));
   checkField('/password', () => checkPassword(password));

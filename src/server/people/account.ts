@@ -1,14 +1,17 @@
 import type { z } from 'zod';
-import type { accountSchema, changePasswordSchema } from '../../contract/index.ts';
+import type { Actor, accountSchema, changePasswordSchema } from '../../contract/index.ts';
+import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
+import { lockWorkspaces } from '../keys/locked-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import { checkField } from '../problems/field.ts';
 import { endOtherSessions } from './own-sessions.ts';
 import { checkPassword, hashPassword, passwordMatches } from './password.ts';
+import { ALL_PASSWORDS, mayUsePassword, type PasswordPolicy, passwordsOff } from './password-policy.ts';
 import { tokenHash } from './session-token.ts';
 import { auditFailure, type Origin } from './sign-in.ts';
 import { signInLimitOf } from './sign-in-limit.ts';
-import { changeUser, checkName, findUser, type UserRow } from './users.ts';
+import { changeUser, checkName, findUser, membershipsOf, type UserRow } from './users.ts';
 
 /** Changes the name of the signed-in user. Raises ProblemError `field_invalid`. */
 export async function renameAccount(
@@ -30,7 +33,7 @@ export async function renameAccount(
 /**
  * Changes the password of the signed-in user, who gives the current one, and ends all their other sessions. Wrong
  * passwords count like failed attempts to sign in, so that a stolen session cannot be used to guess the password.
- * Raises ProblemError `password_wrong`, `field_invalid`, `rate_limited`, `unavailable`.
+ * Raises ProblemError `password_wrong`, `passwords_off`, `field_invalid`, `rate_limited`, `unavailable`.
  */
 export async function changePassword(
   ctx: Context,
@@ -39,9 +42,10 @@ export async function changePassword(
   { current, password }: z.output<typeof changePasswordSchema>,
   by: Author,
   origin: Origin,
+  policy: PasswordPolicy = ALL_PASSWORDS,
 ): Promise<void> {
   checkField('/password', () => checkPassword(password));
-  const user = await checkCurrentPassword(ctx, email, current, origin);
+  const user = await checkCurrentPassword(ctx, email, current, origin, policy);
   const hash = await hashPassword(password);
   await changeUser(ctx, email, 'user.password_set', by, async (tx, row) => {
     await by.reauthorize?.(tx);
@@ -55,7 +59,7 @@ export async function changePassword(
 
 /**
  * Confirms the session of a user, who gives the password again. Wrong passwords count like failed attempts to sign in.
- * Raises ProblemError `password_wrong`, `rate_limited`, `unavailable`.
+ * Raises ProblemError `password_wrong`, `passwords_off`, `rate_limited`, `unavailable`.
  */
 export async function confirmSession(
   ctx: Context,
@@ -63,19 +67,41 @@ export async function confirmSession(
   token: string,
   password: string,
   origin: Origin,
+  policy: PasswordPolicy = ALL_PASSWORDS,
 ): Promise<void> {
-  const { id } = await checkCurrentPassword(ctx, email, password, origin);
-  await ctx.db.query('UPDATE sessions SET confirmed_at = $3 WHERE token_hash = $1 AND user_id = $2', [
-    tokenHash(token),
-    id,
-    ctx.now(),
-  ]);
+  const { id } = await checkCurrentPassword(ctx, email, password, origin, policy);
+  const { requestId, address } = origin;
+  const at = ctx.now();
+  await ctx.db.transaction(async (tx) => {
+    const workspaces = (await membershipsOf(tx, { id })).map((each) => each.id);
+    await lockWorkspaces(tx, workspaces);
+    const { count } = await tx.query('UPDATE sessions SET confirmed_at = $3 WHERE token_hash = $1 AND user_id = $2', [
+      tokenHash(token),
+      id,
+      at,
+    ]);
+    if (count === 0) return;
+    const actor: Actor = { kind: 'user', id, name: email };
+    for (const workspace of workspaces)
+      await appendAudit(tx, workspace, [
+        { at, type: 'session.confirmed', actor, requestId, details: { by: 'password', address } },
+      ]);
+  });
 }
 
 /** The user, if the password is theirs. Raises ProblemError. */
-async function checkCurrentPassword(ctx: Context, email: string, password: string, origin: Origin): Promise<UserRow> {
+async function checkCurrentPassword(
+  ctx: Context,
+  email: string,
+  password: string,
+  origin: Origin,
+  policy: PasswordPolicy,
+): Promise<UserRow> {
   const user = await findUser(ctx.db, email);
   if (!user) throw wrong();
+  if (!mayUsePassword(policy, email)) throw passwordsOff();
+  if (user.password === null)
+    throw new ProblemError('passwords_off', 'your account has no password; you sign in with the identity provider');
   const limit = signInLimitOf(ctx.db);
   const undo = limit.begin(user.id, origin.address, ctx.now().getTime());
   let matches: boolean;

@@ -14,10 +14,11 @@ interface MemberRow {
   readonly role: Role;
   readonly disabled: boolean;
   readonly account_disabled: boolean;
+  readonly by_groups: boolean;
 }
 
 const COLUMNS = `u.id, u.email, u.name, m.role, m.disabled_at IS NOT NULL AS disabled,
-  u.disabled_at IS NOT NULL AS account_disabled`;
+  u.disabled_at IS NOT NULL AS account_disabled, m.by_groups`;
 
 /** Lists the members of a workspace by e-mail address. Raises ProblemError for a bad cursor. */
 export async function pageMembers(
@@ -48,7 +49,7 @@ async function cursorOf(db: Queryable, email: string): Promise<string> {
 
 /**
  * Changes the role of a member, or disables or enables them in the workspace, effective from their next request. Only
- * owners change owners, and make members owners.
+ * owners change owners, and make members owners. Groups at the identity provider no longer change a role that is set here.
  * Raises ProblemError `member_not_found`, `owner_needed`, `last_owner`.
  */
 export async function changeMember(
@@ -60,19 +61,18 @@ export async function changeMember(
 ): Promise<WorkspaceMember> {
   const at = ctx.now();
   return ctx.db.transaction(async (tx) => {
-    const { email, role: before, disabledAt } = await lockedMember(tx, workspace, user, by);
+    const { email, role: before, disabledAt, byGroups } = await lockedMember(tx, workspace, user, by);
     const role = change.role ?? before;
+    const keepsGroups = byGroups && change.role === undefined;
     const disabled = change.disabled ?? disabledAt !== null;
     if (before === 'owner' || role === 'owner') await requireOwner(tx, workspace, by);
     if (before === 'owner' && (role !== 'owner' || disabled)) await refuseLastOwner(tx, workspace, user);
-    await tx.query('UPDATE members SET role = $3, disabled_at = $4 WHERE workspace_id = $1 AND user_id = $2', [
-      workspace,
-      user,
-      role,
-      disabled ? (disabledAt ?? at) : null,
-    ]);
+    await tx.query(
+      'UPDATE members SET role = $3, disabled_at = $4, by_groups = $5 WHERE workspace_id = $1 AND user_id = $2',
+      [workspace, user, role, disabled ? (disabledAt ?? at) : null, keepsGroups],
+    );
     const entries = [];
-    if (role !== before)
+    if (role !== before || keepsGroups !== byGroups)
       entries.push({ at, type: 'member.set', ...by, details: { user, email, role, before } } as const);
     if (disabled !== (disabledAt !== null))
       entries.push({
@@ -165,6 +165,6 @@ function memberNotFound(): ProblemError {
   return new ProblemError('member_not_found', 'the workspace has no such member');
 }
 
-function toMember({ id, email, name, role, disabled, account_disabled }: MemberRow): WorkspaceMember {
-  return { user: { id, email, name }, role, disabled, accountDisabled: account_disabled };
+function toMember({ id, email, name, role, disabled, account_disabled, by_groups }: MemberRow): WorkspaceMember {
+  return { user: { id, email, name }, role, disabled, accountDisabled: account_disabled, byGroups: by_groups };
 }

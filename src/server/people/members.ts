@@ -30,7 +30,7 @@ export async function listMembers(ctx: Context, workspace: string): Promise<read
 
 /**
  * Adds a member or changes their role, effective from their next request. A member who was disabled in the workspace is
- * enabled.
+ * enabled. Groups at the identity provider no longer change the role.
  * Raises ProblemError `workspace_not_found`, and ConfigError if there is no such user, the user is disabled, or the
  * workspace would lose its last owner.
  */
@@ -59,11 +59,11 @@ export async function putMember(
     throw new ConfigError(`\`${user.email}\` is disabled; enable them first with \`querygate admin user enable\``);
   const known = await memberIn(tx, workspace, id);
   const before = known?.role;
-  if (before === role && !known?.disabledAt) return;
+  if (before === role && !known?.disabledAt && !known?.byGroups) return;
   if (before === 'owner' && role !== 'owner') await refuseLastOwner(tx, workspace, user);
   await tx.query(
     `INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, $3)
-       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, disabled_at = NULL`,
+       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, by_groups = false, disabled_at = NULL`,
     [workspace, id, role],
   );
   await appendAudit(tx, workspace, [
@@ -98,17 +98,18 @@ export async function removeMember(
   });
 }
 
-/** A member, and when they were disabled in the workspace. */
+/** A member, when they were disabled in the workspace, and whether groups at the identity provider gave the role. */
 export async function memberIn(
   tx: Queryable,
   workspace: string,
   user: string,
-): Promise<{ readonly role: Role; readonly disabledAt: Date | null } | undefined> {
-  const { rows } = await tx.query<{ role: Role; disabled_at: Date | null }>(
-    'SELECT role, disabled_at FROM members WHERE workspace_id = $1 AND user_id = $2',
+): Promise<{ readonly role: Role; readonly disabledAt: Date | null; readonly byGroups: boolean } | undefined> {
+  const { rows } = await tx.query<{ role: Role; disabled_at: Date | null; by_groups: boolean }>(
+    'SELECT role, disabled_at, by_groups FROM members WHERE workspace_id = $1 AND user_id = $2',
     [workspace, user],
   );
-  return rows[0] && { role: rows[0].role, disabledAt: rows[0].disabled_at };
+  const [row] = rows;
+  return row && { role: row.role, disabledAt: row.disabled_at, byGroups: row.by_groups };
 }
 
 /**

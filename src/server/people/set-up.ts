@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { Actor, setUpSchema, signedInSchema } from '../../contract/index.ts';
+import { ConfigError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { randomText } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
@@ -11,13 +12,13 @@ import type { Queryable } from '../store/database.ts';
 import { checkWorkspaceName, insertWorkspace, newWorkspace } from '../workspaces/create.ts';
 import { putMember } from './members.ts';
 import { checkPassword } from './password.ts';
+import { ALL_PASSWORDS, mayUsePassword, type PasswordPolicy } from './password-policy.ts';
 import { newToken } from './session-token.ts';
 import { readSession } from './sessions.ts';
 import { insertSession, type Origin } from './sign-in.ts';
+import { SignInLimit } from './sign-in-limit.ts';
 import { checkName, insertUser, newUser } from './users.ts';
 
-/** Wrong codes after which the service has to be started again for a new one. */
-const MAX_WRONG = 20;
 const CODE_LENGTH = 24;
 
 /** The first workspace of a service, made in a browser by whoever sees what the service prints. */
@@ -28,7 +29,8 @@ export interface SetUp {
   needed(ctx: Context): Promise<boolean>;
   /**
    * Creates the workspace and its owner, who is signed in.
-   * Raises ProblemError `set_up_already`, `set_up_code_wrong`, `workspace_exists`, `field_invalid`.
+   * Raises ProblemError `set_up_already`, `set_up_code_wrong`, `workspace_exists`, `field_invalid`; and `rate_limited`
+   * after 5 wrong codes from one address, or 20 from one network, within 15 minutes.
    */
   run(
     ctx: Context,
@@ -39,20 +41,22 @@ export interface SetUp {
 }
 
 /** Makes the one-time code, if there is no user. It is valid until the process ends, and only its hash is kept. */
-export async function createSetUp(ctx: Context): Promise<SetUp> {
+export async function createSetUp(ctx: Context, policy: PasswordPolicy = ALL_PASSWORDS): Promise<SetUp> {
   const code = (await hasUser(ctx.db)) ? undefined : randomText(CODE_LENGTH);
   const hash = code === undefined ? undefined : hashOf(code);
-  let wrong = 0;
+  // By network, so that nobody can keep others from the set-up. The code itself is too long to be guessed.
+  const limit = new SignInLimit();
 
-  function check(given: string): void {
-    if (hash !== undefined && wrong < MAX_WRONG && timingSafeEqual(hashOf(given), hash)) return;
-    wrong++;
-    throw new ProblemError(
-      'set_up_code_wrong',
-      hash === undefined || wrong >= MAX_WRONG
-        ? 'the one-time code is no longer valid; start the service again for a new one'
-        : 'the one-time code is wrong; copy it from what the service printed when it started',
-    );
+  function check(given: string, address: string, now: Date): void {
+    const undo = limit.begin(`set-up from ${address}`, address, now.getTime());
+    if (hash === undefined || !timingSafeEqual(hashOf(given), hash))
+      throw new ProblemError(
+        'set_up_code_wrong',
+        hash === undefined
+          ? 'the service printed no one-time code, because it had users when it started; start it again for one'
+          : 'the one-time code is wrong; copy it from what the service printed when it last started',
+      );
+    undo();
   }
 
   return {
@@ -65,10 +69,11 @@ export async function createSetUp(ctx: Context): Promise<SetUp> {
       origin,
     ) => {
       if (await hasUser(context.db)) throw already();
-      check(given);
+      check(given, origin.address, context.now());
       checkField('/workspace/name', () => checkWorkspaceName(name));
       if (person !== undefined) checkField('/name', () => checkName(person));
       checkField('/password', () => checkPassword(password));
+      checkField('/email', () => checkEmergency(policy, email));
       const user = await newUser(context, { email, name: person, password });
       const actor: Actor = { kind: 'user', id: user.id, name: user.email };
       const { requestId, address } = origin;
@@ -91,6 +96,14 @@ export async function createSetUp(ctx: Context): Promise<SetUp> {
       return { ...session, token };
     },
   };
+}
+
+/** Where passwords are switched off, the first user must be the one whose password works. Raises ConfigError. */
+function checkEmergency(policy: PasswordPolicy, email: string): void {
+  if (mayUsePassword(policy, email.trim())) return;
+  throw new ConfigError(
+    `passwords are switched off for all but the emergency owner; give the address \`${policy.emergencyOwner ?? ''}\``,
+  );
 }
 
 async function hasUser(tx: Queryable): Promise<boolean> {

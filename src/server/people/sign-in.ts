@@ -7,6 +7,7 @@ import { lockWorkspaces } from '../keys/locked-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { passwordMatches } from './password.ts';
+import { ALL_PASSWORDS, mayUsePassword, type PasswordPolicy, passwordsOff } from './password-policy.ts';
 import { REFUSAL_STEP } from './scrypt-cost.ts';
 import { newToken, tokenHash } from './session-token.ts';
 import { readSession } from './sessions.ts';
@@ -26,12 +27,14 @@ export interface Origin {
  * and takes the same time; the audit trails of the user's workspaces record the reason. After 5 failures in 15 minutes
  * of one user from one network, 20 from one network, or 50 of one user from networks that they never signed in from,
  * the next attempt has to wait.
- * Raises ProblemError `sign_in_failed`, `rate_limited`, `unavailable`.
+ * Raises ProblemError `sign_in_failed`, `rate_limited`, `unavailable`; where passwords are switched off, `passwords_off`
+ * instead of `sign_in_failed`.
  */
 export async function signIn(
   ctx: Context,
   { email, password }: z.output<typeof signInSchema>,
   { requestId, address, agent }: Origin,
+  passwords: PasswordPolicy = ALL_PASSWORDS,
 ): Promise<z.output<typeof signedInSchema> & { readonly token: string }> {
   const begun = performance.now();
   const limit = signInLimitOf(ctx.db);
@@ -41,8 +44,9 @@ export async function signIn(
   const undo = limit.begin(person, address, ctx.now().getTime());
   let token: string | undefined;
   try {
-    const matches = await passwordMatches(password, user?.password);
-    if (user && !matches) await auditFailure(ctx, user, 'password', { requestId, address });
+    const allowed = mayUsePassword(passwords, user?.email);
+    const matches = await passwordMatches(password, (allowed && user?.password) || undefined);
+    if (user && !matches) await auditFailure(ctx, user, allowed ? 'password' : 'passwords_off', { requestId, address });
     else if (user) token = await openSession(ctx, user, { requestId, address, agent });
   } catch (error) {
     // The check itself failed, so the attempt does not count as a failure of the user.
@@ -52,7 +56,7 @@ export async function signIn(
   const signedIn = token === undefined ? undefined : await readSession(ctx, token);
   if (token === undefined || !signedIn) {
     await delayUntilStep(performance.now() - begun);
-    throw new ProblemError('sign_in_failed', 'wrong e-mail address or password');
+    throw passwords.on ? new ProblemError('sign_in_failed', 'wrong e-mail address or password') : passwordsOff();
   }
   undo();
   limit.succeeded(person, address);
@@ -81,19 +85,22 @@ async function openSession(ctx: Context, user: UserRow, origin: Origin): Promise
   return undefined;
 }
 
-/** Stores a new session of a user, and deletes expired ones. `signOn`: the identity provider signed the user in. */
+/**
+ * Stores a new session of a user, and deletes expired ones. `signOn`: the identity provider signed the user in, who
+ * proved there at `confirmedAt` who they are.
+ */
 export async function insertSession(
   tx: Queryable,
   user: string,
   token: string,
   at: Date,
   { address, agent }: Origin,
-  signOn = false,
+  signOn?: { readonly confirmedAt: Date },
 ): Promise<void> {
   await tx.query('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, at]);
   await tx.query(
-    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at, address, agent, sign_on)
-     VALUES ($1, $2, $3, $4, $3, $5, $6, $7)`,
+    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at, address, agent, sign_on, confirmed_at)
+     VALUES ($1, $2, $3, $4, $3, $5, $6, $7, $8)`,
     [
       tokenHash(token),
       user,
@@ -101,7 +108,8 @@ export async function insertSession(
       new Date(at.getTime() + LIMITS.sessionHours * 60 * 60 * 1000),
       address,
       agent === undefined ? null : printable(agent).slice(0, MAX_AGENT),
-      signOn,
+      signOn !== undefined,
+      signOn?.confirmedAt ?? null,
     ],
   );
 }
@@ -115,8 +123,8 @@ function printable(text: string): string {
 
 export async function auditFailure(
   ctx: Context,
-  user: UserRow,
-  reason: 'password' | 'current_password' | 'disabled',
+  user: Pick<UserRow, 'id' | 'email'>,
+  reason: 'password' | 'current_password' | 'passwords_off' | 'disabled',
   origin: Origin,
 ): Promise<void> {
   const at = ctx.now();
@@ -131,7 +139,7 @@ export async function auditFailure(
 function entryOf(
   at: Date,
   type: 'session.created' | 'session.failed',
-  user: UserRow,
+  user: Pick<UserRow, 'id' | 'email'>,
   { requestId, address }: Origin,
   details: Readonly<Record<string, unknown>>,
 ): NewEntry {

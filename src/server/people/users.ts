@@ -22,7 +22,8 @@ export interface UserRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly password: string;
+  /** Hash; null for users who sign in at the identity provider only. */
+  readonly password: string | null;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
 }

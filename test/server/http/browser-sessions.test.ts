@@ -129,7 +129,7 @@ describe('a sign-in that is older than 15 minutes', () => {
     app.store.clock.now = new Date(app.store.clock.now.getTime() + 16 * 60_000);
   });
 
-  it('is asked for by every call that changes keys, rules, people or what is kept', () => {
+  it('is asked for by every call that changes keys, rules, people, ways to sign in, or what is kept', () => {
     expect(CONFIRMED.map(([name]) => name).sort()).toEqual([
       'activateRuleset',
       'activateSimulation',
@@ -137,8 +137,10 @@ describe('a sign-in that is older than 15 minutes', () => {
       'changeMember',
       'changeProxyModes',
       'confirmRotation',
+      'connectIdentity',
       'createInvitation',
       'createKey',
+      'disconnectIdentity',
       'removeMember',
       'revokeInvitation',
       'revokeKey',

@@ -15,8 +15,12 @@ import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
 import { confirmRotation, rotateKey } from '../../../src/server/keys/rotate-key.ts';
 import { createInvitation } from '../../../src/server/people/invitations.ts';
 import { sessionId } from '../../../src/server/people/own-sessions.ts';
+import { ALL_PASSWORDS } from '../../../src/server/people/password-policy.ts';
 import { newToken, tokenHash } from '../../../src/server/people/session-token.ts';
 import { createUser, disableUser } from '../../../src/server/people/users.ts';
+import { listIdentities } from '../../../src/server/sign-on/identities.ts';
+import { PUBLIC_URL, settingsFor } from '../sign-on/browser.ts';
+import { startProvider, type TestProvider } from '../sign-on/provider.ts';
 import { NOON } from '../test-store.ts';
 import { by, queryRecord } from '../traffic.ts';
 import { type CellRow, OPEN_CALLS, TABLE, type TableCall } from './table.ts';
@@ -41,6 +45,7 @@ const HASH = createHash('sha256').update(TEXT).digest('hex');
 const HOUR = 3_600_000;
 
 let app: TestApp;
+let provider: TestProvider;
 
 /** The `Authorization` header: a valid bearer, or a raw header. */
 type Credential = { readonly bearer: string } | { readonly header: string | undefined };
@@ -55,12 +60,16 @@ interface Principal {
 const EVERY_SCOPE: readonly ApiScope[] = API_SCOPES;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  provider = await startProvider(`${PUBLIC_URL}/auth/oidc/callback`);
+  app = await startTestApp({ http: { publicUrl: PUBLIC_URL, signOn: settingsFor(provider) } });
   await app.workspace(WORKSPACE);
   await app.workspace(OTHER);
   await app.workspace(THIRD);
 }, 120_000);
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
 
 const keyOf = async (scopes: readonly ApiScope[] = EVERY_SCOPE, workspace = WORKSPACE) => app.key(workspace, scopes);
 const bearerOf = async (scopes?: readonly ApiScope[], workspace?: string) => ({
@@ -242,12 +251,26 @@ async function askFor(name: TableCall, row: CellRow, credential: Credential): Pr
   if (url.includes('SESSION')) url = url.replace('SESSION', sessionId('bearer' in credential ? credential.bearer : ''));
   if (url.includes('USER')) url = url.replace('USER', (await app.person(WORKSPACE, 'viewer')).id);
   if (url.includes('INVITATION')) url = url.replace('INVITATION', (await invitation(WORKSPACE)).invitation.id);
+  if (url.includes('IDENTITY')) url = url.replace('IDENTITY', await identity(credential));
   if (/QUERY|FLOW|DRYRUN/.test(url)) {
     const { query, flow, dryRun } = await recorded();
     url = url.replace('QUERY', query).replace('FLOW', flow).replace('DRYRUN', dryRun);
   }
   if (url.includes('SIMULATION')) url = url.replace('SIMULATION', await simulation());
   return { method: row.method, url, ...(await extrasFor(name, credential)) };
+}
+
+/** Connects an identity to the account of the signed-in user, and returns its id. */
+async function identity(credential: Credential): Promise<string> {
+  const email = await emailOf(credential);
+  if (email === undefined) return `idn_${'0'.repeat(32)}`;
+  await app.store.db.query(
+    `INSERT INTO identities (issuer, subject, user_id, created_at)
+     SELECT 'https://id.acme.example', id, id, $2 FROM users WHERE email = $1 ON CONFLICT DO NOTHING`,
+    [email, NOON],
+  );
+  const { items } = await listIdentities(app.ctx, email, ALL_PASSWORDS);
+  return items[0]?.id ?? '';
 }
 
 let invited = 0;
@@ -315,6 +338,7 @@ async function extrasFor(name: CallName, credential: Credential): Promise<Pick<A
     case 'confirmSession':
       return { body: { password: PASSWORD } };
     case 'rotateKey':
+    case 'connectIdentity':
       return { body: {} };
     case 'tryQuery':
       return { body: { query: TEXT, dialect: 'postgresql' } };
@@ -404,6 +428,7 @@ it('matches the calls of the contract', () => {
       .replace('QUERY', '{query}')
       .replace('FLOW', '{flow}')
       .replace('SESSION', '{session}')
+      .replace('IDENTITY', '{identity}')
       .replace('USER', '{user}')
       .replace('INVITATION', '{invitation}')
       .replace(/KEY|ROTATING/, '{key}')

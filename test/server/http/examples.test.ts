@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CALLS } from '../../../src/contract/index.ts';
 import { openApi } from '../../../src/contract/openapi/index.ts';
+import { PUBLIC_URL, settingsFor } from '../sign-on/browser.ts';
+import { startProvider, type TestProvider } from '../sign-on/provider.ts';
 import { PASSWORD, startTestApp, type TestApp } from './test-app.ts';
 
 // A client that openapi-typescript generates from the OpenAPI document is compiled, and makes each call to the real
@@ -19,9 +21,12 @@ vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
 
 const CLIENT = join(import.meta.dirname, '../../api-client');
 const EXAMPLES = join(import.meta.dirname, '../../../src/contract/openapi/examples.golden.json');
+/** The public URL of the service in the examples. */
+const SHOWN_URL = 'https://querygate.example.com';
 const OWNER = 'ann@acme.example';
 
 let app: TestApp;
+let provider: TestProvider;
 /** A copy of the program beside its packages, with the generated types. */
 let folder: string;
 
@@ -30,11 +35,13 @@ beforeAll(async () => {
   for (const name of ['walk.ts', 'tsconfig.json']) cpSync(join(CLIENT, name), join(folder, name));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi()));
   run('openapi-typescript', 'openapi.json', '-o', 'api.d.ts');
-  app = await startTestApp({ runner: true });
+  provider = await startProvider(`${PUBLIC_URL}/auth/oidc/callback`);
+  app = await startTestApp({ runner: true, http: { publicUrl: PUBLIC_URL, signOn: settingsFor(provider) } });
 }, 120_000);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await app.close();
+  await provider.close();
 });
 
 /** Runs a program of the client's packages. */
@@ -62,6 +69,10 @@ function stable(printed: string): readonly Exchange[] {
   };
   const fixed = JSON.stringify(JSON.parse(printed, sortedSessions))
     .replace(app.app.setUpCode ?? '', 'CODE_EXAMPLE')
+    .replaceAll(provider.issuer, 'https://id.example.com')
+    .replaceAll(PUBLIC_URL, SHOWN_URL)
+    .replaceAll(encodeURIComponent(PUBLIC_URL), encodeURIComponent(SHOWN_URL))
+    .replace(/(?<=[?&](?:state|nonce|code_challenge)=)[\w-]{43}/g, 'RANDOM')
     .replace(/\b(qgs?|qgi)_[A-Za-z0-9]{40,}/g, '$1_EXAMPLE')
     .replace(/\b([a-z]{3,4})_[A-Za-z0-9]{22,32}\b/g, (id, kind) => numbered(id, kind, (n) => `${kind}_${n}`))
     // Lines of the export are JSON in a string.

@@ -196,6 +196,10 @@ function asks(): Readonly<Record<CallName, Ask>> {
     },
     joinWorkspace: { method: 'POST', url: '/api/v1/invitations/join', as: by, body: { token: CANARY } },
     confirmSession: { method: 'POST', url: '/api/v1/sessions/current/confirm', as: by, body: { password: CANARY } },
+    beginSignOn: { method: 'POST', url: '/api/v1/sign-on', body: { invitation: CANARY, return: `/${CANARY}` } },
+    listIdentities: { url: `/api/v1/account/identities?cursor=${CANARY}`, as: by },
+    connectIdentity: { method: 'POST', url: '/api/v1/account/identities', as: by, body: { return: `/${CANARY}` } },
+    disconnectIdentity: { method: 'DELETE', url: `/api/v1/account/identities/${CANARY}`, as: by },
     readSignInMethods: { url: '/api/v1/sign-in-methods' },
     readSetUp: { url: '/api/v1/setup' },
     setUp: {

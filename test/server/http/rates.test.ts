@@ -17,7 +17,10 @@ let workspace: string;
 
 beforeAll(async () => {
   app = await startTestApp({
-    http: { trustProxy: true, rates: { ...NO_RATES, read: 5, query: 7, dryRun: 3, refused: 4, signIn: 6, manage: 5 } },
+    http: {
+      trustProxy: true,
+      rates: { ...NO_RATES, read: 5, query: 7, dryRun: 3, refused: 4, open: 3, signIn: 6, manage: 5 },
+    },
   });
   workspace = await app.workspace();
 }, 120_000);
@@ -111,6 +114,15 @@ describe('an address', () => {
       });
     let at = 0;
     expect(await times(7, () => signIn(at++))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  });
+});
+
+describe('a read that needs no sign-in', () => {
+  it.each(['/api/v1/setup', '/api/v1/sign-in-methods'])('%s is refused above the rate of its address', async (url) => {
+    const from = `198.51.100.${url.length}`;
+    const ask = () => app.ask({ url, headers: { 'x-forwarded-for': from } });
+    expect(await times(5, ask)).toEqual([200, 200, 200, 429, 429]);
+    expect((await app.ask({ url, headers: { 'x-forwarded-for': '198.51.100.99' } })).status).toBe(200);
   });
 });
 

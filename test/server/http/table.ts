@@ -78,6 +78,7 @@ function bothCall(path: string, scope: ApiScope, roles: CellRow['roles']): CellR
 /** Calls that need no authentication. */
 export const OPEN_CALLS = [
   'signIn',
+  'beginSignOn',
   'readInvitation',
   'acceptInvitation',
   'readSignInMethods',
@@ -166,6 +167,9 @@ export const TABLE: Readonly<Record<TableCall, CellRow>> = {
   activateSimulation: personCall('POST', '/api/v1/workspaces/W/simulations/SIMULATION/activate', MANAGERS),
   renameAccount: ownCall('PUT', '/api/v1/account'),
   changePassword: ownCall('PUT', '/api/v1/account/password', 204),
+  listIdentities: ownCall('GET', '/api/v1/account/identities'),
+  connectIdentity: ownCall('POST', '/api/v1/account/identities'),
+  disconnectIdentity: ownCall('DELETE', '/api/v1/account/identities/IDENTITY', 204),
   listSessions: ownCall('GET', '/api/v1/sessions'),
   revokeSession: ownCall('DELETE', '/api/v1/sessions/SESSION', 204),
   revokeOtherSessions: ownCall('POST', '/api/v1/sessions/revoke-others'),

@@ -39,6 +39,7 @@ export const NO_RATES = {
   events: 1e9,
   read: 1e9,
   manage: 1e9,
+  open: 1e9,
   signIn: 1e9,
   refused: 1e9,
 } as const;

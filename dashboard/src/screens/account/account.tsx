@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { OwnSession } from '../../../../src/contract/bodies/people.ts';
 import { CallError, call } from '../../api/call.ts';
-import { useChange, usePages } from '../../api/use-call.ts';
+import { useCall, useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { forgetSession, lastWorkspace, useSession } from '../../session/session.ts';
@@ -16,11 +16,13 @@ import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { MIN_PASSWORD, passwordHint } from '../entrance/password.ts';
 import styles from './account.module.css';
+import { SignOn } from './sign-on.tsx';
 
-/** The user's own name, password and sessions. */
+/** The user's own name, ways to sign in, and sessions. */
 export function Account(): ReactNode {
   const session = useSession();
-  const { user, confirmBy } = session;
+  const { user } = session;
+  const { data: ways } = useCall('listIdentities');
   const workspace = lastWorkspace(session);
   return (
     <main className={styles.frame}>
@@ -37,7 +39,8 @@ export function Account(): ReactNode {
       >
         <div className={styles.stack}>
           <Name />
-          {confirmBy === 'password' && <Password />}
+          {ways?.password && <Password />}
+          <SignOn />
           <Sessions />
         </div>
       </Page>

@@ -1,11 +1,13 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Answer, CallError, call } from '../../api/call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { forgetSession } from '../../session/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { signOnProblem } from '../../session/sign-on-problem.ts';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { Entrance } from './entrance.tsx';
+import { Entrance, entranceStyles } from './entrance.tsx';
 import { MIN_PASSWORD, passwordHint } from './password.ts';
 
 /** Where the token is kept while the user signs in. */
@@ -174,9 +176,13 @@ function Join({ token, invitation, about, signedInAs }: FormProps & { readonly s
 
 function NewAccount({ token, invitation, about }: FormProps): ReactNode {
   const open = useOpened(invitation.workspace.id);
+  const { problem: refused } = useSearch({ from: '/invitation' });
+  const methods = useCall('readSignInMethods');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState(() => (refused === undefined ? undefined : signOnProblem(refused)));
+  const [busy, setBusy] = useState(false);
+  const { signOn, password: byPassword = true } = methods.data ?? {};
   const ready = [...password].length >= MIN_PASSWORD;
   const accept = async () => {
     try {
@@ -189,28 +195,53 @@ function NewAccount({ token, invitation, about }: FormProps): ReactNode {
       setProblem(error.message);
     }
   };
+  // The token goes in the body of a request, and then waits in the service: it stands in no address.
+  const signOnWith = async () => {
+    setBusy(true);
+    try {
+      const to = `/w/${invitation.workspace.id}/start`;
+      const { url } = await call('beginSignOn', { body: { invitation: token, return: to } });
+      location.assign(url);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(error.message);
+      setBusy(false);
+    }
+  };
   return (
     <Entrance title={`Join ${invitation.workspace.name}`} about={about} problem={problem}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) void accept();
-        }}
-      >
-        <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
-        <TextField label="Your name" optional autoComplete="name" value={name} onText={setName} />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint={passwordHint(password)}
-          value={password}
-          onText={setPassword}
-        />
-        <Button look="primary" type="submit" disabled={!ready}>
-          Create account and join
+      {signOn && (
+        <Button
+          className={`${buttonClass(byPassword ? 'plain' : 'primary')} ${entranceStyles.sign_on}`}
+          onClick={() => void signOnWith()}
+          disabled={busy}
+        >
+          Accept with {signOn.label}
         </Button>
-      </form>
+      )}
+      {signOn && byPassword && <div className={entranceStyles.or}>or</div>}
+      {byPassword && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (ready) void accept();
+          }}
+        >
+          <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
+          <TextField label="Your name" optional autoComplete="name" value={name} onText={setName} />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            hint={passwordHint(password)}
+            value={password}
+            onText={setPassword}
+          />
+          <Button look={signOn ? 'plain' : 'primary'} type="submit" disabled={!ready}>
+            Create account and join
+          </Button>
+        </form>
+      )}
     </Entrance>
   );
 }

@@ -3,21 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
 import { forgetSession } from '../../session/session.ts';
+import { signOnProblem } from '../../session/sign-on-problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Entrance, entranceStyles } from './entrance.tsx';
-
-/** Why a sign-on by the identity provider was refused. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  sign_on_expired: 'The sign-on took too long. Try again.',
-  sign_on_refused: 'The identity provider refused the sign-on.',
-  sign_on_unavailable: 'The identity provider does not answer. Try again later.',
-  not_invited: 'You have no access yet. Ask an owner for an invitation.',
-  invitation_invalid: 'The invitation has expired, or was used or revoked. Ask for a new one.',
-  invitation_for_another:
-    'The invitation is for another e-mail address, or the identity provider has not verified yours.',
-  account_exists: 'Your address has an account with a password. Sign in with it.',
-};
 
 /** A page of this dashboard; anything else could lead to another site. */
 function pageOf(to: string | undefined): string {
@@ -31,6 +20,7 @@ export function SignIn(): ReactNode {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [emergency, setEmergency] = useState(false);
   const navigate = useNavigate();
 
   const submit = async () => {
@@ -48,15 +38,16 @@ export function SignIn(): ReactNode {
     }
   };
 
-  const { signOn, password: byPassword = true } = methods.data ?? {};
+  const { signOn, password: forAll = true } = methods.data ?? {};
+  const byPassword = forAll || emergency;
   return (
     <Entrance
       title="Sign in to Querygate"
-      problem={error ?? (problem === undefined ? undefined : (PROBLEMS[problem] ?? 'The sign-on failed. Try again.'))}
+      problem={error ?? (problem === undefined ? undefined : signOnProblem(problem))}
     >
       {signOn && (
         <a
-          className={`${buttonClass(byPassword ? 'plain' : 'primary')} ${entranceStyles.sign_on}`}
+          className={`${buttonClass(forAll ? 'plain' : 'primary')} ${entranceStyles.sign_on}`}
           href={`/auth/oidc/start?return=${encodeURIComponent(pageOf(to))}`}
         >
           Sign in with {signOn.label}
@@ -83,6 +74,13 @@ export function SignIn(): ReactNode {
             Sign in
           </Button>
         </form>
+      )}
+      {!byPassword && (
+        <p className={entranceStyles.emergency}>
+          <Button look="ghost" small onClick={() => setEmergency(true)}>
+            Sign in as emergency owner
+          </Button>
+        </p>
       )}
     </Entrance>
   );

@@ -26,7 +26,11 @@ export function ChangeRole({
         change.mutate({ path: { workspace, user: member.user.id }, body: { role } }, { onSuccess: onClose })
       }
       title={`Change the role of ${member.user.name}`}
-      about="It takes effect with their next request."
+      about={
+        member.byGroups
+          ? 'It takes effect with their next request. Groups at the identity provider no longer change it.'
+          : 'It takes effect with their next request.'
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -72,6 +76,12 @@ export function RemoveMember({
     >
       {remove.error && <Failure what="The person was not removed." error={remove.error} />}
       <p>{member.user.email}</p>
+      {member.byGroups && (
+        <p>
+          Groups at the identity provider gave the role: the next sign-on adds this person again. To keep them out,
+          disable them in this workspace instead.
+        </p>
+      )}
     </Dialog>
   );
 }

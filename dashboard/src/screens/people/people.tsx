@@ -93,7 +93,11 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
       id: 'role',
       header: 'Role',
       narrow: 'wide',
-      cell: ({ role }) => <TwoLines under={ROLE_ABOUT[role]}>{role.charAt(0).toUpperCase() + role.slice(1)}</TwoLines>,
+      cell: ({ role, byGroups }) => (
+        <TwoLines under={ROLE_ABOUT[role]}>
+          {role.charAt(0).toUpperCase() + role.slice(1)} {byGroups && <Tag>By groups</Tag>}
+        </TwoLines>
+      ),
     },
     {
       id: 'state',
@@ -200,10 +204,13 @@ function SignOn(): ReactNode {
     <Card title="Sign-on">
       <p>
         {data.signOn ? `People sign on with ${data.signOn.label}.` : 'No identity provider is connected.'}{' '}
-        {data.password ? 'E-mail and password work.' : 'E-mail and password are switched off.'}
+        {data.password
+          ? 'E-mail and password work.'
+          : 'E-mail and password are switched off for all but the emergency owner.'}
       </p>
       <p className="quiet">
-        Whoever runs the service connects an identity provider (OpenID Connect) by its settings: docs/sign-on.md.
+        Whoever runs the service connects an identity provider (OpenID Connect) by its settings, which can also map
+        groups to roles: docs/sign-on.md.
       </p>
     </Card>
   );

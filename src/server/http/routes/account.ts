@@ -1,18 +1,41 @@
 import { changePassword, renameAccount } from '../../people/account.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '../../people/own-sessions.ts';
+import { tokenHash } from '../../people/session-token.ts';
+import { disconnectIdentity, listIdentities } from '../../sign-on/identities.ts';
 import { authorOf, type Handlers } from '../handler.ts';
+import { begin, begun } from './sessions.ts';
 
 export const account: Pick<
   Handlers,
-  'renameAccount' | 'changePassword' | 'listSessions' | 'revokeSession' | 'revokeOtherSessions'
+  | 'renameAccount'
+  | 'changePassword'
+  | 'listIdentities'
+  | 'connectIdentity'
+  | 'disconnectIdentity'
+  | 'listSessions'
+  | 'revokeSession'
+  | 'revokeOtherSessions'
 > = {
   renameAccount: async ({ ctx }, call) => ({
     body: await renameAccount(ctx, call.principal.session.user.email, call.body.name, authorOf(call)),
   }),
-  changePassword: async ({ ctx }, call) => {
+  changePassword: async ({ ctx, passwords }, call) => {
     const { principal, requestId, address } = call;
     const { email } = principal.session.user;
-    await changePassword(ctx, email, principal.token, call.body, authorOf(call), { requestId, address });
+    await changePassword(ctx, email, principal.token, call.body, authorOf(call), { requestId, address }, passwords);
+    return { body: undefined };
+  },
+  listIdentities: async ({ ctx, passwords }, { principal }) => ({
+    body: await listIdentities(ctx, principal.session.user.email, passwords),
+  }),
+  connectIdentity: async (deps, call) => {
+    const session = tokenHash(call.principal.token);
+    return begun(await begin(deps, { to: call.body.return, session, connects: true }));
+  },
+  disconnectIdentity: async ({ ctx, passwords }, call) => {
+    const { session, token } = call.principal;
+    const { identity } = call.parameters;
+    await disconnectIdentity(ctx, session.user.email, tokenHash(token), identity, passwords, authorOf(call));
     return { body: undefined };
   },
   listSessions: async ({ ctx }, { principal, query }) => ({

@@ -44,7 +44,7 @@ export const people: Pick<
   readInvitation: async ({ ctx }, { body }) => ({ body: await readInvitation(ctx, body.token) }),
   acceptInvitation: async (deps, call) => {
     refuseForeignCookie(deps, call);
-    return opened(await acceptInvitation(deps.ctx, call.body, originOf(call)), call.body);
+    return opened(await acceptInvitation(deps.ctx, call.body, originOf(call), deps.passwords), call.body);
   },
   joinWorkspace: async ({ ctx }, call) => {
     const { principal, body } = call;

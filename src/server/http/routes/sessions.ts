@@ -1,36 +1,63 @@
 import { confirmSession } from '../../people/account.ts';
+import { invitationOf } from '../../people/invitations.ts';
 import { signOut } from '../../people/sessions.ts';
 import { signIn } from '../../people/sign-in.ts';
+import { ProblemError } from '../../problems/error.ts';
+import { SignOnRefused } from '../../sign-on/refused.ts';
+import type { BegunSignOn, Purpose } from '../../sign-on/sign-on.ts';
 import type { CallRequest, CallResponse, HandlerDeps, Handlers } from '../handler.ts';
-import { checkSameOrigin, noSessionCookie, sessionCookie } from '../session-cookie.ts';
+import { checkSameOrigin, noSessionCookie, sessionCookie, signOnCookie } from '../session-cookie.ts';
 
 export const sessions: Pick<
   Handlers,
-  'signIn' | 'readSession' | 'confirmSession' | 'signOut' | 'readSignInMethods' | 'readSetUp' | 'setUp'
+  'signIn' | 'readSession' | 'confirmSession' | 'signOut' | 'readSignInMethods' | 'readSetUp' | 'setUp' | 'beginSignOn'
 > = {
   signIn: async (deps, call) => {
     refuseForeignCookie(deps, call);
-    return opened(await signIn(deps.ctx, call.body, originOf(call)), call.body);
+    return opened(await signIn(deps.ctx, call.body, originOf(call), deps.passwords), call.body);
   },
   readSession: async (_, { principal }) => ({ body: principal.session }),
-  confirmSession: async ({ ctx }, call) => {
+  confirmSession: async ({ ctx, passwords }, call) => {
     const { session, token } = call.principal;
-    await confirmSession(ctx, session.user.email, token, call.body.password, originOf(call));
+    await confirmSession(ctx, session.user.email, token, call.body.password, originOf(call), passwords);
     return { body: undefined };
   },
   signOut: async ({ ctx }, { principal, requestId }) => {
     await signOut(ctx, principal.token, { requestId });
     return { body: undefined, headers: { 'set-cookie': noSessionCookie() } };
   },
-  readSignInMethods: async ({ signOn }) => ({
-    body: { password: true, signOn: signOn && { label: signOn.label } },
+  readSignInMethods: async ({ signOn, passwords }) => ({
+    body: { password: passwords.on, signOn: signOn && { label: signOn.label } },
   }),
   readSetUp: async ({ ctx, setUp }) => ({ body: { needed: await setUp.needed(ctx) } }),
   setUp: async (deps, call) => {
     refuseForeignCookie(deps, call);
     return opened(await deps.setUp.run(deps.ctx, deps.engine, call.body, originOf(call)), call.body);
   },
+  beginSignOn: async (deps, call) => {
+    // It sets a cookie: another site must not begin a sign-on in a browser.
+    refuseForeignCookie(deps, { ...call, body: { cookie: true } });
+    const { return: to, invitation } = call.body;
+    return begun(await begin(deps, { to, invitation }));
+  },
 };
+
+/** Begins a sign-on. Raises ProblemError `sign_on_off`, `sign_on_unavailable`, `invitation_invalid`. */
+export async function begin({ ctx, signOn }: HandlerDeps, purpose: Purpose): Promise<BegunSignOn> {
+  if (!signOn) throw new ProblemError('sign_on_off', 'the service has no identity provider; sign in with a password');
+  if (purpose.invitation !== undefined) await invitationOf(ctx.db, purpose.invitation, ctx.now());
+  try {
+    return await signOn.begin(purpose);
+  } catch (error) {
+    if (!(error instanceof SignOnRefused)) throw error;
+    throw new ProblemError('sign_on_unavailable', 'the identity provider does not answer; try again later', {}, 10);
+  }
+}
+
+/** Answers with the page of the provider, and with the cookie that the browser needs when it comes back. */
+export function begun({ url, cookie }: BegunSignOn) {
+  return { body: { url: url.href }, headers: { 'set-cookie': signOnCookie(cookie) } };
+}
 
 type OpenCall = CallRequest<'signIn' | 'setUp' | 'acceptInvitation'>;
 
@@ -46,7 +73,7 @@ export function originOf({
 /** Another site must not sign a browser in: what is done there would be recorded for that site's user. */
 export function refuseForeignCookie(
   { publicOrigin }: HandlerDeps,
-  { body, header }: Pick<OpenCall, 'body' | 'header'>,
+  { body, header }: Pick<OpenCall, 'header'> & { readonly body: { readonly cookie?: boolean | undefined } },
 ): void {
   if (body.cookie) checkSameOrigin({ method: 'POST', header }, publicOrigin);
 }
