@@ -125,6 +125,8 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
 
   it('explains a refused connection on the page where the user was, once', async () => {
     provider.account = ANN;
+    // The browser is still signed in at the provider, as another person.
+    await watched.context.clearCookies({ domain: '127.0.0.1' });
     await page.getByRole('button', { name: 'Connect Acme' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nothing was changed' });
     await dialog.getByText('connected to another account').waitFor();
