@@ -5,6 +5,7 @@ import { measureCopy } from './copy-rate.ts';
 import { type LoadWorkspace, makeKey, makeWorkspace, signIn } from './first-steps.ts';
 import { measureBusy } from './measure-busy.ts';
 import { type LoadRoute, measureRoute } from './measure-route.ts';
+import { measureSweep } from './measure-sweep.ts';
 import { printFaults, printHead, printRow } from './print.ts';
 import { type NamedRoute, PROXY_EVENTS, routes } from './routes.ts';
 import { freePort, ServiceProcess } from './service-process.ts';
@@ -45,6 +46,8 @@ export async function benchService(options: BenchOptions): Promise<number> {
     for (const route of routes(workspace.id, keys, await proxyRows()).filter(({ name }) => name.includes(options.only)))
       faults += await compareRoute(route, { options, server, bare, wire });
     if ('busy'.startsWith(options.only)) faults += await measureBusy({ options, server, wire, workspace, keys });
+    if ('sweep'.startsWith(options.only))
+      faults += await measureSweep({ options, server, makeKeys: (swept) => makeKeys(wire, server.url, swept) });
     return faults;
   } finally {
     await wire.close();

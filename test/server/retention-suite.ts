@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { listAudit } from '../../src/server/audit/list-audit.ts';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { newId } from '../../src/server/context/ids.ts';
@@ -7,6 +7,7 @@ import { addHistory, lockHistoryShared } from '../../src/server/history/add-hist
 import { listQueries } from '../../src/server/queries/list-queries.ts';
 import { createRecorder } from '../../src/server/queries/recorder.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
+import { startRetention } from '../../src/server/retention/timer.ts';
 import { changeDataPolicy, readDataPolicy } from '../../src/server/workspaces/data-policy.ts';
 import { addWorkspace, NOON, type TestStore } from './test-store.ts';
 import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow, WITH_TEXTS } from './traffic.ts';
@@ -196,6 +197,26 @@ export function retentionSuite(store: () => TestStore): void {
       ...Array.from({ length: 12 }, () => ({ historyDays: 1_000 })),
       { historyRows: 1 },
     ]);
+  });
+
+  it('stops after its current step when the server stops, and deletes the rest the next time', async () => {
+    const { workspace, db } = await setUp();
+    const rows = 20_000;
+    await db.query(
+      `INSERT INTO event_ids (workspace_id, id, event_hash, received_at)
+       SELECT $1, 'old-' || n, '', '2026-01-01' FROM generate_series(1, $2::int) AS n`,
+      [workspace, rows],
+    );
+    const errors: unknown[] = [];
+    const retention = startRetention(at(0), (error) => errors.push(error));
+    await vi.waitUntil(async () => (await countOf('event_ids', workspace)) < rows, { timeout: 30_000 });
+    await retention.close();
+    const remaining = await countOf('event_ids', workspace);
+    expect(remaining).toBeGreaterThan(0);
+    await sweep(at(0));
+    expect(await countOf('event_ids', workspace)).toBe(0);
+    expect(errors).toEqual([]);
+    expect((await verifyAudit(at(0), workspace)).broken).toBe(undefined);
   });
 
   it('runs on one server at a time, while records arrive', async () => {

@@ -1,10 +1,14 @@
 import type { Context } from '../context/types.ts';
+import type { Database } from '../store/database.ts';
 import { sweep } from './sweep.ts';
 
 /** Milliseconds. Text parts are kept for an hour, so a daily sweep is not enough. */
 const PAUSE = 15 * 60_000;
 
-/** Sweeps immediately and then periodically, never twice at the same time in this process. */
+/**
+ * Sweeps immediately and then periodically, never twice at the same time in this process. `close` ends a running sweep
+ * after its current step: a sweep of millions of rows takes longer than a server may take to stop.
+ */
 export function startRetention(
   ctx: Context,
   onError: (error: unknown) => void,
@@ -13,8 +17,12 @@ export function startRetention(
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let running = Promise.resolve();
+  const stoppable = { ...ctx, db: refusingOnce(ctx.db, () => closed) };
   const run = () => {
-    running = sweep(ctx).then(() => undefined, onError);
+    running = sweep(stoppable).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Stopped ? undefined : onError(error)),
+    );
     void running.then(() => {
       if (!closed) timer = setTimeout(run, pause).unref();
     });
@@ -26,5 +34,26 @@ export function startRetention(
       clearTimeout(timer);
       await running;
     },
+  };
+}
+
+/** The server stops. What is left is deleted by the next sweep. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** The same database, which refuses further work once something holds. */
+function refusingOnce(db: Database, holds: () => boolean): Database {
+  const unless = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (holds()) throw new Stopped();
+    return work();
+  };
+  return {
+    kind: db.kind,
+    query: (sql, parameters) => unless(() => db.query(sql, parameters)),
+    transaction: (work, limit, statements) => unless(() => db.transaction(work, limit, statements)),
+    exclusively: (lock, work) => unless(() => db.exclusively(lock, work)),
+    ping: (milliseconds) => db.ping(milliseconds),
+    close: () => db.close(),
   };
 }
