@@ -191,7 +191,7 @@ export const CALLS = {
   listFlows: {
     method: 'GET',
     path: '/api/v1/workspaces/{workspace}/queries/flows',
-    summary: 'List the recorded queries by shape, caller and database, the last seen first.',
+    summary: 'List the recorded queries by shape, caller and database, the last seen first or by verdict.',
     scope: 'audit:read',
     roles: MEMBERS,
     query: groups.queryFlowsQuerySchema,

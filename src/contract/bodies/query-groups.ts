@@ -31,6 +31,9 @@ export const queryCountsSchema = z.object({
     .describe('Executions by verdict for each interval that has any, oldest first.'),
 });
 
+/** Orders of the list of flows. */
+export const FLOW_ORDERS = ['recent', 'verdict'] as const;
+
 /** `GET …/queries/flows`: the query parameters. */
 export const queryFlowsQuerySchema = pageQuerySchema.extend({
   databaseId: z.string().max(200).optional(),
@@ -47,6 +50,12 @@ export const queryFlowsQuerySchema = pageQuerySchema.extend({
     .describe('Only flows whose newest query with the worst verdict broke this rule.'),
   from: timestampSchema.optional().describe('Only flows that were last seen at or after this time.'),
   to: timestampSchema.optional().describe('Only flows that were first seen before this time.'),
+  sort: z
+    .enum(FLOW_ORDERS)
+    .optional()
+    .describe(
+      '`recent` (default): the last seen first. `verdict`: blocked flows first, then warned, unknown and allowed ones; each the last seen first.',
+    ),
 });
 
 /** Queries of the same shape, caller and database. */

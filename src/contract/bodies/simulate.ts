@@ -135,5 +135,7 @@ export const activateSimulationSchema = z.strictObject({
 export const simulatedRulesetSchema = z.object({
   id: simulationId,
   hash: z.string().describe('SHA-256 of the effective ruleset.'),
-  ruleset: given(rulesetFilesSchema).describe('Its files. They are kept only for simulations of the default branch.'),
+  ruleset: given(rulesetFilesSchema).describe(
+    'Its files. They are kept for the newest 20 simulations of the default branch, and the newest 20 others.',
+  ),
 });

@@ -7,8 +7,12 @@ import { type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
 
 type FlowsQuery = z.output<typeof queryFlowsQuerySchema>;
 type Flows = z.output<typeof queryFlowsSchema>;
+type Verdict = (typeof SEVERITIES)[number];
 
-/** Flows that one page examines if filters without an index are given; the page is then short, and has a `next`. */
+/**
+ * Flows that one page examines, of each verdict if it is sorted by them, if filters without an index are given; the page
+ * is then short, and has a `next`.
+ */
 const EXAMINED = 5_000;
 
 /** Conditions, and their parameters. */
@@ -28,46 +32,125 @@ class Conditions {
   }
 }
 
+/** Verdicts in the order of `sort=verdict`. */
+const BY_NEED: readonly Verdict[] = ['block', 'warn', 'unknown', 'allow'];
+
+/** A place in the list. `verdict`: of the flow, if the list is sorted by it. */
+interface Place {
+  readonly verdict: Verdict | undefined;
+  readonly at: Date;
+  /** Hex. */
+  readonly flow: string;
+}
+
+interface Scanned {
+  readonly rows: readonly FlowRow[];
+  /** Whether flows may follow those rows. */
+  readonly more: boolean;
+  /** The last examined flow, if fewer matched than there was room for and more must be examined. */
+  readonly examined: FlowRow | undefined;
+}
+
 /**
- * A page of the flows of a workspace, the last seen first (to the minute). A flow that is seen again moves to the top of
- * the list. The first page has the totals. Raises ProblemError for a bad cursor.
+ * A page of the flows of a workspace, the last seen first (to the minute); with `sort=verdict` the blocked ones first,
+ * then warned, unknown and allowed ones. A flow that is seen again moves to the top of its part. The first page has the
+ * totals. Raises ProblemError for a bad cursor.
  */
 export async function listFlows(
-  { db }: Context,
+  ctx: Context,
   workspace: string,
   query: FlowsQuery,
   texts: { readonly withTexts: boolean },
 ): Promise<Flows> {
   const limit = query.limit ?? LIMITS.defaultPageItems;
+  const after = readPlace(query);
+  const rows: FlowRow[] = [];
+  let next: Place | undefined;
+  for (const verdict of scansOf(query, after)) {
+    const within = after?.verdict === verdict ? after : undefined;
+    const scan = verdict === undefined ? query : { ...query, verdict };
+    const { more, examined, rows: found } = await scanFlows(ctx, workspace, scan, within, limit - rows.length, texts);
+    rows.push(...found);
+    if (!more) continue;
+    const last = rows.at(-1);
+    if (examined) next = placeOf(examined, verdict);
+    else if (last) next = placeOf(last, verdict && SEVERITIES[last.severity]);
+    break;
+  }
+  return {
+    items: rows.map(flowOf),
+    next: next && writePlace(next),
+    ...(after === undefined && (await totalsOf(ctx.db, workspace, query))),
+  };
+}
+
+/**
+ * The verdicts to read one after the other: the index on verdict and time then serves the order. Undefined: all at once,
+ * in the order of the time.
+ */
+function scansOf(query: FlowsQuery, after: Place | undefined): readonly (Verdict | undefined)[] {
+  if (query.sort !== 'verdict') return [undefined];
+  const chosen = chosenVerdicts(query);
+  return chosen.slice(after?.verdict === undefined ? 0 : chosen.indexOf(after.verdict));
+}
+
+function chosenVerdicts({ verdict }: FlowsQuery): readonly Verdict[] {
+  const chosen = verdict?.split(',');
+  return BY_NEED.filter((each) => chosen === undefined || chosen.includes(each));
+}
+
+/** At most `room` flows after a place, the last seen first. */
+async function scanFlows(
+  { db }: Context,
+  workspace: string,
+  query: FlowsQuery,
+  after: Place | undefined,
+  room: number,
+  texts: { readonly withTexts: boolean },
+): Promise<Scanned> {
   const conditions = conditionsOf(workspace, query, true);
   const { indexed, others } = conditions;
-  const after = readTimeCursor(query.cursor);
-  if (after && !/^[0-9a-f]{64}$/.test(after.id)) throw invalidCursor();
   if (after) {
-    const place = [conditions.parameter(after.at), conditions.parameter(Buffer.from(after.id, 'hex'))];
+    const place = [conditions.parameter(after.at), conditions.parameter(Buffer.from(after.flow, 'hex'))];
     indexed.push(`(last_minute, flow) < (${place.join(', ')})`);
   }
-  const examined = others.length === 0 ? limit + 1 : EXAMINED;
+  const bound = others.length === 0 ? room + 1 : EXAMINED;
   const { rows } = await db.query<FlowRow & { matches: boolean; place: number }>(
     `SELECT ${flowColumns(texts)}, matches, place FROM (
        SELECT e.*, ${matching(others)} AS matches, row_number() OVER (ORDER BY last_minute DESC, flow DESC) AS place
        FROM (
-         SELECT * FROM query_flows WHERE ${indexed.join(' AND ')} ORDER BY last_minute DESC, flow DESC LIMIT ${examined}
+         SELECT * FROM query_flows WHERE ${indexed.join(' AND ')} ORDER BY last_minute DESC, flow DESC LIMIT ${bound}
        ) AS e
      ) AS p
      WHERE matches OR place = ${EXAMINED}
-     ORDER BY last_minute DESC, flow DESC LIMIT ${conditions.parameter(limit + 1)}`,
+     ORDER BY last_minute DESC, flow DESC LIMIT ${conditions.parameter(room + 1)}`,
     conditions.parameters,
   );
-  const page = rows.filter(({ matches }) => matches).slice(0, limit);
+  const matched = rows.filter(({ matches }) => matches);
   const last = rows.at(-1);
-  const end = last?.place === EXAMINED ? last : page.at(-1);
-  const more = rows.length > page.length || last?.place === EXAMINED;
-  return {
-    items: page.map(flowOf),
-    next: more && end ? writeTimeCursor({ at: end.last_minute, id: Buffer.from(end.flow).toString('hex') }) : undefined,
-    ...(after === undefined && (await totalsOf(db, workspace, query))),
-  };
+  if (matched.length > room) return { rows: matched.slice(0, room), more: true, examined: undefined };
+  return last?.place === EXAMINED
+    ? { rows: matched, more: true, examined: last }
+    : { rows: matched, more: false, examined: undefined };
+}
+
+/** Raises ProblemError for a cursor of another list, or of this list in another order. */
+function readPlace(query: FlowsQuery): Place | undefined {
+  const read = readTimeCursor(query.cursor);
+  if (!read) return undefined;
+  const [, verdict, flow] = /^(?:([a-z]+):)?([0-9a-f]{64})$/.exec(read.id) ?? [];
+  const known = chosenVerdicts(query).find((each) => each === verdict);
+  if (flow === undefined || verdict !== known || (known !== undefined) !== (query.sort === 'verdict'))
+    throw invalidCursor();
+  return { verdict: known, at: read.at, flow };
+}
+
+function placeOf({ last_minute: at, flow }: FlowRow, verdict: Verdict | undefined): Place {
+  return { verdict, at, flow: Buffer.from(flow).toString('hex') };
+}
+
+function writePlace({ verdict, at, flow }: Place): string {
+  return writeTimeCursor({ at, id: verdict === undefined ? flow : `${verdict}:${flow}` });
 }
 
 /** The number of flows by worst verdict that match all filters but that of the verdict. */

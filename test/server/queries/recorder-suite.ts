@@ -308,6 +308,73 @@ export function recorderSuite(store: () => TestStore): void {
       expect(paged).toEqual(items.map(({ id }) => id));
     });
 
+    describe('are sorted by verdict, each part by the time last seen', () => {
+      const VERDICTS = ['allow', 'warn', 'unknown', 'block'];
+      /** Flow `n` was last seen at minute `n`, and has the worst verdict `n % 4`; every third is of another database. */
+      const fill = async (count: number) => {
+        const { workspace, db, ctx } = await setUp();
+        await db.query(
+          `INSERT INTO query_flows (workspace_id, flow, flow_id, dialect, database_id, caller, calls, first_at, last_at,
+             last_minute, severity)
+           SELECT $1, sha256(convert_to(n::text, 'UTF8')), decode(lpad(to_hex(n), 12, '0'), 'hex'), 'mysql',
+             CASE WHEN n % 3 = 0 THEN 'other' ELSE 'main' END, '{}', 1, $2, $2::timestamptz + n * interval '1 minute',
+             $2::timestamptz + n * interval '1 minute', n % 4
+           FROM generate_series(0, $3::integer - 1) AS n`,
+          [workspace, NOON, count],
+        );
+        return async (query: Parameters<typeof listFlows>[2]) => {
+          const found: { readonly verdict: string; readonly number: number }[] = [];
+          let cursor: string | undefined;
+          do {
+            const page = await listFlows(ctx, workspace, { ...query, sort: 'verdict', cursor }, WITH_TEXTS);
+            found.push(...page.items.map(({ id, verdict }) => ({ verdict, number: Number.parseInt(id, 16) })));
+            cursor = page.next;
+          } while (cursor !== undefined);
+          return found;
+        };
+      };
+      const expected = (verdicts: readonly string[], count: number, keep = (_: number) => true) =>
+        verdicts.flatMap((verdict) =>
+          Array.from({ length: count }, (_, at) => count - 1 - at)
+            .filter((number) => VERDICTS[number % 4] === verdict && keep(number))
+            .map((number) => ({ verdict, number })),
+        );
+
+      it.each([1, 2, 3, 5, 7, 20, 100])('in pages of %d', async (limit) => {
+        const read = await fill(20);
+        expect(await read({ limit })).toEqual(expected(['block', 'warn', 'unknown', 'allow'], 20));
+        expect(await read({ limit, verdict: 'allow,warn' })).toEqual(expected(['warn', 'allow'], 20));
+        const others = expected(['block', 'warn', 'unknown', 'allow'], 20, (number) => number % 3 === 0);
+        expect(await read({ limit, databaseId: 'other' })).toEqual(others);
+      });
+
+      it('if more must be examined than one page examines', async () => {
+        const read = await fill(21_000);
+        const others = expected(['block', 'unknown'], 21_000, (number) => number % 3 === 0);
+        const found = await read({ limit: 500, databaseId: 'other', verdict: 'unknown,block' });
+        expect(found).toEqual(others);
+      });
+
+      it('and refuse the cursor of another order', async () => {
+        const { workspace, db, ctx } = await setUp();
+        for (const flow of ['a', 'b'])
+          await db.query(
+            `INSERT INTO query_flows (workspace_id, flow, flow_id, dialect, caller, calls, first_at, last_at, last_minute,
+               severity)
+             VALUES ($1, sha256(convert_to($2, 'UTF8')), '\\x00', 'mysql', '{}', 1, $3, $3, $3, 0)`,
+            [workspace, flow, NOON],
+          );
+        const { next } = await listFlows(ctx, workspace, { limit: 1 }, WITH_TEXTS);
+        const sorted = await listFlows(ctx, workspace, { limit: 1, sort: 'verdict' }, WITH_TEXTS);
+        for (const query of [
+          { sort: 'verdict', cursor: next },
+          { sort: 'recent', cursor: sorted.next },
+          { sort: 'verdict', verdict: 'block', cursor: sorted.next },
+        ] as const)
+          await expect(listFlows(ctx, workspace, query, WITH_TEXTS)).rejects.toMatchObject({ code: 'field_invalid' });
+      });
+    });
+
     it('are examined in pieces if few match several filters, and none is skipped or repeated', async () => {
       const { workspace, db, ctx } = await setUp();
       await db.query(
