@@ -263,6 +263,21 @@ describe('a key that is', () => {
 });
 
 describe('a rotation', () => {
+  it('is canceled by revoking the new key, which the audit trail says', async () => {
+    const world = await newWorld(store);
+    const old = await world.make();
+    const unused = await begin(world, old);
+    const next = await begin(world, unused);
+    await revoke(world, unused);
+    await revoke(world, next);
+    const entries = (await world.trail()).filter(({ type }) => type === 'key.revoked');
+    expect(entries.map(({ details }) => [details['key'], details['canceledRotationOf']])).toEqual([
+      [unused.key.id, old.key.id],
+      [next.key.id, old.key.id],
+    ]);
+    expect((await read(world, old)).rotation).toBeUndefined();
+  });
+
   it('keeps name, scopes, database and lifetime, which starts again', async () => {
     const world = await newWorld(store);
     const old = await world.make({
