@@ -2,10 +2,10 @@ import type { SimulateRequest } from '../../contract/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { reportBranchRuleset } from '../workspaces/branch-ruleset.ts';
 
-/** The newest simulations of the default branch whose files are kept, per workspace: a client can start many. */
+/** Newest simulations of the default branch, and of other branches, whose files are kept per workspace. */
 export const KEPT_SOURCES = 20;
 
-/** Stores what a new simulation is run for. The files of a ruleset of the default branch are kept, to activate it. */
+/** Stores what a new simulation is run for. Its rule files are kept for its report, and to activate the default branch. */
 export async function insertSource(
   tx: Queryable,
   source: {
@@ -35,15 +35,14 @@ export async function insertSource(
       change?.commit ?? null,
       isDefault,
       hash,
-      isDefault ? JSON.stringify(request.head) : null,
+      JSON.stringify(request.head),
     ],
   );
-  if (!isDefault) return;
   await tx.query(
     `UPDATE simulation_sources SET head = NULL WHERE simulation_id IN (
-       SELECT simulation_id FROM simulation_sources WHERE workspace_id = $1 AND head IS NOT NULL
+       SELECT simulation_id FROM simulation_sources WHERE workspace_id = $1 AND head IS NOT NULL AND default_branch = $3
        ORDER BY created_at DESC, simulation_id = $2 DESC OFFSET ${KEPT_SOURCES})`,
-    [workspace, id],
+    [workspace, id, isDefault],
   );
-  await reportBranchRuleset(tx, workspace, { hash, at, change, key, simulation: id });
+  if (isDefault) await reportBranchRuleset(tx, workspace, { hash, at, change, key, simulation: id });
 }

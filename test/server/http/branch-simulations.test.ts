@@ -192,12 +192,19 @@ describe('the list of simulations', () => {
     expect(await list(made, '?cursor=x')).toMatchObject({ code: 'field_invalid' });
   });
 
-  it('keeps the files of the newest simulations of the default branch only', async () => {
+  it.each([
+    ['the default branch', MAIN],
+    ['other branches', { ...MAIN, ref: 'refs/heads/x', defaultBranch: false }],
+  ])('keeps the files of the newest simulations of %s', async (_, change) => {
     const made = await world();
-    const oldest = await started(made, MAIN);
+    const first = [
+      await started(made, MAIN),
+      await started(made, { ...MAIN, ref: 'refs/heads/x', defaultBranch: false }),
+    ];
+    const oldest = change.defaultBranch ? first[0] : first[1];
     for (let at = 1; at <= KEPT_SOURCES; at++) {
       app.store.clock.now = new Date(NOON.getTime() + at * 1000);
-      await started(made, MAIN);
+      await started(made, change);
     }
     app.store.clock.now = NOON;
     const { rows } = await app.store.db.query(
