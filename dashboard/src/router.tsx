@@ -129,6 +129,7 @@ const queries = createRoute({
     'user',
     'application',
     'key',
+    'sort',
     'view',
     'chart',
     'flow',

@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { CallName } from '../../../src/contract/index.ts';
 import { type Answer, CallError, type CallInput, call } from './call.ts';
 
@@ -49,12 +50,15 @@ export type Pages<N extends ListName> = Omit<UseInfiniteQueryResult<unknown, Cal
   readonly first: Answer<N> | undefined;
 };
 
+/** Milliseconds after which a list is read again; undefined: it is not. */
+type Every<N extends ListName> = number | ((items: readonly Item<N>[]) => number | undefined);
+
 /** Reads a list, page by page. While filters change, the items of the earlier filters stay (`isPlaceholderData`). */
 export function usePages<N extends ListName>(
   name: N,
   input: CallInput<N>,
   limit = 100,
-  { every }: { readonly every?: number } = {},
+  { every }: { readonly every?: Every<N> } = {},
 ): Pages<N> {
   const result = useInfiniteQuery({
     queryKey: [name, input.path ?? {}, input.query ?? {}, limit],
@@ -65,14 +69,21 @@ export function usePages<N extends ListName>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     placeholderData: (earlier) => earlier,
-    ...(every !== undefined && { refetchInterval: every }),
+    refetchInterval: ({ state }) => {
+      const interval = typeof every === 'function' ? every(itemsOf<N>(state.data?.pages)) : every;
+      return interval ?? false;
+    },
   }) as UseInfiniteQueryResult<{ readonly pages: readonly Page<N>[] }, CallError>;
   const pages = result.data?.pages;
   return {
     ...result,
-    items: pages?.flatMap(({ items }) => items as readonly Item<N>[]),
+    items: useMemo(() => pages && itemsOf<N>(pages), [pages]),
     first: pages?.[0] as Answer<N> | undefined,
   };
+}
+
+function itemsOf<N extends ListName>(pages: readonly unknown[] = []): readonly Item<N>[] {
+  return (pages as readonly Page<N>[]).flatMap(({ items }) => items);
 }
 
 interface Page<N extends ListName> {

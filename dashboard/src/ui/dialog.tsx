@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 
@@ -12,12 +12,15 @@ interface DialogProps {
   /** One sentence on the effect. */
   readonly about?: ReactNode;
   readonly actions: ReactNode;
+  /** What gets the focus first. Default: the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** Makes the dialog a form. */
   readonly onSubmit?: (() => void) | undefined;
   readonly children?: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, about, actions, onSubmit, children }: DialogProps): ReactNode {
+export function Dialog(props: DialogProps): ReactNode {
+  const { open, onClose, title, about, actions, initialFocus, onSubmit, children } = props;
   const content = (
     <>
       <div className={styles.head}>
@@ -38,7 +41,11 @@ export function Dialog({ open, onClose, title, about, actions, onSubmit, childre
     <Base.Root open={open} onOpenChange={(next) => !next && onClose?.()} disablePointerDismissal={!onClose}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.dialog} {...(onSubmit && { render: <form onSubmit={submit} noValidate /> })}>
+        <Base.Popup
+          className={styles.dialog}
+          {...(initialFocus && { initialFocus })}
+          {...(onSubmit && { render: <form onSubmit={submit} noValidate /> })}
+        >
           {content}
         </Base.Popup>
       </Base.Portal>

@@ -1,6 +1,6 @@
 import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './table.module.css';
 
@@ -11,8 +11,11 @@ export interface Column<T extends RowData> {
   /** Width class; columns without one share what is left. */
   readonly className?: string | undefined;
   readonly numeric?: boolean;
-  /** Where the cell goes in the list that a table becomes on narrow screens. */
-  readonly narrow?: 'first' | 'wide' | 'menu' | 'labelled';
+  /**
+   * Where the cell goes in the list that a table becomes if it has too little room: `first` with a `menu`, or `lead` with an
+   * `end`, share the first line; `wide` and `labelled` have lines of their own; `none` is left out.
+   */
+  readonly narrow?: 'first' | 'lead' | 'end' | 'wide' | 'menu' | 'labelled' | 'none';
 }
 
 interface DataTableProps<T extends RowData> {
@@ -30,6 +33,8 @@ interface DataTableProps<T extends RowData> {
   readonly strip?: (item: T) => ReactNode;
   /** Whether the items belong to earlier filters. */
   readonly stale?: boolean;
+  /** Pixels that a column needs on average. With less room, the table becomes a list. */
+  readonly columnWidth?: number;
 }
 
 const FEATURES = tableFeatures({});
@@ -37,10 +42,12 @@ const FEATURES = tableFeatures({});
 const OVERSCAN = 12;
 const TALL = 57;
 const DENSE = 45;
+const COLUMN_WIDTH = 112;
 
-/** A table that draws only the rows in sight. On narrow screens each row becomes an item of a list. */
+/** A table that draws only the rows in sight. Where it has too little room, each row becomes an item of a list. */
 export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNode {
   const { label, columns, items, idOf, dense = false, selected, onOpen, strip, stale = false } = props;
+  const { columnWidth = COLUMN_WIDTH } = props;
   const definitions = useMemo(
     () =>
       columns.map(
@@ -55,6 +62,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
   const table = useTable({ features: FEATURES, columns: definitions, data: items as T[], getRowId: idOf });
   const { rows } = table.getRowModel();
   const top = useRef<HTMLTableElement>(null);
+  const isList = useIsNarrower(top, columns.length * columnWidth);
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (dense ? DENSE : TALL),
@@ -70,7 +78,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
       ref={top}
       aria-label={label}
       aria-rowcount={rows.length + 1}
-      className={classes(styles.table, dense && styles.dense, stale && styles.stale)}
+      className={classes(styles.table, isList && styles.list, dense && styles.dense, stale && styles.stale)}
     >
       <thead>
         <tr>
@@ -123,6 +131,21 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
       <Space height={after} columns={columns.length} />
     </table>
   );
+}
+
+/** Whether an element has less room than so many pixels; known before it is first painted. */
+function useIsNarrower(element: RefObject<HTMLElement | null>, pixels: number): boolean {
+  const [narrower, setNarrower] = useState(false);
+  useLayoutEffect(() => {
+    const parent = element.current?.parentElement;
+    if (!parent) return;
+    const measure = () => setNarrower(parent.clientWidth < pixels);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(parent);
+    return () => observer.disconnect();
+  }, [element, pixels]);
+  return narrower;
 }
 
 /** Stands for the rows that are not drawn. */

@@ -8,6 +8,7 @@ import { dateTime, relative } from '../../format/time.ts';
 import { forgetSession, lastWorkspace, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -153,7 +154,8 @@ function Sessions(): ReactNode {
   const others = useChange('revokeOtherSessions');
   const navigate = useNavigate();
   const { items, error } = pages;
-  const failure = end.error ?? others.error;
+  const [asked, setAsked] = useState<OwnSession | 'others' | 'all'>();
+  const close = () => setAsked(undefined);
   const signOutEverywhere = async () => {
     try {
       await others.mutateAsync({});
@@ -204,9 +206,9 @@ function Sessions(): ReactNode {
       header: '',
       className: styles.action,
       narrow: 'menu',
-      cell: ({ id, current }) =>
-        !current && (
-          <Button small onClick={() => end.mutate({ path: { session: id } })} disabled={end.isPending}>
+      cell: (session) =>
+        !session.current && (
+          <Button small onClick={() => setAsked(session)}>
             End session
           </Button>
         ),
@@ -218,14 +220,10 @@ function Sessions(): ReactNode {
       title="Sessions"
       aside={
         <span className={styles.buttons}>
-          <Button
-            small
-            onClick={() => others.mutate({})}
-            disabled={others.isPending || (items ?? []).every(({ current }) => current)}
-          >
+          <Button small onClick={() => setAsked('others')} disabled={(items ?? []).every(({ current }) => current)}>
             Sign out everywhere else
           </Button>
-          <Button small onClick={() => void signOutEverywhere()} disabled={others.isPending}>
+          <Button small onClick={() => setAsked('all')}>
             Sign out everywhere
           </Button>
         </span>
@@ -240,9 +238,49 @@ function Sessions(): ReactNode {
       }
     >
       {error && <Failure what="Could not load sessions." error={error} retry={pages.refetch} />}
-      {failure && <Failure what="The session did not end." error={failure} />}
       {!items && !error && <Loading rows={2} />}
       {items && <DataTable label="Sessions" columns={columns} items={items} idOf={({ id }) => id} />}
+      {asked === 'all' && (
+        <Confirm
+          title="Sign out everywhere"
+          about="All sessions end at once, also this one."
+          action="Sign out everywhere"
+          pending={others.isPending}
+          failed="The sessions did not end."
+          error={others.error}
+          onConfirm={() => void signOutEverywhere()}
+          onClose={close}
+        />
+      )}
+      {asked === 'others' && (
+        <Confirm
+          title="Sign out everywhere else"
+          about="All sessions but this one end at once."
+          action="Sign out everywhere else"
+          pending={others.isPending}
+          failed="The sessions did not end."
+          error={others.error}
+          onConfirm={() => others.mutate({}, { onSuccess: close })}
+          onClose={close}
+        />
+      )}
+      {typeof asked === 'object' && (
+        <Confirm
+          title="End session"
+          about="That browser is signed out at once."
+          action="End session"
+          pending={end.isPending}
+          failed="The session did not end."
+          error={end.error}
+          onConfirm={() => end.mutate({ path: { session: asked.id } }, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>
+            {asked.agent === undefined ? 'Browser not known' : browserName(asked.agent)},{' '}
+            {asked.address ?? 'address not known'}, signed in {dateTime(asked.createdAt)} UTC
+          </p>
+        </Confirm>
+      )}
     </Card>
   );
 }

@@ -87,7 +87,9 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
         </a>
       }
     >
-      <ChainState />
+      <div className={styles.chain}>
+        <ChainState />
+      </div>
       <FilterBar>
         <TimeFilter search={search} set={set} onChoose={() => setChoosesTime(true)} />
         <ChoiceFilter

@@ -57,9 +57,9 @@ export function titleOf(type: string): string {
 
 /** What the entry is about, in few words: a name, an address, a version. */
 export function subjectOf({ details }: AuditEvent): string {
-  const { name, email, role, version, proxy, ref, simulation, address } = details;
+  const { name, email, role, version, proxy, ref, simulation, address, canceledRotationOf } = details;
   if (isText(email)) return isText(role) ? `${email}, ${role}` : email;
-  if (isText(name)) return name;
+  if (isText(name)) return isText(canceledRotationOf) ? `${name}, rotation canceled` : name;
   if (typeof version === 'number') return `version ${version}`;
   return [proxy, ref, simulation, address].find(isText) ?? '';
 }

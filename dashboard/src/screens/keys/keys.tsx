@@ -53,8 +53,16 @@ export function Keys(): ReactNode {
   );
 }
 
+/** Milliseconds until the list is read again. */
+const REFRESH_MS = 5_000;
+
+/** While a rotation is pending, the list shows when the new key is used. */
+function whileRotating(keys: readonly ApiKey[]): number | undefined {
+  return keys.some(({ state, rotation }) => state === 'active' && rotation) ? REFRESH_MS : undefined;
+}
+
 function KeyList({ workspace }: { readonly workspace: string }): ReactNode {
-  const pages = usePages('listKeys', { path: { workspace } }, 500);
+  const pages = usePages('listKeys', { path: { workspace } }, 500, { every: whileRotating });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   // Filters and counts are over all keys.
   useEffect(() => {

@@ -1,11 +1,12 @@
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
 import { useChange } from '../../api/use-call.ts';
-import { relative } from '../../format/time.ts';
+import { dateTime, relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { CancelRotation, ConfirmUnused } from './end-rotation.tsx';
 import styles from './keys.module.css';
 
 /** Shows whether the new key is in use, before the old one is revoked. */
@@ -18,8 +19,8 @@ export function RotationStrip({
 }): ReactNode {
   const { id: workspace } = useWorkspace();
   const confirm = useChange('confirmRotation');
-  const cancel = useChange('revokeKey');
-  const error = confirm.error ?? cancel.error;
+  const [asking, setAsking] = useState<'cancel' | 'unused'>();
+  const close = () => setAsking(undefined);
   const used = newKey?.lastUsedAt;
   return (
     <>
@@ -32,29 +33,29 @@ export function RotationStrip({
             </>
           ) : (
             <>
-              <strong>The new key was used {relative(used)}.</strong> The old key still works.
+              <strong title={`${dateTime(used)} UTC`}>The new key was used {relative(used)}.</strong> The old key still
+              works.
             </>
           )}
         </p>
         {newKey && (
-          <Button
-            look="ghost"
-            small
-            disabled={cancel.isPending}
-            onClick={() => cancel.mutate({ path: { workspace, key: newKey.id } })}
-          >
+          <Button look="ghost" small onClick={() => setAsking('cancel')}>
             Cancel rotation
           </Button>
         )}
         <Button
           small
           disabled={confirm.isPending}
-          onClick={() => confirm.mutate({ path: { workspace, key: oldKey.id } })}
+          onClick={() =>
+            used === undefined ? setAsking('unused') : confirm.mutate({ path: { workspace, key: oldKey.id } })
+          }
         >
           {used === undefined ? 'Revoke old key anyway' : 'Revoke old key'}
         </Button>
       </div>
-      {error && <Failure what="The rotation did not change." error={error} />}
+      {confirm.error && <Failure what="The old key was not revoked." error={confirm.error} />}
+      {asking === 'cancel' && newKey && <CancelRotation oldKey={oldKey} newKey={newKey} onClose={close} />}
+      {asking === 'unused' && <ConfirmUnused oldKey={oldKey} onClose={close} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { WorkspaceMember } from '../../../../src/contract/bodies/people.ts'
 import { useChange } from '../../api/use-call.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/states.tsx';
 import styles from './people.module.css';
@@ -55,23 +56,71 @@ export function RemoveMember({
   const { id: workspace } = useWorkspace();
   const remove = useChange('removeMember');
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      onSubmit={() => remove.mutate({ path: { workspace, user: member.user.id } }, { onSuccess: onClose })}
+    <Confirm
       title={`Remove ${member.user.name}`}
       about="They lose access to this workspace at once. API keys that they made go on working: rotate those that they could read."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" type="submit" disabled={remove.isPending}>
-            Remove person
-          </Button>
-        </>
-      }
+      action="Remove person"
+      pending={remove.isPending}
+      failed="The person was not removed."
+      error={remove.error}
+      onConfirm={() => remove.mutate({ path: { workspace, user: member.user.id } }, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      {remove.error && <Failure what="The person was not removed." error={remove.error} />}
       <p>{member.user.email}</p>
-    </Dialog>
+    </Confirm>
+  );
+}
+
+/** Asks before a member loses access for a time. */
+export function DisableMember({
+  member,
+  onClose,
+}: {
+  readonly member: WorkspaceMember;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { id: workspace } = useWorkspace();
+  const change = useChange('changeMember');
+  return (
+    <Confirm
+      title={`Disable ${member.user.name} in this workspace`}
+      about="They lose access to this workspace at once, until they are enabled again. API keys that they made go on working."
+      action="Disable person"
+      pending={change.isPending}
+      failed="The person was not disabled."
+      error={change.error}
+      onConfirm={() =>
+        change.mutate({ path: { workspace, user: member.user.id }, body: { disabled: true } }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <p>{member.user.email}</p>
+    </Confirm>
+  );
+}
+
+/** Signs a member out of every browser. */
+export function EndSessions({
+  member,
+  onClose,
+}: {
+  readonly member: WorkspaceMember;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { id: workspace } = useWorkspace();
+  const end = useChange('revokeMemberSessions');
+  return (
+    <Confirm
+      title={`End all sessions of ${member.user.name}`}
+      about="They are signed out of every browser at once, and can sign in again."
+      action="End all sessions"
+      pending={end.isPending}
+      failed="The sessions did not end."
+      error={end.error}
+      onConfirm={() => end.mutate({ path: { workspace, user: member.user.id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{member.user.email}</p>
+    </Confirm>
   );
 }

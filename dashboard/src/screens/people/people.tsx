@@ -8,18 +8,21 @@ import { type Membership, manages, readsTraffic, useSession, useWorkspace } from
 import { NoPermission } from '../../shell/failures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { type MenuAction, RowMenu } from '../../ui/menu.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ChangeRole, RemoveMember } from './change-role.tsx';
+import { ChangeRole, DisableMember, EndSessions, RemoveMember } from './change-role.tsx';
 import { Invite } from './invite.tsx';
 import styles from './people.module.css';
 import { ROLE_ABOUT } from './roles.tsx';
 
-type Step = { readonly step: 'invite' } | { readonly step: 'role' | 'remove'; readonly member: WorkspaceMember };
+type Step =
+  | { readonly step: 'invite' }
+  | { readonly step: 'role' | 'remove' | 'disable' | 'end-sessions'; readonly member: WorkspaceMember };
 
 /** Who may use the workspace, and how they sign in. */
 export function People(): ReactNode {
@@ -50,6 +53,8 @@ function PeopleOf({ me }: { readonly me: Membership }): ReactNode {
       </div>
       {step?.step === 'invite' && <Invite onClose={close} />}
       {step?.step === 'role' && <ChangeRole member={step.member} onClose={close} />}
+      {step?.step === 'disable' && <DisableMember member={step.member} onClose={close} />}
+      {step?.step === 'end-sessions' && <EndSessions member={step.member} onClose={close} />}
       {step?.step === 'remove' && <RemoveMember member={step.member} onClose={close} />}
     </Page>
   );
@@ -59,9 +64,7 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
   const { user } = useSession();
   const pages = usePages('listMembers', { path: { workspace: me.id } });
   const change = useChange('changeMember');
-  const sessions = useChange('revokeMemberSessions');
   const { items, error } = pages;
-  const failure = change.error ?? sessions.error;
 
   const actionsFor = (member: WorkspaceMember): readonly MenuAction[] => {
     // Only owners change owners.
@@ -71,9 +74,13 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
       { label: 'Change role', run: () => onStep({ step: 'role', member }) },
       {
         label: member.disabled ? 'Enable in this workspace' : 'Disable in this workspace',
-        run: () => change.mutate({ path, body: { disabled: !member.disabled } }),
+        // Enabling takes nothing from anybody.
+        run: () =>
+          member.disabled ? change.mutate({ path, body: { disabled: false } }) : onStep({ step: 'disable', member }),
       },
-      ...(me.role === 'owner' ? [{ label: 'End all sessions', run: () => sessions.mutate({ path }) }] : []),
+      ...(me.role === 'owner'
+        ? [{ label: 'End all sessions', run: () => onStep({ step: 'end-sessions', member }) }]
+        : []),
       { label: 'Remove from workspace', run: () => onStep({ step: 'remove', member }), danger: true },
     ];
   };
@@ -92,7 +99,7 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
     {
       id: 'role',
       header: 'Role',
-      narrow: 'wide',
+      narrow: 'labelled',
       cell: ({ role }) => <TwoLines under={ROLE_ABOUT[role]}>{role.charAt(0).toUpperCase() + role.slice(1)}</TwoLines>,
     },
     {
@@ -119,16 +126,13 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
       flush
       title="Members"
       footer={
-        <>
-          <span>
-            {items && counted(items.length, 'person', 'people')}. <More pages={pages} />
-          </span>
-          {sessions.data && <span role="status">{counted(sessions.data.revoked, 'session')} ended.</span>}
-        </>
+        <span>
+          {items && counted(items.length, 'person', 'people')}. <More pages={pages} />
+        </span>
       }
     >
       {error && <Failure what="Could not load people." error={error} retry={pages.refetch} />}
-      {failure && <Failure what="Nothing was changed." error={failure} />}
+      {change.error && <Failure what="Nothing was changed." error={change.error} />}
       {!items && !error && <Loading rows={3} />}
       {items && <DataTable label="Members" columns={columns} items={items} idOf={({ user: { id } }) => id} />}
     </Card>
@@ -138,6 +142,7 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
 function Invitations({ me }: { readonly me: Membership }): ReactNode {
   const pages = usePages('listInvitations', { path: { workspace: me.id } });
   const revoke = useChange('revokeInvitation');
+  const [asked, setAsked] = useState<Invitation>();
   const { items, error } = pages;
   const columns = useMemo(
     (): readonly Column<Invitation>[] => [
@@ -171,23 +176,39 @@ function Invitations({ me }: { readonly me: Membership }): ReactNode {
                 {
                   label: 'Revoke invitation',
                   danger: true,
-                  run: () => revoke.mutate({ path: { workspace: me.id, invitation: invitation.id } }),
+                  run: () => setAsked(invitation),
                 },
               ]}
             />
           ),
       },
     ],
-    [me, revoke],
+    [me],
   );
   return (
     <Card flush title="Pending invitations">
       {error && <Failure what="Could not load invitations." error={error} retry={pages.refetch} />}
-      {revoke.error && <Failure what="The invitation was not revoked." error={revoke.error} />}
       {!items && !error && <Loading rows={2} />}
-      {items?.length === 0 && <Empty title="No pending invitations" />}
+      {items?.length === 0 && <p className={styles.none}>None. Invitations that were not accepted yet appear here.</p>}
       {items && items.length > 0 && (
         <DataTable label="Pending invitations" columns={columns} items={items} idOf={({ id }) => id} />
+      )}
+      {asked && (
+        <Confirm
+          title={`Revoke the invitation of ${asked.email}`}
+          about="Its link stops working at once."
+          action="Revoke invitation"
+          pending={revoke.isPending}
+          failed="The invitation was not revoked."
+          error={revoke.error}
+          onConfirm={() =>
+            revoke.mutate(
+              { path: { workspace: me.id, invitation: asked.id } },
+              { onSuccess: () => setAsked(undefined) },
+            )
+          }
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </Card>
   );

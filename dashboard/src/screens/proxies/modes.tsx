@@ -11,11 +11,8 @@ import styles from './proxies.module.css';
 
 type Mode = (typeof PROXY_MODES)[number];
 
-const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
-  { value: 'observe', label: 'Observe' },
-  { value: 'warn', label: 'Warn' },
-  { value: 'enforce', label: 'Enforce' },
-];
+export const MODE_LABELS: Readonly<Record<Mode, string>> = { observe: 'Observe', warn: 'Warn', enforce: 'Enforce' };
+const MODES = Object.entries(MODE_LABELS).map(([value, label]) => ({ value: value as Mode, label }));
 const MODE_ABOUT: Readonly<Record<Mode, string>> = {
   observe: 'Blocked queries run, and are reported.',
   warn: 'Blocked queries run, and the client is told.',
@@ -46,13 +43,17 @@ export function Modes({
 function ShownModes({ modes }: { readonly modes: ProxyModes }): ReactNode {
   return (
     <div className={styles.modes}>
-      {[['All other databases', modes.default] as const, ...Object.entries(modes.databases)].map(([name, mode]) => (
+      {[[defaultName(modes), modes.default] as const, ...Object.entries(modes.databases)].map(([name, mode]) => (
         <p key={name}>
-          <strong>{name}</strong>: {mode}. {MODE_ABOUT[mode]}
+          <strong>{name}</strong>: {MODE_LABELS[mode]}. {MODE_ABOUT[mode]}
         </p>
       ))}
     </div>
   );
+}
+
+function defaultName({ databases }: ProxyModes): string {
+  return Object.keys(databases).length === 0 ? 'All databases' : 'All other databases';
 }
 
 /** The databases that would begin to refuse queries. */
@@ -78,7 +79,7 @@ function ChangeModes({ workspace, modes }: { readonly workspace: string; readonl
     <div className={styles.modes}>
       {change.error && <Failure what="The modes were not changed." error={change.error} />}
       <ModeRow
-        label="All other databases"
+        label={defaultName(draft)}
         mode={draft.default}
         onMode={(mode) => setDraft({ ...draft, default: mode })}
       />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ProxyModes } from '../../../../src/contract/bodies/proxies.ts';
 import type { Answer } from '../../api/call.ts';
 import { useCall, usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
@@ -10,7 +11,7 @@ import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
-import { Modes } from './modes.tsx';
+import { MODE_LABELS, Modes } from './modes.tsx';
 import styles from './proxies.module.css';
 
 type Proxy = Answer<'listProxies'>['items'][number];
@@ -29,6 +30,7 @@ export function Proxies(): ReactNode {
 function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
   const { data: workspace } = useCall('readWorkspace', { path: { workspace: me.id } });
   const pages = usePages('listProxies', { path: { workspace: me.id } }, 100, { every: REFRESH_MS });
+  const { data: modes } = useCall('readProxyModes', { path: { workspace: me.id } });
   const { items, error } = pages;
   return (
     <Page title="Proxies" about="Proxies stand in front of databases, judge each query and report it.">
@@ -54,7 +56,7 @@ function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
           {items && items.length > 0 && (
             <DataTable
               label="Proxies"
-              columns={columnsOf(workspace?.ruleset.version)}
+              columns={columnsOf(workspace?.ruleset.version, modes)}
               items={items}
               idOf={({ id }) => id}
             />
@@ -66,13 +68,49 @@ function ProxiesOf({ me }: { readonly me: Membership }): ReactNode {
   );
 }
 
+/** The mode that is set for the database of a proxy. */
+export function modeSetFor(
+  { databaseId }: Pick<Proxy, 'databaseId'>,
+  { databases, default: others }: ProxyModes,
+): ProxyModes['default'] {
+  return (databaseId === undefined ? undefined : databases[databaseId]) ?? others;
+}
+
+/** The mode that a proxy reports, and whether it is not the one that is set here. */
+function ReportedMode({
+  proxy: { mode, databaseId },
+  set,
+}: {
+  readonly proxy: Proxy;
+  /** Undefined until it is known. */
+  readonly set: ProxyModes['default'] | undefined;
+}): ReactNode {
+  const word = MODE_LABELS[mode];
+  // A key without a database can report of several, each with a mode of its own.
+  if (set === undefined || set === mode || databaseId === undefined) return word;
+  return (
+    <TwoLines
+      under={
+        <span
+          className={styles.late}
+          title="The proxy has not read its settings since they were changed, or was started with a mode of its own."
+        >
+          {MODE_LABELS[set]} is set
+        </span>
+      }
+    >
+      {word}
+    </TwoLines>
+  );
+}
+
 /** `120 ms`, `94 s`, `12 min` */
 function duration(ms: number): string {
   if (ms < 1_000) return `${ms} ms`;
   return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : `${integer(Math.round(ms / 60_000))} min`;
 }
 
-function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
+function columnsOf(active: number | undefined, modes: ProxyModes | undefined): readonly Column<Proxy>[] {
   return [
     {
       id: 'id',
@@ -86,9 +124,15 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
       header: 'Mode',
       className: styles.mode,
       narrow: 'labelled',
-      cell: ({ mode, databaseId }) => (
-        <TwoLines under={databaseId === undefined ? 'any database' : <code>{databaseId}</code>}>{mode}</TwoLines>
-      ),
+      cell: (proxy) => <ReportedMode proxy={proxy} set={modes && modeSetFor(proxy, modes)} />,
+    },
+    {
+      id: 'database',
+      header: 'Database',
+      className: styles.database,
+      narrow: 'labelled',
+      cell: ({ databaseId }) =>
+        databaseId === undefined ? <span className="quiet">Any</span> : <code>{databaseId}</code>,
     },
     {
       id: 'ruleset',
@@ -107,7 +151,7 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
     {
       id: 'buffered',
       header: 'Waiting',
-      className: styles.mode,
+      className: styles.waiting,
       numeric: true,
       narrow: 'labelled',
       cell: ({ buffered, lagMs }) =>
@@ -120,6 +164,7 @@ function columnsOf(active: number | undefined): readonly Column<Proxy>[] {
     {
       id: 'at',
       header: 'Last report',
+      className: styles.at,
       narrow: 'labelled',
       cell: ({ receivedAt }) => {
         const silent = Date.now() - Date.parse(receivedAt) > SILENT_MS;

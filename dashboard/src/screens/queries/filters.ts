@@ -14,6 +14,7 @@ export interface QueriesSearch {
   readonly user?: string | undefined;
   readonly application?: string | undefined;
   readonly key?: string | undefined;
+  readonly sort?: string | undefined;
   readonly view?: string | undefined;
   readonly chart?: string | undefined;
   readonly flow?: string | undefined;
@@ -52,6 +53,14 @@ export function verdictParameter(verdicts: readonly Verdict[]): string | undefin
   return verdicts.join() === ATTENTION.join() ? undefined : verdicts.join();
 }
 
+/** Orders of the flows. */
+export const SORTS = { verdict: 'needs attention', recent: 'last seen' } as const;
+export type Sort = keyof typeof SORTS;
+
+export function sortOf({ sort }: QueriesSearch): Sort {
+  return sort === 'recent' ? 'recent' : 'verdict';
+}
+
 export function rangeOf({ range }: QueriesSearch): RangeName {
   return range !== undefined && range in RANGES ? (range as RangeName) : DEFAULT_RANGE;
 }
@@ -86,6 +95,7 @@ export function flowsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     user: search.user,
     application: search.application,
     rule: search.rule,
+    sort: sortOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
 }

@@ -13,6 +13,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { Caller } from './caller.tsx';
 import styles from './queries.module.css';
+import { reasonOf } from './reason.ts';
 import { RuleCode } from './rule-code.tsx';
 
 interface FlowDrawerProps {
@@ -120,13 +121,14 @@ function Contents({ workspace, details }: { readonly workspace: string; readonly
 }
 
 /** One sentence: how many of its calls got the verdict, and why. */
-function Headline({ details: { flow, rules } }: { readonly details: FlowDetails }): ReactNode {
+function Headline({ details }: { readonly details: FlowDetails }): ReactNode {
+  const { flow } = details;
   const { verdict, verdicts, calls } = flow;
   const some = verdicts?.[verdict] ?? calls;
   const words = { allow: 'allowed', warn: 'warned about', block: 'blocked', unknown: 'undecided' };
   const part =
     some === calls ? `All ${counted(calls, 'call')} were` : `${integer(some)} of ${counted(calls, 'call')} were`;
-  const message = rules[0]?.message;
+  const message = reasonOf(details);
   return (
     <>
       {part} {words[verdict]}

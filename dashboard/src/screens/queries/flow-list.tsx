@@ -11,12 +11,15 @@ import { More } from '../../ui/more.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { ALL_VERDICTS, flowsQuery, type QueriesSearch, type TimeRange, verdictsOf } from './filters.ts';
+import { ALL_VERDICTS, flowsQuery, type QueriesSearch, sortOf, type TimeRange, verdictsOf } from './filters.ts';
 import { FlowDrawer } from './flow-drawer.tsx';
 import styles from './queries.module.css';
 import type { SetSearch } from './queries.tsx';
 
 export type Flow = Answer<'listFlows'>['items'][number];
+
+/** Characters of a tooltip. */
+const MAX_TITLE = 600;
 
 /** Several databases can have flows with the same id. */
 function keyOf({ id, databaseId }: Flow): string {
@@ -30,7 +33,7 @@ interface ListProps {
   readonly set: SetSearch;
 }
 
-/** The queries by shape, caller and database; those that need a person first, if the filter says so. */
+/** The queries by shape, caller and database; those that need a person first, unless they are sorted by time. */
 export function FlowList({ workspace, search, times, set }: ListProps): ReactNode {
   const pages = usePages('listFlows', { path: { workspace }, query: flowsQuery(search, times) });
   const { items, first, error } = pages;
@@ -54,7 +57,10 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
               )}{' '}
               <More pages={pages} />
             </span>
-            <span className="faint">Times are UTC</span>
+            <span className="faint">
+              {sortOf(search) === 'verdict' ? 'Blocked first, then warned and unknown. ' : 'Last seen first. '}
+              Times are UTC
+            </span>
           </>
         }
       >
@@ -156,14 +162,20 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       id: 'verdict',
       header: 'Verdict',
       className: styles.verdict,
+      narrow: 'lead',
       cell: ({ verdict }) => <VerdictMark verdict={verdict} plain={verdict === 'allow'} />,
     },
     {
       id: 'shape',
       header: 'Query shape',
-      narrow: 'first',
+      narrow: 'wide',
       cell: (flow) => (
-        <button type="button" className={`${styles.shape} one-line`} onClick={() => onOpen(flow)}>
+        <button
+          type="button"
+          className={`${styles.shape} one-line`}
+          title={titleOf(flow.shape)}
+          onClick={() => onOpen(flow)}
+        >
           <Statement text={flow.shape} />
         </button>
       ),
@@ -173,13 +185,17 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       header: 'Caller',
       className: styles.caller,
       narrow: 'labelled',
-      cell: ({ caller }) => <div className="one-line">{callerName(caller)}</div>,
+      cell: ({ caller }) => (
+        <div className="one-line" title={callerName(caller)}>
+          {callerName(caller)}
+        </div>
+      ),
     },
     {
       id: 'database',
       header: 'Database',
       className: styles.database,
-      narrow: 'labelled',
+      narrow: 'none',
       cell: ({ databaseId, caller }) => <code>{databaseId ?? caller.database ?? ''}</code>,
     },
     {
@@ -189,7 +205,7 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       narrow: 'labelled',
       cell: ({ rules = [] }) =>
         rules.length > 0 && (
-          <div className="one-line">
+          <div className="one-line" title={rules.join(', ')}>
             <code>{rules[0]}</code>
             {rules.length > 1 && <span className="faint"> and {rules.length - 1} more</span>}
           </div>
@@ -207,7 +223,7 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       id: 'seen',
       header: 'Last seen',
       className: styles.seen,
-      narrow: 'labelled',
+      narrow: 'end',
       cell: ({ lastAt }) => (
         <time className={styles.nowrap} dateTime={lastAt} title={relative(lastAt)}>
           {dateTime(lastAt)}
@@ -215,6 +231,11 @@ function columnsOf(onOpen: (flow: Flow) => void): readonly Column<Flow>[] {
       ),
     },
   ];
+}
+
+/** A statement that is cut at the end of its cell, as a tooltip. */
+export function titleOf(text: string | undefined): string | undefined {
+  return text === undefined || text.length <= MAX_TITLE ? text : `${text.slice(0, MAX_TITLE)}…`;
 }
 
 /** One line of a statement, or that it is not stored. */

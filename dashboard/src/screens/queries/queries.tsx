@@ -17,6 +17,9 @@ import {
   RANGES,
   type RangeName,
   rangeOf,
+  SORTS,
+  type Sort,
+  sortOf,
   timesOf,
   verdictParameter,
   verdictsOf,
@@ -120,6 +123,15 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
             set({ view: value === 'flows' ? undefined : value, key: undefined, flow: undefined, query: undefined })
           }
         />
+        {view === 'flows' && (
+          <ChoiceFilter
+            label="Sort"
+            needed
+            value={sortOf(search)}
+            choices={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))}
+            onValue={(value) => set({ sort: value === 'recent' ? value : undefined })}
+          />
+        )}
       </div>
       {view === 'flows' ? (
         <FlowList workspace={workspace} search={search} times={times} set={set} />

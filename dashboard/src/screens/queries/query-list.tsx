@@ -10,7 +10,7 @@ import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { ALL_VERDICTS, CHANNELS, callsQuery, type QueriesSearch, type TimeRange, verdictsOf } from './filters.ts';
-import { callerName, Statement } from './flow-list.tsx';
+import { callerName, Statement, titleOf } from './flow-list.tsx';
 import styles from './queries.module.css';
 import type { SetSearch } from './queries.tsx';
 import { QueryDrawer } from './query-drawer.tsx';
@@ -100,14 +100,20 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       id: 'verdict',
       header: 'Verdict',
       className: styles.verdict,
+      narrow: 'lead',
       cell: ({ verdict }) => <VerdictMark verdict={verdict} plain={verdict === 'allow'} />,
     },
     {
       id: 'query',
       header: 'Query',
-      narrow: 'first',
+      narrow: 'wide',
       cell: (query) => (
-        <button type="button" className={`${styles.shape} one-line`} onClick={() => onOpen(query)}>
+        <button
+          type="button"
+          className={`${styles.shape} one-line`}
+          title={titleOf(query.text)}
+          onClick={() => onOpen(query)}
+        >
           <Statement text={query.text} />
         </button>
       ),
@@ -117,13 +123,17 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       header: 'Caller',
       className: styles.caller,
       narrow: 'labelled',
-      cell: ({ caller }) => <div className="one-line">{callerName(caller)}</div>,
+      cell: ({ caller }) => (
+        <div className="one-line" title={callerName(caller)}>
+          {callerName(caller)}
+        </div>
+      ),
     },
     {
       id: 'database',
       header: 'Database',
       className: styles.database,
-      narrow: 'labelled',
+      narrow: 'none',
       cell: ({ databaseId, caller }) => <code>{databaseId ?? caller.database ?? ''}</code>,
     },
     {
@@ -145,7 +155,7 @@ function columnsOf(onOpen: (query: RecordedQuery) => void): readonly Column<Reco
       id: 'at',
       header: 'At',
       className: styles.at,
-      narrow: 'labelled',
+      narrow: 'end',
       cell: ({ at }) => (
         <time className={styles.nowrap} dateTime={at} title={relative(at)}>
           {dateTimeSeconds(at)}

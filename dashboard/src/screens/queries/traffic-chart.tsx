@@ -71,7 +71,8 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
           ))}
           <span className={styles.space} />
           <Button look="ghost" small onClick={() => onTable(!table)}>
-            {table ? 'Show as chart' : 'Show as table'}
+            <span className={styles.wideOnly}>Show as {table ? 'chart' : 'table'}</span>
+            <span className={styles.narrowOnly}>{table ? 'Chart' : 'Table'}</span>
           </Button>
         </div>
         {counts.error && <Failure what="Could not count queries." error={counts.error} retry={counts.refetch} />}
@@ -84,6 +85,7 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
               columns={COLUMNS}
               items={bars}
               idOf={({ at }) => String(at)}
+              columnWidth={64}
               dense
             />
           </section>
@@ -101,7 +103,20 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
 }
 
 const COLUMNS: readonly Column<Bar>[] = [
-  { id: 'at', header: 'From', narrow: 'first', cell: ({ at }) => dateTime(new Date(at).toISOString()) },
+  {
+    id: 'at',
+    header: 'From',
+    className: styles.from,
+    narrow: 'first',
+    cell: ({ at }) => {
+      const [day, time] = dateTime(new Date(at).toISOString()).split(', ');
+      return (
+        <time dateTime={new Date(at).toISOString()}>
+          {day} <span className="faint">{time}</span>
+        </time>
+      );
+    },
+  },
   ...ALL_VERDICTS.map(
     (verdict): Column<Bar> => ({
       id: verdict,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,12 +53,19 @@ export function ActivateSimulation({ workspace, drift, simulation: id, active, o
     );
   };
   const error = simulation.error ?? replaced.error;
+  const accept = useRef<HTMLInputElement>(null);
+  const why = useRef<HTMLTextAreaElement>(null);
+  // The first decision gets the focus; it may be known only after the simulation was read.
+  useEffect(() => {
+    if (hasRisk && document.activeElement === why.current && why.current?.value === '') accept.current?.focus();
+  }, [hasRisk]);
 
   return (
     <Dialog
       open
       onClose={onClose}
       onSubmit={submit}
+      initialFocus={hasRisk ? accept : why}
       title={
         <>
           Activate <code>{branchName(drift)}</code>
@@ -113,7 +120,7 @@ export function ActivateSimulation({ workspace, drift, simulation: id, active, o
           </Notice>
         )}
         {hasRisk && (
-          <Checkbox checked={accepted} onChecked={setAccepted}>
+          <Checkbox ref={accept} checked={accepted} onChecked={setAccepted}>
             {broken.length > 0 && (
               <>
                 I accept that these flows break: <Callers flows={broken} />
@@ -140,6 +147,7 @@ export function ActivateSimulation({ workspace, drift, simulation: id, active, o
           <p className="faint">The pipeline stated these. The service cannot verify them: compare them first.</p>
         </section>
         <TextAreaField
+          ref={why}
           label="Reason"
           value={reason}
           onText={setReason}

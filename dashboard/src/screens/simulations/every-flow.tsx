@@ -4,7 +4,7 @@ import { counted, integer, percent } from '../../format/number.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/classes.ts';
 import { type Mark, VerdictIcon } from '../../ui/verdict.tsx';
-import type { Groups } from './groups.ts';
+import { type Groups, isPossiblyAllowed } from './groups.ts';
 import styles from './simulations.module.css';
 import type { Flow, Result, Totals } from './words.ts';
 
@@ -95,8 +95,11 @@ export function EveryFlow({ result, groups }: { readonly result: Result; readonl
               <dd>
                 <strong className={flows === 0 ? styles.zero : undefined}>{integer(flows)}</strong>
                 <small>
-                  {counted(calls, 'call')}
-                  {calls > 0 && `, ${percent(calls, totals.replayed.calls)}`}
+                  <span>
+                    {counted(calls, 'call')}
+                    {calls > 0 && ','}
+                  </span>{' '}
+                  {calls > 0 && <span>{percent(calls, totals.replayed.calls)}</span>}
                 </small>
               </dd>
             </div>
@@ -144,7 +147,7 @@ function Cell({ flow }: { readonly flow: Flow }): ReactNode {
 
 function cellOf(flow: Flow): string | undefined {
   if (flow.acknowledged !== undefined || flow.leftOut !== undefined) return styles.quietCell;
-  if (flow.class === 'unknown') return styles.unknownCell;
+  if (flow.class === 'unknown' || isPossiblyAllowed(flow)) return styles.unknownCell;
   return flow.class === 'newly_allowed' || flow.class === 'changed' ? styles.warnCell : styles.blockCell;
 }
 

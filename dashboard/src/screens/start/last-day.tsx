@@ -8,7 +8,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { VERDICT_WORDS, type Verdict, VerdictIcon } from '../../ui/verdict.tsx';
 import styles from './start.module.css';
 
-const VERDICTS: readonly Verdict[] = ['block', 'unknown', 'warn', 'allow'];
+const VERDICTS: readonly Verdict[] = ['block', 'warn', 'unknown', 'allow'];
 const HOUR = DAY / 24;
 
 /** Calls of the last 24 hours by verdict. Each number opens the queries behind it. */

@@ -35,8 +35,10 @@ function Overview({ member }: { readonly member: Membership }): ReactNode {
               <LastDay workspace={member.id} />
               <div className={styles.pair}>
                 <Attention member={member} workspace={progress.workspace} />
-                <RecentSimulations workspace={member.id} />
-                <RecentDryRuns workspace={member.id} />
+                <div className={styles.stack}>
+                  <RecentSimulations workspace={member.id} />
+                  <RecentDryRuns workspace={member.id} />
+                </div>
               </div>
             </>
           )}
