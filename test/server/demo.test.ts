@@ -59,14 +59,23 @@ describe('the demonstration', () => {
     expect(items.filter(({ rotation }) => rotation)).toHaveLength(1);
   });
 
-  it('has 14 versions of the rules, dry runs, two proxies, and a simulation that breaks two flows', async () => {
+  it('has 14 versions of the rules, dry runs, two proxies, and simulations that break flows', async () => {
     expect((await listRulesets(store.ctx, 'shop', {})).items).toHaveLength(14);
     const runs = (await listDryRuns(store.ctx, 'shop', {})).items;
     expect(new Set(runs.map(({ verdict }) => verdict))).toEqual(new Set(['allow', 'block']));
     expect((await listProxies(store.ctx, 'shop', {})).items).toHaveLength(2);
     const { items } = await listSimulations(store.ctx, 'shop', {});
     expect(items).toMatchObject([
-      { status: 'done', summary: { totals: { newlyBlocked: { flows: 1 }, partlyBlocked: { flows: 1 } } } },
+      {
+        status: 'done',
+        ref: 'refs/heads/main',
+        summary: { totals: { newlyBlocked: { flows: 1 }, partlyBlocked: { flows: 1 } } },
+      },
+      {
+        status: 'done',
+        ref: 'refs/pull/57/merge',
+        summary: { totals: { newlyBlocked: { flows: 0 }, partlyBlocked: { flows: 1 } } },
+      },
     ]);
   });
 

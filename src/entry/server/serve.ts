@@ -140,10 +140,10 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
 }
 
 /** An empty store that is deleted when the process ends. */
-function demoStore(): { readonly folder: string } {
+function demoStore(): { readonly folder: string; readonly durable: false } {
   const parent = mkdtempSync(join(tmpdir(), 'querygate-demo-'));
   process.on('exit', () => rmSync(parent, { recursive: true, force: true }));
-  return { folder: join(parent, 'data') };
+  return { folder: join(parent, 'data'), durable: false };
 }
 
 function printDemo({ people }: RunningServer): void {

@@ -21,7 +21,7 @@ import { activeRuleset } from '../workspaces/active-ruleset.ts';
 import { createWorkspace } from '../workspaces/create.ts';
 import { etagOf } from '../workspaces/etag.ts';
 import { type DemoKey, type DemoKeyName, KEYS } from './keys.ts';
-import { PROPOSED, RULESETS, rulesFile } from './rulesets.ts';
+import { type DemoSimulation, RULESETS, rulesFile, SIMULATIONS } from './rulesets.ts';
 import { type DemoRun, weekOfTraffic } from './traffic.ts';
 
 /** A person of the demonstration, with a password that exists only as long as it runs. */
@@ -36,12 +36,13 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Hours of traffic that are recorded together. */
+/** Hours of traffic that are recorded together: reports of proxies, and queries that applications ask for. */
 const PIECE = 12;
+const ASKED_PIECE = 2;
 
 /**
- * Fills an empty store with a made-up shop: its people, keys and rulesets, a week of traffic, and a simulation that
- * breaks flows. Everything is done by the service's own code, in the order of its times, with a clock that runs to now.
+ * Fills an empty store with a made-up shop: its people, keys and rulesets, a week of traffic, and simulations that
+ * break flows. Everything is done by the service's own code, in the order of its times, with a clock that runs to now.
  * The same code at the same time makes the same traffic.
  */
 export async function fillDemo(real: Context, engine: Engine): Promise<readonly DemoPerson[]> {
@@ -85,21 +86,33 @@ function stepsOf(shop: Shop, runner: SimulationRunner, now: Date, at: (days: num
   for (const ruleset of RULESETS) add(ruleset.daysAgo, () => shop.activate(ruleset));
   for (const [index, daysAgo] of [6.4, 5.2, 4.3, 3.4, 2.2, 1.3, 0.3].entries()) add(daysAgo, () => shop.dryRun(index));
   const runs = weekOfTraffic(now).filter(({ lastAt }) => lastAt < now);
-  const pieces = new Map<number, DemoRun[]>();
-  for (const run of runs) {
-    const piece = Math.floor(run.at.getTime() / (PIECE * HOUR));
-    pieces.set(piece, [...(pieces.get(piece) ?? []), run]);
-  }
-  for (const piece of pieces.values()) {
+  for (const piece of inPieces(runs, PIECE)) {
     const end = Math.max(...piece.map(({ lastAt }) => lastAt.getTime())) + MINUTE;
     steps.push({ at: new Date(Math.min(end, now.getTime())), run: () => shop.report(piece) });
   }
-  for (const run of runs.filter(({ flow }) => flow.asked))
-    steps.push({ at: run.at, run: () => Promise.all(Array.from({ length: run.calls }, () => shop.ask(run))) });
-  add(0.9, () => shop.simulate(runner));
+  for (const piece of inPieces(
+    runs.filter(({ flow }) => flow.asked),
+    ASKED_PIECE,
+  )) {
+    const calls = piece.flatMap((run) => Array.from({ length: run.calls }, () => run));
+    steps.push({ at: piece.at(-1)?.at ?? now, run: () => Promise.all(calls.map((run) => shop.ask(run))) });
+  }
+  for (const simulation of SIMULATIONS) add(simulation.daysAgo, () => shop.simulate(runner, simulation));
   add(1 / 24, () => shop.rotate('github'));
   add(1.5 / 1440, () => shop.statuses());
   return steps;
+}
+
+/** Runs that begin within the same hours, by time. */
+function inPieces(runs: readonly DemoRun[], hours: number): Iterable<readonly DemoRun[]> {
+  const pieces = new Map<number, DemoRun[]>();
+  for (const run of runs) {
+    const number = Math.floor(run.at.getTime() / (hours * HOUR));
+    const piece = pieces.get(number);
+    if (piece) piece.push(run);
+    else pieces.set(number, [run]);
+  }
+  return pieces.values();
 }
 
 async function addPeople(ctx: Context, engine: Engine) {
@@ -121,6 +134,7 @@ class Shop {
   readonly #deps: HandlerDeps;
   readonly #authors: ReadonlyMap<Role, Author>;
   readonly #keys = new Map<string, { readonly id: string; readonly secret: string }>();
+  readonly #read = new Map<string, Promise<KnownKey>>();
   #events = 0;
 
   constructor(deps: HandlerDeps, people: readonly (DemoPerson & { readonly id: string })[]) {
@@ -210,13 +224,15 @@ class Shop {
     await this.#call('dryRun', index % 2 === 0 ? 'github' : 'gitlab', { workspace: WORKSPACE, files, change });
   }
 
-  /** The ruleset of the default branch, which breaks flows. */
-  async simulate(runner: SimulationRunner): Promise<void> {
-    const commit = '1f897273d0c2b5a4e6f8091a2b3c4d5e6f708192';
+  /** Simulates a ruleset that breaks flows. */
+  async simulate(
+    runner: SimulationRunner,
+    { rules, commit, event, ref, defaultBranch }: DemoSimulation,
+  ): Promise<void> {
     const body = {
       workspace: WORKSPACE,
-      head: { commit, files: [rulesFile(PROPOSED)] },
-      change: { repository: 'shop/shop-rules', event: 'push', ref: 'refs/heads/main', commit, defaultBranch: true },
+      head: { commit, files: [rulesFile(rules)] },
+      change: { repository: 'shop/shop-rules', event, ref, commit, defaultBranch },
     };
     const { body: started } = (await this.#call('startSimulation', 'rules', body)) as { body: { id: string } };
     runner.start();
@@ -239,6 +255,19 @@ class Shop {
     return { ...author, requestId: newId('req') };
   }
 
+  /** The key as the service knows it. It is read once: keys are called with before anything about them changes. */
+  #known(name: string): Promise<KnownKey> {
+    const known = this.#read.get(name) ?? this.#find(name);
+    this.#read.set(name, known);
+    return known;
+  }
+
+  async #find(name: string): Promise<KnownKey> {
+    const key = await findKey(this.#deps.ctx, this.#key(name).secret);
+    if (!key) throw new Error('a key of the demonstration is unknown');
+    return key;
+  }
+
   #key(name: string): { readonly id: string; readonly secret: string } {
     const key = this.#keys.get(name);
     if (!key) throw new Error(`the demonstration has no key \`${name}\` yet`);
@@ -252,8 +281,7 @@ class Shop {
     body: unknown,
   ): Promise<unknown> {
     const { ctx } = this.#deps;
-    const key = await findKey(ctx, this.#key(as).secret);
-    if (!key) throw new Error('a key of the demonstration is unknown');
+    const key = await this.#known(as);
     await touchKey(ctx, key);
     const handler = HANDLERS[name] as (deps: HandlerDeps, call: CallRequest<CallName>) => Promise<unknown>;
     return handler(this.#deps, requestOf(key, body));

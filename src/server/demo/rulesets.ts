@@ -71,8 +71,35 @@ export const RULESETS: readonly DemoRuleset[] = [
   { daysAgo: 3.1, by: 'admin', reason: 'Warn about select * and long lists', rules: NOW },
 ];
 
-/** The rules that the branch `tighten` proposes. */
-export const PROPOSED = [LARGE_PAGE(1000), GRANT, ROUTINE, SELECT_STAR, LONG_LIST(100), WILDCARD, TRUNCATE];
+/** A change of the rules that CI simulates. */
+export interface DemoSimulation {
+  readonly daysAgo: number;
+  readonly event: 'pull_request' | 'push';
+  readonly ref: string;
+  readonly commit: string;
+  readonly defaultBranch: boolean;
+  readonly rules: readonly string[];
+}
+
+/** A pull request, and what was merged in the end. */
+export const SIMULATIONS: readonly DemoSimulation[] = [
+  {
+    daysAgo: 1.4,
+    event: 'pull_request',
+    ref: 'refs/pull/57/merge',
+    commit: '8c02e41b77d9f5a3016e2c94b8d7a6f5e4c3b2a1',
+    defaultBranch: false,
+    rules: [LARGE_PAGE(1000), GRANT, ROUTINE, SELECT_STAR, LONG_LIST(100)],
+  },
+  {
+    daysAgo: 0.9,
+    event: 'push',
+    ref: 'refs/heads/main',
+    commit: '1f897273d0c2b5a4e6f8091a2b3c4d5e6f708192',
+    defaultBranch: true,
+    rules: [LARGE_PAGE(1000), GRANT, ROUTINE, SELECT_STAR, LONG_LIST(100), WILDCARD, TRUNCATE],
+  },
+];
 
 export function rulesFile(rules: readonly string[]) {
   const text = [

@@ -33,7 +33,7 @@ export async function runStoreThread(): Promise<void> {
   let pg: PGlite | undefined;
   let last = reply(async () => {
     const start = workerData as ThreadStart;
-    pg = 'folder' in start ? await startInFolder(start.folder) : await startInMemory(start.image);
+    pg = 'folder' in start ? await startInFolder(start.folder, start.durable) : await startInMemory(start.image);
     return NOTHING;
   });
   port.on('message', (request: ThreadRequest) => {

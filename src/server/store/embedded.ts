@@ -11,6 +11,7 @@ import {
 } from './database.ts';
 import { DatabaseStopped } from './fail-stop.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import type { FolderOptions } from './open.ts';
 import { parameterTexts } from './parameters.ts';
 import { StoreThread } from './store-thread.ts';
 import { withTimeout } from './timeout.ts';
@@ -25,7 +26,7 @@ const CHECKPOINT_MS = 30_000;
  * Opens the embedded store in a folder, which is created (mode 0700) if necessary. Raises ConfigError if another
  * process is using the folder, or if the folder cannot be used, is open to other users, or holds something else.
  */
-export async function openEmbedded(folder: string): Promise<Database> {
+export async function openEmbedded({ folder, durable = true }: FolderOptions): Promise<Database> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await assertStoreFolder(folder);
@@ -34,7 +35,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   }
   const lock = await lockFolder(folder);
   try {
-    return new EmbeddedDatabase(await StoreThread.start({ folder }), lock);
+    return new EmbeddedDatabase(await StoreThread.start({ folder, durable }), lock);
   } catch (error) {
     await lock.release();
     if (error instanceof Error && 'code' in error && 'syscall' in error) throw unusable(folder, error);

@@ -10,13 +10,19 @@ import { NEW_STORE_FOLDER, STORE_FOLDER } from './names.ts';
 /** PostgreSQL settings, so that both stores read and write values in the same way. */
 const SETTINGS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_output=hex'];
 
-/** Starts the store in a folder, which is created if necessary. Raises ConfigError if it cannot start. */
-export async function startInFolder(folder: string): Promise<PGlite> {
+/**
+ * Starts the store in a folder, which is created if necessary. `durable`: what is committed is on disk. Raises
+ * ConfigError if it cannot start.
+ */
+export async function startInFolder(folder: string, durable: boolean): Promise<PGlite> {
   const path = join(folder, STORE_FOLDER);
-  if (!existsSync(path)) await make(folder, path);
+  if (!existsSync(path)) await make(folder, path, durable);
   const { PGlite, NodeFS } = await load();
   try {
-    return failStop(await PGlite.create({ ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) }));
+    const files = durable
+      ? { ...options(PGlite, DURABLE_SETTINGS), fs: durableFiles(NodeFS, path) }
+      : { ...options(PGlite, []), fs: new NodeFS(path) };
+    return failStop(await PGlite.create(files));
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error;
     // PGlite does not pass on the message of PostgreSQL.
@@ -49,7 +55,7 @@ export async function imageInMemory(): Promise<Blob> {
  * Creates a new store next to its final place, and renames it once it is complete and on disk. Leftovers of a crash are
  * removed.
  */
-async function make(folder: string, path: string): Promise<void> {
+async function make(folder: string, path: string, durable: boolean): Promise<void> {
   const fresh = join(folder, NEW_STORE_FOLDER);
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
@@ -57,8 +63,9 @@ async function make(folder: string, path: string): Promise<void> {
   // Its files are on disk only after `syncTree`.
   const pg = await PGlite.create({ ...options(PGlite, []), fs: new NodeFS(fresh) });
   await pg.close();
-  syncTree(fresh);
+  if (durable) syncTree(fresh);
   await rename(fresh, path);
+  if (!durable) return;
   syncPath(folder);
   syncPath(dirname(folder));
 }

@@ -2,7 +2,9 @@ import { ConfigError, InternalError } from '../../model/index.ts';
 import { DatabaseStopped } from './fail-stop.ts';
 
 /** What the thread of the embedded store is started with. */
-export type ThreadStart = { readonly folder: string } | { readonly memory: true; readonly image: string | undefined };
+export type ThreadStart =
+  | { readonly folder: string; readonly durable: boolean }
+  | { readonly memory: true; readonly image: string | undefined };
 
 /** A statement for the embedded store; a script has no parameters and returns nothing. */
 export type ThreadRequest =
