@@ -26,7 +26,12 @@ export interface WatchedPage {
 }
 
 export async function watchedPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // Colours are wrong while a transition runs.
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const faults: string[] = [];
@@ -47,8 +52,6 @@ export async function watchedPage(browser: Browser, options: BrowserContextOptio
 
 /** Rules that a person with a disability would notice broken; each with the elements. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // Colours are wrong while a transition runs.
-  await page.waitForTimeout(150);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -6,109 +6,162 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NODE, packaged } from '../e2e/packaged.ts';
 import { launch, NO_BROWSER, seriousFaults, type WatchedPage, watchedPage } from './chromium.ts';
-import { openShop, type Shop, signInAs, urlOf, WORKSPACE } from './shop.ts';
+import { openShop, PASSWORD, PEOPLE, type Shop, signInAs, urlOf, WORKSPACE } from './shop.ts';
 
-// The whole life of an API key: made in the browser, used by the packaged client, rotated, revoked.
+// The whole life of an API key, with the keyboard alone: nothing is clicked, and no element is focused by the test.
+
+const NAME = 'GitHub, shop repository';
+/** Key presses until a control must have the focus. */
+const MAX_PRESSES = 60;
 
 let shop: Shop;
 let browser: Browser;
 let watched: WatchedPage;
 let page: Page;
-let folder: string;
 
-describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key`, () => {
+/** The accessible name of what has the focus, as far as the dashboard's controls are named. */
+function focused(): Promise<string> {
+  return page.evaluate(`(() => {
+    const element = document.activeElement;
+    const label = element.labels?.[0]?.querySelector('strong') ?? element.labels?.[0];
+    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim();
+  })()`);
+}
+
+/** Presses a key until a control has the focus. */
+async function goTo(name: string, key = 'Tab'): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
+    const current = await focused();
+    if (current === name) return;
+    passed.push(current.slice(0, 40));
+    await page.keyboard.press(key);
+  }
+  throw new Error(`\`${name}\` was not reached by ${key}, but: ${[...new Set(passed)].join(' | ')}`);
+}
+
+async function press(name: string, key = 'Enter'): Promise<void> {
+  await goTo(name);
+  await page.keyboard.press(key);
+}
+
+/** Chooses an entry of the menu of the key. */
+async function choose(action: string): Promise<void> {
+  await press(`Actions for ${NAME}`);
+  await page.getByRole('menuitem', { name: action }).waitFor();
+  // The menu takes the focus a moment after it is shown.
+  await expect.poll(() => page.evaluate(`document.activeElement.closest('[role="menu"]') !== null`)).toBe(true);
+  await goTo(action, 'ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+/** Copies the key that is shown, says that it is saved, and closes the dialog. */
+async function saveSecret(): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  await page.getByText('Save your API key').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await dialog.isVisible()).toBe(true);
+  await press('Copy key');
+  await dialog.getByText('Copied').waitFor();
+  const secret: string = await page.evaluate('navigator.clipboard.readText()');
+  expect(await seriousFaults(page)).toEqual([]);
+  expect(secret).toMatch(/^qg_\w{46}$/);
+  await press('I saved this key', 'Space');
+  await press('Done');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.content()).not.toContain(secret);
+  return secret;
+}
+
+/** Uses a key as a pipeline does. */
+async function use(secret: string): Promise<number> {
+  const body = {
+    workspace: WORKSPACE,
+    files: [{ path: 'a.sql', status: 'added', dialect: 'postgresql', source: { text: 'SELECT 1;' } }],
+  };
+  const { status } = await fetch(new URL('/api/v1/ci/dry-run', shop.service.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return status;
+}
+
+/** Runs the packaged client with a key. */
+function check(secret: string): { readonly status: number | null; readonly text: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'querygate-browser-'));
+  writeFileSync(join(folder, 'drop.sql'), 'DROP TABLE users;\n');
+  const args = [packaged('cli.js'), 'check', 'drop.sql', '--dialect', 'postgresql', '--workspace', WORKSPACE];
+  const { status, stdout, stderr } = spawnSync(NODE, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', SERVICE_API_KEY: secret, SERVICE_BASE_URL: shop.service.url },
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true });
+  return { status, text: stdout + stderr };
+}
+
+describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key, with the keyboard alone`, () => {
   beforeAll(async () => {
     shop = await openShop();
     browser = await launch();
-    watched = await watchedPage(browser);
+    watched = await watchedPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     page = watched.page;
-    folder = mkdtempSync(join(tmpdir(), 'querygate-browser-'));
-    writeFileSync(join(folder, 'drop.sql'), 'DROP TABLE users;\n');
-    await signInAs(page, shop, 'owner', `/w/${WORKSPACE}/keys`);
-    watched.expectClean([401]);
+    await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/keys`);
   }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await shop?.dispose();
-    rmSync(folder, { recursive: true, force: true });
   });
-
-  /** Runs the packaged client with a key. */
-  function check(key: string) {
-    const args = [packaged('cli.js'), 'check', 'drop.sql', '--dialect', 'postgresql', '--workspace', WORKSPACE];
-    const { status, stdout, stderr } = spawnSync(NODE, args, {
-      cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', SERVICE_API_KEY: key, SERVICE_BASE_URL: shop.service.url },
-      encoding: 'utf8',
-    });
-    return { status, text: stdout + stderr };
-  }
-
-  /** Reads the key that is shown, says that it is saved, and closes the dialog. */
-  async function saveSecret(): Promise<string> {
-    const dialog = page.getByRole('dialog');
-    const secret = (await dialog.locator('code', { hasText: /^qg_/ }).textContent()) ?? '';
-    const done = dialog.getByRole('button', { name: 'Done' });
-    expect(await done.isDisabled()).toBe(true);
-    await page.keyboard.press('Escape');
-    expect(await dialog.isVisible()).toBe(true);
-    await dialog.getByLabel('I saved this key').check();
-    await done.click();
-    await dialog.waitFor({ state: 'hidden' });
-    expect(await page.content()).not.toContain(secret);
-    return secret;
-  }
 
   let first: string;
   let second: string;
 
-  it('is made with a preset and an exact expiry, and shown once', async () => {
-    await page.getByRole('button', { name: 'New API key' }).first().click();
-    const dialog = page.getByRole('dialog');
-    expect(await dialog.getByLabel('CI pipeline').isChecked()).toBe(true);
-    await dialog.getByLabel('Custom').check();
-    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
-    await dialog.getByLabel('CI pipeline').check();
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    expect(await dialog.getByText('Enter a name.').isVisible()).toBe(true);
-    await dialog.getByLabel('Name').fill('GitHub, shop repository');
+  it('is out of reach until an owner signs in', async () => {
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await goTo('E-mail');
+    await page.keyboard.type(PEOPLE.owner);
+    await goTo('Password');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    watched.expectClean([401]);
+  });
+
+  it('is made with a preset, copied, and shown once', async () => {
+    await press('New API key');
+    await page.getByRole('dialog').waitFor();
+    await expect.poll(focused).toBe('Name');
+    await press('Create key');
+    await page.getByText('Enter a name.').waitFor();
+    await goTo('Name', 'Shift+Tab');
+    await page.keyboard.type(NAME);
     expect(await seriousFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('Save your API key').waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    await goTo('CI pipeline');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('TCP proxy');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('radio', { name: 'CI pipeline' }).isChecked()).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('Custom');
+    // Nothing is chosen for the user, least of all `rules:simulate`.
+    expect(await page.getByRole('dialog').getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await press('Create key');
     first = await saveSecret();
-    await page.getByRole('button', { name: 'GitHub, shop repository', exact: true }).waitFor();
-    watched.expectClean();
+    await page.getByRole('button', { name: NAME, exact: true }).waitFor();
   });
 
   it('is used by the packaged client', () => {
     const { status, text } = check(first);
     expect(text).toContain('drop.sql');
     expect(status).toBe(1);
-  });
-
-  it('is rotated in two steps: both keys work until the old one is revoked', async () => {
-    await page.getByRole('button', { name: 'Actions for GitHub, shop repository' }).click();
-    await page.getByRole('menuitem', { name: 'Rotate key' }).click();
-    await page.getByRole('button', { name: 'Create new key' }).click();
-    await page.getByText('Save your API key').waitFor();
-    second = await saveSecret();
-    await page.getByText('The new key was not used yet.').waitFor();
-    expect(check(first).status).toBe(1);
-    expect(check(second).status).toBe(1);
-    await page.reload();
-    await page.getByText('The new key was used').waitFor();
-    await page.getByRole('button', { name: 'Revoke old key' }).click();
-    await page.getByText('The new key was used').waitFor({ state: 'hidden' });
-    const refused = check(first);
-    expect(refused.status).toBe(3);
-    expect(refused.text).toContain('revoked');
-    expect(check(second).status).toBe(1);
     watched.expectClean();
   });
 
   it('shows what it did', async () => {
-    await page.getByRole('button', { name: 'GitHub, shop repository', exact: true }).click();
+    await press(NAME);
     const drawer = page.getByRole('dialog');
     await drawer.getByText('SQL files were checked').first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -116,26 +169,42 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key`, () => {
     await drawer.waitFor({ state: 'hidden' });
   });
 
-  it('is revoked after its name was typed, by the keyboard alone', async () => {
-    await page.getByRole('button', { name: 'Actions for GitHub, shop repository' }).focus();
+  it('is rotated in two steps: the new key is seen in use before the old one is revoked', async () => {
+    await choose('Rotate key');
+    await press('Create new key');
+    second = await saveSecret();
+    await page.getByText('The new key was not used yet.').waitFor();
+    expect([await use(first), await use(second)]).toEqual([200, 200]);
+    // The list notices by itself.
+    await page.getByText('The new key was used').waitFor();
+    await press('Revoke old key');
+    await page.getByText('The new key was used').waitFor({ state: 'hidden' });
+    expect([await use(first), await use(second)]).toEqual([401, 200]);
+    const refused = check(first);
+    expect(refused.status).toBe(3);
+    expect(refused.text).toContain('revoked');
+  });
+
+  it('goes on working if its rotation is canceled, after a question', async () => {
+    await choose('Rotate key');
+    await press('Create new key');
+    const third = await saveSecret();
+    await press('Cancel rotation');
+    await page.getByText('The old key goes on working.').waitFor();
+    await press('Revoke new key');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect([await use(second), await use(third)]).toEqual([200, 401]);
+  });
+
+  it('is revoked after its name was typed', async () => {
+    await choose('Revoke key');
+    await page.getByRole('dialog').waitFor();
+    await goTo(`Type “${NAME}” to revoke it`);
+    await page.keyboard.type(NAME);
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Revoke key' }).waitFor();
-    // The menu takes the focus a moment after it is shown.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('End');
-        return page.evaluate('document.activeElement.textContent');
-      })
-      .toBe('Revoke key');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
-    expect(await dialog.getByRole('button', { name: 'Revoke key' }).isDisabled()).toBe(true);
-    await page.keyboard.type('GitHub, shop repository');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    expect(check(second).text).toContain('revoked');
-    await page.getByRole('button', { name: 'Show revoked keys' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await use(second)).toBe(401);
+    await press('Show revoked keys');
     await page.getByText('Revoked', { exact: true }).first().waitFor();
     watched.expectClean();
   });

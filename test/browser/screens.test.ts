@@ -73,9 +73,10 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     it.each(SCREENS)('%s', async (path, title, roles) => {
       const { page } = watched;
       await page.setViewportSize(WIDE);
-      await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/${path}`, { waitUntil: 'networkidle' });
+      await page.goto(`${urlOf(shop.service)}/w/${WORKSPACE}/${path}`);
       const heading = page.getByRole('heading', { level: 1 });
       await heading.waitFor();
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
       expect(await heading.textContent()).toContain(title);
       const link = page.getByRole('navigation').getByRole('link', { name: title });
       if (roles.includes(role)) expect(await link.count()).toBe(1);
