@@ -59,17 +59,21 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
       ),
     [columns],
   );
-  const table = useTable({ features: FEATURES, columns: definitions, data: items as T[], getRowId: idOf });
-  const { rows } = table.getRowModel();
   const top = useRef<HTMLTableElement>(null);
   const isList = useIsNarrower(top, columns.length * columnWidth);
   const virtual = useWindowVirtualizer({
-    count: rows.length,
+    count: items.length,
     estimateSize: () => (dense ? DENSE : TALL),
     overscan: OVERSCAN,
     scrollMargin: top.current?.offsetTop ?? 0,
   });
   const shown = virtual.getVirtualItems();
+  const first = shown[0]?.index ?? 0;
+  const end = (shown.at(-1)?.index ?? -1) + 1;
+  // The table knows only the rows in sight: a row of each of 100,000 items would take too long with every page.
+  const data = useMemo(() => items.slice(first, end), [items, first, end]);
+  const table = useTable({ features: FEATURES, columns: definitions, data, getRowId: idOf });
+  const { rows } = table.getRowModel();
   const margin = virtual.options.scrollMargin;
   const before = (shown[0]?.start ?? margin) - margin;
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);
@@ -77,7 +81,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
     <table
       ref={top}
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={items.length + 1}
       className={classes(styles.table, isList && styles.list, dense && styles.dense, stale && styles.stale)}
     >
       <thead>
@@ -91,7 +95,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
       </thead>
       <Space height={before} columns={columns.length} />
       {shown.map(({ index }) => {
-        const row = rows[index];
+        const row = rows[index - first];
         if (!row) return null;
         const under = strip?.(row.original);
         return (

@@ -38,7 +38,10 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
   const pages = usePages('listFlows', { path: { workspace }, query: flowsQuery(search, times) });
   const { items, first, error } = pages;
   const columns = useMemo(() => columnsOf((flow) => set({ flow: keyOf(flow) })), [set]);
-  const at = items?.findIndex((flow) => keyOf(flow) === search.flow || flow.id === search.flow) ?? -1;
+  const at =
+    search.flow === undefined
+      ? -1
+      : (items?.findIndex((flow) => keyOf(flow) === search.flow || flow.id === search.flow) ?? -1);
   const open = (flow: Flow | undefined) => (flow ? () => set({ flow: keyOf(flow) }) : undefined);
   return (
     <>

@@ -36,7 +36,7 @@ export function QueryList({
   const pages = usePages('listQueries', { path: { workspace }, query: callsQuery(search, times) }, 200);
   const { items, error } = pages;
   const columns = useMemo(() => columnsOf((query) => set({ query: query.id })), [set]);
-  const at = items?.findIndex(({ id }) => id === search.query) ?? -1;
+  const at = search.query === undefined ? -1 : (items?.findIndex(({ id }) => id === search.query) ?? -1);
   const open = (query: RecordedQuery | undefined) => (query ? () => set({ query: query.id }) : undefined);
   const hides = verdictsOf(search).length < ALL_VERDICTS.length;
   return (
