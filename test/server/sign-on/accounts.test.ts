@@ -5,6 +5,8 @@ import { createInvitation } from '../../../src/server/people/invitations.ts';
 import { changeMember } from '../../../src/server/people/manage-members.ts';
 import { setMember } from '../../../src/server/people/members.ts';
 import { createUser } from '../../../src/server/people/users.ts';
+import type { ProblemError } from '../../../src/server/problems/error.ts';
+import { disconnectIdentity } from '../../../src/server/sign-on/identities.ts';
 import { BY, PASSWORD, type Reply, startTestApp, type TestApp } from '../http/test-app.ts';
 import { auditOf, browserOf, cookiesOf, goesTo, PUBLIC_URL, SAME, settingsFor } from './browser.ts';
 import { type Account, startProvider, type TestProvider } from './provider.ts';
@@ -257,6 +259,23 @@ describe('groups', () => {
     expect(await roleOf(person.email)).toBe('member');
   });
 
+  it('can be in a claim of another name, at the userinfo endpoint', async () => {
+    const settings = settingsFor(provider, {
+      QUERYGATE_OIDC_ROLES: 'dba=shop:admin',
+      QUERYGATE_OIDC_GROUPS_CLAIM: 'roles_of_team',
+      QUERYGATE_OIDC_DOMAINS: 'corp.example',
+    });
+    const other = await startTestApp({ http: { publicUrl: PUBLIC_URL, signOn: settings } });
+    await other.workspace('shop');
+    const browser = browserOf(() => other);
+    provider.claimsInToken = false;
+    provider.account = somebody({ roles_of_team: 'dba' });
+    const shown = await browser.session(await browser.signOn());
+    provider.claimsInToken = true;
+    await other.close();
+    expect(shown).toMatchObject({ workspaces: [{ id: 'shop', role: 'admin' }] });
+  });
+
   it('are shown with the members that they made', async () => {
     const person = somebody();
     await signOnWith(person, 'developers');
@@ -331,6 +350,26 @@ describe('connecting an account', () => {
     expect((await get('/api/v1/sessions/current', cookie, SAME)).status).toBe(200);
     expect(goesTo(await signOn())).toBe('/'); // A new person now: the domain is allowed.
     expect((await send('DELETE', url, undefined, cookie)).code).toBe('identity_not_found');
+  });
+
+  it('cannot be undone by a user whose password is switched off', async () => {
+    const email = `${people}${GUEST}`;
+    provider.account = somebody();
+    await connect(cookie);
+    const [identity] = (await identities()).items;
+    const off = { on: false, emergencyOwner: EMERGENCY };
+    for (const [policy, code] of [
+      [off, 'last_sign_in'],
+      [{ ...off, emergencyOwner: email }, undefined],
+    ] as const) {
+      const undone = disconnectIdentity(app.ctx, email, Buffer.alloc(32), identity?.id ?? '', policy, BY);
+      expect(
+        await undone.then(
+          () => undefined,
+          (error: ProblemError) => error.code,
+        ),
+      ).toBe(code);
+    }
   });
 
   it('cannot be undone by a user who has no password', async () => {
