@@ -1,5 +1,5 @@
-# Container images of the client, the service and the proxy. docs/client.md, docs/service.md and docs/proxy.md describe how to
-# build and use them.
+# Container images of the client, the service and the proxy. docs/client.md and docs/containers.md describe how to build
+# and use them.
 #
 #   docker build --build-arg BASE=<image with Node.js 20.19 or newer, on Debian or Ubuntu> --target client --tag querygate .
 #

@@ -39,6 +39,26 @@ function variables(command: string): string {
   return stdout + read('docs/service.md') + read('docs/proxy.md');
 }
 
+describe('docs/containers.md', () => {
+  const page = read('docs/containers.md');
+
+  it('builds targets that exist', () => {
+    const targets = [...page.matchAll(/^docker build .*--target (\w+) /gm)].map(([, target]) => target);
+    expect(targets).toEqual(['server', 'proxy']);
+    for (const target of targets) expect(dockerfile).toMatch(new RegExp(`^FROM \\S+ AS ${target}$`, 'm'));
+  });
+
+  it('calls services of compose.yaml that exist, with commands that exist', () => {
+    const calls = [...page.matchAll(/^docker compose exec (\w+) querygate (admin [a-z ]+?) (--.*)$/gm)];
+    expect(calls.length).toBeGreaterThan(1);
+    for (const [, service = '', command = '', options = ''] of calls) {
+      expect(Object.keys(compose.services)).toContain(service);
+      const help = spawnSync(NODE, [join(SERVER, 'index.js'), ...command.split(' '), '--help'], { encoding: 'utf8' });
+      for (const [option] of options.matchAll(/--[a-z-]+/g)) expect(help.stdout).toContain(option);
+    }
+  });
+});
+
 describe('compose.yaml', () => {
   it('is YAML without errors, warnings and keys that it repeats', () => {
     expect([...document.errors, ...document.warnings]).toEqual([]);
