@@ -180,18 +180,7 @@ async function startProxy(
   if (!existsSync(rules)) writeFileSync(rules, RULES);
   const { node, program } = bundleIn(undefined);
   const data = join(folder, name.replaceAll(/\W+/g, '-'));
-  const args = [
-    '--upstream',
-    `${socket}:${to}`,
-    '--listen',
-    `127.0.0.1:${port}`,
-    '--rules',
-    rules,
-    '--data',
-    data,
-    '--operations',
-    'off',
-  ];
+  const args = ['--upstream', `${socket}:${to}`, '--listen', `127.0.0.1:${port}`, '--rules', rules, '--data', data];
   const child = spawn(node, [program, 'proxy', ...args, ...options, '--log-level', 'error'], {
     stdio: ['ignore', 'inherit', 'ignore'],
   });

@@ -65,16 +65,7 @@ async function startProxy({ folder: socket, port }: PostgresqlServer): Promise<n
   const args = ['proxy', '--upstream', `${socket}:${port}`, '--listen', '127.0.0.1:0', '--mode', 'enforce'];
   const child = spawn(
     NODE,
-    [
-      join(SERVER, 'index.js'),
-      ...args,
-      '--data',
-      join(folder, 'proxy'),
-      '--id',
-      'proxy-1',
-      '--operations',
-      '127.0.0.1:0',
-    ],
+    [join(SERVER, 'index.js'), ...args, '--data', join(folder, 'proxy'), '--id', 'proxy-1', '--probes', '127.0.0.1:0'],
     {
       env: { PATH: process.env['PATH'], HOME: folder, ...environment(keys.proxy) },
       stdio: ['ignore', 'ignore', 'pipe'],
