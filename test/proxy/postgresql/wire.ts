@@ -43,6 +43,7 @@ export const describeStatement = (name: string): Buffer => message(FRONTEND.desc
 export const describePortal = (name: string): Buffer => message(FRONTEND.describe, 'P', name, '\0');
 export const execute = (portal: string, rows = 0): Buffer => message(FRONTEND.execute, portal, '\0', int32(rows));
 export const closeStatement = (name: string): Buffer => message(FRONTEND.close, 'S', name, '\0');
+export const closePortal = (name: string): Buffer => message(FRONTEND.close, 'P', name, '\0');
 export const sync = (): Buffer => message(FRONTEND.sync);
 export const flush = (): Buffer => message(FRONTEND.flush);
 export const copyData = (data: string): Buffer => message(FRONTEND.copyData, data);
