@@ -6,13 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const STEP_ROWS = 1_000;
 
 /** A pause is as long as the step before it was, so that deleting takes at most half of what the store can do. */
-const SHORTEST_PAUSE = 10;
 const LONGEST_PAUSE = 500;
 
 /** Runs a step and pauses. */
 export async function step<Result>(run: () => Promise<Result>): Promise<Result> {
   const begun = performance.now();
   const result = await run();
-  await sleep(Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, performance.now() - begun)));
+  await sleep(Math.min(LONGEST_PAUSE, performance.now() - begun));
   return result;
 }
