@@ -1599,6 +1599,8 @@ const queryCountsSchema = classic_schemas/* object */.Ikc({
     items: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ at: timestampSchema, allow: calls, warn: calls, unknown: calls, block: calls }))
         .describe('Executions by verdict for each interval that has any, oldest first.'),
 });
+/** Orders of the list of flows. */
+const FLOW_ORDERS = ['recent', 'verdict'];
 /** `GET …/queries/flows`: the query parameters. */
 const queryFlowsQuerySchema = pageQuerySchema.extend({
     databaseId: classic_schemas/* string */.YjP().max(200).optional(),
@@ -1614,6 +1616,9 @@ const queryFlowsQuerySchema = pageQuerySchema.extend({
         .describe('Only flows whose newest query with the worst verdict broke this rule.'),
     from: timestampSchema.optional().describe('Only flows that were last seen at or after this time.'),
     to: timestampSchema.optional().describe('Only flows that were first seen before this time.'),
+    sort: classic_schemas/* enum */.k5n(FLOW_ORDERS)
+        .optional()
+        .describe('`recent` (default): the last seen first. `verdict`: blocked flows first, then warned, unknown and allowed ones; each the last seen first.'),
 });
 /** Queries of the same shape, caller and database. */
 const queryFlowSchema = classic_schemas/* object */.Ikc({
@@ -1831,7 +1836,7 @@ const activateSimulationSchema = classic_schemas/* strictObject */.rej({
 const simulatedRulesetSchema = classic_schemas/* object */.Ikc({
     id: simulationId,
     hash: classic_schemas/* string */.YjP().describe('SHA-256 of the effective ruleset.'),
-    ruleset: given(rulesetFilesSchema).describe('Its files. They are kept only for simulations of the default branch.'),
+    ruleset: given(rulesetFilesSchema).describe('Its files. They are kept for the newest 20 simulations of the default branch, and the newest 20 others.'),
 });
 
 ;// CONCATENATED MODULE: ./build/esm/contract/bodies/try.js
@@ -2463,7 +2468,7 @@ const CALLS = {
     listFlows: {
         method: 'GET',
         path: '/api/v1/workspaces/{workspace}/queries/flows',
-        summary: 'List the recorded queries by shape, caller and database, the last seen first.',
+        summary: 'List the recorded queries by shape, caller and database, the last seen first or by verdict.',
         scope: 'audit:read',
         roles: MEMBERS,
         query: queryFlowsQuerySchema,
