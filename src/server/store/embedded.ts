@@ -11,12 +11,18 @@ import {
 } from './database.ts';
 import { DatabaseStopped } from './fail-stop.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import type { FolderOptions } from './open.ts';
 import { parameterTexts } from './parameters.ts';
 import { StoreThread } from './store-thread.ts';
 import { withTimeout } from './timeout.ts';
 import { TransactionGuard } from './transaction-guard.ts';
 import { Turns } from './turns.ts';
+
+/** The embedded store in a folder. */
+export interface FolderOptions {
+  readonly folder: string;
+  /** False: nothing waits for the disk, so a crash of the machine damages it. For data that is not kept. */
+  readonly durable?: boolean | undefined;
+}
 
 /** Bytes of WAL after which a checkpoint runs: the embedded PostgreSQL has no checkpointer process. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;

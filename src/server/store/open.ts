@@ -1,12 +1,6 @@
 import type { Database } from './database.ts';
+import type { FolderOptions } from './embedded.ts';
 import type { PostgresqlOptions } from './postgresql.ts';
-
-/** The embedded store in a folder. */
-export interface FolderOptions {
-  readonly folder: string;
-  /** False: nothing waits for the disk, so a crash of the machine damages it. For data that is not kept. */
-  readonly durable?: boolean | undefined;
-}
 
 /**
  * A PostgreSQL server; a folder for the embedded store; or one in memory, for tests, with a file of its initial content
