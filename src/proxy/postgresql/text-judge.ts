@@ -64,12 +64,12 @@ export class TextJudge {
   /**
    * Judges a text that is about to be sent; waits for answers on which the verdict depends.
    *
-   * @param step `parse`: what the session created is not considered, because it may be others when the text is bound
+   * @param step `parse`: statements that it executes by name are not considered, because names may change before it runs
    */
   judge(text: QueryText, binds: Binds, step: 'run' | 'parse' = 'run'): SentQuery | Wait {
     const pipeline = this.#pipeline;
     if (pipeline.isBlocked) return WAIT;
-    let judgement = this.#judgeText(text, binds, step === 'run');
+    let judgement = this.#judgeText(text, binds);
     if (judgement === WAIT) return WAIT;
     if (text.isEncodingUnknown)
       judgement = withUnknown(judgement, 'the client encoding was changed before it, without waiting for the answer');
@@ -141,13 +141,13 @@ export class TextJudge {
     };
   }
 
-  #judgeText({ bytes, encoding, modes }: QueryText, binds: Binds, areObjectsKnown: boolean): Judgement | Wait {
+  #judgeText({ bytes, encoding, modes }: QueryText, binds: Binds): Judgement | Wait {
     const { inTransaction, openEffects: pending } = this.#pipeline;
     const { judge, limits } = this.#context;
     const utf8 = inUtf8(bytes, encoding);
     if (utf8.length <= limits.ownText)
       return modes
-        .map((mode) => this.#session.surroundings({ inTransaction, pending, areObjectsKnown, mode }))
+        .map((mode) => this.#session.surroundings({ inTransaction, pending, mode }))
         .map((surroundings) => judge.judge({ bytes: utf8, binds }, surroundings))
         .reduce(stricterOf);
     const facts = this.#factsFromElsewhere({ bytes: utf8, binds, mode: modes[0] });
@@ -198,7 +198,7 @@ export class TextJudge {
       return `the prepared statement \`${statement.name}\` is not known here`;
     if (prepared.text.bytes.length > this.#context.limits.ownText)
       return `the prepared statement \`${statement.name}\` is too long to be judged again`;
-    const judgement = this.#judgeText(prepared.text, undefined, false);
+    const judgement = this.#judgeText(prepared.text, undefined);
     if (judgement === WAIT || usesNames(judgement.effects))
       return `the prepared statement \`${statement.name}\` names others`;
     return judgement;
