@@ -72,7 +72,7 @@ export async function startTestProxy(
     upstream: { tls: undefined, timeout: 5000, ...upstream },
     tls: options.tls,
     authentication: options.authentication ?? { mode: 'passthrough' },
-    maxSessions: 100,
+    maxSessions: 1000,
     startTimeout: 5000,
     context: {
       judge,

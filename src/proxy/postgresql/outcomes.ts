@@ -76,12 +76,15 @@ export class Outcomes {
 
   /** The server raised an error. */
   failed(): void {
+    this.#session.failed();
     if (this.#createdInTransaction) this.#context.judge.failed(this.#session.name);
   }
 
   /** The server is ready for the next query. */
   ready(): void {
-    if (this.#pipeline.answers.status !== 'I') return;
+    const isIdle = this.#pipeline.answers.status === 'I';
+    this.#session.ready(isIdle);
+    if (!isIdle) return;
     this.#createdInTransaction = false;
     // They end with the transaction.
     this.#names.portals.clear();

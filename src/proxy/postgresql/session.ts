@@ -25,6 +25,8 @@ export class Session {
   #settings: Settings;
   /** What COMMIT and ROLLBACK of the open transaction lead to; undefined if none is open. */
   #transaction: { readonly before: Settings; committed: Settings } | undefined;
+  /** A setting was changed since the server was last ready. */
+  #changed = false;
   #caller: CallerFacts | undefined;
 
   /** @param parameters of the client's StartupMessage */
@@ -107,6 +109,19 @@ export class Session {
     if (changesLockTimeout(effects)) this.#ranLockTimeout(text);
   }
 
+  /** The server raised an error. Outside of BEGIN, it undoes everything since the last Sync. */
+  failed(): void {
+    if (this.#changed && !this.#transaction) this.#set({ role: undefined, lockTimeout: undefined });
+  }
+
+  /** @param isIdle no transaction is open */
+  ready(isIdle: boolean): void {
+    this.#changed = false;
+    if (isIdle) this.#transaction = undefined;
+    // COMMIT AND CHAIN.
+    else this.#transaction ??= { before: this.#settings, committed: this.#settings };
+  }
+
   #follow(tag: string, text: string | undefined): void {
     if (tag === 'BEGIN' || tag === 'START TRANSACTION')
       this.#transaction ??= { before: this.#settings, committed: this.#settings };
@@ -136,6 +151,7 @@ export class Session {
   #setIn(change: Partial<Settings>, isLocal: boolean): void {
     // Outside of a transaction, SET LOCAL has no effect.
     if (isLocal && !this.#transaction) return;
+    this.#changed = true;
     if (this.#transaction && !isLocal) this.#transaction.committed = { ...this.#transaction.committed, ...change };
     this.#set(change);
   }

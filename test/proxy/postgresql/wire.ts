@@ -20,7 +20,7 @@ function int32(value: number): Buffer {
 export const query = (sql: string | Buffer): Buffer => message(FRONTEND.query, sql, '\0');
 
 export function parse(name: string, sql: string, types: readonly number[] = []): Buffer {
-  return message(FRONTEND.parse, name, '\0', sql, '\0', int16(types.length), ...types.map(int32));
+  return message(FRONTEND.parse, name, '\0', sql, '\0', int16(types.length), Buffer.concat(types.map(int32)));
 }
 
 /** @param formats of all values, or one each: 0 text, 1 binary */
@@ -36,7 +36,7 @@ export function bind(
     return [int32(bytes.length), bytes];
   });
   const head = [portal, '\0', statement, '\0', int16(formats.length), ...formats.map(int16), int16(values.length)];
-  return message(FRONTEND.bind, ...head, ...parts, int16(0));
+  return message(FRONTEND.bind, ...head, Buffer.concat(parts), int16(0));
 }
 
 export const describeStatement = (name: string): Buffer => message(FRONTEND.describe, 'S', name, '\0');

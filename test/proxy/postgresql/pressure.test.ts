@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { BACKEND, message } from '../../../src/proxy/postgresql/messages.ts';
+import type { ProxyMode } from '../../../src/proxy/types.ts';
+import { until } from '../build.ts';
+import { startTestProxy } from '../start-proxy.ts';
+import * as m from './wire.ts';
+
+// A server and a client that can be as slow as a test wants, with the proxy between them.
+
+const MEGABYTE = 1 << 20;
+/** What the proxy, and the buffers of the four sockets in this process, may hold of a stalled stream. */
+const HELD = 24 * MEGABYTE;
+const READY = message(BACKEND.readyForQuery, 'I');
+const START = Buffer.concat([message(BACKEND.authentication, Buffer.alloc(4)), READY]);
+
+/** A server that begins each session, and then does what the test says. */
+async function startServer(serve: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(START);
+      serve(socket);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function startProxy(serve: (socket: Socket) => void, mode: ProxyMode = 'enforce'): Promise<number> {
+  const proxy = await startTestProxy({ host: '127.0.0.1', port: await startServer(serve) }, { mode });
+  onTestFinished(() => proxy.close());
+  return proxy.port;
+}
+
+/** A client that has begun a session, and reads nothing more by itself. */
+async function startClient(port: number): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  const content = Buffer.from('user\0app\0database\0app\0\0');
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(8 + content.length);
+  head.writeInt32BE(196608, 4);
+  socket.write(Buffer.concat([head, content]));
+  for (let read = 0; read < START.length; ) {
+    await once(socket, 'readable');
+    read += (socket.read() as Buffer | null)?.length ?? 0;
+  }
+  return socket;
+}
+
+/** Writes the chunk so often, as fast as the other side takes it. Returns how much it has taken by now. */
+function stream(socket: Socket, chunk: Buffer, times: number): () => number {
+  let sent = 0;
+  const write = () => {
+    while (sent < times) {
+      sent++;
+      if (!socket.write(chunk)) {
+        socket.once('drain', write);
+        return;
+      }
+    }
+  };
+  write();
+  return () => sent * chunk.length - socket.writableLength;
+}
+
+/** Waits until nothing more is taken. */
+async function settled(taken: () => number): Promise<number> {
+  for (let before = -1; before !== taken(); ) {
+    before = taken();
+    await sleep(200);
+  }
+  return taken();
+}
+
+test('a client that does not read a result of 200 MB stalls the server, and gets all of it later', async () => {
+  const row = message(0x44, Buffer.alloc(MEGABYTE));
+  let taken = () => 0;
+  const port = await startProxy((socket) =>
+    socket.once('data', () => {
+      socket.write(message(BACKEND.rowDescription, Buffer.alloc(2)));
+      taken = stream(socket, row, 200);
+    }),
+  );
+  const client = await startClient(port);
+  client.write(m.query('SELECT x FROM t WHERE id = 1'));
+  await until(() => taken() > 0);
+  const before = process.memoryUsage().arrayBuffers;
+  expect(await settled(taken)).toBeLessThan(HELD);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(HELD);
+  let received = 0;
+  client.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  await until(() => received === 7 + 200 * row.length);
+});
+
+test('a server that does not read stalls a client that sends 200 MB, and gets all of it later', async () => {
+  let server: Socket | undefined;
+  const port = await startProxy((socket) => {
+    server = socket;
+    socket.once('data', () => {
+      socket.pause();
+      socket.write(message(BACKEND.copyInResponse, Buffer.alloc(3)));
+    });
+  });
+  const client = await startClient(port);
+  client.write(m.query('COPY t FROM STDIN'));
+  await once(client, 'readable');
+  client.resume();
+  const data = m.copyData('x'.repeat(MEGABYTE));
+  const taken = stream(client, data, 200);
+  expect(await settled(taken)).toBeLessThan(HELD);
+  let received = 0;
+  server?.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  server?.resume();
+  await until(() => received === 200 * data.length);
+});
+
+test.each([
+  ['that wait for the answer to BEGIN', [m.query('BEGIN')]],
+  ['after 10,000 that the server does not answer', Array.from({ length: 10_001 }, () => m.query('SELECT 1'))],
+])('messages %s stay in the sockets', async (_, before) => {
+  const port = await startProxy((socket) => socket.resume());
+  const client = await startClient(port);
+  client.write(Buffer.concat(before));
+  const taken = stream(client, m.query(`SELECT '${'x'.repeat(1000)}'`), 100_000);
+  expect(await settled(taken)).toBeLessThan(HELD);
+});
+
+test('500 idle sessions take little memory, and each goes on', async () => {
+  const port = await startProxy((socket) =>
+    socket.on('data', () => socket.write(Buffer.concat([message(0x49), READY]))),
+  );
+  const before = process.memoryUsage();
+  const clients = await Promise.all(
+    Array.from({ length: 500 }, () => m.Wire.connect({ host: '127.0.0.1', port }, { user: 'app', database: 'app' })),
+  );
+  const after = process.memoryUsage();
+  // Of both sides of 1,000 sockets.
+  expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(60 * MEGABYTE);
+  const answers = await Promise.all(clients.map((client) => client.ask([m.query('')])));
+  expect(new Set(answers.map((answer) => answer.join()))).toEqual(new Set(['I,Z I']));
+  for (const client of clients) client.close();
+});
+
+test.each([
+  ['enforce', 'E 08P01'],
+  ['observe', 'Z I'],
+] as const)('in mode %s, an answer that fits nothing gives %s', async (mode, expected) => {
+  const port = await startProxy(
+    (socket) => socket.once('data', () => socket.write(Buffer.concat([message(BACKEND.bindComplete), READY]))),
+    mode,
+  );
+  const client = await m.Wire.connect({ host: '127.0.0.1', port }, { user: 'app', database: 'app' });
+  const [first, second] = await client.ask([m.query('SELECT 1')]);
+  expect(mode === 'enforce' ? first : second).toBe(expected);
+  client.close();
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { OperationKind } from '../../../src/model/index.ts';
+import type { QueryEffects } from '../../../src/proxy/judging/index.ts';
+import { Session } from '../../../src/proxy/postgresql/session.ts';
+
+function effects(kind: OperationKind, ...settings: string[]): QueryEffects {
+  return { kinds: new Set([kind]), settings: new Set(settings), isOpaque: false, changesSession: true, creates: false };
+}
+
+/** What happens in a session: a statement that runs, an error, or the server that is ready (`I`, `T`). */
+const EVENTS: Readonly<Record<string, (session: Session) => void>> = {
+  error: (session) => session.failed(),
+  I: (session) => session.ready(true),
+  T: (session) => session.ready(false),
+};
+
+function follow(session: Session, text: string): void {
+  const event = EVENTS[text];
+  if (event) return event(session);
+  const word = text.split(' ')[0] ?? '';
+  if (/role/i.test(text)) session.ran(effects('set_role'), text, ['SET']);
+  else if (/lock_timeout/.test(text)) session.ran(effects('set', 'lock_timeout'), text, ['SET']);
+  else session.ran(effects(word.toLowerCase() as OperationKind), text, [word]);
+}
+
+test.each([
+  ['SET ROLE x', 'x', false],
+  ["SET ROLE 'it''s'", "it's", false],
+  ['SET SESSION ROLE "X"', 'X', false],
+  ['SET ROLE NONE', 'app', false],
+  ['SET ROLE x|RESET ROLE', 'app', false],
+  ['SET ROLE x /* y */', undefined, false],
+  ['SET lock_timeout = 5', 'app', true],
+  ['SET lock_timeout = 0', 'app', false],
+  ['RESET lock_timeout', 'app', undefined],
+  ['SET LOCAL ROLE x', 'app', false],
+  ['BEGIN|SET LOCAL ROLE x', 'x', false],
+  ['BEGIN|T|SET LOCAL ROLE x|COMMIT|I', 'app', false],
+  ['BEGIN|T|SET ROLE x|COMMIT|I', 'x', false],
+  ['BEGIN|T|SET ROLE x|ROLLBACK|I', 'app', false],
+  ['SET ROLE x|I|BEGIN|T|SET ROLE y|ROLLBACK|I', 'x', false],
+  ['BEGIN|T|SET ROLE x|ROLLBACK TO s|T', undefined, undefined],
+  ['SET ROLE x|error|I', undefined, undefined],
+  ['SET ROLE x|I|error|I', 'x', false],
+  ['BEGIN|T|COMMIT AND CHAIN|T|SET ROLE x|ROLLBACK|I', 'app', false],
+])('after %s the role is %s, and whether a lock timeout is set: %s', (texts, role, isSet) => {
+  const session = new Session('s', new Map([['user', 'app']]));
+  for (const text of texts.split('|')) follow(session, text);
+  const { caller, lockTimeoutSet } = session.surroundings({ inTransaction: undefined, mode: undefined });
+  expect([caller.role, lockTimeoutSet]).toEqual([role, isSet]);
+});
+
+test.each([
+  ['options', '-c role=x'],
+  ['role', 'x'],
+])('a session that begins with %s has an unknown role', (name, value) => {
+  const parameters = new Map([
+    ['user', 'app'],
+    [name, value],
+  ]);
+  expect(new Session('s', parameters).caller.role).toBe(undefined);
+});
