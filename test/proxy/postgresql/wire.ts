@@ -49,7 +49,6 @@ export const flush = (): Buffer => message(FRONTEND.flush);
 export const copyData = (data: string): Buffer => message(FRONTEND.copyData, data);
 export const copyDone = (): Buffer => message(FRONTEND.copyDone);
 export const copyFail = (): Buffer => message(FRONTEND.copyFail, 'no more\0');
-export const terminate = (): Buffer => message(FRONTEND.terminate);
 
 /** Parse, Bind and Execute of the unnamed statement and portal. */
 export function run(sql: string, values: readonly Value[] = []): Buffer[] {
