@@ -2987,9 +2987,29 @@ class Sessions {
             this.#forgetFirst();
         return seen;
     }
+    /** The facts of the text if the session ran it now: what `follow` would return. The session stays as it is. */
+    preview(text, name) {
+        if (name === '')
+            return text.withoutSession;
+        if (!text.concernsSession)
+            return text;
+        const session = this.#open.get(name);
+        if (text.obscure || (!session && this.#forgotten?.has(name)))
+            return text.withoutSession;
+        if (session)
+            return text.preview(session);
+        return text.creates ? text.preview(new sql/* ScriptState */.hH({ transactionsUnseen: true })) : text;
+    }
     /** A statement of the session failed: the objects that it created may not exist, or be gone. */
     failed(name) {
         this.#open.get(name)?.fail();
+    }
+    ended(name) {
+        const session = this.#open.get(name);
+        if (!session)
+            return;
+        this.#open.delete(name);
+        this.#objects -= session.known;
     }
     #forgetFirst() {
         for (const [name, session] of this.#open) {
@@ -3371,29 +3391,38 @@ class KnownText {
     }
     /** The facts if the source does not name the session: earlier objects are not known. */
     get withoutSession() {
-        this.#withoutSession ??= this.#after(new sql/* ScriptState */.hH({ transactionsUnseen: true }), inUnknownSession);
+        const alone = new sql/* ScriptState */.hH({ transactionsUnseen: true });
+        this.#withoutSession ??= this.#with(this.#followed(alone).map((operations) => operations.map(inUnknownSession)));
         return this.#withoutSession;
     }
     /** The facts when the session runs it; updates the session. */
     after(session) {
-        return this.#after(session, (operation) => operation);
+        return this.#with(this.#followed(session));
     }
-    #after(session, change) {
-        let marks = '';
-        const statements = this.#statements.map((statement) => {
-            const { functions } = statement.facts;
-            const operations = session.follow(statement.operations, functions ?? ['set_config']).map(change);
-            for (const { createdHere, temporary, tableCreatedHere } of operations)
-                marks += `${mark(createdHere)}${mark(temporary)}${mark(tableCreatedHere)}`;
-            return { ...statement, operations };
+    /** The facts if the session ran it now; the session stays as it is. */
+    preview(session) {
+        return this.#with(session.preview(this.#statements.map(seenBySession)));
+    }
+    #followed(session) {
+        return this.#statements.map((statement) => {
+            const { operations, functions } = seenBySession(statement);
+            return session.follow(operations, functions);
         });
+    }
+    #with(marked) {
+        let marks = '';
+        for (const { createdHere, temporary, tableCreatedHere } of marked.flat())
+            marks += `${mark(createdHere)}${mark(temporary)}${mark(tableCreatedHere)}`;
         const known = this.#marked.get(marks);
         if (known)
             return known;
-        const text = this.#texts.of(statements);
+        const text = this.#texts.of(this.#statements.map((statement, at) => ({ ...statement, operations: marked[at] ?? statement.operations })));
         this.#marked.set(marks, text);
         return text;
     }
+}
+function seenBySession({ operations, facts }) {
+    return { operations, functions: facts.functions ?? ['set_config'] };
 }
 function mark(fact) {
     return fact === undefined ? '?' : fact ? '1' : '0';
@@ -3531,6 +3560,9 @@ class ShapeFactReader {
     failed(session) {
         this.#sessions.failed(session);
     }
+    ended(session) {
+        this.#sessions.ended(session);
+    }
     tagsInPart() {
         return this.#tags.inPart;
     }
@@ -3538,6 +3570,11 @@ class ShapeFactReader {
         this.texts++;
         this.#setMode(statement.mode);
         return this.#sessions.follow(this.#textOf(statement), statement.session);
+    }
+    preview(statement) {
+        this.texts++;
+        this.#setMode(statement.mode);
+        return this.#sessions.preview(this.#textOf(statement), statement.session);
     }
     #setMode(mode) {
         if (mode?.backslash === this.#backslash && mode?.doubleQuote === this.#doubleQuote)

@@ -152,22 +152,24 @@ const jsonl = {
     dialects: ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'],
     notCarried: [],
     sniff: (head) => {
-        const lines = Buffer.from(head)
-            .toString('utf8')
-            .replace(/^\ufeff/, '')
-            .split('\n');
-        // The head may cut off the last line.
-        const complete = lines.length > 1 ? lines.slice(0, -1) : lines;
-        const line = complete.find((text) => text.trim() !== '');
-        const value = line === undefined ? undefined : parsed(line);
+        const { line, isCut } = firstLine(head);
+        const value = parsed(line);
         if (value !== undefined)
             return typeof value['sql'] === 'string' ? 0.97 : 0;
-        // The first line is longer than the head.
-        const [first = ''] = lines;
-        return lines.length === 1 && /^\s*\{/.test(first) && /[{,]\s*"sql"\s*:\s*"/.test(first) ? 0.9 : 0;
+        return isCut && /^\s*\{/.test(line) && /[{,]\s*"sql"\s*:\s*"/.test(line) ? 0.9 : 0;
     },
+    reportsFailures: (head) => parsed(firstLine(head).line)?.['outcome'] !== undefined,
     open: (sink, options) => new JsonLinesReader(sink, options),
 };
+/** The first line with text, and whether the head may end within it. */
+function firstLine(head) {
+    const lines = Buffer.from(head)
+        .toString('utf8')
+        .replace(/^\ufeff/, '')
+        .split('\n');
+    const at = lines.findIndex((text) => text.trim() !== '');
+    return { line: lines[at] ?? '', isCut: at === lines.length - 1 };
+}
 const KEYS = new Set([
     'sql',
     'calls',
@@ -179,6 +181,14 @@ const KEYS = new Set([
     'binds',
     'normalised',
     'truncated',
+    'outcome',
+    // The proxy writes these for people; they say nothing of the query itself.
+    ...['id', 'sqlstate', 'durationMs', 'inTransaction', 'judged'],
+]);
+/** Outcomes of statements that did not take effect, and as what they are counted. */
+const WITHOUT_EFFECT = new Map([
+    ['failed', 'failed statement'],
+    ['blocked', 'blocked statement'],
 ]);
 /** Number of unknown keys that are named. */
 const MAX_NAMED = 20;
@@ -253,6 +263,13 @@ class JsonLinesReader {
         const turn = session === '' ? this.#ordinal++ % part.of : (0,source/* partOf */.BU)(session, part);
         if (turn !== part.index)
             return;
+        const skipped = WITHOUT_EFFECT.get(line['outcome']);
+        if (skipped !== undefined) {
+            this.#sink.skipped(skipped);
+            if (session !== '')
+                this.#sink.failed?.(session);
+            return;
+        }
         const statement = this.#statement;
         this.#encode(sql);
         statement.at = at;

@@ -36,10 +36,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
 var model = __webpack_require__(65228);
-// EXTERNAL MODULE: ./build/esm/check/index.js + 10 modules
-var esm_check = __webpack_require__(9790);
-// EXTERNAL MODULE: ./build/esm/rules/index.js + 60 modules
-var esm_rules = __webpack_require__(94296);
+// EXTERNAL MODULE: ./build/esm/check/index.js + 11 modules
+var esm_check = __webpack_require__(72649);
+// EXTERNAL MODULE: ./build/esm/rules/index.js + 61 modules
+var esm_rules = __webpack_require__(7176);
 ;// CONCATENATED MODULE: ./build/esm/commands/check/findings.js
 
 
@@ -3493,7 +3493,7 @@ function withheldProblem(why) {
  * settings.
  */
 async function requestDryRun(request, mode, sides, settings, baseline, tasks) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(6944)]).then(__webpack_require__.bind(__webpack_require__, 46944));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(5908)]).then(__webpack_require__.bind(__webpack_require__, 75908));
     const { timeout, env = {} } = request.service;
     const refused = [];
     try {
@@ -6160,7 +6160,7 @@ function asList(value) {
  * not answer, the report shows a problem. Raises ConfigError for invalid settings.
  */
 async function requestSimulation(request, mode, { base, head }, { texts }, settings) {
-    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(6944)]).then(__webpack_require__.bind(__webpack_require__, 46944));
+    const { createServiceClient } = await Promise.all(/* import() */[__webpack_require__.e(2857), __webpack_require__.e(6752), __webpack_require__.e(8354), __webpack_require__.e(5908)]).then(__webpack_require__.bind(__webpack_require__, 75908));
     const { change, onProgress } = request;
     // The base's dialect comes first: the change's applies only if the base sets none.
     const dialect = base.config?.value.dialect ?? head.config?.value.dialect;

@@ -18,6 +18,7 @@ __webpack_require__.d(__webpack_exports__, {
   descriptionText: () => (/* reexport */ descriptionText),
   factsMissingIn: () => (/* reexport */ older_facts/* factsMissingIn */.l),
   headerText: () => (/* reexport */ headerText),
+  loadRowTexts: () => (/* binding */ loadRowTexts),
   mergeHistories: () => (/* reexport */ merge/* mergeHistories */.dk),
   mergeSnapshot: () => (/* binding */ mergeSnapshot),
   readHistory: () => (/* binding */ readHistory),
@@ -326,6 +327,10 @@ async function mergeSnapshot(histories, path, options) {
 /** See traffic-rows.ts. */
 async function createTrafficReader(dialect) {
     return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(942)]).then(__webpack_require__.bind(__webpack_require__, 90942))).createTrafficReader(dialect);
+}
+/** See traffic-rows.ts. */
+async function loadRowTexts() {
+    return (await Promise.all(/* import() */[__webpack_require__.e(1390), __webpack_require__.e(942)]).then(__webpack_require__.bind(__webpack_require__, 90942))).rowTexts;
 }
 /** See stored-rows.ts. */
 async function readStoredRows(source) {

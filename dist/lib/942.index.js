@@ -354,7 +354,8 @@ function partOf(session, { of }) {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader)
+/* harmony export */   createTrafficReader: () => (/* binding */ createTrafficReader),
+/* harmony export */   rowTexts: () => (/* binding */ rowTexts)
 /* harmony export */ });
 /* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
 /* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61390);
@@ -407,9 +408,8 @@ function readTraffic(facts, text, modes) {
             modes.delete(session);
     }
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
-    const { facts: callerFacts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__/* .callerOf */ .$)(caller, tags, inPart);
     return {
-        rows: tuples.map((tuple) => rowOf(tuple, callerFacts, patterns)),
+        rows: rowTexts(tuples, { ...caller, tags }, inPart),
         tuples,
         tags,
         tagsInPart: inPart,
@@ -431,6 +431,16 @@ function tagsOf(facts, given, isPart) {
     if (given !== undefined)
         return (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .recordedTags */ .kv)(given);
     return isPart ? { tags: undefined, inPart: false } : { tags: facts.tags(), inPart: facts.tagsInPart?.() === true };
+}
+/**
+ * The rows of a text that was read.
+ *
+ * @param caller with the tags that apply
+ * @param tagsInPart some of the tags were left out or masked
+ */
+function rowTexts(tuples, caller, tagsInPart) {
+    const { facts, patterns } = (0,_collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__/* .callerOf */ .$)(caller, caller.tags, tagsInPart);
+    return tuples.map((tuple) => rowOf(tuple, facts, patterns));
 }
 function rowOf(tuple, caller, patterns) {
     const body = (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .bodyOf */ .EN)(new _snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .RowWriter */ .C4().tuple(tuple), (0,_snapshot_row_text_js__WEBPACK_IMPORTED_MODULE_3__/* .callerText */ .v5)(caller, patterns));
