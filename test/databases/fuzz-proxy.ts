@@ -17,7 +17,7 @@ const RULES = `version: 1
 extends: [querygate:recommended@1]
 rules:
   - id: no-wide-statement
-    operations: [select, update, delete]
+    operations: [any]
     when: statement.limit > 1000
     verdict: block
     message: it touches {statement.limit} rows
@@ -113,6 +113,8 @@ type Message = (isDirect: boolean) => Buffer;
 class Generator {
   readonly #random: Random;
   readonly #isHostile: boolean;
+  /** A message is not as long as it says: the rest may be taken for its content, and never answered. */
+  isCutShort = false;
 
   constructor(random: Random, isHostile: boolean) {
     this.#random = random;
@@ -203,7 +205,8 @@ class Generator {
     const junk = Buffer.from(Array.from({ length: random.below(20) }, () => random.below(256)));
     const type = random.pick([...Object.values(FRONTEND), 0x21, 0x7a]);
     const bytes = message(type, random.pick(['', 'a\0', 'a\0b\0', '\0\0']), junk);
-    if (random.chance(0.3)) bytes.writeInt32BE(random.pick([0, 3, 4, 5, -1, 0x7fffffff, 20_000_000]), 1);
+    this.isCutShort ||= random.chance(0.3);
+    if (this.isCutShort) bytes.writeInt32BE(random.pick([0, 3, 4, 5, -1, 0x7fffffff, 20_000_000]), 1);
     return () => bytes;
   }
 }
@@ -232,7 +235,7 @@ async function play(
       await wire.until('I');
       await wire.until('Z');
       answers.push(...wire.take());
-      if (wire.ended) break;
+      if (wire.ended || answers.includes('timeout')) break;
     }
     return { answers, messages };
   } finally {
@@ -250,8 +253,8 @@ function difference(
     // What is refused in a failed transaction gets the error of the transaction.
     if (got === expected || (/^E (?:42501|25P02)$/.test(got) && expected.startsWith('E '))) continue;
     if (got.replaceAll('100000', 'none') === expected) continue;
-    // More than necessary: what is not known is refused. The session goes on otherwise than the other one.
-    if (got === 'E 42501') return 'refused';
+    // More or later than necessary: what is not known is refused, a text at Bind. The session goes on otherwise then.
+    if (got === 'E 42501' || (expected === 'E 42601' && proxied[at + 1] === 'E 42501')) return 'refused';
     if (got === 'E 08P01' && proxied[at + 1] === 'end') return 'closed';
     const near = (answers: readonly string[]) => answers.slice(Math.max(0, at - 6), at + 4).join(', ');
     return `answer ${at}:\n  directly:          ${near(direct)}\n  through the proxy: ${near(proxied)}`;
@@ -263,8 +266,9 @@ export interface FuzzResult {
   sessions: number;
   messages: number;
   refused: number;
-  /** Compared sessions in which the proxy refused more than it had to, or gave up. */
+  /** Compared sessions in which the proxy refused more than it had to, or later. */
   stricter: number;
+  /** Compared sessions that the proxy ended. */
   closed: number;
   readonly failures: string[];
 }
@@ -315,7 +319,8 @@ export async function fuzzProxy(
       for (const owner of owners) await owner.query('TRUNCATE other');
       const proxied = await play(guarded, 'guarded', pipelines, { isDirect: false, piece });
       const fail = (what: string) => result.failures.push(`seed ${seed}: ${what}`);
-      if (proxied.answers.includes('timeout')) fail(`no answer: ${proxied.answers.slice(-8).join(', ')}`);
+      if (proxied.answers.includes('timeout') && !generator.isCutShort)
+        fail(`no answer: ${proxied.answers.slice(-8).join(', ')}`);
       if (!isHostile) {
         const direct = await play({ host: server.folder, port: server.port }, 'direct', pipelines, {
           isDirect: true,

@@ -11,7 +11,7 @@ const RULES = `version: 1
 extends: [querygate:recommended@1]
 rules:
   - id: no-wide-statement
-    operations: [select, update, delete]
+    operations: [any]
     when: statement.limit > 1000
     verdict: block
     message: it touches {statement.limit} rows
@@ -366,7 +366,25 @@ const FROM_COPY: readonly Bypass[] = [
   ['a query in the data of a COPY that failed', [[[q(COPY), m.copyData('bad\n')]], [[m.copyDone(), q(FORBIDDEN)]]]],
 ];
 
+const BY_CALL = 'SELECT note_hit() FROM canary LIMIT';
+
 const OTHER: readonly Bypass[] = [
+  [
+    'a value of a cursor',
+    [
+      [[q('BEGIN')]],
+      [[...m.run(`DECLARE c CURSOR FOR ${BY_CALL} $1`, MANY), sync()]],
+      [[q('FETCH ALL FROM c')]],
+      [[q('COMMIT')]],
+    ],
+  ],
+  ['a value of EXPLAIN ANALYZE', [[[...m.run(`EXPLAIN ANALYZE ${BY_LIMIT}`, MANY), sync()]]]],
+  ['a value of CREATE TABLE AS', [[[...m.run(`CREATE TEMP TABLE hits AS ${BY_CALL} $1`, MANY), sync()]]]],
+  ['a value in parentheses', [[[...m.run(`${BY_CALL} ($1)`, MANY), sync()]]]],
+  ['a value that is multiplied', [[[...m.run(`${BY_CALL} $1 * 10`, ['1000']), sync()]]]],
+  ['a value that is cast', [[[...m.run(`${BY_CALL} CAST($1 AS int)`, MANY), sync()]]]],
+  ['a value of FETCH FIRST', [[[...m.run('SELECT note_hit() FROM canary FETCH FIRST $1 ROWS ONLY', MANY), sync()]]]],
+  ['a value of a subquery', [[[...m.run(`${BY_CALL} (SELECT $1::int)`, MANY), sync()]]]],
   ['a function that is called by its number', [[[m.callFunction(964, '4242')]]]],
   [
     'a value in binary',

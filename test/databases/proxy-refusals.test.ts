@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKS } from '../../src/rules/index.ts';
 import * as m from '../proxy/postgresql/wire.ts';
@@ -247,6 +248,19 @@ describe.skipIf(!server)('the server answers as after an error of its own', () =
     expect(answers).toEqual(mapped);
     expect(answers.flat()).toContain('E 42501');
     expect(answers.flat()).not.toContain('timeout');
+  });
+
+  it('a timeout while the server waits for the rest of a pipeline', async () => {
+    const played: string[][] = [];
+    for (const wire of [direct, guarded]) {
+      await wire.ask([q('SET statement_timeout = 50')]);
+      await wire.send(p('', 'SELECT 1'), m.flush());
+      await sleep(200);
+      const answers = [...wire.take(), ...(await wire.ask([b('', ''), e(''), sync()]))];
+      played.push([...answers, ...(await wire.ask([q('SET statement_timeout = 0')]))]);
+    }
+    expect(played[0]).toEqual(['1', 'E 57014', 'Z I', 'C SET', 'Z I']);
+    expect(played[1]).toEqual(played[0]);
   });
 
   it('a query in a failed transaction gets the error of the transaction', async () => {

@@ -1,6 +1,6 @@
 import { QueryJudge } from '../../src/proxy/judging/index.ts';
 import type { Authentication } from '../../src/proxy/postgresql/authentication/authenticate.ts';
-import type { ConnectionLimits } from '../../src/proxy/postgresql/connection.ts';
+import type { ConnectionLimits } from '../../src/proxy/postgresql/context.ts';
 import { type ClientTls, Listener } from '../../src/proxy/postgresql/listener.ts';
 import type { Upstream } from '../../src/proxy/postgresql/upstream.ts';
 import type { ActiveRules, EventSink, ObservedQuery, ProxyMode, RuleSource } from '../../src/proxy/types.ts';

@@ -22,6 +22,8 @@ export class MessageError extends Error {
 }
 
 const STATEMENT = 0x53;
+/** Prepared statements and portals of one session may take as many bytes as so many messages of the longest kind. */
+const NAMED_MESSAGES = 4;
 
 /**
  * Judges the messages of a client that run something, one by one in their order. Each gives the bytes that are sent to
@@ -159,13 +161,12 @@ export class ClientMessages {
       this.#pipeline.push({ kind: 'execute' });
       return bytes;
     }
-    let { query } = portal;
-    if (this.#judge.isOutdated(query) && query.text) {
-      const again = this.#judge.judge(query.text, query.binds);
-      if (again === WAIT) return WAIT;
-      if (this.#isRefused(again)) return this.#refuse('execute', again, (word) => parseOf(word, word));
-      query = again;
-    }
+    const isOutdated = portal.query.text !== undefined && this.#judge.isOutdated(portal.query);
+    const query = isOutdated ? this.#judge.judge(portal.query.text, portal.query.binds) : portal.query;
+    if (query === WAIT) return WAIT;
+    // A verdict is counted once.
+    const isRefused = query === portal.query ? this.#judge.actionFor(query) === 'block' : this.#isRefused(query);
+    if (isRefused) return this.#refuse('execute', query, (word) => parseOf(word, word));
     portal.started = true;
     query.at = Date.now();
     query.since = performance.now();
@@ -242,11 +243,11 @@ export class ClientMessages {
     const change: NameChange<Value> | undefined =
       key === undefined ? undefined : { key, value, stretch: this.#pipeline.stretch };
     if (change) table.send(change);
+    const { names, message } = this.#context.limits;
+    if (this.#names.size > names || this.#names.bytes > NAMED_MESSAGES * message)
+      throw new MessageError('too many prepared statements or portals, or too long ones', '53400');
     const settle = (isAccepted: boolean) => {
-      if (!change) return;
-      table.settle(change, isAccepted);
-      if (this.#names.size > this.#context.limits.names)
-        throw new MessageError('too many prepared statements or portals', '53400');
+      if (change) table.settle(change, isAccepted);
     };
     this.#pipeline.push({
       kind,

@@ -12,8 +12,6 @@ import { type Changed, ServerReader } from './server-reader.ts';
 import type { Session } from './session.ts';
 import { TextJudge } from './text-judge.ts';
 
-export type { ConnectionContext, ConnectionLimits } from './context.ts';
-
 /** Milliseconds until streams that do not end by themselves are cut off. */
 const LINGER = 5000;
 

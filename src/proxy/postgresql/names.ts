@@ -1,7 +1,7 @@
 import { type Portal, type PreparedText, WAIT, type Wait } from './sent.ts';
 
-/** PostgreSQL keeps this many bytes of the name of a statement or portal, and forgets the rest (NAMEDATALEN - 1). */
-const NAME_BYTES = 63;
+/** PostgreSQL keeps this many bytes of a name, and forgets the rest (NAMEDATALEN - 1). */
+export const NAME_BYTES = 63;
 
 /**
  * The key of a name: names that the server takes for one have the same key. Undefined for a name beyond ASCII, which the
@@ -26,12 +26,20 @@ export interface NameChange<Value> {
  * skipped.
  */
 export class NameTable<Value> {
+  readonly #weigh: (value: Value) => number;
+  #bytes = 0;
   readonly #known = new Map<string, Value>();
   /** Changes that are not answered, in the order in which they were sent. */
   readonly #sent = new Map<string, NameChange<Value>[]>();
 
+  /** @param weigh the bytes that a value takes */
+  constructor(weigh: (value: Value) => number) {
+    this.#weigh = weigh;
+  }
+
   /** A message was sent that changes the name. */
   send(change: NameChange<Value>): void {
+    this.#count(change.value, 1);
     const sent = this.#sent.get(change.key);
     if (sent) sent.push(change);
     else this.#sent.set(change.key, [change]);
@@ -43,10 +51,13 @@ export class NameTable<Value> {
     const at = sent?.indexOf(change) ?? -1;
     if (at >= 0) sent?.splice(at, 1);
     if (sent?.length === 0) this.#sent.delete(change.key);
+    this.#count(change.value, -1);
     if (isAccepted) this.set(change.key, change.value);
   }
 
   set(key: string, value: Value | undefined): void {
+    this.#count(this.#known.get(key), -1);
+    this.#count(value, 1);
     if (value === undefined) this.#known.delete(key);
     else this.#known.set(key, value);
   }
@@ -63,7 +74,17 @@ export class NameTable<Value> {
 
   /** Forgets what is answered. */
   clear(): void {
+    for (const value of this.#known.values()) this.#count(value, -1);
     this.#known.clear();
+  }
+
+  /** Bytes of all values, also of changes that are not answered. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  #count(value: Value | undefined, times: 1 | -1): void {
+    if (value !== undefined) this.#bytes += times * this.#weigh(value);
   }
 
   get size(): number {
@@ -73,8 +94,10 @@ export class NameTable<Value> {
 
 /** The prepared statements and portals of a session. */
 export class Names {
-  readonly statements = new NameTable<PreparedText>();
-  readonly portals = new NameTable<Portal>();
+  readonly statements = new NameTable<PreparedText>(({ text }) => text.bytes.length);
+  readonly portals = new NameTable<Portal>(({ query }) =>
+    (query?.binds ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0),
+  );
   /** SQL or a message that could not be read may have prepared any statement. */
   isUnknown = false;
 
@@ -86,5 +109,10 @@ export class Names {
 
   get size(): number {
     return this.statements.size + this.portals.size;
+  }
+
+  /** Bytes of all texts and values. */
+  get bytes(): number {
+    return this.statements.bytes + this.portals.bytes;
   }
 }

@@ -1,4 +1,4 @@
-import { decode, type QueryEffects } from '../judging/index.ts';
+import { decode, isJudged, type QueryEffects } from '../judging/index.ts';
 import { type Answer, AnswerError, type Expected } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
 import { isBarrier, usesNames } from './effects.ts';
@@ -45,7 +45,8 @@ export class Outcomes {
 
   /** The warning that the client gets with the answer to the query. */
   notice({ judgement, mode }: SentQuery): Buffer | undefined {
-    return actionFor(judgement, mode, this.#context.policies) === 'warn' ? warning(judgement) : undefined;
+    if (actionFor(judgement, mode, this.#context.policies) !== 'warn') return undefined;
+    return this.#encoded(warning(judgement));
   }
 
   /** A word that takes the place of a refused query, and what is expected for it. */
@@ -71,7 +72,13 @@ export class Outcomes {
     }
     const { kinds } = query.judgement.effects;
     if (this.#pipeline.answers.failed && !kinds.has('rollback') && !kinds.has('commit')) return IN_FAILED_TRANSACTION;
-    return refusal(query.judgement, this.record(query, 'blocked', REFUSED), this.#context.policies);
+    return this.#encoded(refusal(query.judgement, this.record(query, 'blocked', REFUSED), this.#context.policies));
+  }
+
+  /** A message in UTF-8, for a client that may use another encoding. */
+  #encoded(bytes: Buffer): Buffer {
+    if (this.#session.encoding !== 'UTF8') for (const [at, byte] of bytes.entries()) if (byte > 127) bytes[at] = 0x3f;
+    return bytes;
   }
 
   /** The server raised an error. */
@@ -113,7 +120,7 @@ export class Outcomes {
     switch (statement?.kind) {
       case 'prepare': {
         const key = keyOfName(Buffer.from(statement.name));
-        if (key === undefined || !text) return this.#names.forget();
+        if (key === undefined || !text || !isJudged(text.encoding)) return this.#names.forget();
         const bytes = Buffer.from(statement.query);
         this.#names.statements.set(key, { text: { ...text, bytes, encoding: 'UTF8' }, types: [] });
         return;

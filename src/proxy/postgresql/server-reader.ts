@@ -9,7 +9,9 @@ export interface Changed {
 /** Rows and data of COPY: they tell nothing, and there are many. */
 const DATA_ROW = 0x44;
 const COPY_DATA = 0x64;
-/** Messages whose content matters. They are read whole. */
+/** Bytes of a message that are read at most: an error can quote a value of megabytes after its SQLSTATE. */
+const MAX_READ = 1 << 16;
+/** Messages whose content matters. They are read whole, up to `MAX_READ`. */
 const WHOLE: ReadonlySet<number> = new Set([
   BACKEND.errorResponse,
   BACKEND.readyForQuery,
@@ -45,7 +47,8 @@ export class ServerReader {
       const type = bytes[at] as number;
       const end = at + bytes.readUInt32BE(at + 1) + 1;
       if (type !== DATA_ROW && type !== COPY_DATA) {
-        if (end > bytes.length && WHOLE.has(type)) break;
+        const isCutOff = end > bytes.length;
+        if (isCutOff && WHOLE.has(type) && bytes.length - at < MAX_READ) break;
         const { before, instead } = this.#taken(type, bytes.subarray(at, end));
         if (this.failure) break;
         if (type === BACKEND.readyForQuery) this.ready = true;
@@ -54,7 +57,8 @@ export class ServerReader {
           passed = at;
         }
         if (before) out.push(before);
-        if (instead) {
+        // What has begun to be passed on is passed on whole.
+        if (instead && !isCutOff) {
           out.push(instead);
           passed = end;
         }

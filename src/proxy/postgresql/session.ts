@@ -2,6 +2,7 @@ import type { CallerFacts } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
 import type { QueryEffects, QuerySession } from '../judging/index.ts';
 import { changesLockTimeout, changesObjects, changesRole } from './effects.ts';
+import { NAME_BYTES } from './names.ts';
 import { readLockTimeout, readSetRole } from './sql-names.ts';
 
 /** How strings are read without `standard_conforming_strings`. */
@@ -32,8 +33,8 @@ export class Session {
   /** @param parameters of the client's StartupMessage */
   constructor(name: string, parameters: ReadonlyMap<string, string>) {
     this.name = name;
-    this.user = parameters.get('user') ?? '';
-    this.database = parameters.get('database') ?? this.user;
+    this.user = asName(parameters.get('user') ?? '');
+    this.database = asName(parameters.get('database') ?? '') || this.user;
     this.#application = parameters.get('application_name') ?? '';
     const hasOptions = parameters.has('options');
     // What the server sets for a role or a database is not seen: `ALTER ROLE … SET role`.
@@ -160,4 +161,10 @@ export class Session {
     this.#settings = { ...this.#settings, ...change };
     this.#caller = undefined;
   }
+}
+
+/** A name as the server reads it: it forgets what is too long. */
+function asName(name: string): string {
+  const bytes = Buffer.from(name);
+  return bytes.length > NAME_BYTES ? bytes.toString('utf8', 0, NAME_BYTES) : name;
 }

@@ -94,8 +94,9 @@ export class TextJudge {
   }
 
   /** Whether another verdict may apply to the query by now. */
-  isOutdated({ judgement, version }: SentQuery): boolean {
+  isOutdated({ judgement, mode, version }: SentQuery): boolean {
     return (
+      mode !== this.mode ||
       judgement.rules !== this.#context.rules.current ||
       version !== this.#pipeline.version ||
       // The names may have changed by the protocol.

@@ -49,6 +49,29 @@ describe('messages', () => {
   });
 });
 
+test('an error of 100 MB is passed on as it comes', () => {
+  const seen: number[] = [];
+  const reader = new ServerReader((type, bytes) => {
+    if (type === 0x45) seen.push(bytes.length);
+    return type === 0x45 ? { instead: message(0x45, '\0') } : {};
+  });
+  const chunk = Buffer.alloc(1 << 16, 0x78);
+  let passed = 0;
+  const read = (bytes: Buffer) => {
+    for (const part of reader.read(bytes)) passed += part.length;
+  };
+  const head = message(0x45, 'SERROR\0C22P02\0M');
+  head.writeUInt32BE(head.length - 1 + 1600 * chunk.length, 1);
+  const since = performance.now();
+  read(head);
+  for (let at = 0; at < 1600; at++) read(chunk);
+  read(message(0x5a, 'I'));
+  expect(passed).toBe(head.length + 1600 * chunk.length + 6);
+  expect(seen).toEqual([head.length + chunk.length]);
+  expect(reader.ready).toBe(true);
+  expect(performance.now() - since).toBeLessThan(2000);
+});
+
 describe('the values of a Bind', () => {
   const read = (bytes: Buffer, types: readonly number[] = []) => readBind(bytes, types, 'UTF8')?.values;
   const eight = Buffer.from([0, 0, 0, 0, 0, 1, 0x86, 0xa0]);
@@ -94,7 +117,7 @@ describe('names', () => {
   });
 
   test('a name changes when the server accepts the change', () => {
-    const table = new NameTable<string>();
+    const table = new NameTable<string>((value) => value.length);
     const change = (value: string | undefined, stretch: number) => {
       const sent = { key: 's', value, stretch };
       table.send(sent);
@@ -109,6 +132,9 @@ describe('names', () => {
     table.settle(second, false);
     table.settle(third, false);
     expect(table.find('s', 3)).toBe('first');
+    expect(table.bytes).toBe('first'.length);
+    table.clear();
+    expect(table.bytes).toBe(0);
   });
 
   test.each([

@@ -60,3 +60,12 @@ test.each([
   ]);
   expect(new Session('s', parameters).caller.role).toBe(undefined);
 });
+
+test.each([
+  [{ user: 'app' }, 'app', 'app'],
+  [{ user: 'app', database: '' }, 'app', 'app'],
+  [{ user: 'app', database: 'shop' }, 'app', 'shop'],
+  [{ user: `${'u'.repeat(63)}x`, database: `${'d'.repeat(63)}x` }, 'u'.repeat(63), 'd'.repeat(63)],
+])('%o is the user %s of the database %s, as for the server', (parameters, user, database) => {
+  expect(new Session('s', new Map(Object.entries(parameters))).caller).toMatchObject({ user, database });
+});
