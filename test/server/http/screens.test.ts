@@ -421,7 +421,7 @@ describe('the versions of the ruleset', () => {
     const { id } = body as { id: string };
     const status = async () => (await call<{ status: string }>(`simulations/${id}`)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('done');
-    expect(await call(`simulations/${id}/ruleset`)).not.toHaveProperty('ruleset');
+    expect(await call(`simulations/${id}/ruleset`)).toMatchObject({ ruleset: head });
     await activate(RULES.replace('5000', '1000'));
     expect(await call('rulesets/3/difference')).toMatchObject({
       simulation: { id },
