@@ -254,7 +254,8 @@ function difference(
     if (got === expected || (/^E (?:42501|25P02)$/.test(got) && expected.startsWith('E '))) continue;
     if (got.replaceAll('100000', 'none') === expected) continue;
     // More or later than necessary: what is not known is refused, a text at Bind. The session goes on otherwise then.
-    if (got === 'E 42501' || (expected === 'E 42601' && proxied[at + 1] === 'E 42501')) return 'refused';
+    const isLater = expected === 'E 42601' && (got === 'E 42P05' || proxied[at + 1] === 'E 42501');
+    if (got === 'E 42501' || isLater) return 'refused';
     if (got === 'E 08P01' && proxied[at + 1] === 'end') return 'closed';
     const near = (answers: readonly string[]) => answers.slice(Math.max(0, at - 6), at + 4).join(', ');
     return `answer ${at}:\n  directly:          ${near(direct)}\n  through the proxy: ${near(proxied)}`;

@@ -274,8 +274,12 @@ describe.skipIf(!server)('the server answers as after an error of its own', () =
     ]);
   });
 
-  it('the client reads which rule refused the query, and the event', async () => {
-    await guarded.ask([q(FORBIDDEN)]);
-    expect(guarded.errors.at(-1)).toMatch(/^blocked by Querygate: /);
+  it('the client reads why, in any client encoding', async () => {
+    for (const encoding of ['UTF8', 'LATIN1', 'SQL_ASCII']) {
+      await guarded.ask([q(`SET client_encoding = ${encoding}`)]);
+      expect(await guarded.ask([q(FORBIDDEN)])).toEqual(['E 42501', 'Z I']);
+      expect(guarded.errors.at(-1)).toMatch(/^blocked by Querygate: /);
+    }
+    await guarded.ask([q('RESET client_encoding')]);
   });
 });

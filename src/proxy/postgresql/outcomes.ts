@@ -2,7 +2,7 @@ import { decode, isJudged, type QueryEffects } from '../judging/index.ts';
 import { type Answer, AnswerError, type Expected } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
 import { isBarrier, usesNames } from './effects.ts';
-import { BACKEND, nonce, reportFields } from './messages.ts';
+import { BACKEND, HEADER, nonce, reportFields } from './messages.ts';
 import { keyOfName, type Names } from './names.ts';
 import type { Pipeline } from './pipeline.ts';
 import { actionFor, IN_FAILED_TRANSACTION, refusal, warning } from './refusal.ts';
@@ -11,6 +11,7 @@ import type { Session } from './session.ts';
 import { readNameStatement } from './sql-names.ts';
 import type { TextJudge } from './text-judge.ts';
 
+const QUESTION_MARK = 0x3f;
 // insufficient_privilege
 const REFUSED = '42501';
 
@@ -77,7 +78,8 @@ export class Outcomes {
 
   /** A message in UTF-8, for a client that may use another encoding. */
   #encoded(bytes: Buffer): Buffer {
-    if (this.#session.encoding !== 'UTF8') for (const [at, byte] of bytes.entries()) if (byte > 127) bytes[at] = 0x3f;
+    if (this.#session.encoding === 'UTF8') return bytes;
+    for (let at = HEADER; at < bytes.length; at++) if ((bytes[at] ?? 0) > 127) bytes[at] = QUESTION_MARK;
     return bytes;
   }
 

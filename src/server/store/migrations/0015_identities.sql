@@ -2,7 +2,6 @@
 ALTER TABLE users ALTER COLUMN password DROP NOT NULL;
 
 ALTER TABLE identities ADD COLUMN last_used_at timestamptz;
-CREATE INDEX identities_user_id ON identities (user_id);
 
 -- Whether the sign-on connects the identity to the account of the session, instead of confirming the session.
 ALTER TABLE sign_ons ADD COLUMN connects boolean NOT NULL DEFAULT false;
