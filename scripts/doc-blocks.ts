@@ -46,12 +46,13 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   suppressions: ['suppressions'],
   init: ['init'],
   serve: ['serve'],
+  proxy: ['proxy'],
   admin: ['admin'],
 };
 
 /** Whether the command belongs to the service's own program, which the client only starts. */
 export function isOfServer([name]: readonly string[]): boolean {
-  return name === 'serve' || name === 'admin';
+  return name === 'serve' || name === 'proxy' || name === 'admin';
 }
 
 function help(command: readonly string[]): string {

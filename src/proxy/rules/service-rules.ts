@@ -47,6 +47,7 @@ export class ServiceRules implements RuleSource {
   #isRejected = false;
   #confirmedAt: number | undefined;
   #savedAt = 0;
+  #saving: Promise<void> | undefined;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -86,7 +87,8 @@ export class ServiceRules implements RuleSource {
     this.#closed = true;
     clearTimeout(this.#timer);
     this.#settlePolled();
-    // A poll that runs is left to its own deadline.
+    // A poll that runs is left to its own deadline, but it does not write any more.
+    await this.#saving;
   }
 
   async #restore(): Promise<void> {
@@ -187,8 +189,14 @@ export class ServiceRules implements RuleSource {
 
   async #confirmed(at: number, isNew = false): Promise<void> {
     this.#confirmedAt = at;
-    if (!this.#answer || this.#etag === undefined || (!isNew && at - this.#savedAt < SAVE_MS && at >= this.#savedAt))
-      return;
+    if (this.#closed || (!isNew && at - this.#savedAt < SAVE_MS && at >= this.#savedAt)) return;
+    this.#saving = this.#save(at);
+    await this.#saving;
+  }
+
+  /** Never raises. */
+  async #save(at: number): Promise<void> {
+    if (!this.#answer || this.#etag === undefined) return;
     const { origin, workspace } = this.#options.client;
     try {
       await saveAnswer(this.#path, { origin, workspace, etag: this.#etag, confirmedAt: at, answer: this.#answer });
