@@ -20,6 +20,8 @@ export interface FileEventsOptions {
 const DEFAULT_MAX_WAITING = 32 * 1024 * 1024;
 /** Milliseconds until lines are written again after the disk has failed. */
 const RETRY_MS = 1_000;
+/** Milliseconds for which lines are collected before they are written together, as events for the service are. */
+const COLLECT_MS = 20;
 /** Lines of one write. */
 const MAX_LINES = 5_000;
 
@@ -39,6 +41,9 @@ export class FileEvents implements EventSink {
   #waitingCharacters = 0;
   #dropped = 0;
   #writing: Promise<void> | undefined;
+  #endCollecting: (() => void) | undefined;
+  /** Callers that wait for everything to be written. */
+  #flushes = 0;
   #isReopening = false;
   #closed = false;
 
@@ -102,7 +107,10 @@ export class FileEvents implements EventSink {
 
   /** Resolves when everything that was recorded before was written. */
   async flushed(): Promise<void> {
+    this.#flushes++;
+    this.#endCollecting?.();
     while (this.#writing) await this.#writing;
+    this.#flushes--;
   }
 
   async close(timeout: number): Promise<void> {
@@ -126,10 +134,9 @@ export class FileEvents implements EventSink {
 
   /** Never raises. */
   async #writeAll(): Promise<void> {
-    // Lines of the same turn are written together.
-    await new Promise(setImmediate);
     while ((this.#waiting.length > 0 || this.#isReopening) && !this.#closed) {
       try {
+        await this.#collect();
         if (this.#isReopening) await this.#openAgain();
         await this.#writeSome();
         this.#faults.ended('events are written again');
@@ -142,6 +149,18 @@ export class FileEvents implements EventSink {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
+  }
+
+  async #collect(): Promise<void> {
+    if (this.#flushes > 0 || this.#waiting.length >= MAX_LINES) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, COLLECT_MS);
+      this.#endCollecting = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#endCollecting = undefined;
   }
 
   async #openAgain(): Promise<void> {
