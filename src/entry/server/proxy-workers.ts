@@ -28,8 +28,10 @@ export function runWorkers(count: number): void {
     workers.set(number, worker);
     worker.once('exit', (code, signal) => {
       workers.delete(number);
-      if (code !== 0) status = code ?? EXIT.internal;
-      if (!stopping && isFirst && !hasStarted) stop('SIGTERM');
+      const hasFailedToStart = !stopping && isFirst && !hasStarted;
+      // One that was started again is no reason to fail in the end.
+      if (code !== 0 && (stopping || hasFailedToStart)) status = code ?? EXIT.internal;
+      if (hasFailedToStart) stop('SIGTERM');
       if (stopping) {
         if (workers.size === 0) process.exit(status);
         return;
