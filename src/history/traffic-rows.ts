@@ -1,10 +1,9 @@
 import { type CallerFacts, type CallerPattern, type Dialect, flowId } from '../model/index.ts';
-import type { LexicalMode } from '../sql/index.ts';
 import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
 import { createFactReader, recordedTags, SMALL_LIMITS } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import { bodyOf, callerText, cutShape, RowWriter, rowText } from './snapshot/row-text.ts';
-import { modeAfterText } from './sources/postgresql/string-mode.ts';
+import { StringModes } from './sources/postgresql/string-mode.ts';
 import { blankStatement } from './sources/source.ts';
 
 /** A query that ran, or is about to run. */
@@ -64,7 +63,7 @@ export interface TrafficReader {
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   const facts = await createFactReader(dialect, SMALL_LIMITS);
-  const modes: StringModes | undefined = dialect === 'postgresql' ? new Map() : undefined;
+  const modes = dialect === 'postgresql' ? new StringModes() : undefined;
   return {
     dialect,
     read: (text) => readTraffic(facts, text, modes),
@@ -76,9 +75,6 @@ export async function createTrafficReader(dialect: Dialect): Promise<TrafficRead
     failed: (session) => facts.failed?.(session),
   };
 }
-
-/** The string modes of sessions that changed theirs. */
-type StringModes = Map<string, LexicalMode>;
 
 function readTraffic(facts: FactReader, text: TrafficText, modes: StringModes | undefined): TrafficRows {
   const { query, caller, normalised, truncated, binds, session = '', inTransaction } = text;
@@ -93,14 +89,10 @@ function readTraffic(facts: FactReader, text: TrafficText, modes: StringModes | 
     normalised,
     binds,
     session,
-    mode: modes?.get(session),
+    mode: modes?.of(session),
   };
   const tuples = inState(facts.read(statement).tuples, inTransaction);
-  if (modes && session !== '') {
-    const after = modeAfterText(bytes, 0, bytes.length, statement.mode);
-    if (after) modes.set(session, after);
-    else modes.delete(session);
-  }
+  modes?.ran(session, statement);
   const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
   return {
     rows: rowTexts(tuples, { ...caller, tags }, inPart),

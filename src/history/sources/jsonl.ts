@@ -2,6 +2,7 @@ import type { LoggedStatement } from '../../traffic/index.ts';
 import { ByteLines } from '../input/byte-lines.ts';
 import { decode } from '../input/byte-text.ts';
 import { readInstant } from './instant.ts';
+import { StringModes } from './postgresql/string-mode.ts';
 import {
   blankStatement,
   type LogReader,
@@ -84,11 +85,13 @@ class JsonLinesReader implements LogReader {
   #unbound = 0;
   #ordinal = 0;
   #bytes = Buffer.allocUnsafe(64 * 1024);
+  readonly #modes: StringModes | undefined;
   readonly #statement: LoggedStatement;
 
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
+    this.#modes = options.dialect === 'postgresql' ? new StringModes() : undefined;
     this.#lines = new ByteLines({
       line: (bytes, start, end, number) => this.#line(bytes, start, end, number),
       overlong: (number) => this.#unread('line longer than 64 MiB', number),
@@ -152,7 +155,9 @@ class JsonLinesReader implements LogReader {
     statement.binds = binds;
     statement.truncated = isSet(line['truncated']);
     statement.normalised = isSet(line['normalised']);
+    statement.mode = this.#modes?.of(session);
     this.#sink.statement(statement);
+    this.#modes?.ran(session, statement);
   }
 
   #encode(sql: string): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonl } from '../../../src/history/sources/jsonl.ts';
+import type { LoggedStatement } from '../../../src/traffic/index.ts';
 import { transcript } from './transcript.ts';
 
 const read = (text: string) => transcript(jsonl, Buffer.from(text), { size: 11 });
@@ -110,4 +111,27 @@ describe('detection', () => {
   ])('%#', (text, found) => {
     expect(jsonl.sniff(Buffer.from(text).subarray(0, 256 * 1024), 'x') > 0.5).toBe(found);
   });
+});
+
+it.each([
+  ['that the session set', 's', [['s', 'SET standard_conforming_strings = off']], { backslash: 'always' }],
+  ['that another session set', 'other', [['s', 'SET standard_conforming_strings = off']], undefined],
+  ['that no named session set', undefined, [[undefined, 'SET standard_conforming_strings = off']], undefined],
+  [
+    'that the session reset',
+    's',
+    [
+      ['s', 'SET standard_conforming_strings TO off'],
+      ['s', 'RESET standard_conforming_strings'],
+    ],
+    undefined,
+  ],
+])('strings are read by the setting %s', (_, session, before, mode) => {
+  const modes: unknown[] = [];
+  const sink = { statement: (statement: LoggedStatement) => modes.push(statement.mode), skipped() {}, unread() {} };
+  const reader = jsonl.open(sink, { dialect: 'postgresql', part: { index: 0, of: 1 } });
+  const lines = [...before.map(([name, sql]) => ({ session: name, sql })), { session, sql: 'select 1' }];
+  reader.write(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  reader.end();
+  expect(modes.at(-1)).toEqual(mode);
 });

@@ -1,4 +1,5 @@
 import type { LexicalMode } from '../../../sql/index.ts';
+import type { LoggedStatement } from '../../../traffic/index.ts';
 import { decode } from '../../input/byte-text.ts';
 
 /** Lexical mode of a session with `standard_conforming_strings = off`. */
@@ -27,4 +28,26 @@ export function modeAfterText(
   )?.[1];
   if (value !== undefined) return /^(?:off?|f|fa|fal|fals|false|no?|0)$/i.test(value) ? BACKSLASHES : undefined;
   return /^(?:reset\s+(?:all|"?standard_conforming_strings)|discard\s+all)\b/i.test(text) ? undefined : mode;
+}
+
+/** The string modes of named sessions, as far as they are set in statements of their own. */
+export class StringModes {
+  /** Sessions with another mode than the dialect's. */
+  readonly #modes = new Map<string, LexicalMode>();
+
+  of(session: string): LexicalMode | undefined {
+    return this.#modes.get(session);
+  }
+
+  /** The session ran the statement. The empty name stands for a session that is not known. */
+  ran(session: string, { bytes, start, end, mode }: LoggedStatement): void {
+    if (session === '') return;
+    const after = modeAfterText(bytes, start, end, mode);
+    if (after) this.#modes.set(session, after);
+    else this.#modes.delete(session);
+  }
+
+  clear(): void {
+    this.#modes.clear();
+  }
 }
