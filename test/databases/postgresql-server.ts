@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -126,7 +126,7 @@ export async function startPostgresql(more: Readonly<Record<string, string>> = {
   const stop = () => endProcess(server, 'SIGINT');
   try {
     await initialise(programs.initdb, folder, account);
-    const daemon = spawn(programs.postgres, settings(folder, more), {
+    const daemon = spawn(programs.postgres, settings(folder, programs.postgres, more), {
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -162,7 +162,13 @@ async function initialise(initdb: string, folder: string, account: Account): Pro
   await runProgram(initdb, [`--pgdata=${join(folder, 'data')}`, ...args], { ...account, cwd: folder });
 }
 
-function settings(folder: string, more: Readonly<Record<string, string>>): readonly string[] {
+/** PostgreSQL writes logs in JSON from version 15 on. */
+function logDestination(postgres: string): string {
+  const version = Number(/ (\d+)/.exec(spawnSync(postgres, ['--version']).stdout.toString())?.[1]);
+  return version < 15 ? 'stderr,csvlog' : 'stderr,csvlog,jsonlog';
+}
+
+function settings(folder: string, postgres: string, more: Readonly<Record<string, string>>): readonly string[] {
   const values: Readonly<Record<string, string>> = {
     listen_addresses: '',
     unix_socket_directories: folder,
@@ -173,7 +179,7 @@ function settings(folder: string, more: Readonly<Record<string, string>>): reado
     autovacuum: 'off',
     logging_collector: 'on',
     log_directory: join(folder, 'log'),
-    log_destination: 'stderr,csvlog,jsonlog',
+    log_destination: logDestination(postgres),
     // Everything that the tests look for is logged anyway; this adds other lines.
     log_checkpoints: 'on',
     log_lock_waits: 'on',

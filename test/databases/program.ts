@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where Debian installs programs that are not on every PATH; the newest PostgreSQL first. */
+/**
+ * Where Debian installs programs that are not on every PATH; the newest PostgreSQL first. `QUERYGATE_TEST_POSTGRESQL` is
+ * a folder with the programs of another version.
+ */
 function folders(): readonly string[] {
   const versions = '/usr/lib/postgresql';
   const newest = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : [];
   return [
+    process.env['QUERYGATE_TEST_POSTGRESQL'] ?? '',
     ...newest.map((version) => join(versions, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
     '/usr/sbin',

@@ -86,6 +86,8 @@ interface Login {
   readonly binding?: string;
   readonly proxyTls?: boolean;
   readonly upstreamTls?: boolean;
+  /** TLS to the database begins at once. */
+  readonly direct?: boolean;
   /** Part of what psql prints. */
   readonly answer: string;
 }
@@ -97,7 +99,7 @@ async function login(given: Login): Promise<string> {
     mode === 'scram' ? { mode, secrets: { known: secrets.known, mockKey: Buffer.alloc(32, 7) } } : { mode };
   const host = given.upstreamTls === false ? server.folder : 'localhost';
   const proxy: TestProxy = await startTestProxy(
-    { host, port, tls: given.upstreamTls === false ? undefined : upstreamTls },
+    { host, port, tls: given.upstreamTls === false ? undefined : { ...upstreamTls, direct: given.direct === true } },
     { authentication, ...(given.proxyTls !== false && { tls }) },
   );
   try {
@@ -187,5 +189,12 @@ describe(`${MISSING}logins through the proxy`, () => {
   it.each(cases)('$title: $answer', async ({ title: _, ...given }) => {
     if (MISSING || typeof server === 'string') return;
     expect(await login(given)).toContain(given.answer);
+  });
+
+  it('over TLS that begins at once, which PostgreSQL 17 and newer accept', async (context) => {
+    if (MISSING || typeof server === 'string') return;
+    const [found] = await server.asOwner('postgres', ["SELECT current_setting('server_version_num')::int AS version"]);
+    if (found?.rows[0]?.version < 170_000) context.skip();
+    expect(await login({ authentication: 'scram', direct: true, answer: 'app' })).toContain('app');
   });
 });
