@@ -40,7 +40,8 @@ const { values } = parseArgs({
   },
 });
 
-const server = await startPostgresql({ max_connections: '200' });
+const idle = Number(values.idle);
+const server = await startPostgresql({ max_connections: String(100 + idle) });
 if (typeof server === 'string') throw new Error(server);
 const folder = mkdtempSync(join(tmpdir(), 'querygate-bench-proxy-'));
 const contenders: Contender[] = [];
@@ -103,13 +104,12 @@ async function printIdle(): Promise<void> {
   const proxy = contenders.find(({ name }) => name === 'proxy, enforce');
   if (!proxy) return;
   const before = resident(proxy.process);
-  const count = Math.min(Number(values.idle), 150);
   const sockets: Socket[] = [];
-  for (let at = 0; at < count; at++) sockets.push(await openSession(proxy.port));
+  for (let at = 0; at < idle; at++) sockets.push(await openSession(proxy.port));
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const after = resident(proxy.process);
   process.stdout.write(
-    `memory: ${(before / 1e6).toFixed(0)} MB, with ${count} idle sessions ${(after / 1e6).toFixed(0)} MB (${((after - before) / 1e3 / count).toFixed(0)} kB each)\n`,
+    `memory: ${(before / 1e6).toFixed(0)} MB, with ${idle} idle sessions ${(after / 1e6).toFixed(0)} MB (${((after - before) / 1e3 / idle).toFixed(0)} kB each)\n`,
   );
   for (const socket of sockets) socket.destroy();
 }
@@ -181,6 +181,7 @@ async function startProxy(
   const { node, program } = bundleIn(undefined);
   const data = join(folder, name.replaceAll(/\W+/g, '-'));
   const args = ['--upstream', `${socket}:${to}`, '--listen', `127.0.0.1:${port}`, '--rules', rules, '--data', data];
+  args.push('--max-sessions', String(100 + idle));
   const child = spawn(node, [program, 'proxy', ...args, ...options, '--log-level', 'error'], {
     stdio: ['ignore', 'inherit', 'ignore'],
   });
