@@ -1,7 +1,9 @@
+import type { LexicalMode } from '../../sql/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import { ByteLines } from '../input/byte-lines.ts';
 import { decode } from '../input/byte-text.ts';
 import { readInstant } from './instant.ts';
+import { modeAfterText } from './postgresql/string-mode.ts';
 import {
   blankStatement,
   type LogReader,
@@ -59,6 +61,8 @@ const WITHOUT_EFFECT: ReadonlyMap<unknown, string> = new Map([
   ['failed', 'failed statement'],
   ['blocked', 'blocked statement'],
 ]);
+/** Sessions whose string mode is known; the one that changed it first is forgotten first. */
+const MAX_MODES = 100_000;
 /** Number of unknown keys that are named. */
 const MAX_NAMED = 20;
 
@@ -84,6 +88,8 @@ class JsonLinesReader implements LogReader {
   #unbound = 0;
   #ordinal = 0;
   #bytes = Buffer.allocUnsafe(64 * 1024);
+  /** Of the sessions that changed theirs. */
+  readonly #modes = new Map<string, LexicalMode>();
   readonly #statement: LoggedStatement;
 
   constructor(sink: StatementSink, options: ReaderOptions) {
@@ -152,7 +158,20 @@ class JsonLinesReader implements LogReader {
     statement.binds = binds;
     statement.truncated = isSet(line['truncated']);
     statement.normalised = isSet(line['normalised']);
+    statement.mode = this.#modes.get(session);
     this.#sink.statement(statement);
+    if (this.#options.dialect === 'postgresql' && session !== '') this.#followMode(statement);
+  }
+
+  /** `SET standard_conforming_strings` changes how the next strings of the session end. */
+  #followMode({ session, bytes, start, end, mode }: LoggedStatement): void {
+    const after = modeAfterText(bytes, start, end, mode);
+    if (after === mode) return;
+    this.#modes.delete(session);
+    if (!after) return;
+    this.#modes.set(session, after);
+    const [first] = this.#modes.keys();
+    if (this.#modes.size > MAX_MODES && first !== undefined) this.#modes.delete(first);
   }
 
   #encode(sql: string): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jsonl } from '../../../src/history/sources/jsonl.ts';
+import { readAll } from './read.ts';
 import { transcript } from './transcript.ts';
 
 const read = (text: string) => transcript(jsonl, Buffer.from(text), { size: 11 });
@@ -109,5 +110,29 @@ describe('detection', () => {
     ['', false],
   ])('%#', (text, found) => {
     expect(jsonl.sniff(Buffer.from(text).subarray(0, 256 * 1024), 'x') > 0.5).toBe(found);
+  });
+});
+
+describe('the string mode of PostgreSQL sessions', () => {
+  const modes = (...lines: readonly (readonly [session: string | undefined, sql: string])[]) =>
+    readAll(jsonl, lines.map(([session, sql]) => `${JSON.stringify({ sql, session })}\n`).join('')).statements.map(
+      ({ backslash }) => backslash,
+    );
+  const off = 'SET standard_conforming_strings = off';
+
+  it('follows SET and RESET in each session', () => {
+    expect(
+      modes(
+        ['a', off],
+        ['a', "SELECT 'it\\'s'"],
+        ['b', 'SELECT 1'],
+        ['a', 'RESET standard_conforming_strings'],
+        ['a', 'SELECT 1'],
+      ),
+    ).toEqual([undefined, 'always', undefined, 'always', undefined]);
+  });
+
+  it('is not followed without the names of sessions', () => {
+    expect(modes([undefined, off], [undefined, 'SELECT 1'])).toEqual([undefined, undefined]);
   });
 });
