@@ -21,8 +21,13 @@ export interface ProxySoak {
   readonly upstream: SoakUpstream;
   /** What `guardedRows` returned before the load. */
   readonly guarded: string;
-  /** When the proxy was killed, by the clock of the load. */
-  readonly proxyKills: readonly number[];
+  readonly proxyKills: readonly Kill[];
+}
+
+/** When a process was sent SIGKILL, and when it had ended, by the clock of the load. */
+export interface Kill {
+  readonly sentAt: number;
+  readonly endedAt: number;
 }
 
 /** Acknowledged queries without an event, which the proxy was killed too early to write. */
@@ -95,7 +100,11 @@ export async function checkProxy(
     events.expect(number !== undefined && sent.has(number), 'an event reports a query that was never sent');
     events.expect(calls === 1, 'an event reports several executions');
     if (number === undefined) continue;
-    events.expect(!found.has(number), 'a query has two events');
+    const other = found.get(number);
+    events.expect(
+      !other,
+      `\`${sent.get(number)?.statement.text(0)}\` has two events, with the outcomes ${other?.outcome} and ${outcome}, and was answered: ${sent.get(number)?.answer}`,
+    );
     found.set(number, { verdict, outcome });
   }
   events.expect(listed === ids.size, `${listed} queries are listed, of ${ids.size} in the audit trail`);
@@ -104,8 +113,8 @@ export async function checkProxy(
     const event = found.get(number);
     if (!event) {
       if (answer === 'unknown') continue;
-      const killed = run.proxyKills.find((at) => at >= answeredAt);
-      const time = killed === undefined ? Number.POSITIVE_INFINITY : killed - answeredAt;
+      const kill = run.proxyKills.find(({ endedAt }) => endedAt >= answeredAt);
+      const time = kill ? Math.max(0, kill.sentAt - answeredAt) : Number.POSITIVE_INFINITY;
       if (time <= UNWRITTEN_MS) unwritten.push(time);
       else events.expect(false, `an acknowledged query has no event (${Math.round(time)} ms before a kill)`);
       continue;

@@ -10,7 +10,7 @@ import type { Checked } from '../checks.ts';
 import { Fleet, pause } from '../fleet.ts';
 import { Journal } from '../journal.ts';
 import type { Soak } from '../soak.ts';
-import { checkProxy, drained, guardedRows, type Unwritten } from './checks.ts';
+import { checkProxy, drained, guardedRows, type Kill, type Unwritten } from './checks.ts';
 import { type SentQuery, sendStatements } from './clients.ts';
 import { type Killable, KillableProcess } from './killable.ts';
 import { SOAK_RULES, SOAK_TABLES } from './statements.ts';
@@ -61,7 +61,7 @@ export async function runProxySoak(options: ProxySoakOptions): Promise<ProxySoak
     const over = new AbortController();
     const journal = new Journal();
     const sent = new Map<number, SentQuery>();
-    const kills = new Map<string, number[]>();
+    const kills = new Map<string, Kill[]>();
     print('the proxy is ready; starting the load');
     await load(options, [proxy.process, service, upstream.process], {
       kills,
@@ -144,7 +144,7 @@ async function load(
   { minutes, killEvery, print }: ProxySoakOptions,
   processes: readonly Killable[],
   run: {
-    readonly kills: Map<string, number[]>;
+    readonly kills: Map<string, Kill[]>;
     readonly over: AbortController;
     readonly clients: Parameters<typeof sendStatements>[0];
   },
@@ -179,17 +179,17 @@ async function load(
 async function killRepeatedly(
   process: Killable,
   everySeconds: number,
-  kills: Map<string, number[]>,
+  kills: Map<string, Kill[]>,
   over: AbortSignal,
 ): Promise<void> {
-  const times: number[] = [];
+  const times: Kill[] = [];
   kills.set(process.name, times);
   for (;;) {
     await pause((0.5 + Math.random()) * everySeconds * 1000, over);
     if (over.aborted) return;
+    const sentAt = performance.now();
     await process.end('SIGKILL');
-    // Not earlier: it can answer until it has ended.
-    times.push(performance.now());
+    times.push({ sentAt, endedAt: performance.now() });
     await pause(200 + Math.random() * 2000, over);
     // Also after the run has ended, because the checks need all of them.
     await process.start();
