@@ -1,3 +1,4 @@
+import type { Checked } from './checks.ts';
 import type { SoakResult } from './run.ts';
 
 /** Seconds that a server must live to show whether its memory grows. */
@@ -8,11 +9,7 @@ export function printSoak(
   { checks, journal, memory, verified, errors }: SoakResult,
   write: (text: string) => void,
 ): number {
-  write('\n                       acknowledged  no answer      found     faults\n');
-  for (const { what, acknowledged, open, found, faults } of checks) {
-    const numbers = [acknowledged, open, found, faults].map((number) => String(number).padStart(11));
-    write(`${what.padEnd(24)}${numbers.join('')}\n`);
-  }
+  write(checksText(checks));
   write(`\naudit trail: ${verified}\n`);
   write(`answers by call and status; ${journal.lost} were lost\n`);
   for (const [what, count] of journal.answers) write(`  ${what}: ${count}\n`);
@@ -21,6 +18,15 @@ export function printSoak(
   const faults = [...journal.faults].map(([text, count]) => `  ${count} times: ${text}\n`);
   write(faults.length === 0 ? '\nnothing that was acknowledged is lost\n' : `\nfaults\n${faults.join('')}`);
   return journal.faults.size;
+}
+
+/** A table of what was acknowledged and found. */
+export function checksText(checks: readonly Checked[]): string {
+  const lines = checks.map(({ what, acknowledged, open, found, faults }) => {
+    const numbers = [acknowledged, open, found, faults].map((number) => String(number).padStart(11));
+    return `${what.padEnd(24)}${numbers.join('')}\n`;
+  });
+  return `\n                       acknowledged  no answer      found     faults\n${lines.join('')}`;
 }
 
 /** Peak memory of each server per minute. */

@@ -180,12 +180,16 @@ export class Answers {
     }
   }
 
-  /** The session ended: what is not answered yet failed, as far as can be known. */
+  /**
+   * The session ended: what is not answered yet failed, as far as can be known. Only the messages that run queries say so,
+   * since each query has one event.
+   */
   end(): void {
     while (!this.settled) {
       const { expected } = this.#queue[this.#head] as Entry;
       this.#pop();
-      expected.done?.({ sqlstate: CONNECTION_FAILURE, tags: [] });
+      if (PREPARING.has(expected.kind)) expected.skipped?.();
+      else expected.done?.({ sqlstate: CONNECTION_FAILURE, tags: [] });
     }
   }
 
@@ -287,6 +291,8 @@ export class Answers {
 }
 
 const NOTHING = {};
+/** Messages that run nothing. */
+const PREPARING: ReadonlySet<Expected['kind']> = new Set(['parse', 'bind', 'describe', 'close']);
 
 function unexpected(what: number | string, entry: Entry | undefined): AnswerError {
   const name = typeof what === 'number' ? `\`${String.fromCharCode(what)}\`` : what;

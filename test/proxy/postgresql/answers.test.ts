@@ -111,9 +111,21 @@ test.each(['Parsed', 'query Parsed', 'parse Ready', 'bind Parsed', 'parse Comple
   },
 );
 
-test('what is not answered at the end has failed', () => {
-  const { answers, log } = follow('query parse');
+test.each([
+  ['a query and a preparation', 'query parse', ['query0 08006', 'parse1 skipped']],
+  [
+    'an extended query, which fails once',
+    'parse bind execute sync',
+    ['parse0 skipped', 'bind1 skipped', 'execute2 08006', 'sync3 08006'],
+  ],
+  [
+    'what runs of a query that was prepared',
+    'parse bind execute sync Parsed Bound',
+    ['parse0 ok', 'bind1 ok', 'execute2 08006', 'sync3 08006'],
+  ],
+])('what is not answered at the end has failed: %s', (_, script, expected) => {
+  const { answers, log } = follow(script);
   answers.end();
-  expect(log).toEqual(['query0 08006', 'parse1 08006']);
+  expect(log).toEqual(expected);
   expect(answers.settled).toBe(true);
 });
