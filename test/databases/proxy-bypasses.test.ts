@@ -447,6 +447,7 @@ const CREATED: readonly Bypass[] = [
 ];
 
 const COPY = 'COPY copied FROM STDIN';
+const SLOW = 'SELECT count(*) FROM generate_series(1, 1000000)';
 const FROM_COPY: readonly Bypass[] = [
   [
     'a query after bad data of COPY with an early Sync',
@@ -462,6 +463,18 @@ const FROM_COPY: readonly Bypass[] = [
       [[p('s', HARMLESS), sync()]],
       [[...m.run(COPY), m.copyData('bad\n'), sync(), m.closeStatement('s'), p('s', BY_LIMIT), sync()], 2],
       [[b('', 's', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'the end of COPY outside of COPY, at which a timeout is raised',
+    [
+      [[p('s', HARMLESS), sync()]],
+      [[q('SET statement_timeout = 500')]],
+      [[p('', 'SELECT 1'), m.flush()], 0],
+      700,
+      [[m.copyDone(), ...m.run(SLOW), m.closeStatement('s'), p('s', BY_LIMIT), sync()]],
+      [[b('', 's', MANY), e(''), sync()]],
+      1000,
     ],
   ],
   ['a query in the data of a COPY that failed', [[[q(COPY), m.copyData('bad\n')]], [[m.copyDone(), q(FORBIDDEN)]]]],

@@ -102,6 +102,16 @@ export class Answers {
   }
 
   /**
+   * Whether data of COPY would be sent between other messages of the extended protocol. The server ignores it there,
+   * unless a timeout has expired: that is raised at the next message, and after one of COPY nothing is skipped.
+   */
+  get isCopyDataStray(): boolean {
+    if (!this.#open || this.#skipping || this.copying) return false;
+    const latest = this.settled ? undefined : this.#queue.at(-1)?.expected.effects;
+    return latest === undefined || !mayCopy(latest);
+  }
+
+  /**
    * Whether it is not known if the server reads what is sent now, or skips it until a Sync: a Sync was sent early, COPY
    * failed after it or may do so, and no other Sync was sent since.
    */
@@ -287,6 +297,11 @@ export class Answers {
 }
 
 const NOTHING = {};
+
+/** Of a text that could not be read, nothing is known. */
+function mayCopy({ kinds, isOpaque }: QueryEffects): boolean {
+  return kinds.has('copy_from') || (isOpaque && kinds.size === 0);
+}
 
 function unexpected(what: number | string, entry: Entry | undefined): AnswerError {
   const name = typeof what === 'number' ? `\`${String.fromCharCode(what)}\`` : what;

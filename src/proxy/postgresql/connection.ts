@@ -35,6 +35,8 @@ export class Connection {
   readonly #fromServer: ServerReader;
   /** A message that waits. */
   #held: Frame | undefined;
+  /** The rest of the current message is not passed on. */
+  #isDropping = false;
   /** The protocol is not understood any more: everything is passed on as it is. */
   #unfollowed = false;
   #closed = false;
@@ -141,8 +143,11 @@ export class Connection {
 
   /** What to send for the message. */
   #handle({ type, bytes, first, last }: Frame): Buffer | Wait {
-    if (!first) return bytes;
+    if (!first) return this.#isDropping ? NO_BYTES : bytes;
     const { answers } = this.#pipeline;
+    const isCopyData = type === FRONTEND.copyData || type === FRONTEND.copyDone || type === FRONTEND.copyFail;
+    this.#isDropping = isCopyData && answers.isCopyDataStray && this.#judge.mode === 'enforce';
+    if (this.#isDropping) return NO_BYTES;
     switch (type) {
       case FRONTEND.copyData:
       case FRONTEND.flush:
@@ -229,3 +234,4 @@ export class Connection {
 }
 
 const NOTHING: Changed = {};
+const NO_BYTES = Buffer.alloc(0);

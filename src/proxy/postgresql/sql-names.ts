@@ -43,7 +43,8 @@ export function readNameStatement(text: string): NameStatement | undefined {
 /** What a text does to the role: `none` is the user of the session; `default` is what the client connected with. */
 export type RoleChange =
   | { readonly to: 'name'; readonly name: string; readonly isLocal: boolean }
-  | { readonly to: 'none' | 'default'; readonly isLocal: boolean }
+  | { readonly to: 'none'; readonly isLocal: boolean }
+  | { readonly to: 'default'; readonly isLocal: false }
   | { readonly to: 'unchanged' };
 
 /** What the text does to the role, if it is written plainly. Undefined: not known. */
@@ -58,7 +59,6 @@ export function readSetRole(text: string): RoleChange | undefined {
   const name = string !== undefined ? string.replaceAll("''", "'") : nameOf(quoted, bare);
   // The server cuts it off.
   if (Buffer.byteLength(name) > NAME_BYTES) return undefined;
-  if (bare !== undefined && name === 'default') return { to: 'default', isLocal };
   // Quoted or not.
   return name === 'none' ? { to: 'none', isLocal } : { to: 'name', name, isLocal };
 }

@@ -41,7 +41,7 @@ test.each([
   ['SET LOCAL ROLE x|BEGIN|T|COMMIT|I', 'app', false],
   ['SET ROLE "none"', 'app', false],
   ["SET ROLE 'NONE'", 'NONE', false],
-  ['SET ROLE TO DEFAULT', 'app', false],
+  ['SET ROLE TO DEFAULT', undefined, false],
   ['BEGIN|SET LOCAL ROLE x', 'x', false],
   ['BEGIN|T|SET LOCAL ROLE x|COMMIT|I', 'app', false],
   ['BEGIN|T|SET ROLE x|COMMIT|I', 'x', false],
