@@ -52,6 +52,7 @@ export const UNKNOWN_EFFECTS: QueryEffects = {
 
 const ROLE_SETTINGS: readonly string[] = ['', 'all', 'role', 'session_authorization'];
 
+/** Whether a later query may run in another role. */
 export function changesRole({ isOpaque, kinds, settings }: QueryEffects): boolean {
   return isOpaque || kinds.has('set_role') || ROLE_SETTINGS.some((name) => settings.has(name));
 }

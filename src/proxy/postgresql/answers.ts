@@ -10,6 +10,8 @@ export interface Expected {
   readonly skipped?: (() => void) | undefined;
   /** Of the query that the message runs. */
   readonly effects?: QueryEffects | undefined;
+  /** Of a text that is kept until the answer, and was not sent. */
+  readonly bytes?: number | undefined;
   /** What the client gets before the answer. */
   readonly notice?: Buffer | undefined;
   /** What the client gets instead of the error, if it takes the place of a refused query. Called before `done`. */
@@ -54,6 +56,7 @@ const INFORMATION: ReadonlySet<number> = new Set([
 export class Answers {
   readonly #queue: Entry[] = [];
   #head = 0;
+  #bytes = 0;
   /** The server skips messages until a Sync that was not sent yet. */
   #skipping = false;
   /** Something of the extended protocol was sent since the last Sync or Query. */
@@ -78,6 +81,7 @@ export class Answers {
       this.#skipping = false;
       this.#open = kind !== 'sync' && kind !== 'query' && kind !== 'call';
     }
+    this.#bytes += expected.bytes ?? 0;
     this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: [] });
   }
 
@@ -129,6 +133,11 @@ export class Answers {
 
   get pending(): number {
     return this.#queue.length - this.#head;
+  }
+
+  /** Bytes of all texts that are kept and were not sent, so that the server's pace does not limit them. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Whether a query with such effects is not answered. */
@@ -214,6 +223,7 @@ export class Answers {
   }
 
   #pop(): void {
+    this.#bytes -= this.#queue[this.#head]?.expected.bytes ?? 0;
     this.#head++;
     // Outside of COPY, the server ignores the end of its data.
     while (!this.#copying && this.#queue[this.#head]?.expected.kind === 'copy-end') this.#head++;

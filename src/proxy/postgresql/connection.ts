@@ -163,15 +163,15 @@ export class Connection {
         return bytes;
     }
     // Until the session has begun, or while too much is on its way.
-    if (!this.#fromServer.ready || answers.pending > this.#context.limits.pending) return WAIT;
+    const { limits } = this.#context;
+    if (!this.#fromServer.ready || answers.pending > limits.pending || answers.bytes > limits.message) return WAIT;
     if (answers.copying) throw new MessageError('a message other than the data of COPY was sent during COPY');
     if (answers.unsure) throw new MessageError('a message was sent after COPY in place of its Sync');
     // The server does not read what it skips.
     if (answers.skipping) return bytes;
     if (last) return this.#messages.handle(type, bytes);
     if (this.#judge.mode !== 'enforce') return this.#messages.oversized(type, bytes);
-    const { message } = this.#context.limits;
-    throw new MessageError(`a message is longer than ${message} bytes, and cannot be judged`, '54000');
+    throw new MessageError(`a message is longer than ${limits.message} bytes, and cannot be judged`, '54000');
   }
 
   /** The protocol is not understood any more: ends the session, or in other modes than `enforce` relays blindly. */

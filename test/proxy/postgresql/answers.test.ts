@@ -117,3 +117,14 @@ test('what is not answered at the end has failed', () => {
   expect(log).toEqual(['query0 08006', 'parse1 08006']);
   expect(answers.settled).toBe(true);
 });
+
+test.each([
+  ['of a pipeline, after a Parse', 'parse Parsed', true],
+  ['after its Sync', 'parse sync', false],
+  ['that the server skips', 'parse Error', false],
+  ['after a simple query', 'query', false],
+  ['of a COPY', 'execute Copy', false],
+  ['of a COPY whose end was sent', 'execute Copy end', true],
+])('data of COPY %s (%s) is stray: %s', (_, script, isStray) => {
+  expect(follow(script).answers.isCopyDataStray).toBe(isStray);
+});
