@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as m from '../proxy/postgresql/wire.ts';
 import { startTestProxy } from '../proxy/start-proxy.ts';
@@ -7,6 +8,7 @@ import { tryStart } from './program.ts';
 // Ways to run a forbidden query past the proxy. Each runs on the server directly first, where it must change the canary:
 // otherwise it would prove nothing. Through the proxy, the canary must stay as it is.
 
+const LONG_ROLE = 'r'.repeat(63);
 const RULES = `version: 1
 extends: [querygate:recommended@1]
 rules:
@@ -17,9 +19,14 @@ rules:
     message: it touches {statement.limit} rows
   - id: no-update-by-auditors
     operations: [update]
-    when: caller.role == "auditor"
+    when: caller.role == "auditor" || caller.role == "${LONG_ROLE}"
     verdict: block
     message: auditors change nothing
+  - id: no-insert-by-app
+    operations: [insert]
+    when: caller.role == "app"
+    verdict: block
+    message: the application adds nothing
 `;
 
 /** Forbidden if more than 1000 rows are bound. */
@@ -27,14 +34,15 @@ const BY_LIMIT = 'UPDATE canary SET hit = hit + 1 WHERE id IN (SELECT id FROM ca
 const WIDE = BY_LIMIT.replace('$1', '100000');
 const FORBIDDEN = 'UPDATE canary SET hit = 1';
 const HARMLESS = 'SELECT $1::int';
+const BY_APP = 'INSERT INTO canary VALUES (3, 1)';
 const BY_ROLE = 'UPDATE canary SET hit = hit + 1 WHERE id = 1';
 const MANY = ['100000'] as const;
 const { sync, query: q, parse: p, bind: b, execute: e } = m;
 const LONG = 'n'.repeat(63);
 
-/** Messages that are sent at once, and how many ReadyForQuery answer them directly and through the proxy. */
-type Step = readonly [messages: readonly Buffer[], ready?: number];
-type Bypass = readonly [title: string, steps: readonly Step[], encoding?: string];
+/** Messages that are sent at once, and how many ReadyForQuery answer them directly and through the proxy; or milliseconds. */
+type Step = readonly [messages: readonly Buffer[], ready?: number] | number;
+type Bypass = readonly [title: string, steps: readonly Step[], parameters?: Readonly<Record<string, string>>];
 
 const NAMES: readonly Bypass[] = [
   [
@@ -221,6 +229,22 @@ const NAMES: readonly Bypass[] = [
       [[p('', 'BEGIN'), b('', ''), e(''), b('c', 'h', MANY), e('c'), p('', 'COMMIT'), b('', ''), e(''), sync()]],
     ],
   ],
+  [
+    'PREPARE in a DO block',
+    [
+      [[p('h', HARMLESS), sync()]],
+      [[q(`DO $$ BEGIN EXECUTE 'DEALLOCATE h'; EXECUTE 'PREPARE h AS ${BY_LIMIT}'; END $$`)]],
+      [[b('', 'h', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'PREPARE in a DO block without EXECUTE',
+    [
+      [[p('h', HARMLESS), sync()]],
+      [[q(`DO $$ BEGIN DEALLOCATE h; PREPARE h AS ${BY_LIMIT}; END $$`)]],
+      [[b('', 'h', MANY), e(''), sync()]],
+    ],
+  ],
 ];
 
 const READING: readonly Bypass[] = [
@@ -260,7 +284,21 @@ const READING: readonly Bypass[] = [
   [
     'a text in a client encoding in which a backslash is part of a character',
     [[[q(Buffer.from(`SELECT E'\x95\\'; ${FORBIDDEN}; --'`, 'latin1'))]]],
-    'SJIS',
+    { client_encoding: 'SJIS' },
+  ],
+  [
+    'a function that sets client_encoding, before Sync',
+    [
+      [
+        [
+          ...m.run('SELECT recode()'),
+          p('', Buffer.from("SELECT E'\x95\\' IS NULL OR note_hit() > 0 FROM canary LIMIT 100000 -- '", 'latin1')),
+          b('', ''),
+          e(''),
+          sync(),
+        ],
+      ],
+    ],
   ],
 ];
 
@@ -292,6 +330,69 @@ const SESSION: readonly Bypass[] = [
       [[q('COMMIT')]],
     ],
   ],
+  ['SET ROLE before it in the same query', [[[q(`SET ROLE auditor; ${BY_ROLE}`)]]]],
+  ['a role in the StartupMessage', [[[q(BY_ROLE)]]], { role: 'auditor' }],
+  ['a role in the StartupMessage, in capitals', [[[q(BY_ROLE)]]], { Role: 'auditor' }],
+  ['a role in options', [[[q(BY_ROLE)]]], { options: '-c role=auditor' }],
+  ['SET ROLE "none"', [[[q('SET ROLE "none"')]], [[q(BY_APP)]]]],
+  ["SET ROLE 'none'", [[[q("SET ROLE 'none'")]], [[q(BY_APP)]]]],
+  ['SET "ROLE"', [[[q('SET "ROLE" TO auditor')]], [[q(BY_ROLE)]]]],
+  [
+    'SET ROLE to a name that is cut off',
+    [[[q(`SET ROLE ${LONG_ROLE}r`)]], [[q(BY_ROLE.replace('hit + 1', 'hit + 2'))]]],
+  ],
+  [
+    'SET ROLE that a COMMIT that failed undid',
+    [
+      [[q('SET ROLE auditor')]],
+      [[q('BEGIN')]],
+      [[q('SET ROLE app')]],
+      [[q('SELECT late()')]],
+      [[q('COMMIT')]],
+      [[q(BY_ROLE)]],
+    ],
+  ],
+  [
+    'SET ROLE that a PREPARE TRANSACTION that failed undid',
+    [
+      [[q('SET ROLE auditor')]],
+      [[q('BEGIN')]],
+      [[q('SET ROLE app')]],
+      [[q("PREPARE TRANSACTION 'x'")]],
+      [[q(BY_ROLE)]],
+    ],
+  ],
+  [
+    'SET LOCAL ROLE in a transaction that only Sync ends',
+    [[[...m.run('SET LOCAL ROLE auditor'), m.flush()], 0], 200, [[...m.run(BY_ROLE), sync()]]],
+  ],
+  [
+    'SET LOCAL ROLE after COMMIT AND CHAIN',
+    [
+      [[q('BEGIN')]],
+      [[...m.run('COMMIT AND CHAIN'), ...m.run('SET LOCAL ROLE auditor'), sync()]],
+      [[q(BY_ROLE)]],
+      [[q('COMMIT')]],
+    ],
+  ],
+  ['SET ROLE TO DEFAULT', [[[q('SET ROLE TO DEFAULT')]], [[q(BY_APP)]]]],
+  ['RESET ROLE, after a role in the StartupMessage', [[[q('RESET ROLE')]], [[q(BY_ROLE)]]], { role: 'auditor' }],
+  ['RESET ALL, which keeps the role', [[[q('SET ROLE auditor')]], [[q('RESET ALL')]], [[q(BY_ROLE)]]]],
+  [
+    'SET ROLE NONE after SET SESSION AUTHORIZATION',
+    [[[q('SET SESSION AUTHORIZATION auditor')]], [[q('SET ROLE NONE')]], [[q(BY_ROLE)]]],
+  ],
+  [
+    'SET ROLE NONE after SET SESSION AUTHORIZATION, before Sync',
+    [
+      [[...m.run('SET SESSION AUTHORIZATION auditor'), m.flush()], 0],
+      200,
+      [[...m.run('SET ROLE NONE'), m.flush()], 0],
+      200,
+      [[...m.run(BY_ROLE), sync()]],
+    ],
+  ],
+  ['set_config', [[[q("SELECT * FROM set_config('role', 'auditor', false)")]], [[q(BY_ROLE)]]]],
 ];
 
 /** Texts that may drop what the session created, and nothing else. */
@@ -346,6 +447,7 @@ const CREATED: readonly Bypass[] = [
 ];
 
 const COPY = 'COPY copied FROM STDIN';
+const SLOW = 'SELECT count(*) FROM generate_series(1, 1000000)';
 const FROM_COPY: readonly Bypass[] = [
   [
     'a query after bad data of COPY with an early Sync',
@@ -361,6 +463,18 @@ const FROM_COPY: readonly Bypass[] = [
       [[p('s', HARMLESS), sync()]],
       [[...m.run(COPY), m.copyData('bad\n'), sync(), m.closeStatement('s'), p('s', BY_LIMIT), sync()], 2],
       [[b('', 's', MANY), e(''), sync()]],
+    ],
+  ],
+  [
+    'the end of COPY outside of COPY, at which a timeout is raised',
+    [
+      [[p('s', HARMLESS), sync()]],
+      [[q('SET statement_timeout = 500')]],
+      [[p('', 'SELECT 1'), m.flush()], 0],
+      700,
+      [[m.copyDone(), ...m.run(SLOW), m.closeStatement('s'), p('s', BY_LIMIT), sync()]],
+      [[b('', 's', MANY), e(''), sync()]],
+      1000,
     ],
   ],
   ['a query in the data of a COPY that failed', [[[q(COPY), m.copyData('bad\n')]], [[m.copyDone(), q(FORBIDDEN)]]]],
@@ -412,12 +526,15 @@ const server = await tryStart('bypasses of the PostgreSQL proxy', startPostgresq
 const proxy = server && (await startTestProxy({ host: server.folder, port: server.port }, { rules: RULES }));
 
 beforeAll(async () => {
-  const roles = ['CREATE ROLE app SUPERUSER LOGIN', 'CREATE ROLE auditor'];
+  const roles = ['CREATE ROLE app SUPERUSER LOGIN', 'CREATE ROLE auditor', `CREATE ROLE ${LONG_ROLE}`];
   await server?.asOwner('postgres', [...roles, 'CREATE DATABASE guarded', 'CREATE DATABASE direct']);
   for (const database of ['guarded', 'direct'])
     await server?.asOwner(database, [
       'CREATE FUNCTION note_hit() RETURNS int LANGUAGE plpgsql AS $$ BEGIN UPDATE canary SET hit = hit + 1 WHERE id = 1; RETURN 1; END $$',
       'CREATE FUNCTION loosen() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET standard_conforming_strings = off; END $$',
+      'CREATE FUNCTION recode() RETURNS void LANGUAGE plpgsql AS $$ BEGIN SET client_encoding = SJIS; END $$',
+      'CREATE TABLE late (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)',
+      'CREATE FUNCTION late() RETURNS void LANGUAGE sql SECURITY DEFINER AS $$ INSERT INTO late VALUES (1), (1) $$',
       'CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION $m$no$m$; END $$',
       'CREATE TABLE copied (id int)',
       'CREATE TABLE guarded (id int)',
@@ -437,7 +554,7 @@ async function canary(on: PostgresqlServer, database: string): Promise<() => Pro
     'DROP TABLE IF EXISTS canary',
     'CREATE TABLE canary (id int, hit int)',
     'INSERT INTO canary VALUES (1, 0), (2, 0)',
-    'GRANT ALL ON canary TO auditor',
+    `GRANT ALL ON canary TO auditor, ${LONG_ROLE}`,
     'SELECT CASE WHEN NOT EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = 4242) THEN lo_create(4242) END',
   ]);
   return async () => {
@@ -452,13 +569,16 @@ async function canary(on: PostgresqlServer, database: string): Promise<() => Pro
 async function play(
   address: m.WireAddress,
   database: string,
-  [, steps, encoding]: Bypass,
+  [, steps, parameters]: Bypass,
   piece = 0,
 ): Promise<string[][]> {
-  const wire = await m.Wire.connect(address, { user: 'app', database, piece, ...(encoding && { encoding }) });
+  const wire = await m.Wire.connect(address, { user: 'app', database, piece, ...(parameters && { parameters }) });
   try {
     const answers: string[][] = [];
-    for (const [messages, ready] of steps) answers.push(await wire.ask(messages, ready));
+    for (const step of steps) {
+      if (typeof step === 'number') await sleep(step);
+      else answers.push(await wire.ask(...step));
+    }
     return answers;
   } finally {
     wire.close();

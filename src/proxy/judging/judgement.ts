@@ -50,6 +50,13 @@ export const UNKNOWN_EFFECTS: QueryEffects = {
   creates: true,
 };
 
+const ROLE_SETTINGS: readonly string[] = ['', 'all', 'role', 'session_authorization'];
+
+/** Whether a later query may run in another role. */
+export function changesRole({ isOpaque, kinds, settings }: QueryEffects): boolean {
+  return isOpaque || kinds.has('set_role') || ROLE_SETTINGS.some((name) => settings.has(name));
+}
+
 /** The effects of a query that runs another one. */
 export function bothEffects(one: QueryEffects, other: QueryEffects): QueryEffects {
   return {

@@ -10,7 +10,7 @@ import {
   type ReadText,
 } from '../../traffic/index.ts';
 import type { ActiveRules, RuleSource } from '../types.ts';
-import type { Judgement, QueryEffects, QuerySession } from './judgement.ts';
+import { changesRole, type Judgement, type QueryEffects, type QuerySession } from './judgement.ts';
 
 /** A query in UTF-8. */
 export interface JudgedText {
@@ -143,12 +143,15 @@ export class QueryJudge {
 
   #judgeRead(
     { tuples: read, concernsSession }: ReadFacts['read'],
-    caller: CallerFacts,
+    callerBefore: CallerFacts,
     tagsInPart: boolean,
     session: QuerySession,
     rules: ActiveRules | undefined,
   ): Judgement {
     const tuples = inSurroundings(read, session);
+    const effects = effectsOf(tuples, concernsSession);
+    // The role of a later statement may be another one.
+    const caller = tuples.length > 1 && changesRole(effects) ? { ...callerBefore, role: undefined } : callerBefore;
     const context = {
       file: undefined,
       caller,
@@ -167,7 +170,7 @@ export class QueryJudge {
       findings,
       isOpen: counting.some(({ verdict }) => verdict === 'unknown'),
       rows: this.#rowTexts(tuples, caller, tagsInPart).map(({ text }) => text),
-      effects: effectsOf(tuples, concernsSession),
+      effects,
       rules,
     };
   }

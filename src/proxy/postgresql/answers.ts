@@ -10,6 +10,8 @@ export interface Expected {
   readonly skipped?: (() => void) | undefined;
   /** Of the query that the message runs. */
   readonly effects?: QueryEffects | undefined;
+  /** Of a text that is kept until the answer, and was not sent. */
+  readonly bytes?: number | undefined;
   /** What the client gets before the answer. */
   readonly notice?: Buffer | undefined;
   /** What the client gets instead of the error, if it takes the place of a refused query. Called before `done`. */
@@ -54,6 +56,7 @@ const INFORMATION: ReadonlySet<number> = new Set([
 export class Answers {
   readonly #queue: Entry[] = [];
   #head = 0;
+  #bytes = 0;
   /** The server skips messages until a Sync that was not sent yet. */
   #skipping = false;
   /** Something of the extended protocol was sent since the last Sync or Query. */
@@ -78,6 +81,7 @@ export class Answers {
       this.#skipping = false;
       this.#open = kind !== 'sync' && kind !== 'query' && kind !== 'call';
     }
+    this.#bytes += expected.bytes ?? 0;
     this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: [] });
   }
 
@@ -102,6 +106,16 @@ export class Answers {
   }
 
   /**
+   * Whether data of COPY would be sent between other messages of the extended protocol. The server ignores it there,
+   * unless a timeout has expired: that is raised at the next message, and after one of COPY nothing is skipped.
+   */
+  get isCopyDataStray(): boolean {
+    if (!this.#open || this.#skipping || this.copying) return false;
+    const latest = this.settled ? undefined : this.#queue.at(-1)?.expected.effects;
+    return latest === undefined || !mayCopy(latest);
+  }
+
+  /**
    * Whether it is not known if the server reads what is sent now, or skips it until a Sync: a Sync was sent early, COPY
    * failed after it or may do so, and no other Sync was sent since.
    */
@@ -119,6 +133,11 @@ export class Answers {
 
   get pending(): number {
     return this.#queue.length - this.#head;
+  }
+
+  /** Bytes of all texts that are kept and were not sent, so that the server's pace does not limit them. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Whether a query with such effects is not answered. */
@@ -208,6 +227,7 @@ export class Answers {
   }
 
   #pop(): void {
+    this.#bytes -= this.#queue[this.#head]?.expected.bytes ?? 0;
     this.#head++;
     // Outside of COPY, the server ignores the end of its data.
     while (!this.#copying && this.#queue[this.#head]?.expected.kind === 'copy-end') this.#head++;
@@ -293,6 +313,11 @@ export class Answers {
 const NOTHING = {};
 /** Messages that run nothing. */
 const PREPARING: ReadonlySet<Expected['kind']> = new Set(['parse', 'bind', 'describe', 'close']);
+
+/** Of a text that could not be read, nothing is known. */
+function mayCopy({ kinds, isOpaque }: QueryEffects): boolean {
+  return kinds.has('copy_from') || (isOpaque && kinds.size === 0);
+}
 
 function unexpected(what: number | string, entry: Entry | undefined): AnswerError {
   const name = typeof what === 'number' ? `\`${String.fromCharCode(what)}\`` : what;

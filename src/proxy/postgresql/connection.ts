@@ -35,6 +35,8 @@ export class Connection {
   readonly #fromServer: ServerReader;
   /** A message that waits. */
   #held: Frame | undefined;
+  /** The rest of the current message is not passed on. */
+  #isDropping = false;
   /** The protocol is not understood any more: everything is passed on as it is. */
   #unfollowed = false;
   #closed = false;
@@ -141,8 +143,11 @@ export class Connection {
 
   /** What to send for the message. */
   #handle({ type, bytes, first, last }: Frame): Buffer | Wait {
-    if (!first) return bytes;
+    if (!first) return this.#isDropping ? NO_BYTES : bytes;
     const { answers } = this.#pipeline;
+    const isCopyData = type === FRONTEND.copyData || type === FRONTEND.copyDone || type === FRONTEND.copyFail;
+    this.#isDropping = isCopyData && answers.isCopyDataStray && this.#judge.mode === 'enforce';
+    if (this.#isDropping) return NO_BYTES;
     switch (type) {
       case FRONTEND.copyData:
       case FRONTEND.flush:
@@ -158,15 +163,15 @@ export class Connection {
         return bytes;
     }
     // Until the session has begun, or while too much is on its way.
-    if (!this.#fromServer.ready || answers.pending > this.#context.limits.pending) return WAIT;
+    const { limits } = this.#context;
+    if (!this.#fromServer.ready || answers.pending > limits.pending || answers.bytes > limits.message) return WAIT;
     if (answers.copying) throw new MessageError('a message other than the data of COPY was sent during COPY');
     if (answers.unsure) throw new MessageError('a message was sent after COPY in place of its Sync');
     // The server does not read what it skips.
     if (answers.skipping) return bytes;
     if (last) return this.#messages.handle(type, bytes);
     if (this.#judge.mode !== 'enforce') return this.#messages.oversized(type, bytes);
-    const { message } = this.#context.limits;
-    throw new MessageError(`a message is longer than ${message} bytes, and cannot be judged`, '54000');
+    throw new MessageError(`a message is longer than ${limits.message} bytes, and cannot be judged`, '54000');
   }
 
   /** The protocol is not understood any more: ends the session, or in other modes than `enforce` relays blindly. */
@@ -229,3 +234,4 @@ export class Connection {
 }
 
 const NOTHING: Changed = {};
+const NO_BYTES = Buffer.alloc(0);

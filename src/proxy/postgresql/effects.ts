@@ -1,9 +1,8 @@
 import type { OperationKind } from '../../model/index.ts';
-import type { QueryEffects } from '../judging/index.ts';
+import { changesRole, type QueryEffects } from '../judging/index.ts';
 
 /** Settings by which the bytes of a text are read. `names` is SET NAMES. */
 const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
-const ROLE: readonly string[] = ['', 'all', 'role', 'session_authorization'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
 const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback'];
 const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set([...TRANSACTION, 'savepoint', 'set', 'show']);
@@ -22,10 +21,6 @@ export function runsCode({ isOpaque, kinds, settings }: QueryEffects): boolean {
 /** Whether names of tables may stand for other ones: tables that the session creates or drops, or its search path. */
 export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects): boolean {
   return isOpaque || (changesSession && [...kinds].some((kind) => kind !== 'begin' && kind !== 'savepoint'));
-}
-
-export function changesRole(effects: QueryEffects): boolean {
-  return effects.isOpaque || sets(effects, ROLE) || effects.kinds.has('set_role');
 }
 
 export function changesLockTimeout(effects: QueryEffects): boolean {

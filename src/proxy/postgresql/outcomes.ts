@@ -55,6 +55,7 @@ export class Outcomes {
     const word = nonce();
     const expected: Expected = {
       kind,
+      bytes: query.text?.bytes.length,
       refusal: (error) => this.#refusal(query, word, error),
       done: ({ sqlstate }) => {
         if (sqlstate === undefined)

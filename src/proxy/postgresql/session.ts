@@ -1,7 +1,7 @@
 import type { CallerFacts } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
-import type { QueryEffects, QuerySession } from '../judging/index.ts';
-import { changesLockTimeout, changesObjects, changesRole } from './effects.ts';
+import { changesRole, type QueryEffects, type QuerySession } from '../judging/index.ts';
+import { changesLockTimeout, changesObjects } from './effects.ts';
 import { NAME_BYTES } from './names.ts';
 import { readLockTimeout, readSetRole } from './sql-names.ts';
 
@@ -26,6 +26,12 @@ export class Session {
   #settings: Settings;
   /** What COMMIT and ROLLBACK of the open transaction lead to; undefined if none is open. */
   #transaction: { readonly before: Settings; committed: Settings } | undefined;
+  /** What the next ReadyForQuery leads to, if SET LOCAL ran without BEGIN: a pipeline is a transaction until Sync. */
+  #afterLocal: Settings | undefined;
+  /** The role that RESET ROLE leads to is the user of the session. */
+  readonly #isUserDefault: boolean;
+  /** The user of the session is the one who connected. */
+  #isUserKnown = true;
   /** A setting was changed since the server was last ready. */
   #changed = false;
   #caller: CallerFacts | undefined;
@@ -37,10 +43,13 @@ export class Session {
     this.database = asName(parameters.get('database') ?? '') || this.user;
     this.#application = parameters.get('application_name') ?? '';
     const hasOptions = parameters.has('options');
+    // Unlike those of the protocol, names of settings may be written in capitals.
+    const settings = new Set([...parameters.keys()].map((name) => name.toLowerCase()));
+    this.#isUserDefault = !hasOptions && !settings.has('role');
     // What the server sets for a role or a database is not seen: `ALTER ROLE … SET role`.
     this.#settings = {
-      role: hasOptions || parameters.has('role') ? undefined : this.user,
-      lockTimeout: hasOptions || parameters.has('lock_timeout') ? undefined : false,
+      role: this.#isUserDefault ? this.user : undefined,
+      lockTimeout: hasOptions || settings.has('lock_timeout') ? undefined : false,
     };
   }
 
@@ -48,8 +57,10 @@ export class Session {
   report(parameter: string, value: string): void {
     if (parameter === 'client_encoding') this.encoding = value;
     else if (parameter === 'standard_conforming_strings') this.#standardStrings = value === 'on';
-    else if (parameter === 'session_authorization' && value !== this.user) this.#set({ role: undefined });
-    else if (parameter === 'application_name' && value !== this.#application) {
+    else if (parameter === 'session_authorization' && value !== this.user) {
+      this.#isUserKnown = false;
+      this.#set({ role: undefined });
+    } else if (parameter === 'application_name' && value !== this.#application) {
       this.#application = value;
       this.#caller = undefined;
     }
@@ -112,26 +123,41 @@ export class Session {
 
   /** The server raised an error. Outside of BEGIN, it undoes everything since the last Sync. */
   failed(): void {
-    if (this.#changed && !this.#transaction) this.#set({ role: undefined, lockTimeout: undefined });
+    if (!this.#changed || this.#transaction) return;
+    this.#set(UNKNOWN);
+    if (this.#afterLocal) this.#afterLocal = UNKNOWN;
   }
 
   /** @param isIdle no transaction is open */
   ready(isIdle: boolean): void {
     this.#changed = false;
-    if (isIdle) this.#transaction = undefined;
+    const transaction = this.#transaction;
+    const afterLocal = this.#afterLocal;
+    this.#afterLocal = undefined;
+    if (isIdle) {
+      this.#transaction = undefined;
+      // It ended by itself: a COMMIT that failed, or PREPARE TRANSACTION.
+      if (transaction) this.#set(common([transaction.before, transaction.committed, this.#settings]));
+      else if (afterLocal) this.#set(afterLocal);
+    }
     // COMMIT AND CHAIN.
-    else this.#transaction ??= { before: this.#settings, committed: this.#settings };
+    else this.#begin(afterLocal);
   }
 
   #follow(tag: string, text: string | undefined): void {
-    if (tag === 'BEGIN' || tag === 'START TRANSACTION')
-      this.#transaction ??= { before: this.#settings, committed: this.#settings };
-    else if (tag === 'COMMIT' && this.#transaction) this.#end(this.#transaction.committed);
+    if (tag === 'BEGIN' || tag === 'START TRANSACTION') {
+      this.#begin(this.#afterLocal);
+      this.#afterLocal = undefined;
+    } else if (tag === 'COMMIT' && this.#transaction) this.#end(this.#transaction.committed);
     else if (tag === 'ROLLBACK' && this.#transaction) {
       // The tag is the same for a savepoint.
       if (text !== undefined && !/\bto\b/i.test(text)) this.#end(this.#transaction.before);
-      else this.#set({ role: undefined, lockTimeout: undefined });
+      else this.#set(UNKNOWN);
     }
+  }
+
+  #begin(outside: Settings = this.#settings): void {
+    this.#transaction ??= { before: outside, committed: outside };
   }
 
   #end(settings: Settings): void {
@@ -140,8 +166,22 @@ export class Session {
   }
 
   #ranRole(text: string | undefined): void {
-    const set = text === undefined ? undefined : readSetRole(text);
-    this.#setIn(set ? { role: set.role ?? this.user } : { role: undefined }, set?.isLocal === true);
+    const change = text === undefined ? undefined : readSetRole(text);
+    switch (change?.to) {
+      case 'unchanged':
+        return;
+      case 'name':
+        return this.#setIn({ role: change.name }, change.isLocal);
+      case 'none':
+      case 'default': {
+        const isUser = this.#isUserKnown && (change.to === 'none' || this.#isUserDefault);
+        return this.#setIn({ role: isUser ? this.user : undefined }, change.isLocal);
+      }
+      default:
+        // SET SESSION AUTHORIZATION, for example.
+        this.#isUserKnown = false;
+        return this.#setIn({ role: undefined }, false);
+    }
   }
 
   #ranLockTimeout(text: string | undefined): void {
@@ -150,9 +190,12 @@ export class Session {
   }
 
   #setIn(change: Partial<Settings>, isLocal: boolean): void {
-    // Outside of a transaction, SET LOCAL has no effect.
-    if (isLocal && !this.#transaction) return;
+    if (isLocal && !this.#transaction) {
+      this.#afterLocal ??= this.#settings;
+      return this.#set(UNKNOWN);
+    }
     this.#changed = true;
+    if (this.#afterLocal) this.#afterLocal = { ...this.#afterLocal, ...change };
     if (this.#transaction && !isLocal) this.#transaction.committed = { ...this.#transaction.committed, ...change };
     this.#set(change);
   }
@@ -161,6 +204,16 @@ export class Session {
     this.#settings = { ...this.#settings, ...change };
     this.#caller = undefined;
   }
+}
+
+const UNKNOWN: Settings = { role: undefined, lockTimeout: undefined };
+
+/** The values in which all of them agree. */
+function common([first = UNKNOWN, ...others]: readonly Settings[]): Settings {
+  return {
+    role: others.every(({ role }) => role === first.role) ? first.role : undefined,
+    lockTimeout: others.every(({ lockTimeout }) => lockTimeout === first.lockTimeout) ? first.lockTimeout : undefined,
+  };
 }
 
 /** A name as the server reads it: it forgets what is too long. */

@@ -1,3 +1,5 @@
+import { NAME_BYTES } from './names.ts';
+
 /** A statement of SQL about prepared statements, which share their names with the protocol's. */
 export type NameStatement =
   | { readonly kind: 'prepare'; readonly name: string; readonly query: string }
@@ -16,7 +18,8 @@ const SET_ROLE = new RegExp(
   String.raw`^\s*set\s+(?:(local|session)\s+)?role\s+(?:(?:to\s+|=\s*)?'((?:[^'\\]|'')*)'|${NAME})${END}`,
   'i',
 );
-const RESET_ROLE = new RegExp(String.raw`^\s*(?:reset\s+role|reset\s+all|discard\s+all)${END}`, 'i');
+const RESET_ROLE = new RegExp(String.raw`^\s*(?:reset\s+role|discard\s+all)${END}`, 'i');
+const RESET_ALL = new RegExp(String.raw`^\s*reset\s+all${END}`, 'i');
 
 /**
  * The statement about a prepared one that the text is, if it is written plainly: alone, without comments, with an ASCII
@@ -37,17 +40,27 @@ export function readNameStatement(text: string): NameStatement | undefined {
   return execute ? { kind: 'execute', name: nameOf(execute[1], execute[2]) } : undefined;
 }
 
-/** The role that the text sets, if it does so plainly: a name, or undefined for that of the session. */
-export function readSetRole(
-  text: string,
-): { readonly role: string | undefined; readonly isLocal: boolean } | undefined {
-  if (RESET_ROLE.test(text)) return { role: undefined, isLocal: false };
+/** What a text does to the role: `none` is the user of the session; `default` is what the client connected with. */
+export type RoleChange =
+  | { readonly to: 'name'; readonly name: string; readonly isLocal: boolean }
+  | { readonly to: 'none'; readonly isLocal: boolean }
+  | { readonly to: 'default'; readonly isLocal: false }
+  | { readonly to: 'unchanged' };
+
+/** What the text does to the role, if it is written plainly. Undefined: not known. */
+export function readSetRole(text: string): RoleChange | undefined {
+  // PostgreSQL keeps the role (GUC_NO_RESET_ALL).
+  if (RESET_ALL.test(text)) return { to: 'unchanged' };
+  if (RESET_ROLE.test(text)) return { to: 'default', isLocal: false };
   const found = SET_ROLE.exec(text);
   if (!found) return undefined;
   const [, scope, string, quoted, bare] = found;
-  const role = string !== undefined ? string.replaceAll("''", "'") : nameOf(quoted, bare);
-  const isNone = quoted === undefined && role.toLowerCase() === 'none';
-  return { role: isNone ? undefined : role, isLocal: scope?.toLowerCase() === 'local' };
+  const isLocal = scope?.toLowerCase() === 'local';
+  const name = string !== undefined ? string.replaceAll("''", "'") : nameOf(quoted, bare);
+  // The server cuts it off.
+  if (Buffer.byteLength(name) > NAME_BYTES) return undefined;
+  // Quoted or not.
+  return name === 'none' ? { to: 'none', isLocal } : { to: 'name', name, isLocal };
 }
 
 function nameOf(quoted: string | undefined, bare: string | undefined): string {

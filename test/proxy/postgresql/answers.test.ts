@@ -129,3 +129,14 @@ test.each([
   expect(log).toEqual(expected);
   expect(answers.settled).toBe(true);
 });
+
+test.each([
+  ['of a pipeline, after a Parse', 'parse Parsed', true],
+  ['after its Sync', 'parse sync', false],
+  ['that the server skips', 'parse Error', false],
+  ['after a simple query', 'query', false],
+  ['of a COPY', 'execute Copy', false],
+  ['of a COPY whose end was sent', 'execute Copy end', true],
+])('data of COPY %s (%s) is stray: %s', (_, script, isStray) => {
+  expect(follow(script).answers.isCopyDataStray).toBe(isStray);
+});

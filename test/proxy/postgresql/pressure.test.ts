@@ -141,6 +141,14 @@ test.each([
   expect(await settled(taken)).toBeLessThan(HELD);
 });
 
+test('blocked queries that the server does not answer stay in the sockets', async () => {
+  const port = await startProxy((socket) => socket.resume());
+  const client = await startClient(port);
+  client.write(m.query('SELECT 1'));
+  const taken = stream(client, m.query(`DELETE FROM t /*${'x'.repeat(8000)}*/`), 9000);
+  expect(await settled(taken)).toBeLessThan(HELD);
+});
+
 test('500 idle sessions take little memory, and each goes on', async () => {
   const port = await startProxy((socket) =>
     socket.on('data', () => socket.write(Buffer.concat([message(0x49), READY]))),

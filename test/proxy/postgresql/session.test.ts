@@ -33,7 +33,15 @@ test.each([
   ['SET lock_timeout = 5', 'app', true],
   ['SET lock_timeout = 0', 'app', false],
   ['RESET lock_timeout', 'app', undefined],
-  ['SET LOCAL ROLE x', 'app', false],
+  ['SET LOCAL ROLE x', undefined, undefined],
+  ['SET LOCAL ROLE x|I', 'app', false],
+  ['SET LOCAL ROLE x|SET ROLE y|I', 'y', false],
+  ['SET LOCAL ROLE x|error|I', 'app', false],
+  ['SET ROLE y|SET LOCAL ROLE x|error|I', undefined, undefined],
+  ['SET LOCAL ROLE x|BEGIN|T|COMMIT|I', 'app', false],
+  ['SET ROLE "none"', 'app', false],
+  ["SET ROLE 'NONE'", 'NONE', false],
+  ['SET ROLE TO DEFAULT', undefined, false],
   ['BEGIN|SET LOCAL ROLE x', 'x', false],
   ['BEGIN|T|SET LOCAL ROLE x|COMMIT|I', 'app', false],
   ['BEGIN|T|SET ROLE x|COMMIT|I', 'x', false],
@@ -42,6 +50,8 @@ test.each([
   ['BEGIN|T|SET ROLE x|ROLLBACK TO s|T', undefined, undefined],
   ['SET ROLE x|error|I', undefined, undefined],
   ['SET ROLE x|I|error|I', 'x', false],
+  ['SET ROLE x|I|BEGIN|T|SET ROLE y|error|I', undefined, false],
+  ['SET ROLE x|I|BEGIN|T|error|I', 'x', false],
   ['BEGIN|T|COMMIT AND CHAIN|T|SET ROLE x|ROLLBACK|I', 'app', false],
 ])('after %s the role is %s, and whether a lock timeout is set: %s', (texts, role, isSet) => {
   const session = new Session('s', new Map([['user', 'app']]));
@@ -53,6 +63,7 @@ test.each([
 test.each([
   ['options', '-c role=x'],
   ['role', 'x'],
+  ['Role', 'x'],
 ])('a session that begins with %s has an unknown role', (name, value) => {
   const parameters = new Map([
     ['user', 'app'],

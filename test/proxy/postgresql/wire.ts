@@ -19,7 +19,7 @@ function int32(value: number): Buffer {
 
 export const query = (sql: string | Buffer): Buffer => message(FRONTEND.query, sql, '\0');
 
-export function parse(name: string, sql: string, types: readonly number[] = []): Buffer {
+export function parse(name: string, sql: string | Buffer, types: readonly number[] = []): Buffer {
   return message(FRONTEND.parse, name, '\0', sql, '\0', int16(types.length), Buffer.concat(types.map(int32)));
 }
 
@@ -98,12 +98,18 @@ export class Wire {
   /** @param options.piece bytes of each write; 0: as they are */
   static async connect(
     { host, port }: WireAddress,
-    options: { readonly user: string; readonly database: string; readonly piece?: number; readonly encoding?: string },
+    options: {
+      readonly user: string;
+      readonly database: string;
+      readonly piece?: number;
+      /** Further parameters of the StartupMessage. */
+      readonly parameters?: Readonly<Record<string, string>>;
+    },
   ): Promise<Wire> {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect({ host, port, noDelay: true });
     const wire = new Wire(socket, options.piece ?? 0);
-    const parameters = ['user', options.user, 'database', options.database];
-    if (options.encoding !== undefined) parameters.push('client_encoding', options.encoding);
+    const { user, database } = options;
+    const parameters = Object.entries({ user, database, ...options.parameters }).flat();
     const content = Buffer.from(`${parameters.join('\0')}\0\0`);
     socket.write(Buffer.concat([int32(8 + content.length), int32(196608), content]));
     await wire.until('Z');
