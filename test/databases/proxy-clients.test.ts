@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import knex from 'knex';
 import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -130,38 +129,6 @@ COMMIT;
       ];
       await sql.end();
       return JSON.stringify(results);
-    },
-  ],
-  [
-    'Knex',
-    async (address) => {
-      const db = knex({ client: 'pg', connection: { ...address }, pool: { min: 1, max: 1 } });
-      await db.schema.createTable('knex_orders', (table) => {
-        table.increments('id');
-        table.string('note', 40).notNullable().index();
-        table.jsonb('details');
-      });
-      const rows = Array.from({ length: 20 }, (_, at) => ({ note: `note ${at % 3}`, details: { at } }));
-      const results = [
-        await db('knex_orders').insert(rows).returning('id'),
-        await db('knex_orders').where({ note: 'note 1' }).orderBy('id').limit(3),
-        await db('knex_orders').where('id', 7).update({ note: 'changed' }),
-        await db('knex_orders').insert({ id: 1, note: 'again' }).onConflict('id').merge().returning('note'),
-        await db.transaction(async (transaction) => {
-          await transaction('knex_orders').where('id', 8).delete();
-          return await transaction('knex_orders').count('id');
-        }),
-        await db
-          .transaction(async (transaction) => {
-            await transaction('knex_orders').insert({ note: 'undone' });
-            await transaction.raw('SELECT 1/0');
-          })
-          .catch((error: { code?: string }) => error.code),
-        await db('knex_orders').count('id'),
-      ];
-      await db.schema.dropTable('knex_orders');
-      await db.destroy();
-      return results;
     },
   ],
 ];

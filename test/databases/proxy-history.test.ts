@@ -67,7 +67,10 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
   const histories = new Map<string, readonly HistoryRow[]>();
   let app: TestApp | undefined;
 
-  async function start(name: string, changes: Pick<ProxyOptions, 'upstream' | 'rules' | 'events'> & Partial<ProxyOptions>): Promise<number> {
+  async function start(
+    name: string,
+    changes: Pick<ProxyOptions, 'upstream' | 'rules' | 'events'> & Partial<ProxyOptions>,
+  ): Promise<number> {
     const proxy = await startProxy({
       host: '127.0.0.1',
       port: 0,

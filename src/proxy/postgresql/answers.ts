@@ -8,6 +8,8 @@ export interface Expected {
   readonly done?: ((answer: Answer) => void) | undefined;
   /** Called if the server skipped it because of an earlier error. */
   readonly skipped?: (() => void) | undefined;
+  /** Called instead of these if the session ended before the answer. */
+  readonly broken?: (() => void) | undefined;
   /** Of the query that the message runs. */
   readonly effects?: QueryEffects | undefined;
   /** Of a text that is kept until the answer, and was not sent. */
@@ -207,7 +209,8 @@ export class Answers {
     while (!this.settled) {
       const { expected } = this.#queue[this.#head] as Entry;
       this.#pop();
-      if (PREPARING.has(expected.kind)) expected.skipped?.();
+      if (expected.broken) expected.broken();
+      else if (PREPARING.has(expected.kind)) expected.skipped?.();
       else expected.done?.({ sqlstate: CONNECTION_FAILURE, tags: [] });
     }
   }

@@ -61,6 +61,7 @@ export class Outcomes {
         if (sqlstate === undefined)
           throw new AnswerError('the server did not reject the text in the place of a refused query');
       },
+      broken: () => this.record(query, 'blocked', undefined),
     };
     return { word, expected };
   }

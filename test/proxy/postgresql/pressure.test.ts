@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BACKEND, message } from '../../../src/proxy/postgresql/messages.ts';
 import type { ProxyMode } from '../../../src/proxy/types.ts';
 import { until } from '../build.ts';
-import { startTestProxy } from '../start-proxy.ts';
+import { startTestProxy, type TestProxy } from '../start-proxy.ts';
 import * as m from './wire.ts';
 
 // A server and a client that can be as slow as a test wants, with the proxy between them.
@@ -36,11 +36,13 @@ async function startServer(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function startProxy(serve: (socket: Socket) => void, mode: ProxyMode = 'enforce'): Promise<number> {
+async function openProxy(serve: (socket: Socket) => void, mode: ProxyMode = 'enforce'): Promise<TestProxy> {
   const proxy = await startTestProxy({ host: '127.0.0.1', port: await startServer(serve) }, { mode });
   onTestFinished(() => proxy.close());
-  return proxy.port;
+  return proxy;
 }
+
+const startProxy = async (...all: Parameters<typeof openProxy>): Promise<number> => (await openProxy(...all)).port;
 
 /** A client that has begun a session, and reads nothing more by itself. */
 async function startClient(port: number): Promise<Socket> {
@@ -177,4 +179,15 @@ test.each([
   const [first, second] = await client.ask([m.query('SELECT 1')]);
   expect(mode === 'enforce' ? first : second).toBe(expected);
   client.close();
+});
+
+test.each([
+  ['a simple query', [m.query('DELETE FROM t')]],
+  ['an extended query', [...m.run('DELETE FROM t'), m.sync()]],
+])('a blocked query is reported if the session breaks before the server answers: %s', async (_, messages) => {
+  const { port, events } = await openProxy((socket) => socket.once('data', () => socket.destroy()));
+  const client = await startClient(port);
+  client.write(Buffer.concat(messages));
+  await once(client.resume(), 'close');
+  expect(events.queries.map((query) => [query.text(), query.outcome])).toEqual([['DELETE FROM t', 'blocked']]);
 });
