@@ -2013,6 +2013,9 @@ function renderSarif(report, { category, exempt = true } = {}) {
 
 
 
+/** Of a report that is too long: how many entries it shows, and characters of their messages. */
+const MAX_ENTRIES = 1_000;
+const MAX_CHARACTERS = 1_000_000;
 function codeLines(canvas, finding) {
     if (finding.location === undefined || finding.excerpt.trim() === '')
         return [];
@@ -2055,10 +2058,25 @@ function terminal_findingLines(canvas, entry, report) {
         ...findings.flatMap((finding) => paragraph(canvas, 4, fullMessage(finding, report))),
     ];
 }
-/** Findings that count, grouped by file; files are in the order of their worst finding. */
-function byFile(report) {
+/**
+ * The worst entries, and the number of findings in the others. Hosts cut off or refuse logs of many megabytes, and the
+ * conclusion stands at the end.
+ */
+function withinLimit(entries, report) {
+    let characters = 0;
+    let count = 0;
+    for (const entry of entries.slice(0, MAX_ENTRIES)) {
+        characters += entry.reduce((sum, finding) => sum + fullMessage(finding, report).length, 0);
+        if (characters > MAX_CHARACTERS)
+            break;
+        count++;
+    }
+    return { shown: entries.slice(0, count), leftOut: findingsIn(entries, entries.length - count) };
+}
+/** Entries grouped by file; files are in the order of their worst finding. */
+function byFile(entries) {
     const files = new Map();
-    for (const entry of byStatement(report.findings.filter(countsIn(report)))) {
+    for (const entry of entries) {
         const { path } = entry[0];
         const list = files.get(path);
         if (list)
@@ -2069,8 +2087,10 @@ function byFile(report) {
     return [...files.values()].flat();
 }
 function allFindings(canvas, report) {
+    const { colours, marks } = canvas;
     const shownSteps = new Set();
-    const blocks = byFile(report).map((entry) => {
+    const { shown, leftOut } = withinLimit(byStatement(report.findings.filter(countsIn(report))), report);
+    const blocks = byFile(shown).map((entry) => {
         const steps = entry.flatMap((finding) => {
             const lines = stepLines(canvas, finding, report);
             // Show the advice of a rule once, even if it has forty findings.
@@ -2083,7 +2103,11 @@ function allFindings(canvas, report) {
         const advice = steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
         return [...terminal_findingLines(canvas, entry, report), ...code, ...advice, ''];
     });
-    return foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
+    const lines = foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
+    if (leftOut === 0)
+        return lines;
+    const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` has all of them`;
+    return [...lines, ...paragraph(canvas, 2, text, colours.bold, `${marks.notice} `), ''];
 }
 function suppressionLines(canvas, report) {
     const { colours, marks } = canvas;
@@ -2630,7 +2654,7 @@ const UNKNOWN_ADVICE = 'rewrite the rule with facts that the history records, or
 
 // What a report for a code viewer lists: an entry on the line of the rule for each flow and each rule.
 /** Maximum number of entries for flows; hosts show only the first few anyway. */
-const MAX_ENTRIES = 5_000;
+const entries_MAX_ENTRIES = 5_000;
 /** Depends on rule and flow only, not on where the rule is or how often the flow ran. */
 function fingerprint(...parts) {
     return (0,external_node_crypto_.createHash)('sha256')
@@ -2671,8 +2695,8 @@ function resultEntries(report, result) {
     const groups = flowGroups({ flows: listedFlows(result).listed });
     const failing = failingOf(report, result);
     const hits = hitsByRule(result, [...groups.broken, ...groups.unknown, ...groups.loosened]).flatMap((group) => group.hits.map((hit) => ({ group, hit })));
-    const flows = hits.slice(0, MAX_ENTRIES).map(({ group, hit }) => flowEntry(group.rule, group.place, hit, failing));
-    const more = hits.length - MAX_ENTRIES;
+    const flows = hits.slice(0, entries_MAX_ENTRIES).map(({ group, hit }) => flowEntry(group.rule, group.place, hit, failing));
+    const more = hits.length - entries_MAX_ENTRIES;
     const notListed = [
         notListedText(result),
         more > 0 ? `${quantity(more, 'more entry', 'more entries')} left out` : '',

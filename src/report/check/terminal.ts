@@ -26,8 +26,12 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { byStatement, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
+import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
+
+/** Of a report that is too long: how many entries it shows, and characters of their messages. */
+const MAX_ENTRIES = 1_000;
+const MAX_CHARACTERS = 1_000_000;
 
 function codeLines(canvas: Canvas, finding: Finding): string[] {
   if (finding.location === undefined || finding.excerpt.trim() === '') return [];
@@ -71,10 +75,25 @@ function findingLines(canvas: Canvas, entry: Entry, report: CheckReport): string
   ];
 }
 
-/** Findings that count, grouped by file; files are in the order of their worst finding. */
-function byFile(report: CheckReport): readonly Entry[] {
+/**
+ * The worst entries, and the number of findings in the others. Hosts cut off or refuse logs of many megabytes, and the
+ * conclusion stands at the end.
+ */
+function withinLimit(entries: readonly Entry[], report: CheckReport) {
+  let characters = 0;
+  let count = 0;
+  for (const entry of entries.slice(0, MAX_ENTRIES)) {
+    characters += entry.reduce((sum, finding) => sum + fullMessage(finding, report).length, 0);
+    if (characters > MAX_CHARACTERS) break;
+    count++;
+  }
+  return { shown: entries.slice(0, count), leftOut: findingsIn(entries, entries.length - count) };
+}
+
+/** Entries grouped by file; files are in the order of their worst finding. */
+function byFile(entries: readonly Entry[]): readonly Entry[] {
   const files = new Map<string, Entry[]>();
-  for (const entry of byStatement(report.findings.filter(countsIn(report)))) {
+  for (const entry of entries) {
     const { path } = entry[0];
     const list = files.get(path);
     if (list) list.push(entry);
@@ -84,8 +103,10 @@ function byFile(report: CheckReport): readonly Entry[] {
 }
 
 function allFindings(canvas: Canvas, report: CheckReport): string[] {
+  const { colours, marks } = canvas;
   const shownSteps = new Set<string>();
-  const blocks = byFile(report).map((entry) => {
+  const { shown, leftOut } = withinLimit(byStatement(report.findings.filter(countsIn(report))), report);
+  const blocks = byFile(shown).map((entry) => {
     const steps = entry.flatMap((finding) => {
       const lines = stepLines(canvas, finding, report);
       // Show the advice of a rule once, even if it has forty findings.
@@ -98,7 +119,10 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
     const advice = steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
     return [...findingLines(canvas, entry, report), ...code, ...advice, ''];
   });
-  return foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
+  const lines = foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
+  if (leftOut === 0) return lines;
+  const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` has all of them`;
+  return [...lines, ...paragraph(canvas, 2, text, colours.bold, `${marks.notice} `), ''];
 }
 
 function suppressionLines(canvas: Canvas, report: CheckReport): string[] {

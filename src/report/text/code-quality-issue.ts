@@ -1,6 +1,7 @@
 import { relativePath } from './paths.ts';
 import { uniqueTexts } from './unique.ts';
 import { cut, visible, visibleJson } from './visible.ts';
+import { plural } from './words.ts';
 
 /** One entry of GitLab's Code Quality report, as GitLab documents it. */
 export interface CodeQualityIssue {
@@ -35,8 +36,34 @@ function description({ description, fix, more }: CodeQualityEntry): string {
   return rest === '' || message.endsWith('.') ? message + rest : `${message}.${rest}`;
 }
 
-/** The report that GitLab reads, from entries with raw descriptions and paths. */
-export function codeQualityReport(issues: readonly CodeQualityEntry[]): string {
+/** GitLab reads the whole report for each view of a merge request: about 5 MB. */
+const MAX_ISSUES = 10_000;
+
+/** The worst issues, and if there are too many, one that says how many were left out. */
+function withinLimit(issues: readonly CodeQualityEntry[]): readonly CodeQualityEntry[] {
+  const shown = issues.slice(0, MAX_ISSUES);
+  const [first, ...more] = issues.slice(MAX_ISSUES);
+  if (first === undefined) return shown;
+  const count = plural(more.length + 1, 'more finding');
+  const note = {
+    description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report has all of them`,
+    fix: '',
+    more: undefined,
+    check_name: 'findings-left-out',
+    fingerprint: 'findings-left-out',
+    severity: first.severity,
+    location: { path: first.location.path, lines: { begin: 1 } },
+  };
+  return [...shown, note];
+}
+
+/**
+ * The report that GitLab reads.
+ *
+ * @param all entries with raw descriptions and paths, the worst first: the last ones are left out if there are too many
+ */
+export function codeQualityReport(all: readonly CodeQualityEntry[]): string {
+  const issues = withinLimit(all);
   // GitLab lets a later entry overwrite an earlier one with the same fingerprint.
   const fingerprints = uniqueTexts(
     issues.map(({ fingerprint }) => fingerprint),

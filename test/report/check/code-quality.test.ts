@@ -76,3 +76,19 @@ it.each<[string, Partial<Finding>, string]>([
   expect(issue?.description.endsWith(end), issue?.description).toBe(true);
   expect(issue?.description.length).toBeLessThanOrEqual(1_000);
 });
+
+it('leaves the least severe of very many findings out, and says how many', () => {
+  const warnings = Array.from({ length: 10_005 }, (_, at) =>
+    finding('db/z.sql', SQL, 'DROP TABLE a', { verdict: 'warn', fingerprint: `w${at}` }),
+  );
+  const all = issues(report({ findings: [finding('a.sql', SQL, 'DROP TABLE a'), ...warnings] }));
+  expect(all).toHaveLength(10_001);
+  expect(all[0]?.severity).toBe('blocker');
+  expect(all.at(-1)).toEqual({
+    description: '6 more findings left out: this report has at most 10000; the JSON report has all of them',
+    check_name: 'findings-left-out',
+    fingerprint: 'findings-left-out',
+    severity: 'minor',
+    location: { path: 'db/z.sql', lines: { begin: 1 } },
+  });
+});

@@ -70,3 +70,24 @@ it('shows existing findings in full if they count', () => {
   expect(fresh).not.toContain('a.sql:1:1');
   expect(fresh).toContain('1 finding existed before this change (--findings all shows it)');
 });
+
+describe('of very many findings, it shows the worst and counts the others', () => {
+  const block = finding('z.sql', SQL, 'DROP TABLE a');
+  const warnings = (count: number, characters: number) =>
+    Array.from({ length: count }, (_, at) =>
+      finding(`a${at}.sql`, SQL, 'DROP TABLE b', { verdict: 'warn', message: 'x'.repeat(characters) }),
+    );
+
+  it.each([
+    { count: 999, characters: 9, shown: 1_000, leftOut: undefined },
+    { count: 5_000, characters: 9, shown: 1_000, leftOut: '4001 more findings left out; `--format json`' },
+    { count: 40, characters: 100_000, shown: 10, leftOut: '31 more findings left out; `--format json`' },
+  ])('$count warnings of $characters characters', ({ count, characters, shown, leftOut }) => {
+    const text = render(report({ findings: [block, ...warnings(count, characters)] }));
+    expect(text.match(/^[✖▲] \w+\.sql/gm)).toHaveLength(shown);
+    expect(text).toContain('z.sql:1:1');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(leftOut ?? `1 blocked, ${count} warned`);
+    expect(text.includes('left out')).toBe(leftOut !== undefined);
+    expect(text.length).toBeLessThan(2_000_000);
+  });
+});
