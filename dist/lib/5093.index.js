@@ -136,9 +136,12 @@ function sinceEpoch(value) {
     return { at: Math.floor(value < SECONDS_BELOW ? value * 1000 : value), zoned: true };
 }
 
+// EXTERNAL MODULE: ./build/esm/history/sources/postgresql/string-mode.js
+var string_mode = __webpack_require__(9678);
 // EXTERNAL MODULE: ./build/esm/history/sources/source.js
 var source = __webpack_require__(48185);
 ;// CONCATENATED MODULE: ./build/esm/history/sources/jsonl.js
+
 
 
 
@@ -212,10 +215,12 @@ class JsonLinesReader {
     #unbound = 0;
     #ordinal = 0;
     #bytes = Buffer.allocUnsafe(64 * 1024);
+    #modes;
     #statement;
     constructor(sink, options) {
         this.#sink = sink;
         this.#options = options;
+        this.#modes = options.dialect === 'postgresql' ? new string_mode/* StringModes */.wB() : undefined;
         this.#lines = new ByteLines({
             line: (bytes, start, end, number) => this.#line(bytes, start, end, number),
             overlong: (number) => this.#unread('line longer than 64 MiB', number),
@@ -281,7 +286,9 @@ class JsonLinesReader {
         statement.binds = binds;
         statement.truncated = isSet(line['truncated']);
         statement.normalised = isSet(line['normalised']);
+        statement.mode = this.#modes?.of(session);
         this.#sink.statement(statement);
+        this.#modes?.ran(session, statement);
     }
     #encode(sql) {
         // UTF-8 takes at most three bytes per UTF-16 code unit.
@@ -2680,8 +2687,6 @@ class Sessions {
     }
 }
 
-// EXTERNAL MODULE: ./build/esm/history/sources/postgresql/string-mode.js
-var string_mode = __webpack_require__(9678);
 ;// CONCATENATED MODULE: ./build/esm/history/sources/postgresql/records.js
 
 
@@ -2816,7 +2821,7 @@ class LogRecords {
             case 'warning':
                 // Only sessions with standard_conforming_strings off get this warning.
                 if (begins(record, record.start, NONSTANDARD))
-                    record.session.mode = string_mode/* BACKSLASHES */.T;
+                    record.session.mode = string_mode/* BACKSLASHES */.Ty;
                 return this.#otherOrAudit(line);
             case 'other':
                 return this.#otherOrAudit(line);
@@ -2980,7 +2985,7 @@ class LogRecords {
             this.#prepared();
         }
         this.#emit(bytes, start, end);
-        this.record.session.mode = (0,string_mode/* modeAfterText */.t)(bytes, start, end, this.record.session.mode);
+        this.record.session.mode = (0,string_mode/* modeAfterText */.th)(bytes, start, end, this.record.session.mode);
     }
     /**
      * `EXECUTE name` comes with the PREPARE that the session ran before. If that PREPARE is not in the log (it was fast),
@@ -3046,7 +3051,7 @@ class LogRecords {
         session.audited = textFingerprint;
         this.#fast = true;
         this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
-        this.record.session.mode = (0,string_mode/* modeAfterText */.t)(text, 0, text.length, this.record.session.mode);
+        this.record.session.mode = (0,string_mode/* modeAfterText */.th)(text, 0, text.length, this.record.session.mode);
     }
 }
 function begins(record, at, lead) {
@@ -5266,8 +5271,9 @@ function copyBytes(bytes, start, end) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ BACKSLASHES),
-/* harmony export */   t: () => (/* binding */ modeAfterText)
+/* harmony export */   Ty: () => (/* binding */ BACKSLASHES),
+/* harmony export */   th: () => (/* binding */ modeAfterText),
+/* harmony export */   wB: () => (/* binding */ StringModes)
 /* harmony export */ });
 /* harmony import */ var _input_byte_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36070);
 
@@ -5292,6 +5298,27 @@ function modeAfterText(bytes, start, end, mode) {
     if (value !== undefined)
         return /^(?:off?|f|fa|fal|fals|false|no?|0)$/i.test(value) ? BACKSLASHES : undefined;
     return /^(?:reset\s+(?:all|"?standard_conforming_strings)|discard\s+all)\b/i.test(text) ? undefined : mode;
+}
+/** The string modes of named sessions, as far as they are set in statements of their own. */
+class StringModes {
+    /** Sessions with another mode than the dialect's. */
+    #modes = new Map();
+    of(session) {
+        return this.#modes.get(session);
+    }
+    /** The session ran the statement. The empty name stands for a session that is not known. */
+    ran(session, { bytes, start, end, mode }) {
+        if (session === '')
+            return;
+        const after = modeAfterText(bytes, start, end, mode);
+        if (after)
+            this.#modes.set(session, after);
+        else
+            this.#modes.delete(session);
+    }
+    clear() {
+        this.#modes.clear();
+    }
 }
 
 

@@ -1062,6 +1062,7 @@ function uniqueTexts(texts, numbered) {
 
 
 
+
 const DESCRIPTION_LIMIT = 1000;
 const FIX_LIMIT = 300;
 const MORE_LIMIT = 200;
@@ -1076,8 +1077,33 @@ function description({ description, fix, more }) {
     const message = cut(visible(description).replace(/^[\s/]+/u, ''), DESCRIPTION_LIMIT - rest.length - 1);
     return rest === '' || message.endsWith('.') ? message + rest : `${message}.${rest}`;
 }
-/** The report that GitLab reads, from entries with raw descriptions and paths. */
-function codeQualityReport(issues) {
+/** GitLab reads the whole report for each view of a merge request: about 5 MB. */
+const MAX_ISSUES = 10_000;
+/** The worst issues, and if there are too many, one that says how many were left out. */
+function withinLimit(issues) {
+    const shown = issues.slice(0, MAX_ISSUES);
+    const [first, ...more] = issues.slice(MAX_ISSUES);
+    if (first === undefined)
+        return shown;
+    const count = plural(more.length + 1, 'more finding');
+    const note = {
+        description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report has all of them`,
+        fix: '',
+        more: undefined,
+        check_name: 'findings-left-out',
+        fingerprint: 'findings-left-out',
+        severity: first.severity,
+        location: { path: first.location.path, lines: { begin: 1 } },
+    };
+    return [...shown, note];
+}
+/**
+ * The report that GitLab reads.
+ *
+ * @param all entries with raw descriptions and paths, the worst first: the last ones are left out if there are too many
+ */
+function codeQualityReport(all) {
+    const issues = withinLimit(all);
     // GitLab lets a later entry overwrite an earlier one with the same fingerprint.
     const fingerprints = uniqueTexts(issues.map(({ fingerprint }) => fingerprint), (text, number) => `${text}/${number}`);
     return visibleJson(issues.map((issue, index) => {
@@ -2062,7 +2088,7 @@ function terminal_findingLines(canvas, entry, report) {
  * The worst entries, and the number of findings in the others. Hosts cut off or refuse logs of many megabytes, and the
  * conclusion stands at the end.
  */
-function withinLimit(entries, report) {
+function terminal_withinLimit(entries, report) {
     let characters = 0;
     let count = 0;
     for (const entry of entries.slice(0, MAX_ENTRIES)) {
@@ -2089,7 +2115,7 @@ function byFile(entries) {
 function allFindings(canvas, report) {
     const { colours, marks } = canvas;
     const shownSteps = new Set();
-    const { shown, leftOut } = withinLimit(byStatement(report.findings.filter(countsIn(report))), report);
+    const { shown, leftOut } = terminal_withinLimit(byStatement(report.findings.filter(countsIn(report))), report);
     const blocks = byFile(shown).map((entry) => {
         const steps = entry.flatMap((finding) => {
             const lines = stepLines(canvas, finding, report);

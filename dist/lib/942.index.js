@@ -276,8 +276,9 @@ function copyBytes(bytes, start, end) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ BACKSLASHES),
-/* harmony export */   t: () => (/* binding */ modeAfterText)
+/* harmony export */   Ty: () => (/* binding */ BACKSLASHES),
+/* harmony export */   th: () => (/* binding */ modeAfterText),
+/* harmony export */   wB: () => (/* binding */ StringModes)
 /* harmony export */ });
 /* harmony import */ var _input_byte_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36070);
 
@@ -302,6 +303,27 @@ function modeAfterText(bytes, start, end, mode) {
     if (value !== undefined)
         return /^(?:off?|f|fa|fal|fals|false|no?|0)$/i.test(value) ? BACKSLASHES : undefined;
     return /^(?:reset\s+(?:all|"?standard_conforming_strings)|discard\s+all)\b/i.test(text) ? undefined : mode;
+}
+/** The string modes of named sessions, as far as they are set in statements of their own. */
+class StringModes {
+    /** Sessions with another mode than the dialect's. */
+    #modes = new Map();
+    of(session) {
+        return this.#modes.get(session);
+    }
+    /** The session ran the statement. The empty name stands for a session that is not known. */
+    ran(session, { bytes, start, end, mode }) {
+        if (session === '')
+            return;
+        const after = modeAfterText(bytes, start, end, mode);
+        if (after)
+            this.#modes.set(session, after);
+        else
+            this.#modes.delete(session);
+    }
+    clear() {
+        this.#modes.clear();
+    }
 }
 
 
@@ -372,7 +394,7 @@ __webpack_require__.r(__webpack_exports__);
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 async function createTrafficReader(dialect) {
     const facts = await (0,_traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .createFactReader */ .u2)(dialect, _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__/* .SMALL_LIMITS */ .XZ);
-    const modes = dialect === 'postgresql' ? new Map() : undefined;
+    const modes = dialect === 'postgresql' ? new _sources_postgresql_string_mode_js__WEBPACK_IMPORTED_MODULE_4__/* .StringModes */ .wB() : undefined;
     return {
         dialect,
         read: (text) => readTraffic(facts, text, modes),
@@ -397,16 +419,10 @@ function readTraffic(facts, text, modes) {
         normalised,
         binds,
         session,
-        mode: modes?.get(session),
+        mode: modes?.of(session),
     };
     const tuples = inState(facts.read(statement).tuples, inTransaction);
-    if (modes && session !== '') {
-        const after = (0,_sources_postgresql_string_mode_js__WEBPACK_IMPORTED_MODULE_4__/* .modeAfterText */ .t)(bytes, 0, bytes.length, statement.mode);
-        if (after)
-            modes.set(session, after);
-        else
-            modes.delete(session);
-    }
+    modes?.ran(session, statement);
     const { tags, inPart } = tagsOf(facts, caller.tags, normalised || truncated);
     return {
         rows: rowTexts(tuples, { ...caller, tags }, inPart),

@@ -209,8 +209,11 @@ export class Answers {
     while (!this.settled) {
       const { expected } = this.#queue[this.#head] as Entry;
       this.#pop();
-      if (expected.broken) expected.broken();
-      else if (PREPARING.has(expected.kind)) expected.skipped?.();
+      if (expected.broken) {
+        expected.broken();
+        // Its error would have made the server skip the rest.
+        if (expected.kind !== 'query' && expected.kind !== 'call') this.#skip();
+      } else if (PREPARING.has(expected.kind)) expected.skipped?.();
       else expected.done?.({ sqlstate: CONNECTION_FAILURE, tags: [] });
     }
   }
