@@ -146,7 +146,7 @@ describe(`${MISSING}logins through the proxy`, () => {
       title: 'by cleartext password to a database that asks for none',
       authentication: 'cleartext',
       user: 'trusted',
-      answer: 'nobody has checked it',
+      answer: 'the password was not checked',
     },
     {
       title: 'by cleartext with a wrong password',

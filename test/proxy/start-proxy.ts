@@ -57,6 +57,7 @@ export async function startTestProxy(
     readonly mode?: ProxyMode;
     readonly rules?: string;
     readonly limits?: Partial<ConnectionLimits>;
+    readonly maxSessions?: number;
     readonly tls?: () => ClientTls;
     readonly authentication?: Authentication;
   } = {},
@@ -72,7 +73,7 @@ export async function startTestProxy(
     upstream: { tls: undefined, timeout: 5000, ...upstream },
     tls: options.tls,
     authentication: options.authentication ?? { mode: 'passthrough' },
-    maxSessions: 1000,
+    maxSessions: options.maxSessions ?? 1000,
     startTimeout: 5000,
     context: {
       judge,

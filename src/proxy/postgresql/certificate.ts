@@ -23,7 +23,7 @@ export class Certificate {
   /**
    * Raises ConfigError for files that cannot be used.
    *
-   * @param failed is told why changed files cannot be used; the old certificate then stays
+   * @param failed called with the reason if changed files cannot be used; the old certificate then stays
    */
   constructor(files: CertificateFiles, failed: (reason: string) => void) {
     this.#files = files;

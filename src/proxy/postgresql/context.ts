@@ -27,7 +27,7 @@ export interface ConnectionLimits {
   readonly names: number;
 }
 
-/** Is told what happens, for metrics and the log. */
+/** Receives what happens, for metrics and the log. */
 export interface ConnectionWatch {
   /** @param milliseconds from the arrival of the message until it was judged */
   judged(judgement: Judgement, action: Action, milliseconds: number): void;

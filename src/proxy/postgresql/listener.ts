@@ -40,6 +40,9 @@ export interface ListenerWatch {
   upstream(reached: boolean): void;
 }
 
+/** Connections besides those of sessions: they have not begun yet, cancel a query, or are refused. */
+const MAX_OTHERS = 256;
+
 /** Accepts the clients of one database. */
 export class Listener {
   readonly #options: ListenerOptions;
@@ -56,6 +59,8 @@ export class Listener {
         socket.destroy();
       });
     });
+    this.#server.maxConnections = options.maxSessions + MAX_OTHERS;
+    this.#server.on('drop', () => options.watch.refused('too many connections have not begun a session'));
   }
 
   /** Starts to listen. Returns the port. */
@@ -231,6 +236,7 @@ export class Listener {
       server.on('error', () => {});
       server.end(bytes);
       server.resume();
+      server.setTimeout(this.#options.startTimeout, () => server.destroy());
       await new Promise((resolve) => server.once('close', resolve));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;

@@ -2,10 +2,10 @@ import type { Judgement } from '../judging/index.ts';
 import type { ProxyMode } from '../types.ts';
 import { report } from './messages.ts';
 
-/** What is done with a query. */
+/** What the proxy does with a query. */
 export type Action = 'pass' | 'warn' | 'block';
 
-/** What is done in mode `enforce` where the rules give no answer. */
+/** What mode `enforce` does where the rules give no answer. */
 export interface Policies {
   /** For a query with the verdict `unknown`. */
   readonly unknown: Action;
@@ -13,7 +13,7 @@ export interface Policies {
   readonly closed?: (() => string | undefined) | undefined;
 }
 
-/** What is done with a query of the verdict. */
+/** What the proxy does with a query that has the verdict. */
 export function actionFor({ verdict, rules }: Judgement, mode: ProxyMode, policies: Policies): Action {
   if (mode === 'observe') return 'pass';
   if (!rules) return mode === 'enforce' ? 'block' : 'pass';

@@ -14,7 +14,7 @@ export type StartUp =
   | { readonly kind: 'cancel'; readonly bytes: Buffer }
   | { readonly kind: 'session'; readonly bytes: Buffer; readonly parameters: ReadonlyMap<string, string> };
 
-/** The client sent something that is no start of a session. */
+/** The client sent something other than the start of a session. */
 export class StartUpError extends Error {}
 
 /**

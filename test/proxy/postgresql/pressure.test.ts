@@ -36,8 +36,13 @@ async function startServer(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function openProxy(serve: (socket: Socket) => void, mode: ProxyMode = 'enforce'): Promise<TestProxy> {
-  const proxy = await startTestProxy({ host: '127.0.0.1', port: await startServer(serve) }, { mode });
+async function openProxy(
+  serve: (socket: Socket) => void,
+  mode: ProxyMode = 'enforce',
+  maxSessions?: number,
+): Promise<TestProxy> {
+  const more = maxSessions === undefined ? {} : { maxSessions };
+  const proxy = await startTestProxy({ host: '127.0.0.1', port: await startServer(serve) }, { mode, ...more });
   onTestFinished(() => proxy.close());
   return proxy;
 }
@@ -190,4 +195,17 @@ test.each([
   client.write(Buffer.concat(messages));
   await once(client.resume(), 'close');
   expect(events.queries.map((query) => [query.text(), query.outcome])).toEqual([['DELETE FROM t', 'blocked']]);
+});
+
+test('connections that do not begin a session are bounded', async () => {
+  const { port } = await openProxy(() => {}, 'enforce', 100);
+  let closed = 0;
+  const sockets = Array.from({ length: 500 }, () => connect({ host: '127.0.0.1', port }));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  for (const socket of sockets) socket.on('error', () => {}).on('close', () => closed++);
+  await until(() => closed > 0);
+  await sleep(200);
+  expect(500 - closed).toBe(100 + 256);
 });

@@ -155,7 +155,7 @@ class Login {
       case REQUEST.ok:
         throw new LoginError(
           '28000',
-          'the database asks for no password, so nobody has checked it; give the role one in pg_hba.conf',
+          'the database does not ask for a password, so the password was not checked; require one in pg_hba.conf',
         );
       case REQUEST.cleartext:
         this.#send(Buffer.concat([password, ZERO]));

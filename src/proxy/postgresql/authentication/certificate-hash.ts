@@ -35,7 +35,7 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function signatureHash(der: Uint8Array): string | undefined {
-  // Raises for what is no certificate.
+  // Raises if the bytes are not a certificate.
   const bytes = Buffer.from(new X509Certificate(der).raw);
   // Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm SEQUENCE { algorithm, parameters }, signature }
   const certificate = element(bytes, 0);

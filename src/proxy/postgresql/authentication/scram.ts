@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 // SCRAM-SHA-256 (RFC 5802, RFC 7677) as PostgreSQL speaks it: the user name in the exchange is empty or ignored.
 
-/** What PostgreSQL stores of a password (`pg_authid.rolpassword`). It verifies a client, and logs in nobody. */
+/** What PostgreSQL stores of a password (`pg_authid.rolpassword`). It can verify a client, but not log in. */
 export interface ScramSecret {
   readonly iterations: number;
   readonly salt: Buffer;
@@ -16,7 +16,7 @@ export class ScramError extends Error {}
 
 const SECRET = /^SCRAM-SHA-256\$(\d{1,9}):([A-Za-z0-9+/=]{1,400})\$([A-Za-z0-9+/]{43}=):([A-Za-z0-9+/]{43}=)$/;
 
-/** Undefined if the text is no such secret. */
+/** Undefined if the text is not such a secret. */
 export function parseSecret(text: string): ScramSecret | undefined {
   const [, iterations, salt, stored, server] = SECRET.exec(text) ?? [];
   if (!iterations || !salt || !stored || !server || Number(iterations) < 1) return undefined;
