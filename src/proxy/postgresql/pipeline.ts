@@ -2,13 +2,6 @@ import type { QueryEffects } from '../judging/index.ts';
 import { Answers, type Expected } from './answers.ts';
 import { changesTransaction, isBarrier } from './effects.ts';
 
-/** A query that may change how later messages must be understood, until it is answered. */
-interface Barrier {
-  /** Number of the stretch in which it was sent; -1 if it is answered without a Sync. */
-  readonly stretch: number;
-  readonly effects: QueryEffects;
-}
-
 const NO_BARRIERS: readonly QueryEffects[] = [];
 
 /**
@@ -17,7 +10,13 @@ const NO_BARRIERS: readonly QueryEffects[] = [];
  */
 export class Pipeline {
   readonly answers = new Answers();
-  readonly #barriers = new Set<Barrier>();
+  /**
+   * Barriers are queries that may change how later messages must be understood, until they are answered. Those of the
+   * open stretch: how many have the same effects, so that thousands of SETs are looked through quickly.
+   */
+  readonly #open = new Map<QueryEffects, number>();
+  /** Barriers that are answered without anything else being sent. */
+  #earlier = 0;
   #stretch = 0;
   /** Something was sent since the last Sync. */
   #isOpen = false;
@@ -39,21 +38,28 @@ export class Pipeline {
   push(expected: Expected): void {
     const { effects } = expected;
     const endsStretch = expected.kind === 'query' || expected.kind === 'call';
-    this.answers.push(
-      effects && isBarrier(effects) ? this.#asBarrier(expected, effects, endsStretch ? -1 : this.#stretch) : expected,
-    );
+    this.answers.push(effects && isBarrier(effects) ? this.#asBarrier(expected, effects, endsStretch) : expected);
     if (effects && !endsStretch) this.#noteTransaction(effects);
     // It is answered at once, and what follows is not skipped if it fails.
     if (endsStretch || expected.kind === 'sync') this.#endStretch();
     else if (expected.kind !== 'copy-end') this.#isOpen = true;
   }
 
-  #asBarrier(expected: Expected, effects: QueryEffects, stretch: number): Expected {
-    const barrier = { stretch, effects };
-    this.#barriers.add(barrier);
+  #asBarrier(expected: Expected, effects: QueryEffects, endsStretch: boolean): Expected {
+    const stretch = endsStretch ? undefined : this.#stretch;
+    const count = (change: 1 | -1) => {
+      if (stretch !== this.#stretch) {
+        this.#earlier += change;
+        return;
+      }
+      const sum = (this.#open.get(effects) ?? 0) + change;
+      if (sum > 0) this.#open.set(effects, sum);
+      else this.#open.delete(effects);
+    };
+    count(1);
     this.#version++;
     const lift = () => {
-      this.#barriers.delete(barrier);
+      count(-1);
       this.#version++;
     };
     return {
@@ -78,20 +84,20 @@ export class Pipeline {
 
   #endStretch(): void {
     this.#stretch++;
+    for (const count of this.#open.values()) this.#earlier += count;
+    this.#open.clear();
     this.#isOpen = false;
     this.#transaction = undefined;
   }
 
   /** Whether a barrier will be answered without anything else being sent. */
   get isBlocked(): boolean {
-    for (const { stretch } of this.#barriers) if (stretch !== this.#stretch) return true;
-    return false;
+    return this.#earlier > 0;
   }
 
-  /** Effects of queries in the open stretch that are not answered. */
+  /** Effects of queries in the open stretch that are not answered, each once. */
   get openEffects(): readonly QueryEffects[] {
-    if (this.#barriers.size === 0) return NO_BARRIERS;
-    return [...this.#barriers].filter(({ stretch }) => stretch === this.#stretch).map(({ effects }) => effects);
+    return this.#open.size === 0 ? NO_BARRIERS : [...this.#open.keys()];
   }
 
   /** Whether answers will come without anything else being sent. */
