@@ -100,6 +100,23 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     }
   }
 
+  it('enforces the rules for a database after a question, in which the focus begins', async () => {
+    const { page, context } = await watchedPage(browser);
+    await signInAs(page, shop, 'owner', `/w/${WORKSPACE}/proxies`);
+    await page.getByLabel('Add a database').fill('orders');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('group', { name: 'Mode of orders' }).getByRole('button', { name: 'Enforce' }).click();
+    await page.getByRole('button', { name: 'Save modes' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refuse blocked queries' });
+    expect(await dialog.textContent()).toContain('For orders.');
+    await expect.poll(() => page.evaluate(`document.activeElement.closest('[role="dialog"]') !== null`)).toBe(true);
+    await dialog.getByRole('button', { name: 'Enforce' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const modes = await shop.ask('GET', `/workspaces/${WORKSPACE}/proxy-modes`, await shop.tokenOf('owner'));
+    expect(modes).toMatchObject({ default: 'observe', databases: { orders: 'enforce' } });
+    await context.close();
+  });
+
   it('loads less than 250 KB before its first page is shown', async () => {
     const { page, context } = await watchedPage(browser);
     let bytes = 0;
