@@ -258,7 +258,8 @@ function difference(
     // More or later than necessary: what is not known is refused, a text at Bind. The session goes on otherwise then.
     const isLater = expected === 'E 42601' && (got === '1' || got === 'E 42P05' || proxied[at + 1] === 'E 42501');
     // A Bind that fails leaves an empty portal until the transaction ends; a refused one does not reach the server.
-    const lacksPortal = expected === 'n' && got === 'E 34000' && proxied.slice(0, at).includes('E 42501');
+    const lacksPortal =
+      ['n E 34000', 'I E 25P02'].includes(`${expected} ${got}`) && proxied.slice(0, at).includes('E 42501');
     if (got === 'E 42501' || isLater || lacksPortal) return 'refused';
     if (got === 'E 08P01' && proxied[at + 1] === 'end') return 'closed';
     const near = (answers: readonly string[]) => answers.slice(Math.max(0, at - 6), at + 4).join(', ');

@@ -53,15 +53,21 @@ export class Outcomes {
   /** A word that takes the place of a refused query, and what is expected for it. */
   refuse(kind: Expected['kind'], query: SentQuery): { readonly word: string; readonly expected: Expected } {
     const word = nonce();
+    let isAnswered = false;
     const expected: Expected = {
       kind,
       bytes: query.text?.bytes.length,
-      refusal: (error) => this.#refusal(query, word, error),
+      refusal: (error) => {
+        isAnswered = true;
+        return this.#refusal(query, word, error);
+      },
       done: ({ sqlstate }) => {
         if (sqlstate === undefined)
           throw new AnswerError('the server did not reject the text in the place of a refused query');
       },
-      broken: () => this.record(query, 'blocked', undefined),
+      broken: () => {
+        if (!isAnswered) this.record(query, 'blocked', undefined);
+      },
     };
     return { word, expected };
   }

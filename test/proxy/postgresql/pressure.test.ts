@@ -186,11 +186,21 @@ test.each([
   client.close();
 });
 
+/** What a server says that is shut down. */
+const SHUTDOWN = message(BACKEND.errorResponse, 'SFATAL\0C57P01\0Mshut down\0\0');
+
 test.each([
-  ['a simple query', [m.query('DELETE FROM t')]],
-  ['an extended query', [...m.run('DELETE FROM t'), m.sync()]],
-])('a blocked query is reported if the session breaks before the server answers: %s', async (_, messages) => {
-  const { port, events } = await openProxy((socket) => socket.once('data', () => socket.destroy()));
+  ['a simple query', [m.query('DELETE FROM t')], undefined],
+  ['an extended query', [...m.run('DELETE FROM t'), m.sync()], undefined],
+  ['a simple query to a server that is shut down', [m.query('DELETE FROM t')], SHUTDOWN],
+  ['an extended query to a server that is shut down', [...m.run('DELETE FROM t'), m.sync()], SHUTDOWN],
+])('a blocked query is reported once if the session breaks before it is answered: %s', async (_, messages, last) => {
+  const { port, events } = await openProxy((socket) =>
+    socket.once('data', () => {
+      if (last) socket.write(last);
+      socket.end();
+    }),
+  );
   const client = await startClient(port);
   client.write(Buffer.concat(messages));
   await once(client.resume(), 'close');
