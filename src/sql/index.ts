@@ -7,6 +7,7 @@ export { type FindPolicy, findPolicies } from './base-policies.ts';
 export { baseTable, contextOfBase, mayHaveRowSecurity } from './base-tables.ts';
 export { type ContextNeeds, contextNeeds, usedWordsOf } from './context-needs.ts';
 export { createdBefore, wordsOfRenamed } from './created-tables.ts';
+export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { CascadeSearch } from './foreign-keys.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf, tableOf } from './object-classes.ts';

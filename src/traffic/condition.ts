@@ -1,4 +1,4 @@
-import { FIRST_SOFT, K } from './keywords.ts';
+import { FIRST_FUNCTION, FIRST_SOFT, K } from './keywords.ts';
 import { MAX_DEPTH } from './slots.ts';
 
 /**
@@ -12,10 +12,11 @@ import { MAX_DEPTH } from './slots.ts';
  * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
  *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
  *    is a name, `f(name)`, or either with a cast. A column has no value before the statement runs, so no literal makes
- *    the leaf true or false. Only the texts of two leaves are compared: between the terms of an OR, and between the two
- *    sides of an operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1). If
- *    there is an OR, their literals are numbered by which of them are equal (2). Otherwise, and if a leaf or such a
- *    parenthesis is an operand of anything larger, all literals of the conditions stay (3).
+ *    the leaf true or false, but that of `NOT BETWEEN`, and one that is compared with a function whose range is known.
+ *    Leaves are compared with each other: under an OR, or a NOT of several. So they count only under AND, NOT and
+ *    parentheses around conditions (strictness 1). If there is an OR of equalities and patterns alone, their literals
+ *    are numbered by which of them are equal (2). Otherwise, and if a leaf or such a parenthesis is an operand of
+ *    anything larger, all literals of the conditions stay (3).
  */
 export class Conditions {
   /** Whether the statement is a write. */
@@ -26,6 +27,12 @@ export class Conditions {
   /** Number of other literals in conditions. */
   otherLiterals = 0;
   sawOr = false;
+  /** Whether a leaf is anything but an equality or a pattern that must match. */
+  #ordered = false;
+  /** Whether a NOT stands before a condition. */
+  #negated = false;
+  /** Whether a leaf is a pattern or BETWEEN. */
+  #patterns = false;
   /** Whether a leaf is, or may be, an operand of something. */
   operandOfMore = false;
   readonly #modes = new Uint8Array(MAX_DEPTH + 2);
@@ -50,6 +57,9 @@ export class Conditions {
     this.otherLiterals = 0;
     this.sawOr = false;
     this.operandOfMore = false;
+    this.#ordered = false;
+    this.#negated = false;
+    this.#patterns = false;
     this.#openBetweens = 0;
     this.beginStatement();
   }
@@ -70,7 +80,8 @@ export class Conditions {
   /** Strictness that a second reading needs; undefined if this one is sufficient. */
   get stricter(): 2 | 3 | undefined {
     if (this.leafLiterals === 0) return undefined;
-    if (this.strictness < 3 && (this.operandOfMore || this.#openBetweens > 0)) return 3;
+    const compared = (this.sawOr && this.#ordered) || (this.#negated && this.#patterns);
+    if (this.strictness < 3 && (this.operandOfMore || compared || this.#openBetweens > 0)) return 3;
     if (this.strictness === 1) return this.sawOr ? 2 : undefined;
     return this.strictness === 2 && this.otherLiterals > 0 ? 3 : undefined;
   }
@@ -232,7 +243,8 @@ export class Conditions {
         return;
       case K.not:
         if (leaf === L.column || leaf === L.operand) this.#leaf = L.not;
-        else if (leaf !== L.start) {
+        else if (leaf === L.start) this.#negated = true;
+        else {
           this.#needEnd();
           this.#leaf = L.other;
         }
@@ -241,8 +253,12 @@ export class Conditions {
         return this.#afterOperand(L.in);
       case K.like:
       case K.ilike:
+        this.#patterns = true;
         return this.#afterOperand(L.like);
       case K.between:
+        this.#ordered = true;
+        this.#patterns = true;
+        if (leaf === L.not) this.operandOfMore = true;
         this.#openBetweens++;
         return this.#afterOperand(L.between);
     }
@@ -277,6 +293,7 @@ export class Conditions {
 
   #afterOperand(next: number): void {
     const leaf = this.#leaf;
+    if (leaf === L.not) this.#ordered = true;
     if (leaf === L.column || leaf === L.operand || leaf === L.not) this.#leaf = next;
     else {
       this.#needEnd();
@@ -311,10 +328,15 @@ export class Conditions {
     let inner: number = L.other;
     if (mode === M.condition) {
       if (leaf === L.start) {
+        // NOT (a AND b) is an OR.
+        if (before === K.not) {
+          this.sawOr = true;
+          this.#ordered = true;
+        }
         next = M.condition;
         kind = N.group;
         inner = L.start;
-      } else if (leaf === L.column && (before === 0 || before >= FIRST_SOFT)) {
+      } else if (leaf === L.column && isOwnFunction(before)) {
         kind = N.call;
         inner = L.callOpen;
       } else this.#needEnd();
@@ -343,7 +365,8 @@ export class Conditions {
   }
 
   /** Handles one of `= < > <= >= <> !=`, with no other operator touching it. */
-  comparison(): void {
+  comparison(equality: boolean): void {
+    if (!equality) this.#ordered = true;
     if (this.#leaf === L.column || this.#leaf === L.operand) this.#leaf = L.op;
     else this.otherOp();
   }
@@ -374,6 +397,11 @@ export class Conditions {
     this.#needEnd();
     this.#leaf = L.other;
   }
+}
+
+/** Whether nothing is known of what the function returns. */
+function isOwnFunction(keyword: number): boolean {
+  return keyword === 0 || (keyword >= FIRST_SOFT && keyword < FIRST_FUNCTION);
 }
 
 /** Used instead of a keyword if a `(` precedes. */

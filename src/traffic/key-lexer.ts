@@ -881,7 +881,7 @@ export class KeyLexer {
           ? byte === 60 || byte === 62 || byte === 33
           : byte === 60 && second === 62;
     // To PostgreSQL, `=-5` is a different operator than `= -5`.
-    if (compares && !isOperator(nextByte)) conditions.comparison();
+    if (compares && !isOperator(nextByte)) conditions.comparison(byte === 61 && second === 0);
     else conditions.otherOp();
   }
 

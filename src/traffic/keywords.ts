@@ -1,3 +1,5 @@
+import { KNOWN_FUNCTIONS } from '../sql/index.ts';
+
 /** Words that affect the literals near them; the lexer treats any other word as a name. */
 const NAMES = [
   '',
@@ -97,6 +99,9 @@ const NAMES = [
   'int4',
   'int8',
 ] as const;
+/** A function's name may be a keyword: MySQL's `if`. */
+const FUNCTIONS = KNOWN_FUNCTIONS.filter((name) => !(NAMES as readonly string[]).includes(name));
+const SPELLED: readonly string[] = [...NAMES, ...FUNCTIONS];
 
 type Name = Exclude<(typeof NAMES)[number], ''>;
 
@@ -104,14 +109,16 @@ type Name = Exclude<(typeof NAMES)[number], ''>;
 export const K = Object.fromEntries(NAMES.map((name, number) => [name, number])) as Readonly<Record<Name, number>>;
 /** From this number on, a keyword may also be a column name. */
 export const FIRST_SOFT = K.first;
+/** From this number on, a keyword is the name of a function whose result is known in part. */
+export const FIRST_FUNCTION = NAMES.length;
 
 const MAX_LENGTH = 24;
 const BUCKETS = 512;
 
 /** First keyword of each bucket, and the next one in the same bucket; 0 ends a chain. */
 const heads = new Uint8Array(BUCKETS);
-const nexts = new Uint8Array(NAMES.length);
-const spellings: readonly Uint8Array[] = NAMES.map((name) => Buffer.from(name).map((byte) => byte | 32));
+const nexts = new Uint8Array(SPELLED.length);
+const spellings: readonly Uint8Array[] = SPELLED.map((name) => Buffer.from(name).map((byte) => byte | 32));
 
 /** By first byte, the lengths of the keywords that begin with it, one bit each. */
 const lengths = new Uint32Array(256);
@@ -120,7 +127,7 @@ function bucketOf(length: number, first: number, last: number): number {
   return (length * 37 + (first | 32) * 11 + (last | 32) * 3) & (BUCKETS - 1);
 }
 
-for (let number = 1; number < NAMES.length; number++) {
+for (let number = 1; number < SPELLED.length; number++) {
   const spelling = spellings[number] as Uint8Array;
   const bucket = bucketOf(spelling.length, spelling[0] as number, spelling.at(-1) as number);
   nexts[number] = heads[bucket] as number;

@@ -1,61 +1,7 @@
 import type { Lexical } from '../text/dialects.ts';
 import { unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
-
-/** A value that is known without running the statement. */
-export type Constant = number | string | boolean | null;
-
-/**
- * A condition, in the detail needed to decide whether it filters rows. `opaque` is everything else: a subquery, a
- * parameter, syntax that is not parsed here. `text` serves to compare two expressions.
- */
-export type Expression =
-  | { readonly kind: 'constant'; readonly value: Constant }
-  | ColumnExpression
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[]; readonly text: string }
-  | { readonly kind: 'unary'; readonly op: 'not' | '-'; readonly arg: Expression }
-  | { readonly kind: 'binary'; readonly op: string; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: 'is'; readonly arg: Expression; readonly what: string; readonly negated: boolean }
-  | { readonly kind: 'in'; readonly arg: Expression; readonly items: readonly Expression[]; readonly negated: boolean }
-  | {
-      readonly kind: 'between';
-      readonly arg: Expression;
-      readonly low: Expression;
-      readonly high: Expression;
-      readonly negated: boolean;
-    }
-  | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly negated: boolean }
-  /** `EXISTS (SELECT …)`; `always`: the query returns a row for all data; `where`: its WHERE, if it has no FROM. */
-  | ({ readonly kind: 'exists'; readonly always: boolean; readonly where: Expression | undefined } & TokenSpan)
-  /** `x IN (SELECT …)` and `x = ANY (SELECT …)`; the tokens are those of the query, with its parentheses. */
-  | ({ readonly kind: 'query_in'; readonly arg: Expression; readonly negated: boolean } & TokenSpan)
-  /** `x = ANY (y)`, where `y` is an array. */
-  | { readonly kind: 'any'; readonly arg: Expression; readonly operand: Expression; readonly text: string }
-  /** `(SELECT …)` as a value. */
-  | ({ readonly kind: 'query'; readonly text: string } & TokenSpan)
-  | ({ readonly kind: 'case'; readonly branches: readonly Expression[] } & TokenSpan)
-  | OpaqueExpression;
-
-/** Tokens `from` to `to` (exclusive). */
-export interface TokenSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A name with its qualifiers, in tokens `from` to `to`. */
-export interface ColumnExpression extends TokenSpan {
-  readonly kind: 'column';
-  readonly text: string;
-  /** Whether a cast or COLLATE follows under which different values may be equal (`id::bool`, but not `id::text`). */
-  readonly converted: boolean;
-}
-
-export interface OpaqueExpression extends TokenSpan {
-  readonly kind: 'opaque';
-  readonly text: string;
-  /** Whether its value is the same for every row: a parameter, or a literal whose value is not evaluated here. */
-  readonly given: boolean;
-}
+import type { Expression } from './expression.ts';
 
 const PRECEDENCE: Record<string, number> = {
   OR: 1,
@@ -124,6 +70,8 @@ const MAX_DEPTH = 200;
 const FAITHFUL_TYPES = new Set(['TEXT', 'UUID']);
 const INTERVAL_UNITS = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND'.split(' '));
 const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
+/** Of these, the ones whose value for two numbers is known. */
+const BIT_OPERATORS = new Set(['&', '|']);
 
 /**
  * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
@@ -146,39 +94,28 @@ export function parseExpression(
 
 function textOf(tokens: TokenList, from: number, to: number): string {
   const parts: string[] = [];
-  for (let at = from; at < Math.min(to, from + 64); at++) parts.push(tokens.word(at) || tokens.raw(at));
+  for (let at = from; at < Math.min(to, from + 64); at++) {
+    const raw = tokens.word(at) || tokens.raw(at);
+    // Two parameters without a name or number have two values.
+    parts.push(tokens.kind(at) === T.param && /^(?:\?|%s)$/.test(raw) ? `${raw} #${at}` : raw);
+  }
   // A long text equals only itself.
   return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
-}
-
-/** The expressions that an expression consists of; those of a CASE, a query and an opaque one are not listed. */
-export function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'call':
-      return expression.args;
-    case 'unary':
-    case 'is':
-    case 'query_in':
-      return [expression.arg];
-    case 'binary':
-      return [expression.left, expression.right];
-    case 'in':
-      return [expression.arg, ...expression.items];
-    case 'between':
-      return [expression.arg, expression.low, expression.high];
-    case 'like':
-      return [expression.arg, expression.pattern];
-    case 'any':
-      return [expression.arg, expression.operand];
-    default:
-      return [];
-  }
 }
 
 /** Whether its value does not depend on a row. */
 function isGiven(expression: Expression): boolean {
   if (expression.kind === 'unary') return isGiven(expression.arg);
   return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
+
+/** `left op ANY (items)` or `left op ALL (items)`. */
+function quantified(op: string, left: Expression, items: readonly Expression[], all: boolean): Expression {
+  if (op === '=' && !all) return { kind: 'in', arg: left, items, negated: false };
+  if (op === '<>' && all) return { kind: 'in', arg: left, items, negated: true };
+  const [first, ...others] = items.map((right): Expression => ({ kind: 'binary', op, left, right }));
+  if (!first) return { kind: 'constant', value: all };
+  return others.reduce((both, next) => ({ kind: 'binary', op: all ? 'AND' : 'OR', left: both, right: next }), first);
 }
 
 function converted(expression: Expression): Expression {
@@ -238,7 +175,22 @@ class Parser {
         const from = this.at;
         this.at++;
         while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*')) this.at++;
+        const negated = word === '!' && this.#tokens.word(from + 1) === '~';
+        const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
         const right = this.parse(8, depth + 1);
+        if (isBits) {
+          left = { kind: 'binary', op: word, left, right };
+          continue;
+        }
+        if (negated) {
+          // `x !~ y` is NOT `x ~ y`.
+          left = {
+            kind: 'unary',
+            op: 'not',
+            arg: this.#opaqueWith(left, start, from + 1, isGiven(left) && isGiven(right)),
+          };
+          continue;
+        }
         if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value))) {
           left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
           continue;
@@ -303,12 +255,8 @@ class Parser {
       }
     }
     this.at++;
-    if (op === '=' && /^(?:ANY|SOME)$/.test(this.#word()) && this.#word(1) === '(' && this.#word(2) === 'ARRAY') {
-      const items = this.#arrayItems(depth);
-      if (items) return { kind: 'in', arg: left, items, negated: false };
-    }
     if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(')
-      return this.#quantified(op, left, depth, start);
+      return this.#quantified(EQUIVALENT_OPERATORS[op] ?? op, left, depth, start);
     const right = this.parse(precedence, depth + 1);
     return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
   }
@@ -316,13 +264,19 @@ class Parser {
   /** `left op ANY (…)`, with the cursor at ANY. */
   #quantified(op: string, left: Expression, depth: number, start: number): Expression {
     const from = this.at;
-    const some = op === '=' && this.#word() !== 'ALL';
+    const all = this.#word() === 'ALL';
+    const some = op === '=' && !all;
     this.at++;
+    const items = this.#arrayOf(this.at + 1, depth);
+    if (items) return quantified(op, left, items, all);
     const open = this.at;
     const isQuery = this.#startsQuery(1);
     this.#skipBracket('(', ')');
     const to = this.at;
-    if (some && isQuery) return { kind: 'query_in', arg: left, negated: false, from: open, to };
+    if (some && isQuery)
+      return { kind: 'query_in', arg: left, negated: false, from: open, to, text: textOf(this.#tokens, open, to) };
+    if (op === '<>' && all && isQuery)
+      return { kind: 'query_in', arg: left, negated: true, from: open, to, text: textOf(this.#tokens, open, to) };
     if (some) {
       this.at = open + 1;
       const operand = this.parse(0, depth + 1);
@@ -371,7 +325,8 @@ class Parser {
       if (this.#word() === '(' && this.#startsQuery(1)) {
         const open = this.at;
         this.#skipBracket('(', ')');
-        return { kind: 'query_in', arg, negated, from: open, to: this.at };
+        const to = this.at;
+        return { kind: 'query_in', arg, negated, from: open, to, text: textOf(this.#tokens, open, to) };
       }
       if (this.#word() !== '(') {
         this.#skipOperand(depth);
@@ -381,11 +336,13 @@ class Parser {
       return { kind: 'in', arg, items, negated };
     }
     if (op === 'BETWEEN') {
-      if (this.#word() === 'SYMMETRIC' || this.#word() === 'ASYMMETRIC') this.at++;
+      const symmetric = this.#word() === 'SYMMETRIC';
+      if (symmetric || this.#word() === 'ASYMMETRIC') this.at++;
       const low = this.parse(6, depth + 1);
       if (this.#word() !== 'AND') return this.#opaqueFrom(start);
       this.at++;
       const high = this.parse(6, depth + 1);
+      if (symmetric) return this.#opaqueWith(arg, start, from);
       return { kind: 'between', arg, low, high, negated };
     }
     if (op === 'SIMILAR' && this.#word() === 'TO') this.at++;
@@ -396,6 +353,8 @@ class Parser {
     if (this.#word() === 'ESCAPE') {
       this.at++;
       this.parse(6, depth + 1);
+      const text = `${op} ${textOf(this.#tokens, from, this.at)}`;
+      return { kind: 'opaque', text, from: start, to: this.at, given: false };
     }
     if (op === 'LIKE' || op === 'ILIKE') return { kind: 'like', arg, pattern, negated };
     const text = `${op} ${textOf(this.#tokens, from, this.at)}`;
@@ -597,7 +556,8 @@ class Parser {
       if (inner.at >= this.at - 1) where = condition;
       break;
     }
-    return { kind: 'exists', always: rows === 'always', where, from: open, to: this.at };
+    const text = textOf(this.#tokens, open, this.at);
+    return { kind: 'exists', always: rows === 'always', where, from: open, to: this.at, text };
   }
 
   /** The rest of `(a, b)`, after its first item. */
@@ -632,23 +592,30 @@ class Parser {
   #case(depth: number): Expression {
     const from = this.at;
     this.at++;
-    const branches: Expression[] = [];
-    let otherwise = false;
-    let nesting = 0;
-    for (; this.at < this.#to; ) {
-      const word = this.#word();
-      if (nesting === 0 && (word === 'THEN' || word === 'ELSE')) {
-        otherwise ||= word === 'ELSE';
-        this.at++;
-        branches.push(this.parse(0, depth + 1));
-        continue;
-      }
+    const operand = this.#word() === 'WHEN' ? undefined : this.parse(0, depth + 1);
+    const whens: { when: Expression; result: Expression }[] = [];
+    while (this.#word() === 'WHEN') {
       this.at++;
-      if (word === 'CASE') nesting++;
-      else if (word === 'END' && nesting-- === 0) {
-        return otherwise ? { kind: 'case', branches, from, to: this.at } : this.#opaqueFrom(from);
-      }
+      const when = this.parse(0, depth + 1);
+      if (this.#word() !== 'THEN') break;
+      this.at++;
+      whens.push({ when, result: this.parse(0, depth + 1) });
     }
+    let otherwise: Expression | undefined;
+    if (this.#word() === 'ELSE') {
+      this.at++;
+      otherwise = this.parse(0, depth + 1);
+    }
+    if (this.#word() === 'END' && whens.length > 0) {
+      this.at++;
+      return { kind: 'case', operand, whens, otherwise, from, to: this.at };
+    }
+    let nesting = 0;
+    for (this.at = from; this.at < this.#to; this.at++) {
+      if (this.#word() === 'CASE') nesting++;
+      else if (this.#word() === 'END' && --nesting === 0) break;
+    }
+    this.at = Math.min(this.at + 1, this.#to);
     return this.#opaqueFrom(from);
   }
 
@@ -750,20 +717,35 @@ class Parser {
     return items;
   }
 
-  /** The items of `ANY (ARRAY[…])`; undefined, with the cursor unmoved, for anything else. */
-  #arrayItems(depth: number): readonly Expression[] | undefined {
-    const from = this.at;
-    this.at += 3;
+  /**
+   * The items of `ARRAY[…]` or `'{}'`, with a cast or without, alone in the parentheses that open before `from`;
+   * undefined, with the cursor unmoved, for anything else.
+   */
+  #arrayOf(from: number, depth: number): readonly Expression[] | undefined {
+    const before = this.at;
     const items: Expression[] = [];
-    do {
+    this.at = from;
+    const isEmptyText = this.#tokens.kind(from) === T.string && /^'\{\s*\}'$/.test(this.#tokens.raw(from));
+    if (isEmptyText) this.at++;
+    else if (this.#word() === 'ARRAY' && this.#word(1) === '[') {
       this.at++;
-      items.push(this.parse(0, depth + 1));
-    } while (this.#word() === ',');
-    if (this.#word() === ']' && this.#word(1) === ')') {
-      this.at += 2;
+      do {
+        this.at++;
+        if (this.#word() === ']') break;
+        items.push(this.parse(0, depth + 1));
+      } while (this.#word() === ',');
+      if (this.#word() !== ']') this.at = this.#to;
+      this.at++;
+    } else this.at = this.#to;
+    if (this.#word() === '::') {
+      this.at++;
+      this.#typeName();
+    }
+    if (this.#word() === ')') {
+      this.at++;
       return items;
     }
-    this.at = from;
+    this.at = before;
     return undefined;
   }
 

@@ -1,5 +1,6 @@
-import { type ColumnExpression, type Expression, parseExpression } from '../expressions/parse.ts';
-import { chain, VOLATILE } from '../expressions/tautology.ts';
+import { type ColumnExpression, chain, type Expression } from '../expressions/expression.ts';
+import { VOLATILE } from '../expressions/functions.ts';
+import { parseExpression } from '../expressions/parse.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { type Block, type Condition, type Item, nameKey, type Query, type Source, type Use } from './query.ts';
@@ -408,7 +409,7 @@ export class Pins {
   }
 }
 
-const ARITHMETIC = new Set(['+', '-', '*', '/', '%', '||', 'DIV', 'MOD']);
+const ARITHMETIC = new Set(['+', '-', '*', '/', '%', '||', 'DIV', 'MOD', '&', '|']);
 
 function partOf(expression: Expression, index: number): Expression | undefined {
   return expression.kind === 'call' && expression.name === 'row' ? expression.args[index] : undefined;

@@ -1,5 +1,5 @@
 import type { Target } from '../../model/index.ts';
-import type { Expression } from '../expressions/parse.ts';
+import type { Expression } from '../expressions/expression.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';

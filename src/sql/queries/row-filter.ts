@@ -1,5 +1,6 @@
-import { type Expression, partsOf } from '../expressions/parse.ts';
-import { chain, truthOfCondition, VOLATILE } from '../expressions/tautology.ts';
+import { chain, type Expression, partsOf } from '../expressions/expression.ts';
+import { VOLATILE } from '../expressions/functions.ts';
+import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
 import type { Pins } from './pins.ts';
 import { type Block, keyOf, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
@@ -93,12 +94,12 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
   if (unqualified) return ids.size > 0 ? 'yes' : 'unknown';
   if (inner.includes('unknown')) return 'unknown';
   if (ids.size > 0 || queries.length > 0) return hasParameter(expression) && ids.size === 0 ? 'unknown' : 'no';
-  return constantApart(expression, negated);
+  return constantApart(expression, negated, context);
 }
 
 /** A condition without columns. */
-function constantApart(expression: Expression, negated: boolean): Apart {
-  const truth = truthOfCondition(expression);
+function constantApart(expression: Expression, negated: boolean, { text }: Context): Apart {
+  const truth = truthOfCondition(expression, text.lexical);
   if (truth === undefined) return 'unknown';
   if (truth === 'null') return 'never';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
@@ -151,9 +152,6 @@ function referencesOf(expression: Expression, { pins, block }: Context): Referen
         if (next.kind === 'query_in') open.push(next.arg);
         break;
       }
-      case 'case':
-        found.opaque = true;
-        break;
       case 'opaque':
         found.opaque ||= !next.given || next === expression;
         break;

@@ -1,4 +1,4 @@
-import { type Expression, partsOf } from '../expressions/parse.ts';
+import { type Expression, partsOf } from '../expressions/expression.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T, type TokenKind } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
@@ -25,7 +25,7 @@ export function columnsOf(scan: Scan, condition: Expression): readonly string[] 
         break;
       case 'query_in':
         // Pushed in reverse, so that the names come in order.
-        open.push({ kind: 'query', text: '', from: next.from, to: next.to }, next.arg);
+        open.push({ kind: 'query', text: next.text, from: next.from, to: next.to }, next.arg);
         break;
       default:
         for (const part of columnParts(next, scan).toReversed()) open.push(part);

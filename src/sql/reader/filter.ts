@@ -1,6 +1,7 @@
 import type { Filter } from '../../model/index.ts';
+import { VOLATILE } from '../expressions/functions.ts';
 import { parseExpression } from '../expressions/parse.ts';
-import { truthOfCondition, VOLATILE } from '../expressions/tautology.ts';
+import { truthOfCondition } from '../expressions/truth.ts';
 import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { columnsInTokens, columnsOf, isReserved, MAX_COLUMNS } from './filter-columns.ts';
@@ -27,7 +28,7 @@ export interface FilterFacts {
 export function classifyCondition(scan: Scan, from: number, to: number, own: readonly string[] = []): FilterFacts {
   const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
   const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
-  const truth = condition === undefined ? undefined : truthOfCondition(condition);
+  const truth = condition === undefined ? undefined : truthOfCondition(condition, scan.lexical);
   // The text of a variable of sqlcmd is put into strings, too.
   if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
     return { filter: undefined, filterColumns };

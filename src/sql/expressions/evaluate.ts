@@ -1,0 +1,194 @@
+import { chain, type Expression } from './expression.ts';
+import { isSameForm } from './form.ts';
+import { evaluatorOf } from './functions.ts';
+import {
+  and,
+  arithmetic,
+  asNumber,
+  type Constant,
+  compare,
+  isComparison,
+  isLike,
+  not,
+  or,
+  type Truth,
+  truthOf,
+} from './values.ts';
+
+/** Deeper than any real filter. */
+const MAX_DEPTH = 300;
+
+export class TooDeep extends Error {}
+
+/** The value that an expression has in a row if it is not calculated from others: a column, a parameter, `f(x)`. */
+export type ValueOf = (expression: Expression) => Constant | undefined;
+
+/** Whether the value of a call is calculated from those of its arguments. */
+export function isEvaluated(expression: Expression & { kind: 'call' }): boolean {
+  return evaluatorOf(expression.name, expression.args.every(isLiteral)) !== undefined;
+}
+
+function isLiteral(expression: Expression): boolean {
+  return expression.kind === 'constant';
+}
+
+/** The truth value of a condition; undefined if it is not known. Throws TooDeep. */
+export function evaluateCondition(expression: Expression, valueIn: ValueOf, depth = 0): Truth {
+  return truthOf(evaluate(expression, valueIn, depth));
+}
+
+/** The value of an expression; undefined if it is not known. Throws TooDeep. */
+export function evaluate(expression: Expression, valueIn: ValueOf, depth: number): Constant | undefined {
+  if (depth > MAX_DEPTH) throw new TooDeep();
+  const inner = (part: Expression) => evaluate(part, valueIn, depth + 1);
+  switch (expression.kind) {
+    case 'constant':
+      return expression.value;
+    case 'unary': {
+      const value = inner(expression.arg);
+      if (expression.op === 'not') return not(truthOf(value));
+      return value === undefined || value === null ? value : -asNumber(value);
+    }
+    case 'binary':
+      return evaluateBinary(expression, valueIn, depth);
+    case 'is':
+      return evaluateIs(expression, inner(expression.arg));
+    case 'in': {
+      const { arg, items, negated } = expression;
+      const value = inner(arg);
+      let found: Truth = false;
+      for (const item of items) {
+        found = or(found, isSameForm(arg, item) && value !== null ? true : compare('=', value, inner(item)));
+        if (found === true) break;
+      }
+      return negated ? not(found) : found;
+    }
+    case 'between': {
+      const value = inner(expression.arg);
+      const both = and(
+        compareForms('>=', expression.arg, expression.low, value, inner),
+        compareForms('<=', expression.arg, expression.high, value, inner),
+      );
+      return expression.negated ? not(both) : both;
+    }
+    case 'like': {
+      const { arg, pattern, negated } = expression;
+      const value = inner(arg);
+      const matches = anyText(pattern)
+        ? value === null
+          ? null
+          : true
+        : isSameForm(arg, pattern)
+          ? true
+          : isLike(value, inner(pattern));
+      return negated ? not(matches) : matches;
+    }
+    case 'exists':
+      if (expression.always) return true;
+      return expression.where ? evaluateCondition(expression.where, valueIn, depth + 1) === true : valueIn(expression);
+    case 'case': {
+      const { operand, whens, otherwise } = expression;
+      const value = operand && inner(operand);
+      let all: Constant | undefined | typeof NO_VALUE = NO_VALUE;
+      const add = (result: Constant | undefined) => {
+        all = all === NO_VALUE || all === result ? result : undefined;
+      };
+      for (const { when, result } of whens) {
+        const holds = operand ? compare('=', value, inner(when)) : truthOf(inner(when));
+        if (holds === false || holds === null) continue;
+        add(inner(result));
+        if (holds === true) return all === NO_VALUE ? undefined : all;
+      }
+      add(otherwise ? inner(otherwise) : null);
+      return all === NO_VALUE ? undefined : all;
+    }
+    case 'call': {
+      const apply = evaluatorOf(expression.name, expression.args.every(isLiteral));
+      return apply ? apply(expression.args.map(inner)) : valueIn(expression);
+    }
+    default:
+      return valueIn(expression);
+  }
+}
+
+const NO_VALUE = Symbol('no value');
+
+/** Whether every text matches the pattern. */
+function anyText(pattern: Expression): boolean {
+  return pattern.kind === 'constant' && typeof pattern.value === 'string' && /^%+$/.test(pattern.value);
+}
+
+function evaluateIs({ what, negated }: Expression & { kind: 'is' }, value: Constant | undefined): Truth {
+  const flip = (result: Truth) => (negated ? not(result) : result);
+  const truth = truthOf(value);
+  switch (what) {
+    case 'NULL':
+    case 'UNKNOWN':
+      return value === undefined ? undefined : flip(value === null);
+    case 'TRUE':
+      return truth === undefined ? undefined : flip(truth === true);
+    case 'FALSE':
+      return truth === undefined ? undefined : flip(truth === false);
+    default:
+      return undefined;
+  }
+}
+
+function evaluateBinary(
+  expression: Expression & { kind: 'binary' },
+  valueIn: ValueOf,
+  depth: number,
+): Constant | undefined {
+  const { op, left, right } = expression;
+  const inner = (part: Expression) => evaluate(part, valueIn, depth + 1);
+  switch (op) {
+    case 'AND': {
+      let all: Truth = true;
+      for (const term of chain(expression, op)) {
+        all = and(all, truthOf(inner(term)));
+        if (all === false) break;
+      }
+      return all;
+    }
+    case 'OR': {
+      let any: Truth = false;
+      for (const term of chain(expression, op)) {
+        any = or(any, truthOf(inner(term)));
+        if (any === true) break;
+      }
+      return any;
+    }
+    case 'XOR': {
+      const [a, b] = [truthOf(inner(left)), truthOf(inner(right))];
+      if (a === null || b === null) return null;
+      return a === undefined || b === undefined ? undefined : a !== b;
+    }
+  }
+  if (!isComparison(op)) return arithmetic(op, inner(left), inner(right));
+  if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
+    const parts = left.args.map((arg, at) => compareForms('=', arg, right.args[at] as Expression, inner(arg), inner));
+    if (op === '=' || op === '<>') {
+      const same = parts.reduce(and, true);
+      return op === '=' ? same : not(same);
+    }
+  }
+  return compareForms(op, left, right, inner(left), inner);
+}
+
+function isRow(expression: Expression): expression is Expression & { kind: 'call' } {
+  return expression.kind === 'call' && expression.name === 'row';
+}
+
+/** Compares two expressions, whose values may be unknown and still be equal: `f(x) = f(x)`. */
+function compareForms(
+  op: string,
+  left: Expression,
+  right: Expression,
+  value: Constant | undefined,
+  inner: (part: Expression) => Constant | undefined,
+): Truth {
+  const other = inner(right);
+  const result = compare(op, value, other);
+  if (result !== undefined || value === null || other === null || !isSameForm(left, right)) return result;
+  return op === '=' || op === '<=' || op === '>=' || op === '<=>';
+}

@@ -1,0 +1,162 @@
+import { type Constant, truthOf } from './values.ts';
+
+/** Values that a function can return. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  /** Whether `max` itself is never returned. */
+  readonly below?: boolean;
+  readonly integers: boolean;
+}
+
+const COUNT: Range = { min: 0, max: Number.POSITIVE_INFINITY, integers: true };
+const POSITION: Range = { min: 1, max: Number.POSITIVE_INFINITY, integers: true };
+const POSITIVE: Range = { min: 0, max: Number.POSITIVE_INFINITY, integers: false };
+const FRACTION: Range = { min: 0, max: 1, below: true, integers: false };
+
+function whole(min: number, max: number): Range {
+  return { min, max, integers: true };
+}
+
+const FIELDS: Readonly<Record<string, Range>> = {
+  month: whole(1, 12),
+  quarter: whole(1, 4),
+  week: whole(0, 53),
+  day: whole(1, 31),
+  dow: whole(0, 6),
+  isodow: whole(1, 7),
+  doy: whole(1, 366),
+  hour: whole(0, 23),
+  minute: whole(0, 59),
+  weekday: whole(1, 7),
+  dayofyear: whole(1, 366),
+};
+
+/**
+ * Functions that return only some numbers, whatever their arguments are: the PostgreSQL, MySQL, SQLite and SQL Server
+ * manuals' chapters on string, mathematical, date and window functions.
+ */
+const RANGES: Readonly<Record<string, Range>> = {
+  ...FIELDS,
+  ...Object.fromEntries(
+    `length char_length character_length octet_length bit_length len datalength lengthb cardinality
+     json_array_length jsonb_array_length json_length array_position bit_count num_nulls num_nonnulls ascii unicode ord
+     position strpos instr charindex patindex locate field find_in_set crc32 unix_timestamp
+     pg_column_size count`
+      .split(/\s+/)
+      .map((name) => [name, COUNT]),
+  ),
+  ...Object.fromEntries(['row_number', 'rank', 'dense_rank', 'ntile'].map((name) => [name, POSITION])),
+  dayofmonth: whole(1, 31),
+  dayofweek: whole(1, 7),
+  second: whole(0, 59),
+  sqrt: POSITIVE,
+  exp: POSITIVE,
+  cume_dist: { ...FRACTION, below: false },
+  percent_rank: { ...FRACTION, below: false },
+  similarity: { ...FRACTION, below: false },
+};
+
+/** Functions whose result differs from call to call. */
+export const VOLATILE =
+  /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
+
+/** Functions that return no NULL, whatever their arguments are. */
+const NEVER_NULL = new Set(
+  `typeof pg_typeof row_to_json to_jsonb to_json json_build_object jsonb_build_object num_nulls num_nonnulls row_number
+   rank dense_rank count random rand uuid newid gen_random_uuid now current_timestamp current_date getdate quote quote_nullable quote_literal exists json_object json_array`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * The numbers that a call can return; undefined if it can return others, or texts.
+ *
+ * @param field the field of `extract` and `date_part`
+ * @param isSqlite whether it is SQLite's, where `random()` is any integer
+ */
+export function rangeOf(name: string, field: Constant | undefined, isSqlite: boolean): Range | undefined {
+  if (name === 'random' || name === 'rand') return isSqlite ? undefined : FRACTION;
+  const isField = /^(?:extract|date_part|datepart)$/.test(name);
+  if (isField) return typeof field === 'string' ? own(FIELDS, field.toLowerCase()) : undefined;
+  return own(RANGES, name);
+}
+
+export function isNeverNull(name: string): boolean {
+  return NEVER_NULL.has(name);
+}
+
+function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+type Evaluate = (values: readonly (Constant | undefined)[]) => Constant | undefined;
+
+const firstValue: Evaluate = (values) => {
+  for (const value of values) if (value !== null) return value;
+  return null;
+};
+
+/** The last argument that sorts before or after all others. PostgreSQL ignores NULL; elsewhere the result is NULL. */
+const extreme =
+  (sign: number): Evaluate =>
+  (values) => {
+    if (values.includes(undefined)) return undefined;
+    const present = values.filter((value) => value !== null && value !== undefined);
+    if (present.some((value) => typeof value !== typeof present[0])) return undefined;
+    return present.reduce<Constant>((best, value) => {
+      if (best === null) return value;
+      return (value < best ? -1 : 1) === sign ? value : best;
+    }, null);
+  };
+
+const choice: Evaluate = ([condition, then, otherwise]) => {
+  const holds = truthOf(condition);
+  if (holds === undefined) return undefined;
+  return holds === true ? then : otherwise === undefined ? undefined : otherwise;
+};
+
+const number =
+  (calculate: (value: number) => number): Evaluate =>
+  ([value]) =>
+    typeof value === 'number' ? calculate(value) : value === null ? null : undefined;
+
+const text =
+  (change: (value: string) => Constant): Evaluate =>
+  ([value]) =>
+    typeof value === 'string' ? change(value) : value === null ? null : undefined;
+
+/** Functions that are evaluated for any row. */
+const EVALUATED: Readonly<Record<string, Evaluate>> = {
+  coalesce: firstValue,
+  ifnull: firstValue,
+  nvl: firstValue,
+  isnull: (values) =>
+    values.length === 1 ? (values[0] === undefined ? undefined : values[0] === null) : firstValue(values),
+  nullif: ([a, b]) => (a === undefined || b === undefined ? undefined : a === b ? null : a),
+  if: choice,
+  iif: choice,
+  greatest: extreme(1),
+  least: extreme(-1),
+  abs: number(Math.abs),
+  sign: number(Math.sign),
+  concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
+  strcmp: ([a, b]) => {
+    if (typeof a !== 'string' || typeof b !== 'string') return a === null || b === null ? null : undefined;
+    return a === b ? 0 : a < b ? -1 : 1;
+  },
+};
+
+/** Functions that are evaluated for literals only: which values they give for the texts of a table is not known. */
+const FOLDED: Readonly<Record<string, Evaluate>> = {
+  lower: text((value) => value.toLowerCase()),
+  upper: text((value) => value.toUpperCase()),
+  length: text((value) => value.length),
+};
+
+export function evaluatorOf(name: string, hasOnlyLiterals: boolean): Evaluate | undefined {
+  return own(EVALUATED, name) ?? (hasOnlyLiterals ? own(FOLDED, name) : undefined);
+}
+
+/** Functions of which something is known, so that a comparison of one with a literal can hold for every row. */
+export const KNOWN_FUNCTIONS: readonly string[] = [...Object.keys(RANGES), ...Object.keys(EVALUATED), 'random', 'rand'];

@@ -1,0 +1,343 @@
+import type { Lexical } from '../text/dialects.ts';
+import { evaluateCondition, isEvaluated, TooDeep } from './evaluate.ts';
+import { chain, type Expression } from './expression.ts';
+import { canonicalForm } from './form.ts';
+import { isNeverNull, type Range, rangeOf } from './functions.ts';
+import { type Constant, isComparison, not, type Truth } from './values.ts';
+
+type Family = Lexical['family'];
+
+const MAX_DEPTH = 300;
+/** Rows tried, times the number of expressions in the condition. */
+const MAX_STEPS = 400_000;
+/** Constants of a condition that are combined by arithmetic. */
+const MAX_COMBINED = 8;
+const MAX_COMBINATIONS = 300;
+
+/** PostgreSQL's and SQLite's system columns, which are never NULL. */
+const SYSTEM_COLUMNS: Partial<Record<Family, RegExp>> = {
+  psql: /^(?:ctid|xmin|xmax|cmin|cmax|tableoid)$/,
+  sqlite: /^_?rowid_?$/,
+};
+
+/** What is not calculated from anything else: a column, a parameter, a subquery, a call of an unknown function. */
+interface Term {
+  /** Whether it stands where a condition is expected. */
+  boolean: boolean;
+  /** Whether it is used as a value. */
+  value: boolean;
+  /**
+   * Whether it can be NULL in a row that is tried. `asked`: the condition asks for that (IS NULL), so that a result of
+   * NULL counts as "not selected". `handled`: it does not (`coalesce(x, y) = coalesce(x, y)`).
+   */
+  nulls: 'ignored' | 'handled' | 'asked';
+  readonly neverNull: boolean;
+  readonly range: Range | undefined;
+}
+
+const NULLS = ['ignored', 'handled', 'asked'] as const;
+
+/** Where an expression stands. */
+interface Place {
+  readonly boolean: boolean;
+  readonly nulls: Term['nulls'];
+}
+
+/**
+ * The rows in which conditions can have different values: each column takes the constants of the conditions, values
+ * around them, and some that are unlike any of them. That decides comparisons with constants exactly, for whole numbers,
+ * and finds a row that other conditions leave out, if there is one.
+ */
+export class SampleRows {
+  /** Expressions that are terms; equal ones share a key. */
+  readonly #keys = new Map<Expression, string>();
+  readonly #terms = new Map<string, Term>();
+  readonly #numbers = new Set<number>();
+  readonly #texts = new Set<string>();
+  #booleans = false;
+  #arithmetic = false;
+  #matches = false;
+  #size = 0;
+  readonly #family: Family;
+  readonly #conditions: readonly Expression[];
+  readonly #negated: boolean;
+
+  /** @param negated whether the conditions are to be false */
+  constructor(conditions: readonly Expression[], negated: boolean, family: Family) {
+    this.#conditions = conditions;
+    this.#negated = negated;
+    this.#family = family;
+    for (const condition of conditions) this.#read(condition, CONDITION, 0);
+  }
+
+  /** The conditions, with those together that share a term. */
+  static groups(
+    conditions: readonly Expression[],
+    negated: boolean,
+    family: Family,
+  ): readonly (readonly Expression[])[] {
+    const groups: Expression[][] = [];
+    const groupOf = new Map<string, number>();
+    const parents: number[] = [];
+    const find = (at: number): number => {
+      let root = at;
+      while (parents[root] !== root) root = parents[root] as number;
+      return root;
+    };
+    for (const [at, condition] of conditions.entries()) {
+      parents.push(at);
+      for (const key of new SampleRows([condition], negated, family).#terms.keys()) {
+        const other = groupOf.get(key);
+        if (other === undefined) groupOf.set(key, at);
+        else parents[find(other)] = find(at);
+      }
+    }
+    const byRoot = new Map<number, Expression[]>();
+    for (const [at, condition] of conditions.entries()) {
+      const root = find(at);
+      const group = byRoot.get(root);
+      if (group) group.push(condition);
+      else {
+        const added = [condition];
+        byRoot.set(root, added);
+        groups.push(added);
+      }
+    }
+    return groups;
+  }
+
+  /** Whether one of the conditions holds in every row; undefined if there are too many rows to try. */
+  hold(): boolean | undefined {
+    const terms = [...this.#terms];
+    const fresh = new Map(terms.map(([key, term], at) => [key, this.#fresh(term, at)]));
+    if (this.#fails(fresh)) return false;
+    const pools = terms.map(([, term], at) => [this.#fresh(term, at), ...this.#valuesOf(term)]);
+    const rows = pools.reduce((product, pool) => product * pool.length, 1);
+    if (rows * this.#size > MAX_STEPS) return this.#search(terms, pools) ? false : undefined;
+    for (let row = 1; row < rows; row++) {
+      const values = new Map<string, Constant>();
+      let rest = row;
+      for (const [at, [key]] of terms.entries()) {
+        const pool = pools[at] as readonly Constant[];
+        values.set(key, pool[rest % pool.length] as Constant);
+        rest = Math.floor(rest / pool.length);
+      }
+      if (this.#fails(values)) return false;
+    }
+    return true;
+  }
+
+  /** Looks for a row that is left out: from each of some rows, changes one column at a time so that fewer hold. */
+  #search(terms: readonly (readonly [string, Term])[], pools: readonly (readonly Constant[])[]): boolean {
+    let steps = 0;
+    for (const start of [0, 1, 2, 3]) {
+      const values = new Map(terms.map(([key], at) => [key, atOf(pools[at] as readonly Constant[], start)]));
+      let held = this.#held(values);
+      for (const [at, [key]] of terms.entries()) {
+        let best = values.get(key) as Constant;
+        for (const value of pools[at] as readonly Constant[]) {
+          steps += this.#size;
+          if (steps > MAX_STEPS * 4) return false;
+          values.set(key, value);
+          if (this.#fails(values)) return true;
+          const now = this.#held(values);
+          if (now < held) [held, best] = [now, value];
+        }
+        values.set(key, best);
+      }
+    }
+    return false;
+  }
+
+  /** How many of the conditions hold. */
+  #held(values: ReadonlyMap<string, Constant>): number {
+    return this.#conditions.filter((condition) => this.#truth(condition, values) === true).length;
+  }
+
+  #truth(condition: Expression, values: ReadonlyMap<string, Constant>): Truth {
+    const truth = evaluateCondition(condition, (term) => values.get(this.#keys.get(term) ?? ''));
+    return this.#negated ? not(truth) : truth;
+  }
+
+  /** Whether none of the conditions holds in the row, or that is not known. */
+  #fails(values: ReadonlyMap<string, Constant>): boolean {
+    let isNull = false;
+    let unknown = false;
+    for (const condition of this.#conditions) {
+      const truth = this.#truth(condition, values);
+      if (truth === true) return false;
+      isNull ||= truth === null;
+      unknown ||= truth === undefined;
+    }
+    if (unknown || !isNull) return true;
+    for (const [key, value] of values) if (value === null && this.#terms.get(key)?.nulls !== 'asked') return false;
+    return true;
+  }
+
+  /** A value unlike any constant. */
+  #fresh({ boolean, value, range }: Term, at: number): Constant {
+    if (range) return range.max === 1 ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
+    if (boolean && !value) return false;
+    if (this.#texts.size > 0 || (this.#matches && this.#numbers.size === 0)) return `Zq~${at}`;
+    let number = 735_911 + at * 7;
+    while (this.#numbers.has(number)) number++;
+    return number;
+  }
+
+  #valuesOf({ boolean, value, range, nulls, neverNull }: Term): readonly Constant[] {
+    const values = new Set<Constant>();
+    if (boolean || this.#booleans) values.add(true).add(false);
+    const none = this.#numbers.size === 0 && this.#texts.size === 0;
+    if (range)
+      for (const number of this.#numbersAround()) {
+        const isInside = number >= range.min && (range.below ? number < range.max : number <= range.max);
+        if (isInside && (!range.integers || Number.isInteger(number))) values.add(number);
+      }
+    if (range)
+      for (const number of [range.min, range.below ? 0.999_999 : range.max, 0.5]) {
+        if (Number.isFinite(number) && (!range.integers || Number.isInteger(number))) values.add(number);
+      }
+    if (value && !range) {
+      if (this.#numbers.size > 0 || this.#arithmetic || none)
+        for (const number of this.#numbersAround()) values.add(number);
+      if (this.#texts.size > 0 || this.#matches || none) for (const text of this.#textsAround()) values.add(text);
+    }
+    if (nulls !== 'ignored' && !neverNull) values.add(null);
+    return [...values];
+  }
+
+  #numbersAround(): ReadonlySet<number> {
+    const constants = new Set(this.#numbers);
+    if (this.#arithmetic && constants.size <= MAX_COMBINED) {
+      for (const round of [0, 1]) {
+        for (const a of [...constants]) {
+          for (const b of this.#numbers) {
+            if (constants.size > MAX_COMBINATIONS * (round + 1)) break;
+            for (const number of [a + b, a - b, b - a, a * b, a / b])
+              if (Number.isInteger(number)) constants.add(number);
+          }
+        }
+      }
+      for (let number = -12; number <= 12; number++) constants.add(number);
+    }
+    const around = new Set([0, 1, -1, 2, -1_000_003]);
+    for (const constant of constants) {
+      const step = Number.isInteger(constant) ? 1 : 1e-3;
+      for (const number of [constant, constant - step, constant + step, -constant]) around.add(number);
+    }
+    return around;
+  }
+
+  #textsAround(): ReadonlySet<string> {
+    const around = new Set(['', ' ', 'Zq']);
+    for (const text of this.#texts) {
+      around.add(text).add(`${text}~`).add(text.slice(0, -1));
+      if (this.#matches) around.add(text.replaceAll(/[%_]/g, 'x'));
+    }
+    return around;
+  }
+
+  #add(expression: Expression, { boolean, nulls }: Place, range?: Range, neverNull = false): void {
+    const key = canonicalForm(expression) ?? `#${this.#keys.size}`;
+    this.#keys.set(expression, key);
+    const term = this.#terms.get(key);
+    if (term) {
+      term.boolean ||= boolean;
+      term.value ||= !boolean;
+      if (NULLS.indexOf(nulls) > NULLS.indexOf(term.nulls)) term.nulls = nulls;
+    } else this.#terms.set(key, { boolean, value: !boolean, nulls, range, neverNull });
+  }
+
+  /** Finds the terms and constants of an expression. */
+  #read(expression: Expression, place: Place, depth: number): void {
+    if (depth > MAX_DEPTH) throw new TooDeep();
+    this.#size++;
+    const value: Place = { boolean: false, nulls: place.nulls };
+    const read = (part: Expression, where: Place) => this.#read(part, where, depth + 1);
+    switch (expression.kind) {
+      case 'constant':
+        return this.#addConstant(expression.value);
+      case 'unary':
+        return read(expression.arg, expression.op === 'not' ? { ...place, boolean: true } : value);
+      case 'binary':
+        return this.#readBinary(expression, place, depth);
+      case 'is':
+        return read(expression.arg, { boolean: expression.what !== 'NULL', nulls: 'asked' });
+      case 'in':
+        read(expression.arg, value);
+        for (const item of expression.items) read(item, value);
+        return;
+      case 'between':
+        for (const part of [expression.arg, expression.low, expression.high]) read(part, value);
+        return;
+      case 'like':
+        this.#matches = true;
+        read(expression.arg, value);
+        return read(expression.pattern, value);
+      case 'exists':
+        if (expression.where) return read(expression.where, { ...place, boolean: true });
+        if (!expression.always) this.#add(expression, { boolean: true, nulls: 'ignored' }, undefined, true);
+        return;
+      case 'any':
+      case 'query_in':
+        return this.#add(expression, { ...place, boolean: true });
+      case 'case': {
+        const { operand, whens, otherwise } = expression;
+        if (operand) read(operand, value);
+        for (const { when, result } of whens) {
+          read(when, { boolean: !operand, nulls: place.nulls });
+          read(result, place);
+        }
+        if (otherwise) read(otherwise, place);
+        return;
+      }
+      case 'call':
+        return this.#readCall(expression, place, depth);
+      case 'column': {
+        const name = expression.text.slice(expression.text.lastIndexOf('.') + 1);
+        return this.#add(expression, place, undefined, SYSTEM_COLUMNS[this.#family]?.test(name) === true);
+      }
+      default:
+        return this.#add(expression, place);
+    }
+  }
+
+  #readBinary(expression: Expression & { kind: 'binary' }, place: Place, depth: number): void {
+    const { op, left, right } = expression;
+    if (op === 'AND' || op === 'OR' || op === 'XOR') {
+      const terms = op === 'XOR' ? [left, right] : chain(expression, op);
+      for (const term of terms) this.#read(term, { ...place, boolean: true }, depth + 1);
+      return;
+    }
+    if (op === '||') this.#matches = true;
+    else if (!isComparison(op)) this.#arithmetic = true;
+    const nulls = op === '<=>' || op === '<!=>' ? 'asked' : place.nulls;
+    for (const side of [left, right]) this.#read(side, { boolean: false, nulls }, depth + 1);
+  }
+
+  #readCall(expression: Expression & { kind: 'call' }, place: Place, depth: number): void {
+    const { name, args } = expression;
+    if (name !== 'row' && !isEvaluated(expression)) {
+      const [field] = args;
+      const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, this.#family === 'sqlite');
+      return this.#add(expression, place, range, isNeverNull(name));
+    }
+    if (name === 'concat') this.#matches = true;
+    const isNullTest = name === 'isnull' && args.length === 1;
+    const nulls = isNullTest ? 'asked' : name === 'row' || place.nulls === 'asked' ? place.nulls : 'handled';
+    for (const [at, arg] of args.entries())
+      this.#read(arg, { boolean: at === 0 && (name === 'if' || name === 'iif'), nulls }, depth + 1);
+  }
+
+  #addConstant(value: Constant): void {
+    if (typeof value === 'number') this.#numbers.add(value);
+    else if (typeof value === 'string') this.#texts.add(value);
+    else if (typeof value === 'boolean') this.#booleans = true;
+  }
+}
+
+const CONDITION: Place = { boolean: true, nulls: 'ignored' };
+
+function atOf(pool: readonly Constant[], at: number): Constant {
+  return pool[at % pool.length] as Constant;
+}
