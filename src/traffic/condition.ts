@@ -8,7 +8,7 @@ import { MAX_DEPTH } from './slots.ts';
  *
  * 1. It is outside any condition: outside UPDATE, DELETE and MERGE; between SET and WHERE; after RETURNING, ORDER BY
  *    and LIMIT; before ON and after THEN of a MERGE; after the FROM of a query in parentheses, which is opaque.
- * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and the like, which is opaque, or ends what is parsed at all.
+ * 2. It is the value of `INTERVAL '…'`, of which no two are compared.
  * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
  *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
  *    is a name, `f(name)`, or either with a cast. A column has no value before the statement runs, so no literal makes
@@ -123,14 +123,15 @@ export class Conditions {
   /**
    * Handles a literal where its value may matter; returns how to keep it.
    *
-   * @param typed whether INTERVAL precedes it, or, for a string, another type word
-   * @param anything whether it is a string of `%` alone
+   * @param interval whether INTERVAL precedes it
+   * @param typed whether that or, for a string, another type word does
+   * @param anything whether it is a string of `%` alone, or empty
    */
-  literal(typed: boolean, string: boolean, anything: boolean): 'class' | 'equality' | 'verbatim' {
+  literal(interval: boolean, typed: boolean, string: boolean, anything: boolean): 'class' | 'equality' | 'verbatim' {
     const mode = this.#modes[this.#depth];
     if (typed) {
       this.#leaf = L.other;
-      return 'class';
+      return interval ? 'class' : 'verbatim';
     }
     const next = mode === M.condition ? this.#afterLiteral(string, anything) : -1;
     if (next >= 0) {
@@ -148,6 +149,9 @@ export class Conditions {
     switch (this.#leaf) {
       case L.op:
         return L.done;
+      case L.order:
+        // Every text sorts after the empty one.
+        return string && anything ? -1 : L.done;
       case L.betweenAnd:
         this.#openBetweens--;
         return L.done;
@@ -367,7 +371,7 @@ export class Conditions {
   /** Handles one of `= < > <= >= <> !=`, with no other operator touching it. */
   comparison(equality: boolean): void {
     if (!equality) this.#ordered = true;
-    if (this.#leaf === L.column || this.#leaf === L.operand) this.#leaf = L.op;
+    if (this.#leaf === L.column || this.#leaf === L.operand) this.#leaf = equality ? L.op : L.order;
     else this.otherOp();
   }
 
@@ -443,6 +447,8 @@ const L = {
   literalType: 18,
   literalArray: 19,
   in: 20,
+  /** A comparison other than `=`. */
+  order: 21,
 } as const;
 
 /** Words after which a condition ends, or another one begins. */

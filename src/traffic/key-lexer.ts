@@ -619,9 +619,10 @@ export class KeyLexer {
     return false;
   }
 
+  /** Whether the text is empty, or holds only the wildcard of LIKE. */
   #isAllPercent(open: number, end: number): boolean {
     for (let at = open + 1; at < end - 1; at++) if (this.#bytes[at] !== 37) return false;
-    return end - open > 2;
+    return true;
   }
 
   /** Writes a literal, as far as it matters. `open` is the position of its quote; -1 for a number. */
@@ -636,7 +637,12 @@ export class KeyLexer {
       return;
     }
     const string = open >= 0;
-    const kept = conditions.literal(typed, string, string && this.#isAllPercent(open, end));
+    const kept = conditions.literal(
+      typed && this.#previous === K.interval,
+      typed,
+      string,
+      string && this.#isAllPercent(open, end),
+    );
     if (kept === 'verbatim') return this.#marked(MARK.verbatim, start, end);
     if (this.#gap) this.#space();
     this.key[this.length++] = mark;
@@ -698,7 +704,7 @@ export class KeyLexer {
     const conditions = this.#conditions;
     if (this.#first) this.exact = true;
     if (!this.#verbatim && !conditions.free) {
-      conditions.literal(false, string, false);
+      conditions.literal(false, false, string, false);
       // It stays in any case; if literals are numbered, an equal one would have a number.
       if (conditions.strictness === 2) conditions.operandOfMore = true;
     }

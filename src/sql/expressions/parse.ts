@@ -444,8 +444,10 @@ class Parser {
       case 'TIMESTAMP':
       case 'TIME':
         if (this.#tokens.kind(from + 1) === T.string) {
-          this.at += 2;
-          if (word === 'INTERVAL' && INTERVAL_UNITS.has(this.#word())) this.at++;
+          this.at++;
+          if (word !== 'INTERVAL') return this.#string(this.at);
+          this.at++;
+          if (INTERVAL_UNITS.has(this.#word())) this.at++;
           return this.#givenFrom(from);
         }
         if (word === 'INTERVAL') {
