@@ -111,3 +111,23 @@ export function chain(expression: Expression, op: string): readonly Expression[]
   }
   return terms;
 }
+
+/** The expression with the operands of its comparisons and arithmetic replaced, where `replace` returns another one. */
+export function withParts(expression: Expression, replace: (part: Expression) => Expression | undefined): Expression {
+  const inner = (part: Expression) => withParts(part, replace);
+  switch (expression.kind) {
+    case 'column':
+      return replace(expression) ?? expression;
+    case 'unary':
+    case 'is':
+      return { ...expression, arg: inner(expression.arg) };
+    case 'binary':
+      return { ...expression, left: inner(expression.left), right: inner(expression.right) };
+    case 'in':
+      return { ...expression, arg: inner(expression.arg), items: expression.items.map(inner) };
+    case 'between':
+      return { ...expression, arg: inner(expression.arg), low: inner(expression.low), high: inner(expression.high) };
+    default:
+      return expression;
+  }
+}

@@ -142,8 +142,10 @@ const EVALUATED: Readonly<Record<string, Evaluate>> = {
   sign: number(Math.sign),
   concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
   strcmp: ([a, b]) => {
-    if (typeof a !== 'string' || typeof b !== 'string') return a === null || b === null ? null : undefined;
-    return a === b ? 0 : a < b ? -1 : 1;
+    if (a === null || b === null) return null;
+    if (a === undefined || b === undefined) return undefined;
+    const [x, y] = [`${a}`, `${b}`];
+    return x === y ? 0 : x < y ? -1 : 1;
   },
 };
 

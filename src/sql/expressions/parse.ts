@@ -269,10 +269,13 @@ class Parser {
     this.at++;
     const items = this.#arrayOf(this.at + 1, depth);
     if (items) return quantified(op, left, items, all);
-    const open = this.at;
-    const isQuery = this.#startsQuery(1);
+    const inArray = this.#word(1) === 'ARRAY' && this.#word(2) === '(' && this.#startsQuery(3);
+    let open = this.at;
+    const isQuery = inArray || this.#startsQuery(1);
     this.#skipBracket('(', ')');
-    const to = this.at;
+    const end = this.at;
+    if (inArray) open += 2;
+    const to = inArray ? this.#tokens.closing(open) + 1 : end;
     if (some && isQuery)
       return { kind: 'query_in', arg: left, negated: false, from: open, to, text: textOf(this.#tokens, open, to) };
     if (op === '<>' && all && isQuery)
@@ -280,8 +283,8 @@ class Parser {
     if (some) {
       this.at = open + 1;
       const operand = this.parse(0, depth + 1);
-      const complete = this.at === to - 1;
-      this.at = to;
+      const complete = this.at === end - 1;
+      this.at = end;
       if (complete) return { kind: 'any', arg: left, operand, text: textOf(this.#tokens, from, to) };
     }
     const text = `${op} ${textOf(this.#tokens, from, to)}`;

@@ -5,25 +5,38 @@ import { closing, splitAt } from './words.ts';
 const COMMA = new Set([',']);
 
 /** Where the select list begins that may start with DISTINCT, ALL or TOP. */
-export function afterModifiers(text: SqlText, from: number, to: number): { at: number; reduced: boolean } {
+export function afterModifiers(
+  text: SqlText,
+  from: number,
+  to: number,
+): { at: number; reduced: boolean; limited: boolean } {
   const { tokens } = text;
   let at = from;
   let reduced = false;
+  let limited = false;
   // Behind the end, `closing` would lead back to it.
   while (at < to) {
     const word = tokens.word(at);
     if (word === 'DISTINCT' && tokens.word(at + 1) === 'ON' && tokens.word(at + 2) === '(') {
       reduced = true;
+      limited = true;
       at = closing(text, at + 2, to) + 1;
     } else if (word === 'DISTINCT' || word === 'ALL') at++;
     else if (word === 'TOP' && (tokens.word(at + 1) === '(' || tokens.kind(at + 1) !== T.op)) {
       reduced = true;
+      const all = isHundred(text, at + 1);
       at = tokens.word(at + 1) === '(' ? closing(text, at + 1, to) + 1 : at + 2;
+      limited ||= !(all && tokens.word(at) === 'PERCENT');
       if (tokens.word(at) === 'PERCENT') at++;
       if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'TIES') at += 2;
     } else break;
   }
-  return { at, reduced };
+  return { at, reduced, limited };
+}
+
+/** `100`, in parentheses or without. */
+function isHundred({ tokens }: SqlText, at: number): boolean {
+  return tokens.raw(tokens.word(at) === '(' ? at + 1 : at) === '100';
 }
 
 /** The items of a select list. */

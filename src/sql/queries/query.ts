@@ -61,6 +61,10 @@ export interface Block {
   readonly subqueries: Map<number, Query>;
   /** Whether it returns groups or some of the selected rows, so that a later condition does not restrict its sources. */
   reduced: boolean;
+  /** Whether it returns some of the selected rows only: LIMIT, TOP, HAVING, DISTINCT ON. */
+  limited: boolean;
+  /** Whether it returns no rows: `LIMIT 0`. */
+  isEmpty: boolean;
 }
 
 /** A query, with one block for each part of a UNION, EXCEPT or INTERSECT. */
@@ -73,6 +77,8 @@ export interface Query {
   references: number;
   /** Keys of the column names that a CTE gives. */
   columns: readonly string[] | undefined;
+  /** Whether EXCEPT or INTERSECT takes rows away. */
+  narrowed: boolean;
 }
 
 export type Ctes = ReadonlyMap<string, { readonly query: Query; readonly building: boolean }>;

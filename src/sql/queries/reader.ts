@@ -82,6 +82,8 @@ export class QueryReader {
       items: undefined,
       subqueries: new Map(),
       reduced: false,
+      limited: false,
+      isEmpty: false,
     };
     this.blocks.push(block);
     return block;
@@ -89,7 +91,7 @@ export class QueryReader {
 
   /** The query in tokens `from` to `to`. */
   query(from: number, to: number, parent: Block | undefined, ctes: Ctes): Query {
-    const query: Query = { blocks: [], from, to, references: 1, columns: undefined };
+    const query: Query = { blocks: [], from, to, references: 1, columns: undefined, narrowed: false };
     this.#nested(() => this.#fill(query, from, to, parent, ctes));
     return query;
   }
@@ -108,12 +110,17 @@ export class QueryReader {
     const parts = splitAt(text, start, to, SET_OPERATORS);
     const before = query.blocks.length;
     for (const [index, [begin, end]] of parts.entries()) {
+      if (index > 0 && tokens.word(begin - 1) !== 'UNION') query.narrowed = true;
       const at = index > 0 && /^(?:ALL|DISTINCT)$/.test(tokens.word(begin)) ? begin + 1 : begin;
       this.#part(query, at, end, parent, ctes);
     }
     // A LIMIT behind a UNION belongs to all its parts.
     if (parts.length > 1 && query.blocks.at(-1)?.reduced) {
-      for (const block of query.blocks.slice(before)) block.reduced = true;
+      const limited = query.blocks.at(-1)?.limited === true;
+      for (const block of query.blocks.slice(before)) {
+        block.reduced = true;
+        block.limited ||= limited;
+      }
     }
   }
 
@@ -127,7 +134,10 @@ export class QueryReader {
       if (close + 1 >= to) return;
       const block = query.blocks.at(-1);
       if (!block || query.blocks.length === before) throw NOT_UNDERSTOOD;
-      for (const inner of query.blocks.slice(before)) inner.reduced = true;
+      for (const inner of query.blocks.slice(before)) {
+        inner.reduced = true;
+        inner.limited = true;
+      }
       this.subqueries(block, close + 1, to, ctes);
       return;
     }
@@ -147,8 +157,9 @@ export class QueryReader {
     const list = clauseAfter(text, from + 1, to, FROM);
     const end = clauseAfter(text, from + 1, list);
     if (end < list && list < to && tokens.word(end) !== 'INTO') throw NOT_UNDERSTOOD;
-    const { at, reduced } = afterModifiers(text, from + 1, end);
+    const { at, reduced, limited } = afterModifiers(text, from + 1, end);
     block.reduced = reduced;
+    block.limited = limited;
     for (let next = at; next < end; next++) block.reduced ||= tokens.word(next) === 'OVER';
     block.items = readItems(text, at, end);
     const rest = list < to ? list : end;
@@ -171,6 +182,8 @@ export class QueryReader {
       else {
         if (word === 'INTO' && text.tokens.word(end) === 'FROM') throw NOT_UNDERSTOOD;
         if (/^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/.test(word)) block.reduced = true;
+        if (/^(?:HAVING|LIMIT|OFFSET|FETCH|QUALIFY)$/.test(word)) block.limited ||= text.tokens.word(at + 1) !== 'ALL';
+        if (word === 'LIMIT' && end === at + 2 && text.tokens.raw(at + 1) === '0') block.isEmpty = true;
         this.subqueries(block, at, end, ctes);
       }
       at = end;
@@ -218,7 +231,7 @@ export class QueryReader {
       const name = nameKey(text, at);
       if (tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) throw NOT_UNDERSTOOD;
       at++;
-      const query: Query = { blocks: [], from: at, to, references: 0, columns: undefined };
+      const query: Query = { blocks: [], from: at, to, references: 0, columns: undefined, narrowed: false };
       if (tokens.word(at) === '(') {
         const close = closing(text, at, to);
         query.columns = splitAt(text, at + 1, close, COMMA).map(([first]) => nameKey(text, first));

@@ -1,9 +1,10 @@
-import { chain, type Expression, partsOf } from '../expressions/expression.ts';
+import { chain, type Expression, partsOf, withParts } from '../expressions/expression.ts';
 import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
 import type { Pins } from './pins.ts';
-import { type Block, keyOf, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { type Block, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { partsOfName, WholeTable } from './whole-table.ts';
 
 /**
  * Whether a condition tells rows of the target apart. `no`: it holds for all rows or for none. `never`: it holds for
@@ -20,6 +21,7 @@ interface Context {
   readonly pins: Pins;
   readonly block: Block;
   readonly target: Source;
+  readonly whole: WholeTable;
   /** Ids of the target, and of the sources that a join ties to it. */
   readonly tied: Set<number>;
   /** Whether a bare name may be a variable. */
@@ -34,11 +36,13 @@ export function tellsRowsApart(
   pins: Pins,
   inBody: boolean,
 ): Apart | undefined {
-  const context: Context = { text, pins, block, target, tied: new Set([target.id]), inBody };
+  const whole = new WholeTable(text, pins, target, block);
+  const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody };
   tie(context);
-  if (block.links.some(({ to }) => to === target.id)) return 'yes';
+  const links = block.links.filter(({ to }) => to === target.id);
+  if (links.some(({ from }) => !whole.isTarget(block.sources.find(({ id }) => id === from)))) return 'yes';
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
-  if (conditions.length === 0) return undefined;
+  if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
 }
 
@@ -82,11 +86,20 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
   }
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
   const { ids, unqualified, queries, opaque } = referencesOf(expression, context);
+  if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';
+  if (!negated && holdsInItsQuery(expression, context)) return 'no';
+  if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
+    const cursor = nameKey(context.text, expression.to - 1);
+    return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
+  }
   if (opaque) return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
-  if (expression.kind === 'query_in' && !negated && !expression.negated && isWholeTable(expression, context))
-    return 'no';
+  if (expression.kind === 'query_in') {
+    const query = context.pins.queryAt(context.block, expression.from, expression.to);
+    const excludes = negated !== expression.negated;
+    if (query && context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
+    if (query && !excludes && isWholeTable(expression, query, context)) return 'no';
+  }
   if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
-  if (isSelfJoin(expression, context)) return 'no';
   if ([...ids].some((id) => context.tied.has(id))) return 'yes';
   const inner = queries.map((query) => correlation(query, context));
   if (inner.includes('yes')) return 'yes';
@@ -116,7 +129,10 @@ function existsApart(
   if (expression.always) return negated ? 'never' : 'no';
   if (expression.where) return apart(expression.where, context, negated, depth + 1);
   const query = context.pins.queryAt(context.block, expression.from, expression.to);
-  return query ? correlation(query, context) : 'yes';
+  if (!query) return 'yes';
+  if (context.whole.isEmpty(query)) return negated ? 'no' : 'never';
+  if (context.whole.findsItself(query)) return negated ? 'never' : 'no';
+  return correlation(query, context);
 }
 
 interface References {
@@ -172,71 +188,53 @@ function hasParameter(expression: Expression): boolean {
   return partsOf(expression).some(hasParameter);
 }
 
-/** Whether it compares a column of the target with the same column of another use of the table. */
-function isSelfJoin(expression: Expression, { pins, block, target, text }: Context): boolean {
+/** Whether it compares a column of the target with the same column of a source that has every row of the table. */
+function isSelfJoin(expression: Expression, { pins, block, target, text, whole }: Context): boolean {
   if (expression.kind !== 'binary' || expression.op !== '=') return false;
-  const { left, right } = expression;
-  if (left.kind !== 'column' || right.kind !== 'column') return false;
-  const one = pins.resolve(left, block);
-  const other = pins.resolve(right, block);
-  if (!one || !other || one.name !== other.name || one.id === other.id) return false;
-  const sources = [one.id, other.id].map((id) => block.sources.find((source) => source.id === id));
-  return (
-    sources.includes(target) && sources.every((source) => source !== undefined && isSameTable(source, target, text))
-  );
-}
-
-function isSameTable(source: Source, target: Source, { lexical }: SqlText): boolean {
-  const [one, other] = [source.table, target.table];
-  if (!one || !other || one.name === undefined || other.name === undefined) return false;
-  return keyOf(one.name, lexical) === keyOf(other.name, lexical) && (one.schema || '') === (other.schema || '');
+  for (const [own, other] of [
+    [expression.left, expression.right],
+    [expression.right, expression.left],
+  ] as const) {
+    const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
+    if (!column || column.id !== target.id) continue;
+    if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
+      if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)) return true;
+    }
+    if (other.kind !== 'column') continue;
+    const found = pins.resolve(other, block);
+    const source = found && block.sources.find(({ id }) => id === found.id);
+    if (source && found.id !== column.id) {
+      if (whole.isTarget(source) ? found.name === column.name : whole.columnReturnsAll(source, found.name, column.name))
+        return true;
+    } else if (!source || other.to === other.from + 1) {
+      if (whole.variableTakesAll(partsOfName(text, other), other.from, column.name)) return true;
+    }
+  }
+  return false;
 }
 
 /** `id IN (SELECT id FROM` the target's table `)`, without a condition. */
-function isWholeTable(expression: Expression & { kind: 'query_in' }, context: Context): boolean {
-  const { pins, block, target } = context;
+function isWholeTable(expression: Expression & { kind: 'query_in' }, query: Query, context: Context): boolean {
+  const { pins, block, target, whole } = context;
   const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
-  const query = pins.queryAt(block, expression.from, expression.to);
-  return column?.id === target.id && query !== undefined && returnsWhole(query, 0, column.name, context, 0);
+  return column?.id === target.id && whole.returnsAll(query, 0, column.name);
 }
 
-/** Whether the result's column, by its position, holds that column of every row of the target's table. */
-function returnsWhole(query: Query, index: number, name: string, context: Context, depth: number): boolean {
-  const { pins, target, text } = context;
-  return query.blocks.some((block) => {
-    const [source, ...others] = block.sources;
-    if (!source || others.length > 0 || block.reduced || depth > MAX_DEPTH || source.recursive) return false;
-    const item = block.items?.[index];
-    const expression = pins.expressionOf(item);
-    const column = expression?.kind === 'column' ? pins.resolve(expression, block) : undefined;
-    if (
-      column?.id !== source.id ||
-      !block.conditions.every((condition) => isVoid(condition.expression, block, pins, 0))
-    )
-      return false;
-    if (source.table) return column.name === name && isSameTable(source, target, text);
-    const names = source.query?.columns ?? source.query?.blocks[0]?.items?.map((inner) => inner.name) ?? [];
-    const at = source.columns || !source.query ? -1 : names.indexOf(column.name);
-    return at >= 0 && source.query !== undefined && returnsWhole(source.query, at, name, context, depth + 1);
-  });
-}
-
-/** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
-function isVoid(expression: Expression, block: Block, pins: Pins, depth: number): boolean {
-  if (depth > MAX_DEPTH) return false;
-  if (expression.kind === 'binary' && expression.op === 'AND')
-    return chain(expression, 'AND').every((term) => isVoid(term, block, pins, depth + 1));
-  if (expression.kind === 'binary' && expression.op === 'OR')
-    return chain(expression, 'OR').some((term) => isVoid(term, block, pins, depth + 1));
-  if (expression.kind === 'is') return expression.negated && expression.what === 'NULL';
-  if (expression.kind === 'constant') return true;
-  if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
-  const { left, right } = expression;
-  if (left.kind === 'constant' && right.kind === 'constant') return true;
-  if (left.kind !== 'column' || right.kind !== 'column') return false;
-  const one = pins.resolve(left, block);
-  const other = pins.resolve(right, block);
-  return one !== undefined && one.id === other?.id && one.name === other.name;
+/** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
+function holdsInItsQuery(expression: Expression, { pins, block, target, text }: Context): boolean {
+  const [inner, ...others] = target.query?.blocks ?? [];
+  if (!inner?.items || others.length > 0 || target.columns || target.query?.columns) return false;
+  let replaced = false;
+  const replace = (part: Expression): Expression | undefined => {
+    const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+    if (column?.id !== target.id) return undefined;
+    const item = inner.items?.find(({ name }) => name === column.name);
+    const value = item && pins.expressionOf(item);
+    replaced ||= value !== undefined;
+    return value;
+  };
+  const calculated = withParts(expression, replace);
+  return replaced && truthOfCondition(calculated, text.lexical) === 'true';
 }
 
 /** Whether a subquery refers to a row of the target. */
@@ -280,7 +278,7 @@ function comparesBare(condition: Expression, block: Block, context: Context): bo
     if (next.kind === 'binary' && COMPARISONS.has(next.op)) {
       const columns = [next.left, next.right].filter((side) => side.kind === 'column');
       const bare = columns.filter(({ from, to }) => to === from + 1);
-      if (columns.length === 2 && bare.length > 0 && !isVoid(next, block, context.pins, 0)) return true;
+      if (columns.length === 2 && bare.length > 0 && !context.whole.isVoid(next, block)) return true;
     }
     for (const part of partsOf(next)) open.push(part);
   }

@@ -2,8 +2,8 @@ import type { Operation, Target } from '../../model/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './columns.ts';
-import { classifyCondition, type FilterFacts, readFilter } from './filter.ts';
-import { pinnedOnUse, readRows } from './rows.ts';
+import { classifyCondition, type FilterFacts, readFilter, UNFILTERED } from './filter.ts';
+import { pinnedOnUse, readRows, selectsEveryRow } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -283,10 +283,35 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
     for (const { name } of readAssignments(scan, open + 1, to)) if (name !== undefined) columns.push(name);
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
+  readConflict(scan, open, to, target, replaces);
   if (lexical.family !== 'sqlcmd') return true;
   // `INSERT INTO t EXEC procedure` runs the procedure.
   const exec = scan.find(EXEC_WORDS, open, to);
   return exec < 0 || scan.readStatement(scan, exec, to);
+}
+
+/** An upsert of a table's own rows is an UPDATE of all of them. */
+function readConflict(scan: Scan, from: number, to: number, target: Target, replaces: boolean): void {
+  const { tokens } = scan;
+  const conflict = findConflict(scan, from, to);
+  const update = conflict < 0 ? -1 : scan.find('UPDATE', conflict, to);
+  if (update < 0 && !replaces) return;
+  const query = scan.find(QUERY, from, to);
+  if (query < 0 || tokens.word(query) === 'VALUES') return;
+  if (!selectsEveryRow(scan, query, conflict < 0 ? to : conflict, target)) return;
+  const where = update < 0 ? -1 : scan.find('WHERE', update, to);
+  const filter = where < 0 ? UNFILTERED : readFilter(scan, update, to, [], []);
+  const set = tokens.word(update + 1) === 'SET' ? update + 2 : update + 1;
+  const assigned = update < 0 ? [] : readAssignments(scan, set, where < 0 ? to : where);
+  const columns = assigned.map(({ name }) => name).filter((name) => name !== undefined);
+  scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
+}
+
+/** ON CONFLICT or ON DUPLICATE KEY; -1 if there is none. */
+function findConflict(scan: Scan, from: number, to: number): number {
+  for (let at = scan.find('ON', from, to); at >= 0; at = scan.find('ON', at + 1, to))
+    if (/^(?:CONFLICT|DUPLICATE)$/.test(scan.tokens.word(at + 1))) return at;
+  return -1;
 }
 
 /** MERGE is one operation; each DELETE branch is a further one. */
@@ -303,7 +328,8 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
   const rows = readRows(scan, from, to);
   const pinnedColumns = rows.pinnedOf(read.ref.target);
-  scan.add('merge', from, to, { ...facts, ...(hasPlainUpdate(scan, when, to) && joined), pinnedColumns });
+  const onFacts = { ...joined, filter: rows.filterOf(read.ref.target, joined.filter) };
+  scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
     if (then < 0) break;
@@ -312,19 +338,24 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
     const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
     const filter =
-      own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : joined;
+      own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts;
     const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
     scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
   }
   return true;
 }
 
-/** Whether a `WHEN MATCHED THEN UPDATE` has no extra condition, so that ON alone decides which rows change. */
-function hasPlainUpdate(scan: Scan, when: number, to: number): boolean {
+/**
+ * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
+ * BY SOURCE, not at all.
+ */
+function updatedRows(scan: Scan, when: number, to: number, joined: FilterFacts): FilterFacts | undefined {
+  let found: FilterFacts | undefined;
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
-    if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) return true;
+    if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
+    if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;
   }
-  return false;
+  return found;
 }
 
 export function readTruncate(scan: Scan, from: number, to: number): boolean {

@@ -87,7 +87,7 @@ export function readFilter(
   return facts;
 }
 
-const UNFILTERED: FilterFacts = { filter: 'none', filterColumns: [] };
+export const UNFILTERED: FilterFacts = { filter: 'none', filterColumns: [] };
 
 function joinFilter(scan: Scan, from: number, to: number, written: readonly string[]): FilterFacts {
   const { tokens } = scan;

@@ -4,6 +4,7 @@ import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
 import { tellsRowsApart } from '../queries/row-filter.ts';
+import { WholeTable } from '../queries/whole-table.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
@@ -17,7 +18,7 @@ export interface Rows {
   /** The columns of the target that are restricted to given values; undefined if that is not known. */
   pinnedOf(target: Target): readonly string[] | undefined;
   /** The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another. */
-  filterOf(target: Target, filter: Operation['filter']): Operation['filter'];
+  filterOf<Kind extends Operation['filter']>(target: Target, filter: Kind): Kind | 'always_true' | undefined;
   /** The same for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
 }
@@ -53,6 +54,17 @@ export function readRows(
 export function pinnedOnUse(scan: Scan, from: number, to: number, target: Target): LazyColumns {
   const { withAt } = scan.out;
   return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
+}
+
+/** Whether the query in tokens `from` to `to` returns every row of the table. */
+export function selectsEveryRow(scan: Scan, from: number, to: number, target: Target): boolean {
+  const read = understand({ scan, from, to }, (reader) => {
+    const query = reader.query(from, to, undefined, NO_CTES);
+    const [block] = query.blocks;
+    const source: Source = { id: -1, table: target, alias: '', query: undefined, recursive: false, columns: undefined };
+    return block && new WholeTable(scan, new Pins(reader), source, block).passesAll(query);
+  });
+  return read === true;
 }
 
 function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {

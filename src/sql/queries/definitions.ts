@@ -1,0 +1,127 @@
+import { T, type TokenList } from '../text/tokens.ts';
+import { keyOf, nameKey, type SqlText } from './query.ts';
+import { closing, QUERY_WORDS } from './words.ts';
+
+/** A query that has a name: a view, a cursor, or the loop over its rows. */
+export interface Definition {
+  /** Key of the name. */
+  readonly name: string;
+  readonly kind: 'view' | 'cursor' | 'loop';
+  /** The tokens of its query. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Variables that hold the columns of a cursor's row, by position. */
+interface Fetch {
+  readonly cursor: string;
+  readonly variables: readonly string[];
+  readonly at: number;
+}
+
+/** The named queries that a text defines, in order. */
+export class Definitions {
+  readonly #definitions: Definition[] = [];
+  readonly #fetches: Fetch[] = [];
+
+  private constructor(text: SqlText) {
+    const { tokens } = text;
+    for (let at = 0; at < tokens.length; at++) {
+      const word = tokens.word(at);
+      if (word === 'VIEW') this.#addView(text, at);
+      else if (word === 'CURSOR') this.#addCursor(text, at);
+      else if (word === 'FOR' && tokens.word(at + 2) === 'IN') this.#addLoop(text, at);
+      else if (word === 'FOR' && tokens.word(at - 2) === 'OPEN') this.#add('cursor', text, at - 1, at + 1);
+      else if (word === 'FETCH') this.#addFetch(text, at);
+    }
+  }
+
+  static of(text: SqlText): Definitions {
+    let known = byText.get(text.tokens);
+    if (!known) {
+      known = new Definitions(text);
+      byText.set(text.tokens, known);
+    }
+    return known;
+  }
+
+  /** The last definition of that name before the token. */
+  find(name: string, kinds: readonly Definition['kind'][], before: number): Definition | undefined {
+    return this.#definitions.findLast((one) => one.name === name && kinds.includes(one.kind) && one.from < before);
+  }
+
+  /** The cursor of which a variable holds a column, and the position of that. */
+  fetched(variable: string, before: number): { readonly cursor: Definition; readonly index: number } | undefined {
+    const fetch = this.#fetches.find(({ variables }) => variables.includes(variable));
+    const cursor = fetch && this.find(fetch.cursor, ['cursor'], Math.max(before, fetch.at));
+    return fetch && cursor ? { cursor, index: fetch.variables.indexOf(variable) } : undefined;
+  }
+
+  /** The cursor whose row a record variable holds. */
+  cursorOf(record: string, before: number): Definition | undefined {
+    return this.fetched(record, before)?.cursor;
+  }
+
+  #addView(text: SqlText, at: number): void {
+    const { tokens } = text;
+    let name = at + 1;
+    if (tokens.word(name) === 'IF') name += 3;
+    while (tokens.word(name + 1) === '.') name += 2;
+    // Names of columns before AS stand for others than those of the query.
+    if (tokens.word(name + 1) === 'AS') this.#add('view', text, name, name + 2);
+  }
+
+  #addCursor(text: SqlText, at: number): void {
+    const { tokens } = text;
+    let name = at - 1;
+    while (/^(?:SCROLL|NO|BINARY|INSENSITIVE|ASENSITIVE)$/.test(tokens.word(name))) name--;
+    for (let query = at + 1; query < at + MAX_OPTIONS; query++) {
+      const word = tokens.word(query);
+      if (word === 'FOR' || word === 'IS') return this.#add('cursor', text, name, query + 1);
+    }
+  }
+
+  #addLoop(text: SqlText, at: number): void {
+    const { tokens } = text;
+    const query = at + 3;
+    if (QUERY_WORDS.has(tokens.word(query)) || tokens.word(query) === '(')
+      return this.#add('loop', text, at + 1, query);
+    if (tokens.word(query + 1) !== 'LOOP') return;
+    const cursor = this.find(nameKey(text, query), ['cursor'], at);
+    if (cursor) this.#definitions.push({ ...cursor, name: nameKey(text, at + 1), kind: 'loop' });
+  }
+
+  #add(kind: Definition['kind'], text: SqlText, name: number, from: number): void {
+    this.#definitions.push({ name: nameKey(text, name), kind, from, to: endOfQuery(text, from) });
+  }
+
+  #addFetch(text: SqlText, at: number): void {
+    const { tokens, lexical } = text;
+    let cursor = at + 1;
+    while (/^(?:NEXT|PRIOR|FIRST|LAST|ABSOLUTE|RELATIVE|FROM|IN)$/.test(tokens.word(cursor))) cursor++;
+    if (tokens.word(cursor + 1) !== 'INTO') return;
+    const variables: string[] = [];
+    for (let next = cursor + 2; next < tokens.length; next += 2) {
+      variables.push(keyOf(tokens.raw(next), lexical));
+      if (tokens.word(next + 1) !== ',') break;
+    }
+    this.#fetches.push({ cursor: nameKey(text, cursor), variables, at });
+  }
+}
+
+const byText = new WeakMap<TokenList, Definitions>();
+/** Maximum tokens between CURSOR and its query. */
+const MAX_OPTIONS = 24;
+const QUERY_ENDS = /^(?:;|LOOP|OPEN|GO|DECLARE|BEGIN)$/;
+
+function endOfQuery(text: SqlText, from: number): number {
+  const { tokens } = text;
+  for (let at = from; at < tokens.length; at++) {
+    const word = tokens.word(at);
+    if (word === '(') at = closing(text, at, tokens.length);
+    else if (word === ')' || QUERY_ENDS.test(word) || tokens.kind(at) === T.terminator) return at;
+    else if (word === 'WITH' && /^(?:CASCADED|LOCAL|CHECK)$/.test(tokens.word(at + 1))) return at;
+    else if (word === 'FOR' && /^(?:UPDATE|READ|SHARE)$/.test(tokens.word(at + 1))) return at;
+  }
+  return tokens.length;
+}

@@ -1,0 +1,260 @@
+import { chain, type Expression } from '../expressions/expression.ts';
+import { truthOfCondition } from '../expressions/truth.ts';
+import { Definitions } from './definitions.ts';
+import { type Column, Pins } from './pins.ts';
+import { type Block, keyOf, NO_CTES, NOT_UNDERSTOOD, nameKey, type Query, type Source, type SqlText } from './query.ts';
+import { QueryReader } from './reader.ts';
+import { statementNames } from './statement-names.ts';
+import { readWrite } from './write.ts';
+
+const MAX_DEPTH = 200;
+/** Views that one query goes through. */
+const MAX_VIEWS = 8;
+const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+
+/** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
+export class WholeTable {
+  readonly #text: SqlText;
+  readonly #pins: Pins;
+  readonly #target: Source;
+  /** The block of the write. */
+  readonly #block: Block;
+  readonly #views: number;
+
+  constructor(text: SqlText, pins: Pins, target: Source, block: Block, views = 0) {
+    this.#text = text;
+    this.#pins = pins;
+    this.#target = target;
+    this.#block = block;
+    this.#views = views;
+  }
+
+  isTarget(source: Source | undefined): boolean {
+    const [one, other] = [source?.table, this.#target.table];
+    if (!one || !other || one.name === undefined || other.name === undefined) return false;
+    const { lexical } = this.#text;
+    return keyOf(one.name, lexical) === keyOf(other.name, lexical) && (one.schema || '') === (other.schema || '');
+  }
+
+  /** Whether the result's column, by its position, holds that column of every row of the target's table. */
+  returnsAll(query: Query, index: number, name: string, depth = 0): boolean {
+    if (query.narrowed || depth > MAX_DEPTH) return false;
+    return query.blocks.some((block) => {
+      const item = block.items?.[index];
+      if (!item || block.limited) return false;
+      if (block.items?.some(({ star }) => star !== undefined)) return this.#starReturnsAll(block, name, depth);
+      const expression = this.#pins.expressionOf(item);
+      const column = expression?.kind === 'column' ? this.#pins.resolve(expression, block) : undefined;
+      if (!column) return false;
+      // `SELECT t.id`, of the row itself.
+      if (column.id === this.#target.id) return column.name === name && block.conditions.length === 0;
+      const source = block.sources.find(({ id }) => id === column.id);
+      return source !== undefined && this.#holdsAll(source, column.name, name, block, depth);
+    });
+  }
+
+  #starReturnsAll(block: Block, name: string, depth: number): boolean {
+    const [source, ...others] = block.sources;
+    if (!source || others.length > 0 || block.items?.some((item) => item.name === name)) return false;
+    return this.#holdsAll(source, name, name, block, depth);
+  }
+
+  /** Whether every row of the target's table has one in the block, with its column `name` as the source's `column`. */
+  #holdsAll(source: Source, column: string, name: string, block: Block, depth: number): boolean {
+    if (source.recursive || !block.conditions.every((condition) => this.#spares(condition, source, block)))
+      return false;
+    if (this.isTarget(source)) return column === name;
+    return this.columnReturnsAll(source, column, name, depth + 1);
+  }
+
+  /** The same for a column of a derived table, CTE or view, by its name. */
+  columnReturnsAll(source: Source, column: string, name: string, depth = 0): boolean {
+    if (source.recursive || source.columns) return false;
+    const { query } = source;
+    if (!query) return this.#viewReturnsAll(source, column, name);
+    const [first] = query.blocks;
+    if (first?.items?.some(({ star }) => star !== undefined))
+      return column === name && this.returnsAll(query, 0, name, depth);
+    const names = query.columns ?? first?.items?.map((inner) => inner.name) ?? [];
+    const at = names.indexOf(column);
+    return at >= 0 && this.returnsAll(query, at, name, depth);
+  }
+
+  #viewReturnsAll({ table }: Source, column: string, name: string): boolean {
+    if (table?.name === undefined) return false;
+    const key = keyOf(table.name, this.#text.lexical);
+    return this.#definedReturnsAll(key, ['view'], Number.MAX_SAFE_INTEGER, { column }, name);
+  }
+
+  /**
+   * Whether a loop's variable, or one that a cursor was fetched into, takes that column of every row: `r.id`, `v`.
+   *
+   * @param at the first token of the variable, of which `parts` are the keys of its parts
+   */
+  variableTakesAll(parts: readonly string[], at: number, name: string): boolean {
+    const [first = '', column] = parts;
+    if (parts.length === 2 && column !== undefined) {
+      if (this.#definedReturnsAll(first, ['loop'], at, { column }, name)) return true;
+      const cursor = this.#definitions.cursorOf(first, at);
+      return cursor !== undefined && this.#definedReturnsAll(cursor.name, ['cursor'], at, { column }, name);
+    }
+    if (parts.length > 1) return false;
+    if (this.#definedReturnsAll(first, ['loop'], at, { index: 0 }, name)) return true;
+    const fetched = this.#definitions.fetched(first, at);
+    if (!fetched) return false;
+    return this.#definedReturnsAll(fetched.cursor.name, ['cursor'], at, { index: fetched.index }, name);
+  }
+
+  /** Whether the cursor of WHERE CURRENT OF passes every row of the target. */
+  cursorPassesAll(cursor: string, at: number): boolean {
+    const found = this.#definitions.find(cursor, ['cursor', 'loop'], at);
+    if (!found) return false;
+    return this.#inDefinition(found, (query, inner) => inner.passesAll(query));
+  }
+
+  /** Whether the query selects every row of the target's table, and nothing else. */
+  passesAll(query: Query): boolean {
+    const [block, ...others] = query.blocks;
+    const [source, ...joined] = block?.sources ?? [];
+    if (!block || others.length > 0 || !source || joined.length > 0 || block.limited) return false;
+    return this.isTarget(source) && block.conditions.every((condition) => this.#spares(condition, source, block));
+  }
+
+  get #definitions(): Definitions {
+    return Definitions.of(this.#text);
+  }
+
+  #definedReturnsAll(
+    name: string,
+    kinds: Parameters<Definitions['find']>[1],
+    before: number,
+    of: { readonly column: string } | { readonly index: number },
+    wanted: string,
+  ): boolean {
+    const found = this.#definitions.find(name, kinds, before);
+    if (!found) return false;
+    return this.#inDefinition(found, (query, inner) => {
+      if ('index' in of) return inner.returnsAll(query, of.index, wanted);
+      const source: Source = { id: -1, table: undefined, alias: '', query, recursive: false, columns: undefined };
+      return inner.columnReturnsAll(source, of.column, wanted);
+    });
+  }
+
+  /** Reads the query of a definition by itself, so that what is known of the statement stays as it is. */
+  #inDefinition(
+    { from, to }: { from: number; to: number },
+    test: (query: Query, inner: WholeTable) => boolean,
+  ): boolean {
+    if (this.#views >= MAX_VIEWS) return false;
+    const reader = new QueryReader(this.#text, statementNames(this.#text, false, from, to), readWrite);
+    try {
+      const query = reader.query(from, to, undefined, NO_CTES);
+      return test(query, new WholeTable(this.#text, new Pins(reader), this.#target, this.#block, this.#views + 1));
+    } catch (error) {
+      if (error === NOT_UNDERSTOOD) return false;
+      throw error;
+    }
+  }
+
+  /** Whether the query returns no rows, whatever the data. */
+  isEmpty(query: Query): boolean {
+    if (query.narrowed || query.blocks.length === 0) return false;
+    return query.blocks.every(
+      (block) =>
+        block.isEmpty ||
+        block.conditions.some(({ expression, restricts }) => {
+          const truth = restricts ? undefined : truthOfCondition(expression, this.#text.lexical);
+          return truth === 'false' || truth === 'null';
+        }),
+    );
+  }
+
+  /** Whether EXISTS holds for each row of the target because that row itself is found. */
+  findsItself(query: Query): boolean {
+    if (query.narrowed) return false;
+    return query.blocks.some(({ sources, conditions, limited }, at) => {
+      const block = query.blocks[at] as Block;
+      const [source, ...others] = sources;
+      if (!source || others.length > 0 || limited || !this.isTarget(source)) return false;
+      return conditions.every(({ expression }) => this.#matchesItself(expression, block, 0));
+    });
+  }
+
+  #matchesItself(expression: Expression, block: Block, depth: number): boolean {
+    if (expression.kind === 'binary' && expression.op === 'AND' && depth < MAX_DEPTH)
+      return chain(expression, 'AND').every((term) => this.#matchesItself(term, block, depth + 1));
+    if (this.#isVoid(expression, block, 0)) return true;
+    if (expression.kind !== 'binary' || !['=', '<=', '>=', '<=>'].includes(expression.op)) return false;
+    const columns = [expression.left, expression.right].map((side) => this.#columnOf(side, block));
+    const [one, other] = columns;
+    if (!one || !other || one.name !== other.name) return false;
+    return columns.some((column) => column?.id === this.#target.id) && one.id !== other.id;
+  }
+
+  /** Whether `column op (SELECT max(column) FROM the table)` holds for every row. */
+  comparesWithExtreme(expression: Expression): boolean {
+    if (expression.kind !== 'binary') return false;
+    const swapped = { '<=': '>=', '>=': '<=' }[expression.op];
+    if (swapped === undefined) return false;
+    const [column, query, op] =
+      expression.left.kind === 'query'
+        ? [expression.right, expression.left, swapped]
+        : [expression.left, expression.right, expression.op];
+    const own = this.#columnOf(column, this.#block);
+    if (query.kind !== 'query' || own?.id !== this.#target.id) return false;
+    const read = this.#pins.queryAt(this.#block, query.from, query.to);
+    const [block, ...others] = read?.blocks ?? [];
+    const [source, ...joined] = block?.sources ?? [];
+    if (!block || !source || others.length + joined.length > 0 || block.limited) return false;
+    const item = this.#pins.expressionOf(block.items?.[0]);
+    if (item?.kind !== 'call' || item.name !== (op === '<=' ? 'max' : 'min') || !item.args[0]) return false;
+    const inner = this.#columnOf(item.args[0], block);
+    return inner !== undefined && inner.id === source.id && this.#holdsAll(source, inner.name, own.name, block, 0);
+  }
+
+  #columnOf(expression: Expression, block: Block): Column | undefined {
+    return expression.kind === 'column' ? this.#pins.resolve(expression, block) : undefined;
+  }
+
+  /** Whether a condition drops no row of the source, or all of them. */
+  #spares({ expression, restricts }: Block['conditions'][number], source: Source, block: Block): boolean {
+    if (restricts && !restricts.has(source.id)) return true;
+    return chain(expression, 'AND').every((term) => {
+      if (this.#isVoid(term, block, 0)) return true;
+      if (term.kind !== 'binary' || term.op !== '=') return false;
+      const [one, other] = [this.#columnOf(term.left, block), this.#columnOf(term.right, block)];
+      if (!one || !other || one.name !== other.name || one.id === other.id) return false;
+      return [one.id, other.id].every((id) => this.isTarget(block.sources.find((each) => each.id === id)));
+    });
+  }
+
+  /** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
+  isVoid(expression: Expression, block: Block): boolean {
+    return this.#isVoid(expression, block, 0);
+  }
+
+  #isVoid(expression: Expression, block: Block, depth: number): boolean {
+    if (depth > MAX_DEPTH) return false;
+    if (expression.kind === 'binary' && expression.op === 'AND')
+      return chain(expression, 'AND').every((term) => this.#isVoid(term, block, depth + 1));
+    if (expression.kind === 'binary' && expression.op === 'OR')
+      return chain(expression, 'OR').some((term) => this.#isVoid(term, block, depth + 1));
+    if (expression.kind === 'is') return expression.negated && expression.what === 'NULL';
+    if (expression.kind === 'constant') return true;
+    if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
+    const { left, right } = expression;
+    if (left.kind === 'constant' && right.kind === 'constant') return true;
+    const [one, other] = [this.#columnOf(left, block), this.#columnOf(right, block)];
+    return one !== undefined && one.id === other?.id && one.name === other.name;
+  }
+}
+
+/** The keys of the parts of a name. */
+export function partsOfName(
+  text: SqlText,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly string[] {
+  const parts: string[] = [];
+  for (let at = from; at < to; at += 2) parts.push(nameKey(text, at));
+  return parts;
+}
