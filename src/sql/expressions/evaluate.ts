@@ -1,3 +1,4 @@
+import type { Lexical } from '../text/dialects.ts';
 import { chain, type Expression } from './expression.ts';
 import { isSameForm } from './form.ts';
 import { evaluatorOf } from './functions.ts';
@@ -20,8 +21,12 @@ const MAX_DEPTH = 300;
 
 export class TooDeep extends Error {}
 
-/** The value that an expression has in a row if it is not calculated from others: a column, a parameter, `f(x)`. */
-export type ValueOf = (expression: Expression) => Constant | undefined;
+/** What an expression is evaluated for. */
+export interface Row {
+  /** The value of an expression that is not calculated from others: a column, a parameter, `f(x)`. */
+  readonly valueOf: (expression: Expression) => Constant | undefined;
+  readonly family: Lexical['family'];
+}
 
 /** Whether the value of a call is calculated from those of its arguments. */
 export function isEvaluated(expression: Expression & { kind: 'call' }): boolean {
@@ -33,14 +38,14 @@ function isLiteral(expression: Expression): boolean {
 }
 
 /** The truth value of a condition; undefined if it is not known. Throws TooDeep. */
-export function evaluateCondition(expression: Expression, valueIn: ValueOf, depth = 0): Truth {
-  return truthOf(evaluate(expression, valueIn, depth));
+export function evaluateCondition(expression: Expression, row: Row, depth = 0): Truth {
+  return truthOf(evaluate(expression, row, depth));
 }
 
 /** The value of an expression; undefined if it is not known. Throws TooDeep. */
-export function evaluate(expression: Expression, valueIn: ValueOf, depth: number): Constant | undefined {
+export function evaluate(expression: Expression, row: Row, depth: number): Constant | undefined {
   if (depth > MAX_DEPTH) throw new TooDeep();
-  const inner = (part: Expression) => evaluate(part, valueIn, depth + 1);
+  const inner = (part: Expression) => evaluate(part, row, depth + 1);
   switch (expression.kind) {
     case 'constant':
       return expression.value;
@@ -50,7 +55,7 @@ export function evaluate(expression: Expression, valueIn: ValueOf, depth: number
       return value === undefined || value === null ? value : -asNumber(value);
     }
     case 'binary':
-      return evaluateBinary(expression, valueIn, depth);
+      return evaluateBinary(expression, row, depth);
     case 'is':
       return evaluateIs(expression, inner(expression.arg));
     case 'in': {
@@ -85,7 +90,7 @@ export function evaluate(expression: Expression, valueIn: ValueOf, depth: number
     }
     case 'exists':
       if (expression.always) return true;
-      return expression.where ? evaluateCondition(expression.where, valueIn, depth + 1) === true : valueIn(expression);
+      return expression.where ? evaluateCondition(expression.where, row, depth + 1) === true : row.valueOf(expression);
     case 'case': {
       const { operand, whens, otherwise } = expression;
       const value = operand && inner(operand);
@@ -104,10 +109,10 @@ export function evaluate(expression: Expression, valueIn: ValueOf, depth: number
     }
     case 'call': {
       const apply = evaluatorOf(expression.name, expression.args.every(isLiteral));
-      return apply ? apply(expression.args.map(inner)) : valueIn(expression);
+      return apply ? apply(expression.args.map(inner)) : row.valueOf(expression);
     }
     default:
-      return valueIn(expression);
+      return row.valueOf(expression);
   }
 }
 
@@ -134,13 +139,9 @@ function evaluateIs({ what, negated }: Expression & { kind: 'is' }, value: Const
   }
 }
 
-function evaluateBinary(
-  expression: Expression & { kind: 'binary' },
-  valueIn: ValueOf,
-  depth: number,
-): Constant | undefined {
+function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, depth: number): Constant | undefined {
   const { op, left, right } = expression;
-  const inner = (part: Expression) => evaluate(part, valueIn, depth + 1);
+  const inner = (part: Expression) => evaluate(part, row, depth + 1);
   switch (op) {
     case 'AND': {
       let all: Truth = true;
@@ -164,7 +165,7 @@ function evaluateBinary(
       return a === undefined || b === undefined ? undefined : a !== b;
     }
   }
-  if (!isComparison(op)) return arithmetic(op, inner(left), inner(right));
+  if (!isComparison(op)) return arithmetic(op, inner(left), inner(right), row.family === 'mysql');
   if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
     const parts = left.args.map((arg, at) => compareForms('=', arg, right.args[at] as Expression, inner(arg), inner));
     if (op === '=' || op === '<>') {

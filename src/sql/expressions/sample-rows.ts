@@ -32,7 +32,17 @@ interface Term {
    */
   nulls: 'ignored' | 'handled' | 'asked';
   readonly neverNull: boolean;
+  /** Whether it is compared with a number, or a text; both, or none, if that is not known. */
+  numeric: boolean;
+  textual: boolean;
   readonly range: Range | undefined;
+}
+
+/** A comparison, with what it compares. */
+interface Comparison {
+  readonly terms: Set<Term>;
+  numeric: boolean;
+  textual: boolean;
 }
 
 const NULLS = ['ignored', 'handled', 'asked'] as const;
@@ -58,6 +68,7 @@ export class SampleRows {
   #arithmetic = false;
   #matches = false;
   #size = 0;
+  #comparison: Comparison | undefined;
   readonly #family: Family;
   readonly #conditions: readonly Expression[];
   readonly #negated: boolean;
@@ -155,7 +166,10 @@ export class SampleRows {
   }
 
   #truth(condition: Expression, values: ReadonlyMap<string, Constant>): Truth {
-    const truth = evaluateCondition(condition, (term) => values.get(this.#keys.get(term) ?? ''));
+    const truth = evaluateCondition(condition, {
+      valueOf: (term) => values.get(this.#keys.get(term) ?? ''),
+      family: this.#family,
+    });
     return this.#negated ? not(truth) : truth;
   }
 
@@ -175,18 +189,19 @@ export class SampleRows {
   }
 
   /** A value unlike any constant. */
-  #fresh({ boolean, value, range }: Term, at: number): Constant {
+  #fresh({ boolean, value, range, numeric, textual }: Term, at: number): Constant {
     if (range) return range.max === 1 ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
     if (boolean && !value) return false;
-    if (this.#texts.size > 0 || (this.#matches && this.#numbers.size === 0)) return `Zq~${at}`;
+    const isText = this.#texts.size > 0 || (this.#matches && this.#numbers.size === 0);
+    if (numeric !== textual ? textual : isText) return `Zq~${at}`;
     let number = 735_911 + at * 7;
     while (this.#numbers.has(number)) number++;
     return number;
   }
 
-  #valuesOf({ boolean, value, range, nulls, neverNull }: Term): readonly Constant[] {
+  #valuesOf({ boolean, value, range, nulls, neverNull, numeric, textual }: Term): readonly Constant[] {
     const values = new Set<Constant>();
-    if (boolean || this.#booleans) values.add(true).add(false);
+    if (boolean || (this.#booleans && !range)) values.add(true).add(false);
     const none = this.#numbers.size === 0 && this.#texts.size === 0;
     if (range)
       for (const number of this.#numbersAround()) {
@@ -200,7 +215,8 @@ export class SampleRows {
     if (value && !range) {
       if (this.#numbers.size > 0 || this.#arithmetic || none)
         for (const number of this.#numbersAround()) values.add(number);
-      if (this.#texts.size > 0 || this.#matches || none) for (const text of this.#textsAround()) values.add(text);
+      if (numeric !== textual ? textual : this.#texts.size > 0 || this.#matches || none)
+        for (const text of this.#textsAround()) values.add(text);
     }
     if (nulls !== 'ignored' && !neverNull) values.add(null);
     return [...values];
@@ -245,7 +261,25 @@ export class SampleRows {
       term.boolean ||= boolean;
       term.value ||= !boolean;
       if (NULLS.indexOf(nulls) > NULLS.indexOf(term.nulls)) term.nulls = nulls;
-    } else this.#terms.set(key, { boolean, value: !boolean, nulls, range, neverNull });
+    } else {
+      const added = { boolean, value: !boolean, nulls, range, neverNull, numeric: false, textual: false };
+      this.#terms.set(key, added);
+    }
+    const known = this.#terms.get(key);
+    if (known) this.#comparison?.terms.add(known);
+  }
+
+  /** Reads the operands of a comparison, which have one type. */
+  #compared(read: () => void): void {
+    const outer = this.#comparison;
+    const comparison: Comparison = { terms: new Set(), numeric: false, textual: false };
+    this.#comparison = comparison;
+    read();
+    for (const term of comparison.terms) {
+      term.numeric ||= comparison.numeric;
+      term.textual ||= comparison.textual;
+    }
+    this.#comparison = outer;
   }
 
   /** Finds the terms and constants of an expression. */
@@ -258,22 +292,27 @@ export class SampleRows {
       case 'constant':
         return this.#addConstant(expression.value);
       case 'unary':
+        if (expression.op === '-') this.#calculate();
         return read(expression.arg, expression.op === 'not' ? { ...place, boolean: true } : value);
       case 'binary':
         return this.#readBinary(expression, place, depth);
       case 'is':
         return read(expression.arg, { boolean: expression.what !== 'NULL', nulls: 'asked' });
       case 'in':
-        read(expression.arg, value);
-        for (const item of expression.items) read(item, value);
-        return;
+        return this.#compared(() => {
+          read(expression.arg, value);
+          for (const item of expression.items) read(item, value);
+        });
       case 'between':
-        for (const part of [expression.arg, expression.low, expression.high]) read(part, value);
-        return;
+        return this.#compared(() => {
+          for (const part of [expression.arg, expression.low, expression.high]) read(part, value);
+        });
       case 'like':
         this.#matches = true;
-        read(expression.arg, value);
-        return read(expression.pattern, value);
+        return this.#compared(() => {
+          read(expression.arg, value);
+          read(expression.pattern, value);
+        });
       case 'exists':
         if (expression.where) return read(expression.where, { ...place, boolean: true });
         if (!expression.always) this.#add(expression, { boolean: true, nulls: 'ignored' }, undefined, true);
@@ -309,10 +348,19 @@ export class SampleRows {
       for (const term of terms) this.#read(term, { ...place, boolean: true }, depth + 1);
       return;
     }
-    if (op === '||') this.#matches = true;
-    else if (!isComparison(op)) this.#arithmetic = true;
     const nulls = op === '<=>' || op === '<!=>' ? 'asked' : place.nulls;
-    for (const side of [left, right]) this.#read(side, { boolean: false, nulls }, depth + 1);
+    const read = () => {
+      for (const side of [left, right]) this.#read(side, { boolean: false, nulls }, depth + 1);
+    };
+    if (isComparison(op)) return this.#compared(read);
+    if (op === '||') this.#matches = true;
+    else this.#calculate();
+    read();
+  }
+
+  #calculate(): void {
+    this.#arithmetic = true;
+    if (this.#comparison) this.#comparison.numeric = true;
   }
 
   #readCall(expression: Expression & { kind: 'call' }, place: Place, depth: number): void {
@@ -330,9 +378,14 @@ export class SampleRows {
   }
 
   #addConstant(value: Constant): void {
-    if (typeof value === 'number') this.#numbers.add(value);
-    else if (typeof value === 'string') this.#texts.add(value);
-    else if (typeof value === 'boolean') this.#booleans = true;
+    if (typeof value === 'number') {
+      this.#numbers.add(value);
+      if (this.#comparison) this.#comparison.numeric = true;
+    } else if (typeof value === 'string') {
+      this.#texts.add(value);
+      if (this.#comparison) this.#comparison.textual = true;
+    }
+    if (typeof value === 'boolean') this.#booleans = true;
   }
 }
 

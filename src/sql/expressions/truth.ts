@@ -14,7 +14,7 @@ const MAX_DEPTH = 200;
  */
 export function truthOfCondition(condition: Expression, { family }: Lexical): ConditionTruth | undefined {
   try {
-    const folded = evaluateCondition(condition, () => undefined);
+    const folded = evaluateCondition(condition, { valueOf: () => undefined, family });
     if (folded !== undefined) return folded === null ? 'null' : folded ? 'true' : 'false';
     const always = holdsAlways(condition, false, family, 0);
     return always === undefined ? undefined : always ? 'true' : 'maybe';

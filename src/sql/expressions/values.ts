@@ -64,8 +64,17 @@ export function compare(op: string, a: Constant | undefined, b: Constant | undef
 
 const MAX_BITS = 2 ** 53;
 
-/** Undefined for an operator that is not known, and for a quotient, which is rounded in some dialects. */
-export function arithmetic(op: string, a: Constant | undefined, b: Constant | undefined): Constant | undefined {
+/**
+ * Undefined for an operator that is not known, and for a quotient, which is rounded in some dialects.
+ *
+ * @param unsigned whether the result of a bit operation has no sign, as in MySQL
+ */
+export function arithmetic(
+  op: string,
+  a: Constant | undefined,
+  b: Constant | undefined,
+  unsigned: boolean,
+): Constant | undefined {
   if (a === null || b === null) return null;
   if (a === undefined || b === undefined) return undefined;
   if (op === '||') return `${a}${b}`;
@@ -87,17 +96,16 @@ export function arithmetic(op: string, a: Constant | undefined, b: Constant | un
       return y === 0 ? null : x % y;
     case '&':
     case '|':
-      return bits(op, x, y);
+      return bits(op, x, y, unsigned);
     default:
       return undefined;
   }
 }
 
-function bits(op: '&' | '|', x: number, y: number): number | undefined {
-  if (!Number.isInteger(x) || !Number.isInteger(y) || Math.abs(x) > MAX_BITS || Math.abs(y) > MAX_BITS)
-    return undefined;
-  const [left, right] = [BigInt(x), BigInt(y)];
-  return Number(op === '&' ? left & right : left | right);
+function bits(op: '&' | '|', x: number, y: number, unsigned: boolean): number | undefined {
+  if (![x, y].every((value) => Number.isInteger(value) && Math.abs(value) <= MAX_BITS)) return undefined;
+  const result = op === '&' ? BigInt(x) & BigInt(y) : BigInt(x) | BigInt(y);
+  return Number(unsigned ? BigInt.asUintN(64, result) : result);
 }
 
 /** Undefined for T-SQL's `[a-z]`. Takes steps in proportion to the product of the lengths at most. */
