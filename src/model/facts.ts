@@ -82,7 +82,7 @@ export type DefaultKind = (typeof DEFAULT_KINDS)[number];
 /** What a `maintain` operation does, or `rewrite` for an ALTER TABLE that rewrites the table; `operation.maintenance`. */
 export const MAINTENANCE = [
   ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
-  ...['statistics', 'rewrite'],
+  ...['statistics', 'rewrite', 'shrink'],
 ] as const;
 
 /** Modes of PostgreSQL's LOCK TABLE that block neither reads nor writes; values of `operation.lockOption`. */

@@ -113,7 +113,29 @@ export const OPERATION_KINDS = {
   execute_prepared: kind('EXECUTE of a prepared statement'),
   execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
   load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
+  execute_text: kind('a function that runs its text argument as SQL (query_to_xml, ts_stat, crosstab)'),
+  schedule_job: kind('creating, changing or starting a job that runs later (cron.schedule, sp_add_job)'),
+  drop_job: kind('removing or stopping a scheduled job (cron.unschedule, sp_delete_job)'),
+  access_file: kind('a function that reads or writes files of the server (pg_read_file, LOAD_FILE, OPENROWSET)'),
+  remote_sql: kind('SQL or data sent to another server (dblink, OPENQUERY, CREATE SUBSCRIPTION)'),
   meta_command: kind("a command of the client program (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
+  // Administration
+  discard_data: kind(
+    'data lost by administration (drop_chunks, lo_unlink, REPAIR_ALLOW_DATA_LOSS, ALTER IGNORE TABLE)',
+  ),
+  discard_writes: kind('later writes are ignored without an error (DO INSTEAD NOTHING, RAISE(IGNORE))'),
+  disable_constraint: kind('NOCHECK CONSTRAINT, `ignore_check_constraints`, `check_constraint_checks = 0`', 'ddl'),
+  disable_protection: kind(
+    'turning off an audit, history, log, backup chain or other protection (SYSTEM_VERSIONING = OFF)',
+  ),
+  reduce_durability: kind('a crash can lose rows afterwards (SET UNLOGGED, `synchronous = OFF`, DELAYED_DURABILITY)'),
+  change_replication: kind('publications, subscriptions, replication slots, REPLICA IDENTITY NOTHING'),
+  remote_server: kind(
+    'defining another server or how to log in to it (CREATE SERVER, USER MAPPING, sp_addlinkedserver)',
+  ),
+  reset_sequence: kind('setting a sequence or counter to a given value (setval, RESTART, DBCC CHECKIDENT … RESEED)'),
+  clear_history: kind('deleting logs, statistics, cached plans or the history of jobs and backups'),
+  end_session: kind('ending other sessions or their queries by a function (pg_terminate_backend)'),
   // Sessions, transactions, maintenance
   begin: kind('BEGIN, START TRANSACTION'),
   commit: kind('COMMIT'),

@@ -19,6 +19,7 @@ import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { MissingTables } from './missing-tables.ts';
+import { readCalls } from './reader/administration/index.ts';
 import { readBodyStatements } from './reader/body.ts';
 import { withFacts } from './reader/operation.ts';
 import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
@@ -207,6 +208,7 @@ function readOne(
   const collector = new Collector(context.literalCalls);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
+  readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {
     for (const [at, operation] of collector.operations.entries())

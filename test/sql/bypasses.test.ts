@@ -722,6 +722,21 @@ describe('SQL that cannot be understood', () => {
 
 /** A statement for each kind of operation, in each dialect that has it. */
 const KINDS: readonly (readonly [Dialect, string])[] = [
+  ['postgresql', "SELECT query_to_xml('SELECT 1', true, true, '')"],
+  ['postgresql', "SELECT cron.schedule('* * * * *', 'SELECT 1')"],
+  ['postgresql', 'SELECT cron.unschedule(1)'],
+  ['postgresql', "SELECT pg_read_file('x')"],
+  ['postgresql', "SELECT dblink_exec('x')"],
+  ['postgresql', "SELECT drop_chunks('a')"],
+  ['postgresql', 'CREATE RULE r AS ON DELETE TO a DO INSTEAD NOTHING'],
+  ['transactsql', 'ALTER TABLE a NOCHECK CONSTRAINT ALL'],
+  ['transactsql', 'ALTER TABLE a SET (SYSTEM_VERSIONING = OFF)'],
+  ['postgresql', 'ALTER TABLE a SET UNLOGGED'],
+  ['postgresql', 'CREATE PUBLICATION p'],
+  ['postgresql', 'CREATE SERVER s FOREIGN DATA WRAPPER w'],
+  ['postgresql', "SELECT setval('a', 1)"],
+  ['postgresql', 'SELECT pg_stat_reset()'],
+  ['postgresql', 'SELECT pg_cancel_backend(1)'],
   ['postgresql', 'VALUES (1)'],
   ['postgresql', 'TABLE a'],
   ['postgresql', 'CREATE DATABASE a'],

@@ -5,6 +5,7 @@ import { readDefaultKind, readExpressionKind } from './column-default.ts';
 import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
+import { losesValues } from './lost-values.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 import type { Facts } from './operation.ts';
 import { hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
@@ -133,6 +134,12 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     case 'DISABLE':
     case 'FORCE':
     case 'NO':
+      // `NO INHERIT parent`: the parent no longer shows the rows, as with DETACH PARTITION.
+      if (word === 'NO' && tokens.word(at + 1) === 'INHERIT') {
+        const parent = readName(tokens, at + 2, scan.lexical).target;
+        add('detach_partition', { table: qualified(parent) });
+        return word;
+      }
       readToggle(scan, word, at + 1, to, add);
       return word;
     case 'INHERIT':
@@ -140,7 +147,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       return word;
     case 'DISCARD':
     case 'ENGINE':
-      if (word === 'DISCARD' || tokens.word(to - 1) === 'BLACKHOLE') add('truncate', { filter: 'none' });
+      if (word === 'DISCARD') add('truncate', { filter: 'none' });
       else add('alter_table');
       return word;
     case 'REBUILD':
@@ -284,9 +291,11 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   const action = start + 1;
   const first = tokens.word(action);
   const second = tokens.word(action + 1);
-  if (first === 'TYPE') return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 1, to)] });
-  if (first === 'SET' && second === 'DATA') {
-    return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 3, to)] });
+  const type = first === 'TYPE' ? action + 1 : first === 'SET' && second === 'DATA' ? action + 3 : -1;
+  if (type >= 0) {
+    add('alter_column_type', { columns, dataTypes: [readType(scan, type, to)] });
+    if (losesValues(scan, columns[0] ?? '', type, to)) add('discard_data', { objectClass: 'relation' });
+    return;
   }
   if (first === 'SET' && second === 'NOT') return add('set_not_null', { columns, notNull: true });
   if (first === 'SET' && second === 'DEFAULT') {
