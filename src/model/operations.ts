@@ -56,6 +56,7 @@ export const OPERATION_KINDS = {
   set_default: kind('ALTER COLUMN … SET DEFAULT', 'ddl'),
   drop_default: kind('ALTER COLUMN … DROP DEFAULT', 'ddl'),
   add_constraint: kind('adding a constraint (primary key, unique, foreign key, check, exclusion)', 'ddl'),
+  add_cascade: kind('replacing a foreign key by one with ON DELETE CASCADE', 'ddl'),
   drop_constraint: kind('dropping a constraint', 'drop', 'ddl'),
   validate_constraint: kind('VALIDATE CONSTRAINT', 'ddl'),
   rename_table: kind('renaming a table', 'ddl'),
@@ -125,6 +126,8 @@ export const OPERATION_KINDS = {
   ),
   discard_writes: kind('later writes are ignored without an error (DO INSTEAD NOTHING, RAISE(IGNORE))'),
   disable_constraint: kind('NOCHECK CONSTRAINT, `ignore_check_constraints`, `check_constraint_checks = 0`', 'ddl'),
+  enable_constraint: kind('WITH CHECK CHECK CONSTRAINT', 'ddl'),
+  enable_protection: kind('turning such a protection on again (SYSTEM_VERSIONING = ON)'),
   disable_protection: kind(
     'turning off an audit, history, log, backup chain or other protection (SYSTEM_VERSIONING = OFF)',
   ),

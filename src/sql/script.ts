@@ -11,7 +11,9 @@ import {
   type Unreadable,
 } from '../model/index.ts';
 import { markAddedColumns } from './added-columns.ts';
+import { keepChangedKeys } from './changed-keys.ts';
 import { markDeferred } from './deferred.ts';
+import { addDiscardingTriggers } from './discarding-triggers.ts';
 import { FactsRecord } from './facts-record.ts';
 import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
@@ -37,6 +39,7 @@ import { hiddenMarkers, sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { toolTransactions } from './tool-transactions.ts';
+import { markTurnedOnAgain } from './turned-on-again.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
@@ -163,6 +166,9 @@ function readTokenList(
   markRebuilds(statements, kinds, ranges, tokens, lexical, context);
   markAddedColumns(statements, kinds);
   markRecreated(statements, kinds, ranges, tokens, dialect, context);
+  markTurnedOnAgain(statements, kinds);
+  keepChangedKeys(statements, kinds);
+  addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
   checkLiteralCalls(statements);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context);

@@ -28,7 +28,7 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['ALTER TABLE users DISABLE TRIGGER ALL', 'disable_trigger'],
     ['ALTER TABLE users NOCHECK CONSTRAINT ALL', 'alter_table disable_constraint'],
     ['ALTER TABLE dbo.users NOCHECK CONSTRAINT fk_a, fk_b', 'alter_table disable_constraint'],
-    ['ALTER TABLE users WITH CHECK CHECK CONSTRAINT ALL', 'alter_table'],
+    ['ALTER TABLE users WITH CHECK CHECK CONSTRAINT ALL', 'alter_table enable_constraint'],
     ['ALTER TABLE users CHECK CONSTRAINT fk_a', 'alter_table'],
     ['ALTER DATABASE shop SET OFFLINE WITH ROLLBACK IMMEDIATE', 'alter_database server_control'],
     ['ALTER DATABASE shop SET EMERGENCY', 'alter_database server_control'],
@@ -60,9 +60,18 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_database alter_database disable_protection',
     ],
     ['ALTER TABLE users SET (SYSTEM_VERSIONING = OFF)', 'alter_table disable_protection'],
-    ['ALTER TABLE users SET (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.users_history))', 'alter_table'],
-    ['ALTER TABLE users SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = 1 MONTH))', 'alter_table schedule_job'],
-    ['ALTER TABLE users SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = INFINITE))', 'alter_table'],
+    [
+      'ALTER TABLE users SET (SYSTEM_VERSIONING = ON (HISTORY_TABLE = dbo.users_history))',
+      'alter_table enable_protection',
+    ],
+    [
+      'ALTER TABLE users SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = 1 MONTH))',
+      'alter_table enable_protection schedule_job',
+    ],
+    [
+      'ALTER TABLE users SET (SYSTEM_VERSIONING = ON (HISTORY_RETENTION_PERIOD = INFINITE))',
+      'alter_table enable_protection',
+    ],
     ['ALTER TABLE users DROP PERIOD FOR SYSTEM_TIME', 'alter_table disable_protection'],
     ['ALTER TABLE users DISABLE CHANGE_TRACKING', 'alter_table disable_protection'],
     ['ALTER AUTHORIZATION ON DATABASE::shop TO sa', 'change_owner'],
@@ -147,6 +156,19 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['DROP CERTIFICATE c', 'drop_other'],
     ['ALTER INDEX ALL ON t DISABLE', 'alter_other'],
     ['ALTER ENDPOINT e STATE = STOPPED', 'alter_other remote_server'],
+    [
+      'ALTER TABLE a NOCHECK CONSTRAINT ALL; UPDATE a SET b = 1 WHERE id = 1; ALTER TABLE dbo.a WITH CHECK CHECK CONSTRAINT ALL',
+      'alter_table disable_constraint update enable_constraint',
+    ],
+    ['ALTER TABLE a NOCHECK CONSTRAINT ALL; ALTER TABLE a CHECK CONSTRAINT ALL', 'alter_table disable_constraint'],
+    [
+      "ALTER TABLE [People] SET (SYSTEM_VERSIONING = OFF); DECLARE @s nvarchar(max) = SCHEMA_NAME(); EXEC(N'ALTER TABLE [People] SET (SYSTEM_VERSIONING = ON (HISTORY_TABLE = [' + @s + '].[PeopleHistory]))')",
+      'alter_table disable_protection control execute_dynamic enable_protection',
+    ],
+    [
+      'ALTER TABLE a SET (SYSTEM_VERSIONING = OFF); ALTER TABLE b SET (SYSTEM_VERSIONING = ON)',
+      'alter_table disable_protection enable_protection',
+    ],
   ],
   mysql: [
     ['CREATE OR REPLACE DATABASE shop', 'create_database drop_database'],
@@ -390,6 +412,31 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['EXPLAIN SELECT pg_reload_conf()', 'explain server_control'],
     ["SELECT 'pg_read_file(x)'", 'select'],
     ['TRUNCATE cron.job_run_details', 'truncate clear_history'],
+    [
+      'ALTER TABLE a DROP CONSTRAINT c; ALTER TABLE a ADD CONSTRAINT c FOREIGN KEY (d) REFERENCES e (id) ON DELETE CASCADE',
+      'drop_constraint add_constraint add_cascade',
+    ],
+    ['ALTER TABLE a ADD CONSTRAINT c FOREIGN KEY (d) REFERENCES e (id) ON DELETE CASCADE', 'add_constraint'],
+    [
+      'ALTER TABLE a DROP CONSTRAINT c; ALTER TABLE a ADD CONSTRAINT c FOREIGN KEY (d) REFERENCES e (id) ON DELETE SET NULL',
+      'drop_constraint add_constraint',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$; CREATE TRIGGER t AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger',
+    ],
+    [
+      "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'x'; RETURN NULL; END $$; CREATE TRIGGER t BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION f()",
+      'create_function create_trigger',
+    ],
+    [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO p VALUES (NEW.*); RETURN NULL; END $$; CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE PROCEDURE f()',
+      'create_function insert create_trigger',
+    ],
   ],
   sqlite: [
     ['CREATE TRIGGER t BEFORE INSERT ON users BEGIN SELECT RAISE(IGNORE); END', 'create_trigger discard_writes'],

@@ -214,10 +214,12 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   else if (isConstraint(scan, start)) {
     if (isIndexWord(scan, start)) return add('create_index', { indexType: indexTypeOf(scan, start) });
     const exists = tokens.word(start) === 'CONSTRAINT' ? readIfExists(scan, start + 1) : undefined;
-    return add('add_constraint', {
+    add('add_constraint', {
       ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
       ifNotExists: exists?.ifNotExists ?? false,
     });
+    if (deletesRows(scan, start, to)) add('add_cascade');
+    return;
   }
   const exists = readIfExists(scan, start);
   start = exists.next;
@@ -234,6 +236,14 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   // With a default, a constraint on the column has rows to check.
   for (const constraint of readInlineConstraints(scan, start, to))
     add('add_constraint', { ...constraint, hasDefault, ifNotExists });
+}
+
+/** Whether it is a foreign key with ON DELETE CASCADE. */
+function deletesRows(scan: Scan, from: number, to: number): boolean {
+  const references = scan.find('REFERENCES', from, to);
+  if (references < 0) return false;
+  for (let at = references; at < to; at++) if (scan.is(at, 'ON', 'DELETE', 'CASCADE')) return true;
+  return false;
 }
 
 function isIndexWord(scan: Scan, at: number): boolean {

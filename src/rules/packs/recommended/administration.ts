@@ -6,7 +6,7 @@ export const ADMINISTRATION: readonly PackRule[] = [
   {
     id: 'no-disable-constraint',
     operations: ['disable_constraint'],
-    when: not(is('createdHere')),
+    when: and(not(is('createdHere')), not(is('recreated'))),
     verdict: 'block',
     message: 'constraints of {operation.target} are no longer checked',
     description:
@@ -30,7 +30,7 @@ export const ADMINISTRATION: readonly PackRule[] = [
   {
     id: 'no-disable-protection',
     operations: ['disable_protection'],
-    when: not(is('createdHere')),
+    when: and(not(is('createdHere')), not(is('recreated'))),
     verdict: 'block',
     message: 'this turns off a protection: an audit, a history, a log or a check of the server',
     description:
@@ -53,6 +53,27 @@ export const ADMINISTRATION: readonly PackRule[] = [
         pass: ['ALTER TABLE users SET (SYSTEM_VERSIONING = ON)', 'ALTER DATABASE shop SET TRUSTWORTHY OFF'],
       },
       { dialect: 'sqlite', block: ['PRAGMA trusted_schema = ON'], pass: ['PRAGMA trusted_schema = OFF'] },
+    ],
+  },
+  {
+    id: 'no-paused-protection',
+    operations: ['disable_constraint', 'disable_protection'],
+    when: and(is('recreated'), not(is('createdHere'))),
+    verdict: 'warn',
+    message: 'a check or protection of {operation.target} is off until a later statement turns it on again',
+    description:
+      'Writes of other sessions pass in the meantime without the check or the history. If the file stops before the ' +
+      'later statement, it stays off.',
+    help: 'Run all of it in one transaction.',
+    examples: [
+      {
+        dialect: 'transactsql',
+        block: [
+          'ALTER TABLE t NOCHECK CONSTRAINT ALL; ALTER TABLE t WITH CHECK CHECK CONSTRAINT ALL',
+          'ALTER TABLE t SET (SYSTEM_VERSIONING = OFF); ALTER TABLE t SET (SYSTEM_VERSIONING = ON)',
+        ],
+        pass: ['ALTER TABLE t WITH CHECK CHECK CONSTRAINT ALL', 'ALTER TABLE t NOCHECK CONSTRAINT ALL'],
+      },
     ],
   },
   {

@@ -88,6 +88,16 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER TABLE',
     },
     {
+      words: 'ALTER TABLE <t> WITH CHECK CHECK CONSTRAINT',
+      kind: 'enable_constraint',
+      source: 'SQL Server docs, ALTER TABLE',
+    },
+    {
+      words: 'ALTER TABLE <t> SET ( SYSTEM_VERSIONING = ON',
+      kind: 'enable_protection',
+      source: 'SQL Server docs, ALTER TABLE',
+    },
+    {
       words: 'ALTER TABLE <t> … SYSTEM_VERSIONING = OFF',
       kind: 'disable_protection',
       objectClass: 'relation',
