@@ -233,8 +233,10 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
     const equals = first ? scan.find('=', first.from, first.to) : -1;
     if (first) readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
   },
-  SP_MSFOREACHTABLE: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
-  SP_MSFOREACHDB: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
+  SP_MSFOREACHTABLE: (scan, from, to, at) =>
+    readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '', '@PRECOMMAND', '@POSTCOMMAND']),
+  SP_MSFOREACHDB: (scan, from, to, at) =>
+    readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '@PRECOMMAND', '@POSTCOMMAND']),
   SP_RENAME: readSpRename,
   SP_EXECUTE_REMOTE: (scan, from, to) => scan.add('execute_dynamic', from, to, { readable: false }),
 };
@@ -261,8 +263,15 @@ function readSpRename(scan: Scan, from: number, to: number, at: number): void {
   scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });
 }
 
-function firstArgument(scan: Scan, from: number, to: number): number {
-  return scan.commaParts(from, to)[0]?.to ?? to;
+/** Reads the arguments that run as SQL: the parameters by position, empty for those that are no commands. */
+function readCommands(scan: Scan, from: number, to: number, at: number, parameters: readonly string[]): void {
+  const { tokens } = scan;
+  for (const [position, part] of scan.commaParts(at, to).entries()) {
+    const named = tokens.kind(part.from) === T.param && tokens.word(part.from + 1) === '=';
+    const parameter = named ? tokens.raw(part.from).toUpperCase() : parameters[position];
+    if (parameter && parameters.includes(parameter))
+      readDynamic(scan, from, named ? part.from + 2 : part.from, part.to, to);
+  }
 }
 
 function literalTarget(text: string): Facts['target'] & object {
@@ -278,6 +287,8 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   }
   if (tokens.word(at) === '(') {
     const close = scan.afterParenthesis(at, to);
+    // `EXEC ('…') AT server`
+    if (tokens.word(close) === 'AT') scan.add('remote_sql', from, to);
     return readDynamic(scan, from, at + 1, close - 1, to);
   }
   // `EXEC @result = procedure …`

@@ -206,6 +206,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
 function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
+  if (readAdministration(scan, from, to)) return true;
   if (scan.lexical.family !== 'sqlcmd') return false;
   const kind = tokens.kind(from);
   if (kind !== T.word && kind !== T.quoted) return false;

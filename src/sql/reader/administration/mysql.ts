@@ -3,6 +3,33 @@ import type { Administration } from './table.ts';
 /** Statements, procedures and functions of MySQL and MariaDB, and the procedures of Amazon RDS. */
 export const MYSQL: Administration = {
   statements: [
+    {
+      words: 'ALTER TABLE <t> … ALTER CHECK|CONSTRAINT <a> NOT ENFORCED',
+      kind: 'disable_constraint',
+      source: 'MySQL docs, ALTER TABLE (NOT ENFORCED)',
+    },
+    {
+      words: 'ALTER TABLE <t> … ALTER CHECK|CONSTRAINT <a> ENFORCED',
+      kind: 'enable_constraint',
+      source: 'MySQL docs, ALTER TABLE (ENFORCED)',
+    },
+    {
+      words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENCRYPTION|ENCRYPTED =? NO|'N'|'NO'",
+      kind: 'disable_protection',
+      source: 'MySQL docs, InnoDB data-at-rest encryption',
+    },
+    { words: 'RENAME USER <t>', kind: 'alter_role', source: 'MySQL docs, RENAME USER' },
+    {
+      words:
+        "CREATE OR? REPLACE? TABLE IF? NOT? EXISTS? <t> … ENGINE =? FEDERATED|FEDERATEDX|SPIDER|'FEDERATED'|'SPIDER'",
+      kind: 'remote_server',
+      source: 'MySQL docs, The FEDERATED storage engine',
+    },
+    {
+      words: "CREATE OR? REPLACE? TABLE IF? NOT? EXISTS? <t> … ENGINE =? CONNECT|'CONNECT'",
+      kind: 'access_file',
+      source: 'MariaDB docs, CONNECT',
+    },
     // Objects that are replaced
     { words: 'CREATE OR REPLACE DATABASE|SCHEMA <t>', kind: 'drop_database', source: 'MariaDB docs, CREATE DATABASE' },
     {
@@ -52,14 +79,14 @@ export const MYSQL: Administration = {
     { words: 'DELETE HISTORY FROM <t>', kind: 'discard_data', source: 'MariaDB docs, DELETE HISTORY' },
     { words: 'LOAD DATA|XML … REPLACE INTO TABLE <t>', kind: 'replace', source: 'MySQL docs, LOAD DATA (REPLACE)' },
     // Protections
-    { words: 'SET … SQL_LOG_BIN = <off>', kind: 'disable_protection', source: 'MySQL docs, SET sql_log_bin' },
+    { words: 'SET … SQL_LOG_BIN =|:= <other>', kind: 'disable_protection', source: 'MySQL docs, SET sql_log_bin' },
     {
-      words: 'SET … @@SQL_LOG_BIN|@@SESSION.SQL_LOG_BIN|@@LOCAL.SQL_LOG_BIN = <off>',
+      words: 'SET … @@SQL_LOG_BIN|@@SESSION.SQL_LOG_BIN|@@LOCAL.SQL_LOG_BIN =|:= <other>',
       kind: 'disable_protection',
       source: 'MySQL docs, SET sql_log_bin',
     },
     {
-      words: 'SET … CHECK_CONSTRAINT_CHECKS = <off>',
+      words: 'SET … CHECK_CONSTRAINT_CHECKS =|:= <other>',
       kind: 'disable_constraint',
       source: 'MariaDB docs, CONSTRAINT (check_constraint_checks)',
     },

@@ -3,6 +3,21 @@ import type { Administration } from './table.ts';
 /** PostgreSQL's statements and functions, and those of the extensions that schedule jobs or manage partitions. */
 export const POSTGRESQL: Administration = {
   statements: [
+    {
+      words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … ALTER CONSTRAINT <a> NOT ENFORCED',
+      kind: 'disable_constraint',
+      source: 'PostgreSQL docs, ALTER TABLE (NOT ENFORCED)',
+    },
+    {
+      words: 'ALTER VIEW IF? EXISTS? <t> SET ( … SECURITY_BARRIER|SECURITY_INVOKER = <off>',
+      kind: 'disable_protection',
+      source: 'PostgreSQL docs, CREATE VIEW (security_barrier, security_invoker)',
+    },
+    {
+      words: 'ALTER VIEW IF? EXISTS? <t> RESET ( … SECURITY_BARRIER|SECURITY_INVOKER',
+      kind: 'disable_protection',
+      source: 'PostgreSQL docs, ALTER VIEW',
+    },
     // Protections
     {
       words: 'ALTER EVENT TRIGGER <t> DISABLE',
@@ -73,6 +88,11 @@ export const POSTGRESQL: Administration = {
     },
   ],
   routines: [
+    {
+      names: 'pg_logical_slot_get_changes pg_logical_slot_get_binary_changes',
+      kind: 'disable_protection',
+      source: 'PostgreSQL docs, Replication management functions',
+    },
     // Large objects
     { names: 'lo_unlink', kind: 'discard_data', source: 'PostgreSQL docs, Large object functions' },
     {

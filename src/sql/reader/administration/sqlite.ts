@@ -4,17 +4,27 @@ import type { Administration } from './table.ts';
 export const SQLITE: Administration = {
   statements: [
     {
-      words: "PRAGMA <p> JOURNAL_MODE =|( OFF|MEMORY|'OFF'|'MEMORY'",
+      words: 'CREATE VIRTUAL TABLE IF? NOT? EXISTS? <t> USING CSV|ZIPFILE|FSDIR|VSV',
+      kind: 'access_file',
+      source: 'SQLite docs, The CSV virtual table; The Zipfile module',
+    },
+    {
+      words: "INSERT INTO <t> ( <a> ) VALUES ( 'DELETE-ALL' )",
+      kind: 'discard_data',
+      source: "SQLite docs, FTS5 (the 'delete-all' command)",
+    },
+    {
+      words: "PRAGMA <p> JOURNAL_MODE =|( O|OF|OFF|M|ME|MEM|MEMO|MEMOR|MEMORY|'OFF'|'MEMORY'",
       kind: 'reduce_durability',
       source: 'SQLite docs, PRAGMA journal_mode',
     },
     {
-      words: "PRAGMA <p> SYNCHRONOUS =|( OFF|0|'OFF'",
+      words: 'PRAGMA <p> SYNCHRONOUS =|( <off>',
       kind: 'reduce_durability',
       source: 'SQLite docs, PRAGMA synchronous',
     },
     {
-      words: 'PRAGMA <p> IGNORE_CHECK_CONSTRAINTS =|( <on>',
+      words: 'PRAGMA <p> IGNORE_CHECK_CONSTRAINTS =|( <set>',
       kind: 'disable_constraint',
       source: 'SQLite docs, PRAGMA ignore_check_constraints',
     },
@@ -24,7 +34,7 @@ export const SQLITE: Administration = {
       source: 'SQLite docs, PRAGMA secure_delete',
     },
     {
-      words: 'PRAGMA <p> TRUSTED_SCHEMA =|( <on>',
+      words: 'PRAGMA <p> TRUSTED_SCHEMA =|( <set>',
       kind: 'disable_protection',
       source: 'SQLite docs, PRAGMA trusted_schema',
     },

@@ -3,6 +3,15 @@ import type { Administration } from './table.ts';
 /** SQL Server's statements, system procedures and tables of SQL Server Agent. */
 export const TRANSACTSQL: Administration = {
   statements: [
+    // Other users, and where a password is kept
+    { words: 'SETUSER', kind: 'set_role', source: 'SQL Server docs, SETUSER' },
+    { words: 'ADD COUNTER? SIGNATURE TO', kind: 'grant', source: 'SQL Server docs, ADD SIGNATURE' },
+    {
+      words: 'CREATE|ALTER DATABASE? SCOPED? CREDENTIAL <t>',
+      kind: 'remote_server',
+      source: 'SQL Server docs, CREATE CREDENTIAL',
+    },
+    { words: 'ALTER RESOURCE GOVERNOR', kind: 'server_control', source: 'SQL Server docs, ALTER RESOURCE GOVERNOR' },
     // DBCC
     {
       words: 'DBCC CHECKDB|CHECKTABLE|CHECKALLOC … REPAIR_ALLOW_DATA_LOSS',
@@ -179,6 +188,20 @@ export const TRANSACTSQL: Administration = {
     },
   ],
   routines: [
+    {
+      names:
+        'sp_prepare sp_prepexec sp_cursoropen sp_cursorprepare sp_cursorprepexec sp_execresultset xp_execresultset',
+      kind: 'execute_text',
+      source: 'SQL Server docs, sp_prepexec; sp_cursoropen',
+    },
+    { names: 'sp_add_trusted_assembly', kind: 'load_library', source: 'SQL Server docs, sys.sp_add_trusted_assembly' },
+    {
+      names:
+        'fn_get_audit_file fn_get_audit_file_v2 fn_xe_file_target_read_file fn_trace_gettable dm_os_enumerate_filesystem dm_os_file_exists',
+      kind: 'access_file',
+      source: 'SQL Server docs, sys.fn_get_audit_file; sys.dm_os_enumerate_filesystem',
+    },
+    { names: 'sp_addumpdevice', kind: 'server_control', source: 'SQL Server docs, sp_addumpdevice' },
     // Programs, libraries and files
     {
       names: 'xp_cmdshell sp_oacreate sp_oamethod sp_oasetproperty sp_execute_external_script',

@@ -1,6 +1,6 @@
 import type { Target } from '../../../model/index.ts';
 import { lexFragment } from '../../text/lexer.ts';
-import { NO_TARGET, readName } from '../../text/names.ts';
+import { NO_TARGET, readName, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import { decodeString } from '../body.ts';
 import type { Scan } from '../scan.ts';
@@ -9,7 +9,7 @@ import type { Scan } from '../scan.ts';
 interface Item {
   readonly values: ReadonlySet<string>;
   readonly optional: boolean;
-  readonly name: '' | 't' | 'p' | 'a' | 'n';
+  readonly name: '' | 't' | 'p' | 'a' | 'n' | 'other' | 'set';
 }
 
 /** The parts of a pattern between its `…`. */
@@ -32,7 +32,7 @@ export function patternOf(words: string): Pattern {
 }
 
 function itemOf(written: string): Item {
-  const name = /^<([tpan])>$/.exec(written)?.[1] as Item['name'] | undefined;
+  const name = /^<([tpan]|other|set)>$/.exec(written)?.[1] as Item['name'] | undefined;
   if (name) return { values: new Set(), optional: false, name };
   const optional = written.length > 1 && written.endsWith('?');
   const values = SWITCHES[written] ?? (optional ? written.slice(0, -1) : written);
@@ -71,6 +71,8 @@ function matchItems(scan: Scan, items: readonly Item[], from: number, to: number
       found.target = read.target;
       at = read.next;
     } else if (name === 'p') at += tokens.word(at + 1) === '.' ? 2 : 0;
+    else if (name === 'set' && at < to && !OFF.has(valueAt(scan, at))) at++;
+    else if (name === 'other' && at < to && isOther(scan, at, to)) at++;
     else if (at < to && (name === 'a' || (name === 'n' && tokens.kind(at) === T.number))) at++;
     else if (at < to && name === '' && values.has(valueAt(scan, at))) at++;
     else if (!optional) return -1;
@@ -78,9 +80,23 @@ function matchItems(scan: Scan, items: readonly Item[], from: number, to: number
   return at;
 }
 
+const ON = itemOf('<on>').values;
+const OFF = itemOf('<off>').values;
+
+/** Whether the value at `at` may turn a switch off: neither ON nor DEFAULT, nor a variable that holds the old value. */
+function isOther(scan: Scan, at: number, to: number): boolean {
+  const { tokens } = scan;
+  const ends = at + 1 === to || tokens.word(at + 1) === ',' || tokens.word(at + 1) === 'FOR';
+  if (!ends) return true;
+  return tokens.kind(at) !== T.param && tokens.word(at) !== 'DEFAULT' && !ON.has(valueAt(scan, at));
+}
+
 /** A word or operator; numbers and variables as written; a string in quotes. */
-function valueAt({ tokens }: Scan, at: number): string {
+function valueAt({ tokens, lexical }: Scan, at: number): string {
   const kind = tokens.kind(at);
+  // In quotes for names, these dialects take keywords too: PRAGMA "journal_mode", ENGINE = `MEMORY`.
+  if (kind === T.quoted && (lexical.family === 'mysql' || lexical.family === 'sqlite'))
+    return unquote(tokens.raw(at)).toUpperCase();
   if (kind === T.number || kind === T.param) return tokens.raw(at).toUpperCase();
   if (kind === T.string && tokens.end(at) - tokens.start(at) < 40)
     return `'${decodeString(tokens.raw(at), false).toUpperCase()}'`;
