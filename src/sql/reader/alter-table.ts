@@ -67,6 +67,8 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
       });
     };
     const action = readAction(scan, part.from, part.to, previous, add);
+    if (lexical.family === 'psql' && losesValues(scan, target.name, part.from, part.to))
+      add('discard_data', { objectClass: 'relation' });
     if (action === undefined) understood = false;
     else previous = action;
   }
@@ -303,9 +305,7 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   const second = tokens.word(action + 1);
   const type = first === 'TYPE' ? action + 1 : first === 'SET' && second === 'DATA' ? action + 3 : -1;
   if (type >= 0) {
-    add('alter_column_type', { columns, dataTypes: [readType(scan, type, to)] });
-    if (losesValues(scan, columns[0] ?? '', type, to)) add('discard_data', { objectClass: 'relation' });
-    return;
+    return add('alter_column_type', { columns, dataTypes: [readType(scan, type, to)] });
   }
   if (first === 'SET' && second === 'NOT') return add('set_not_null', { columns, notNull: true });
   if (first === 'SET' && second === 'DEFAULT') {

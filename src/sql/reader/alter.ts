@@ -55,6 +55,8 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
       return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
     case 'DATABASE':
       return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
+    case 'FOREIGN':
+      return readAlterNamed(scan, 'alter_other', from, at + 3, to);
     case 'MATERIALIZED':
       return readAlterNamed(scan, 'alter_other', from, at + 2, to, 'materialized view');
     case 'EVENT':

@@ -6,12 +6,16 @@ import type { Scan } from './scan.ts';
 const SHORTENS = /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART)$/;
 
 /**
- * PostgreSQL: whether `ALTER COLUMN c TYPE … USING expression` loses the values of the column, since the expression does
- * not read it or keeps only a part. `from` is the type.
+ * PostgreSQL: whether the action `ALTER COLUMN c TYPE … USING expression` in `from` to `to` loses the values of the
+ * column, since the expression does not read it or keeps only a part.
  */
-export function losesValues(scan: Scan, column: string, from: number, to: number): boolean {
+export function losesValues(scan: Scan, table: string | undefined, from: number, to: number): boolean {
   const { tokens } = scan;
-  const using = scan.find('USING', from, to);
+  if (tokens.word(from) !== 'ALTER') return false;
+  const at = tokens.word(from + 1) === 'COLUMN' ? from + 2 : from + 1;
+  const column = nameAt(scan, at);
+  if (tokens.word(at + 1) !== 'TYPE' && !scan.is(at + 1, 'SET', 'DATA', 'TYPE')) return false;
+  const using = scan.find('USING', at + 2, to);
   if (using < 0) return false;
   let first = using + 1;
   while (tokens.word(first) === '(') first++;
@@ -20,9 +24,10 @@ export function losesValues(scan: Scan, column: string, from: number, to: number
     const kind = tokens.kind(at);
     // A placeholder can be an expression with the column.
     if (kind === T.placeholder) return false;
-    if ((kind === T.word || kind === T.quoted) && nameAt(scan, at) === column) return false;
-    // `t.c`, `(t).*` and a call with the whole row: the name of the table reads all columns.
-    if (tokens.word(at) === '.') return false;
+    if (kind !== T.word && kind !== T.quoted) continue;
+    // The name of the table reads all columns: `t.c`, `to_json(t)`.
+    const name = nameAt(scan, at);
+    if (name === column || name === table) return false;
   }
   return true;
 }

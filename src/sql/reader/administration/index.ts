@@ -20,6 +20,7 @@ export const ADMINISTRATION: Readonly<Record<Lexical['family'], Administration>>
 
 interface Index {
   readonly statements: ReadonlyMap<string, readonly { readonly row: StatementRow; readonly pattern: Pattern }[]>;
+  /** By name in upper case, as tokens have it. */
   readonly routines: ReadonlyMap<string, readonly RoutineRow[]>;
   readonly tables: ReadonlyMap<string, readonly TableRow[]>;
 }
@@ -35,7 +36,7 @@ function indexOf({ statements, routines, tables }: Administration): Index {
   }));
   return {
     statements: groupBy(patterns, ({ pattern }) => firstWords(pattern)),
-    routines: groupBy(routines, ({ names }) => names.split(' ')),
+    routines: groupBy(routines, ({ names }) => names.toUpperCase().split(' ')),
     tables: groupBy(tables, ({ names }) => names.split(' ')),
   };
 }
@@ -69,7 +70,7 @@ export function readAdministration(scan: Scan, from: number, to: number): boolea
 
 /** Adds the operations of a routine that is called without parentheses. */
 export function readProcedure(scan: Scan, name: string, from: number, to: number): void {
-  const rows = INDEXES[scan.lexical.family].routines.get(name.toLowerCase()) ?? [];
+  const rows = INDEXES[scan.lexical.family].routines.get(name.toUpperCase()) ?? [];
   for (const { kind } of rows) scan.add(kind, from, to, { target: routineTarget(kind, name) });
 }
 
@@ -92,14 +93,17 @@ export function readCalls(scan: Scan, from: number, to: number): void {
   addWrites(scan, index, from, to);
   const body = CREATES_CODE.test(operations[0]?.kind ?? '') ? scan.at('routine_body') : scan;
   addCalls(body, index, from, to, seen);
+  addOtherNames(scan, index, from, to, seen);
   for (const inner of scans) addCalls(inner, index, 0, inner.tokens.length, seen);
 }
 
 function addWrites(scan: Scan, { tables }: Index, from: number, to: number): void {
   if (tables.size === 0) return;
   const seen = new Set<string>();
-  for (const { kind, target, place } of [...scan.out.operations]) {
-    const rows = target.name === undefined ? undefined : tables.get(target.name.toLowerCase());
+  const { operations } = scan.out;
+  for (let at = 0, { length } = operations; at < length; at++) {
+    const { kind, target, place } = operations[at] as Operation;
+    const rows = target.name === undefined ? undefined : tables.get(target.name);
     if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
     for (const row of rows) {
       if (row.schema !== undefined && row.schema !== target.schema?.toLowerCase()) continue;
@@ -116,8 +120,7 @@ function addCalls(scan: Scan, { routines }: Index, from: number, to: number, see
     const at = open - 1;
     const kind = tokens.kind(at);
     if (at < from || (kind !== T.word && kind !== T.quoted)) continue;
-    const raw = tokens.raw(at);
-    const rows = routines.get((kind === T.quoted ? unquote(raw) : raw).toLowerCase());
+    const rows = routines.get(kind === T.quoted ? unquote(tokens.raw(at)).toUpperCase() : tokens.word(at));
     const name = rows && calledFunction(scan, at);
     if (name === undefined || isCte(scan, at, open)) continue;
     for (const row of rows ?? []) {
@@ -129,6 +132,29 @@ function addCalls(scan: Scan, { routines }: Index, from: number, to: number, see
       const isNamed = objectClass !== undefined && tokens.kind(open + 1) === T.string;
       const target = isNamed ? nameOrText(scan, open + 1).target : routineTarget(row.kind, name);
       scan.add(row.kind, at, close < 0 ? to : close + 1, { target, objectClass });
+    }
+  }
+}
+
+/** Statements that give a routine another name, or an operator or aggregate that calls it. */
+const RENAMES = [
+  'CREATE OR? REPLACE? AGGREGATE|OPERATOR',
+  'CREATE SYNONYM',
+  'ALTER FUNCTION|PROCEDURE|ROUTINE … RENAME',
+  'ALTER FUNCTION|PROCEDURE|ROUTINE … SET SCHEMA',
+].map(patternOf);
+
+/** Adds the operations of routines that get another name: calls by that name are not known to the tables. */
+function addOtherNames(scan: Scan, { routines }: Index, from: number, to: number, seen: Set<string>): void {
+  const { tokens } = scan;
+  if (!/^(?:CREATE|ALTER)$/.test(tokens.word(from))) return;
+  if (!RENAMES.some((pattern) => matchWords(scan, pattern, from, to))) return;
+  for (let at = from + 2; at < to; at++) {
+    const name = tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.word(at);
+    for (const { kind, schema } of routines.get(name.toUpperCase()) ?? []) {
+      if (schema !== undefined || seen.has(`${kind} ${name.toLowerCase()}`)) continue;
+      seen.add(`${kind} ${name.toLowerCase()}`);
+      scan.add(kind, from, to, { target: routineTarget(kind, name) });
     }
   }
 }

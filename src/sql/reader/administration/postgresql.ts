@@ -4,6 +4,16 @@ import type { Administration } from './table.ts';
 export const POSTGRESQL: Administration = {
   statements: [
     {
+      words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … ENABLE REPLICA TRIGGER|RULE',
+      kind: 'disable_trigger',
+      source: 'PostgreSQL docs, ALTER TABLE (ENABLE REPLICA TRIGGER)',
+    },
+    {
+      words: 'ALTER EVENT TRIGGER <t> ENABLE REPLICA',
+      kind: 'disable_trigger',
+      source: 'PostgreSQL docs, ALTER EVENT TRIGGER',
+    },
+    {
       words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … ALTER CONSTRAINT <a> NOT ENFORCED',
       kind: 'disable_constraint',
       source: 'PostgreSQL docs, ALTER TABLE (NOT ENFORCED)',
