@@ -17,6 +17,7 @@ import { addDiscardingTriggers } from './discarding-triggers.ts';
 import { FactsRecord } from './facts-record.ts';
 import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
+import { addLaxTypeChanges } from './lax-modes.ts';
 import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
@@ -169,6 +170,7 @@ function readTokenList(
   markTurnedOnAgain(statements, kinds);
   keepChangedKeys(statements, kinds);
   addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
+  addLaxTypeChanges(statements, kinds, ranges, tokens, lexical);
   checkLiteralCalls(statements);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context);

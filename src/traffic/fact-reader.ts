@@ -170,7 +170,7 @@ class ShapeFactReader implements FactReader {
 }
 
 /** Settings whose value decides which operations a SET has. */
-const SWITCHES = /sql_log_bin|check_constraint_checks/i;
+const SWITCHES = /sql_log_bin|check_constraint_checks|sql_mode/i;
 
 /**
  * Whether a text decides what its class leaves out: the object, as in `setval('users_id_seq', 1)`, or what a SET turns

@@ -304,6 +304,22 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['SET sql_log_bin = DEFAULT', 'set'],
     ['SET sql_log_bin = ON, a = 1', 'set'],
     ['SET STATEMENT sql_log_bin = 0 FOR DELETE FROM a WHERE id = 1', 'set delete disable_protection'],
+    ["SET sql_mode = ''; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type discard_data'],
+    [
+      "SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'; ALTER TABLE users CHANGE a a ENUM('a')",
+      'set alter_column_type discard_data',
+    ],
+    ["SET sql_mode = 'STRICT_ALL_TABLES'; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
+    ["SET sql_mode = ''; SET sql_mode = @old; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
+    [
+      "SET sql_mode = ''; CREATE TABLE a (id int); ALTER TABLE a MODIFY id bigint",
+      'set create_table alter_column_type discard_data',
+    ],
+    [
+      "/*!40101 SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_AUTO_VALUE_ON_ZERO' */; ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type discard_data',
+    ],
+    ['SET @@sql_mode := "ANSI"; ALTER TABLE users MODIFY name varchar(2)', 'set alter_column_type discard_data'],
   ],
   postgresql: [
     ['SELECT lo_unlink(avatar) FROM users', 'select discard_data'],

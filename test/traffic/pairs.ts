@@ -762,4 +762,9 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
       'SET check_constraint_checks = 0',
     ],
   ],
+  [
+    'a change of a type in a mode that is strict or not',
+    ['mysql'],
+    ["SET sql_mode = ''; ALTER TABLE t MODIFY a int", "SET sql_mode = 'STRICT_ALL_TABLES'; ALTER TABLE t MODIFY a int"],
+  ],
 ];
