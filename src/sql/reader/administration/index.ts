@@ -124,7 +124,7 @@ function addCalls(scan: Scan, { routines }: Index, from: number, to: number, see
     const name = rows && calledFunction(scan, at);
     if (name === undefined || isCte(scan, at, open)) continue;
     for (const row of rows ?? []) {
-      if (!isInSchema(scan, at, row.schema) || !passes(scan, row.when, open)) continue;
+      if (!isInSchema(scan, at, row) || !passes(scan, row.when, open)) continue;
       if (seen.has(`${row.kind} ${name}`)) continue;
       seen.add(`${row.kind} ${name}`);
       const close = tokens.closing(open);
@@ -171,8 +171,9 @@ function isCte({ tokens }: Scan, at: number, open: number): boolean {
   );
 }
 
-function isInSchema({ tokens }: Scan, at: number, schema: string | undefined): boolean {
-  if (schema === undefined || tokens.word(at - 1) !== '.') return true;
+function isInSchema({ tokens }: Scan, at: number, { schema, bare }: RoutineRow): boolean {
+  if (schema === undefined) return true;
+  if (tokens.word(at - 1) !== '.') return bare !== false;
   const raw = tokens.raw(at - 2);
   return (tokens.kind(at - 2) === T.quoted ? unquote(raw) : raw).toLowerCase() === schema;
 }

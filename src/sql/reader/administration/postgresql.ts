@@ -169,6 +169,7 @@ export const POSTGRESQL: Administration = {
     {
       names: 'invoke',
       schema: 'aws_lambda',
+      bare: false,
       kind: 'remote_sql',
       source: 'Amazon RDS docs, Invoking an AWS Lambda function',
     },
@@ -253,7 +254,7 @@ export const POSTGRESQL: Administration = {
       kind: 'schedule_job',
       source: 'TimescaleDB docs, add_retention_policy()',
     },
-    { names: 'add_job run_job alter_job', schema: 'public', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
+    { names: 'add_job alter_job', schema: 'public', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
     {
       names:
         'delete_job remove_retention_policy remove_compression_policy remove_columnstore_policy remove_continuous_aggregate_policy remove_reorder_policy remove_drop_chunks_policy',

@@ -29,8 +29,10 @@ export interface RoutineRow {
   /** Names in lower case, separated by spaces. */
   readonly names: string;
   readonly kind: OperationKind;
-  /** The schema, for names that other routines have too. A call without schema matches as well. */
+  /** The schema, for names that other routines have too. */
   readonly schema?: string;
+  /** Whether a call without schema matches too; by default it does. */
+  readonly bare?: false;
   readonly when?: ArgumentTest;
   /** The class of the object that the first argument names. Texts of such calls are not read by their shape. */
   readonly objectClass?: ObjectClass;
