@@ -46,10 +46,13 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   ],
   ifNotExists: ['add_column', 'add_constraint', ...CREATE],
   orReplace: CREATE,
-  concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', ...ALTER_TABLE],
+  concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', 'add_cascade', ...ALTER_TABLE],
   columnsCreatedHere: ['update'],
   rebuilt: ['drop_table'],
-  recreated: ['drop_policy', 'drop_trigger', 'drop_view', 'drop_function', 'drop_procedure', 'drop_rule'],
+  recreated: [
+    ...(['drop_policy', 'drop_trigger', 'drop_view', 'drop_function', 'drop_procedure', 'drop_rule'] as const),
+    ...(['disable_constraint', 'disable_protection'] as const),
+  ],
   replacesNothing: ['drop_table'],
   dataTypes: ['add_column', 'alter_column_type', 'create_table', 'create_other'],
   notNull: ['add_column', 'alter_column_type', 'set_not_null'],
@@ -66,6 +69,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   constraint: ['add_constraint', 'drop_constraint', 'validate_constraint'],
   table: [
     ...(['create_index', 'create_trigger', 'create_event', 'create_rule', 'create_policy', 'create_table'] as const),
+    'discard_writes',
     ...(['drop', 'alter_policy', 'attach_partition', 'detach_partition', 'alter_table', 'maintain'] as const),
   ],
   language: ['create_function', 'create_procedure', 'do_block', 'load_library'],
@@ -73,8 +77,8 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   grantees: [...PRIVILEGES, 'alter_default_privileges'],
   grantOption: PRIVILEGES,
   maintenance: ['maintain', 'alter_table'],
-  algorithm: ALTER_TABLE,
-  lockOption: [...ALTER_TABLE, 'lock_table'],
+  algorithm: [...ALTER_TABLE, 'add_cascade'],
+  lockOption: [...ALTER_TABLE, 'add_cascade', 'lock_table'],
   endpoint: ['copy_from', 'copy_to'],
 };
 

@@ -69,6 +69,7 @@ const CLASSES: Partial<Record<OperationKind, NameClass>> = {
   drop_default: 'table',
   add_constraint: 'table',
   drop_constraint: 'table',
+  add_cascade: 'table',
   validate_constraint: 'table',
   rename_table: 'table',
   attach_partition: 'table',

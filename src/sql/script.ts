@@ -11,14 +11,18 @@ import {
   type Unreadable,
 } from '../model/index.ts';
 import { markAddedColumns } from './added-columns.ts';
+import { keepChangedKeys } from './changed-keys.ts';
 import { markDeferred } from './deferred.ts';
+import { addDiscardingTriggers } from './discarding-triggers.ts';
 import { FactsRecord } from './facts-record.ts';
 import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
 import type { Grammar } from './grammars/types.ts';
+import { addLaxTypeChanges } from './lax-modes.ts';
 import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { MissingTables } from './missing-tables.ts';
+import { readCalls } from './reader/administration/index.ts';
 import { readBodyStatements } from './reader/body.ts';
 import { withFacts } from './reader/operation.ts';
 import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
@@ -36,6 +40,7 @@ import { hiddenMarkers, sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { toolTransactions } from './tool-transactions.ts';
+import { markTurnedOnAgain } from './turned-on-again.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
@@ -162,6 +167,10 @@ function readTokenList(
   markRebuilds(statements, kinds, ranges, tokens, lexical, context);
   markAddedColumns(statements, kinds);
   markRecreated(statements, kinds, ranges, tokens, dialect, context);
+  markTurnedOnAgain(statements, kinds);
+  keepChangedKeys(statements, kinds);
+  addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
+  addLaxTypeChanges(statements, kinds, ranges, tokens, lexical);
   checkLiteralCalls(statements);
   const unreadable = [...unassigned];
   if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context);
@@ -207,6 +216,7 @@ function readOne(
   const collector = new Collector(context.literalCalls);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
+  readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {
     for (const [at, operation] of collector.operations.entries())

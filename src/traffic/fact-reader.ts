@@ -128,7 +128,7 @@ class ShapeFactReader implements FactReader {
     if (binds) lexer.read(bytes, start, end, undefined, flags);
     const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
     if (binds) lexer.read(bytes, start, end, binds, flags);
-    return agrees ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
+    return agrees && !statements.some(dependsOnText) ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
   }
 
   /** Reads a text that is identified by all its bytes and its mode. */
@@ -167,6 +167,19 @@ class ShapeFactReader implements FactReader {
     if (!normalised || dialect === 'sqlite' || dialect === 'transactsql') return { statements, squashed: false };
     return { statements: withCertainFilters(this.#sql, dialect, text, statements), squashed: text.includes('...') };
   }
+}
+
+/** Settings whose value decides which operations a SET has. */
+const SWITCHES = /sql_log_bin|check_constraint_checks|sql_mode/i;
+
+/**
+ * Whether a text decides what its class leaves out: the object, as in `setval('users_id_seq', 1)`, or what a SET turns
+ * off.
+ */
+function dependsOnText({ operations }: BaseStatement): boolean {
+  return operations.some(
+    ({ kind, target }) => kind === 'reset_sequence' || (kind === 'set' && SWITCHES.test(target.text)),
+  );
 }
 
 const NO_VALUES = new Float64Array(0);

@@ -738,4 +738,33 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
       'INSERT INTO t VALUES (a IN (1, 2)), (a IN (3)), (NULL)',
     ],
   ],
+  [
+    'sequences that are set',
+    ['postgresql'],
+    ["SELECT setval('a', 1)", "SELECT setval('b', 1)", "SELECT setval('c.b', 1)"],
+  ],
+  [
+    'large objects of rows and of one number',
+    ['postgresql'],
+    ["SELECT lo_put(1, 2, 'x')", 'SELECT lo_put($1, $2, $3)', "SELECT lo_put(a, 2, 'x') FROM t"],
+  ],
+  [
+    'switches in a SET',
+    ['mysql'],
+    [
+      'SET sql_log_bin = 1',
+      'SET sql_log_bin = 0',
+      "SET SESSION sql_log_bin = 'OFF'",
+      "SET SESSION sql_log_bin = 'ON'",
+      'SET @@SESSION.SQL_LOG_BIN= 1',
+      'SET @@SESSION.SQL_LOG_BIN= 0',
+      'SET check_constraint_checks = 1',
+      'SET check_constraint_checks = 0',
+    ],
+  ],
+  [
+    'a change of a type in a mode that is strict or not',
+    ['mysql'],
+    ["SET sql_mode = ''; ALTER TABLE t MODIFY a int", "SET sql_mode = 'STRICT_ALL_TABLES'; ALTER TABLE t MODIFY a int"],
+  ],
 ];

@@ -5,6 +5,7 @@ import { readDefaultKind, readExpressionKind } from './column-default.ts';
 import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
+import { losesValues } from './lost-values.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 import type { Facts } from './operation.ts';
 import { hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
@@ -66,6 +67,8 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
       });
     };
     const action = readAction(scan, part.from, part.to, previous, add);
+    if (lexical.family === 'psql' && losesValues(scan, target.name, part.from, part.to))
+      add('discard_data', { objectClass: 'relation' });
     if (action === undefined) understood = false;
     else previous = action;
   }
@@ -133,6 +136,12 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     case 'DISABLE':
     case 'FORCE':
     case 'NO':
+      // `NO INHERIT parent`: the parent no longer shows the rows, as with DETACH PARTITION.
+      if (word === 'NO' && tokens.word(at + 1) === 'INHERIT') {
+        const parent = readName(tokens, at + 2, scan.lexical).target;
+        add('detach_partition', { table: qualified(parent) });
+        return word;
+      }
       readToggle(scan, word, at + 1, to, add);
       return word;
     case 'INHERIT':
@@ -140,7 +149,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
       return word;
     case 'DISCARD':
     case 'ENGINE':
-      if (word === 'DISCARD' || tokens.word(to - 1) === 'BLACKHOLE') add('truncate', { filter: 'none' });
+      if (word === 'DISCARD') add('truncate', { filter: 'none' });
       else add('alter_table');
       return word;
     case 'REBUILD':
@@ -207,10 +216,12 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   else if (isConstraint(scan, start)) {
     if (isIndexWord(scan, start)) return add('create_index', { indexType: indexTypeOf(scan, start) });
     const exists = tokens.word(start) === 'CONSTRAINT' ? readIfExists(scan, start + 1) : undefined;
-    return add('add_constraint', {
+    add('add_constraint', {
       ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
       ifNotExists: exists?.ifNotExists ?? false,
     });
+    if (deletesRows(scan, start, to)) add('add_cascade');
+    return;
   }
   const exists = readIfExists(scan, start);
   start = exists.next;
@@ -227,6 +238,14 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
   // With a default, a constraint on the column has rows to check.
   for (const constraint of readInlineConstraints(scan, start, to))
     add('add_constraint', { ...constraint, hasDefault, ifNotExists });
+}
+
+/** Whether it is a foreign key with ON DELETE CASCADE. */
+function deletesRows(scan: Scan, from: number, to: number): boolean {
+  const references = scan.find('REFERENCES', from, to);
+  if (references < 0) return false;
+  for (let at = references; at < to; at++) if (scan.is(at, 'ON', 'DELETE', 'CASCADE')) return true;
+  return false;
 }
 
 function isIndexWord(scan: Scan, at: number): boolean {
@@ -284,9 +303,9 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   const action = start + 1;
   const first = tokens.word(action);
   const second = tokens.word(action + 1);
-  if (first === 'TYPE') return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 1, to)] });
-  if (first === 'SET' && second === 'DATA') {
-    return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 3, to)] });
+  const type = first === 'TYPE' ? action + 1 : first === 'SET' && second === 'DATA' ? action + 3 : -1;
+  if (type >= 0) {
+    return add('alter_column_type', { columns, dataTypes: [readType(scan, type, to)] });
   }
   if (first === 'SET' && second === 'NOT') return add('set_not_null', { columns, notNull: true });
   if (first === 'SET' && second === 'DEFAULT') {

@@ -34,6 +34,7 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'SERVER':
       if (tokens.word(at + 1) === 'ROLE') return readAlterRole(scan, from, at + 2, to);
       if (tokens.word(at + 1) === 'CONFIGURATION') return readNamed(scan, 'alter_system', from, at + 2, to);
+      if (scan.lexical.family === 'psql') return readAlterNamed(scan, 'alter_other', from, at + 1, to);
       return readNamed(scan, 'alter_other', from, at + 1, to);
     case 'DEFAULT':
       if (tokens.word(at + 1) !== 'PRIVILEGES') return false;
@@ -54,6 +55,8 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
       return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
     case 'DATABASE':
       return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
+    case 'FOREIGN':
+      return readAlterNamed(scan, 'alter_other', from, at + 3, to);
     case 'MATERIALIZED':
       return readAlterNamed(scan, 'alter_other', from, at + 2, to, 'materialized view');
     case 'EVENT':

@@ -1,6 +1,7 @@
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { split } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
+import { readProcedure } from './administration/index.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './create.ts';
 import { readTexts } from './dynamic-text.ts';
@@ -31,8 +32,9 @@ export function readDo(scan: Scan, from: number, to: number): boolean {
 export function readCall(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (lexical.family === 'sqlcmd') return readExec(scan, from + 1, from, to);
-  const { target } = readName(tokens, from + 1, lexical);
+  const { target, next } = readName(tokens, from + 1, lexical);
   scan.add('call', from, to, { target });
+  if (tokens.word(next) !== '(') readProcedure(scan, target.name ?? '', from, to);
   return target.text !== '';
 }
 
@@ -224,34 +226,19 @@ function hasConstantVerb(scan: Scan, from: number, to: number): boolean {
   return scan.commaParts(next, to).every((action) => tokens.kind(action.from) !== T.placeholder);
 }
 
-/** System procedures that do the work of a statement. */
+/** System procedures whose arguments are read. The tables of `administration` list the others. */
 const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, arguments_: number) => void> = {
   SP_EXECUTESQL: (scan, from, to, at) => {
     const first = scan.commaParts(at, to)[0];
     const equals = first ? scan.find('=', first.from, first.to) : -1;
     if (first) readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
   },
-  SP_MSFOREACHTABLE: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
-  SP_MSFOREACHDB: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
+  SP_MSFOREACHTABLE: (scan, from, to, at) =>
+    readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '', '@PRECOMMAND', '@POSTCOMMAND']),
+  SP_MSFOREACHDB: (scan, from, to, at) =>
+    readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '@PRECOMMAND', '@POSTCOMMAND']),
   SP_RENAME: readSpRename,
-  XP_CMDSHELL: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_cmdshell') }),
-  SP_OACREATE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oacreate') }),
-  SP_OAMETHOD: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oamethod') }),
-  XP_REGWRITE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_regwrite') }),
-  SP_EXECUTE_EXTERNAL_SCRIPT: (scan, from, to) =>
-    scan.add('execute_program', from, to, { target: literalTarget('sp_execute_external_script') }),
-  SP_ADD_JOBSTEP: (scan, from, to) =>
-    scan.add('execute_program', from, to, { target: literalTarget('sp_add_jobstep') }),
   SP_EXECUTE_REMOTE: (scan, from, to) => scan.add('execute_dynamic', from, to, { readable: false }),
-  SP_CONFIGURE: (scan, from, to) => scan.add('alter_system', from, to, { target: literalTarget('sp_configure') }),
-  SP_ADDROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
-  SP_ADDSRVROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
-  SP_DROPROLEMEMBER: (scan, from, to) => scan.add('revoke_role', from, to),
-  SP_ADDLOGIN: (scan, from, to) => scan.add('create_role', from, to),
-  SP_ADDUSER: (scan, from, to) => scan.add('create_role', from, to),
-  SP_DROPLOGIN: (scan, from, to) => scan.add('drop_role', from, to),
-  SP_DROPUSER: (scan, from, to) => scan.add('drop_role', from, to),
-  SP_DETACH_DB: (scan, from, to) => scan.add('attach_database', from, to),
 };
 
 /** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: a name in a string, with or without brackets. */
@@ -276,8 +263,15 @@ function readSpRename(scan: Scan, from: number, to: number, at: number): void {
   scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });
 }
 
-function firstArgument(scan: Scan, from: number, to: number): number {
-  return scan.commaParts(from, to)[0]?.to ?? to;
+/** Reads the arguments that run as SQL: the parameters by position, empty for those that are no commands. */
+function readCommands(scan: Scan, from: number, to: number, at: number, parameters: readonly string[]): void {
+  const { tokens } = scan;
+  for (const [position, part] of scan.commaParts(at, to).entries()) {
+    const named = tokens.kind(part.from) === T.param && tokens.word(part.from + 1) === '=';
+    const parameter = named ? tokens.raw(part.from).toUpperCase() : parameters[position];
+    if (parameter && parameters.includes(parameter))
+      readDynamic(scan, from, named ? part.from + 2 : part.from, part.to, to);
+  }
 }
 
 function literalTarget(text: string): Facts['target'] & object {
@@ -293,6 +287,8 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   }
   if (tokens.word(at) === '(') {
     const close = scan.afterParenthesis(at, to);
+    // `EXEC ('…') AT server`
+    if (tokens.word(close) === 'AT') scan.add('remote_sql', from, to);
     return readDynamic(scan, from, at + 1, close - 1, to);
   }
   // `EXEC @result = procedure …`
@@ -305,6 +301,7 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   if (next === start) return false;
   scan.add('call', from, to, { target: target ?? NO_TARGET });
   PROCEDURES[(target.name ?? '').toUpperCase()]?.(scan, from, to, next);
+  readProcedure(scan, target.name ?? '', from, to);
   return true;
 }
 

@@ -82,6 +82,8 @@ const DBCC: Readonly<Record<string, Facts>> = {
   CHECKALLOC: { maintenance: 'check' },
   CHECKCATALOG: { maintenance: 'check' },
   CHECKCONSTRAINTS: { maintenance: 'check' },
+  SHRINKDATABASE: { maintenance: 'shrink' },
+  SHRINKFILE: { maintenance: 'shrink' },
   DBREINDEX: { maintenance: 'reindex' },
   // It holds locks for short times only, as ALTER INDEX … REORGANIZE does.
   INDEXDEFRAG: { maintenance: 'reindex', concurrently: true },

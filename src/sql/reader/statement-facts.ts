@@ -360,14 +360,19 @@ function addCte({ tokens, lexical }: Scan, at: number, level: Frame, into: Colle
 }
 
 function addFunction(scan: Scan, at: number, into: CollectedFacts): void {
-  const { tokens } = scan;
+  const name = calledFunction(scan, at);
+  if (name !== undefined) into.functions.add(name);
+}
+
+/** The function in lower case if the name at `at`, which a `(` follows, is called; undefined if it is defined or written. */
+export function calledFunction({ tokens }: Scan, at: number): string | undefined {
   const quoted = tokens.kind(at) === T.quoted;
   const word = tokens.word(at);
-  if (!quoted && NOT_FUNCTIONS.has(word)) return;
+  if (!quoted && NOT_FUNCTIONS.has(word)) return undefined;
   let before = at - 1;
   while (tokens.word(before) === '.') before -= 2;
-  if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE') return;
-  into.functions.add((quoted ? unquote(tokens.raw(at)) : word).toLowerCase());
+  if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE') return undefined;
+  return (quoted ? unquote(tokens.raw(at)) : word).toLowerCase();
 }
 
 function isFunctionFrom(scan: Scan, at: number, depth: number): boolean {

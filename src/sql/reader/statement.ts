@@ -1,6 +1,7 @@
 import type { OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { readAdministration } from './administration/index.ts';
 import { readAlter } from './alter.ts';
 import { readBodyStatements } from './body.ts';
 import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';
@@ -195,15 +196,17 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   scan.out.nesting++;
   const understood = known.read(scan, from, to);
   if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
+  const listed = readAdministration(scan, from, to);
   readNested(scan, from + 1, to);
   scan.out.nesting--;
-  return understood;
+  return understood || listed;
 }
 
 /** Reads a label, or T-SQL's procedure call without EXEC, which is allowed at the start of a batch. */
 function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
+  if (readAdministration(scan, from, to)) return true;
   if (scan.lexical.family !== 'sqlcmd') return false;
   const kind = tokens.kind(from);
   if (kind !== T.word && kind !== T.quoted) return false;

@@ -98,7 +98,7 @@ const DANGEROUS: Record<Exclude<Dialect, 'mariadb'>, [string, string][]> = {
     ],
     ['COPY pg_authid FROM stdin;\n\\.\n', 'no-catalog-write block'],
     ['INSERT INTO "pg_catalog"."pg_proc" SELECT * FROM a', 'no-catalog-write block'],
-    ["SELECT cron.schedule('* * * * *', 'DROP TABLE a')", 'no-text-as-sql block'],
+    ["SELECT cron.schedule('* * * * *', 'DROP TABLE a')", 'no-scheduled-job block'],
     ["SELECT run_command_on_workers('DROP TABLE a')", 'no-text-as-sql block'],
     ["SELECT aws_s3.query_export_to_s3('SELECT 1', '', '')", 'no-remote-sql block'],
     ['MERGE INTO a USING b ON true WHEN MATCHED THEN UPDATE SET x = 1', 'no-unfiltered-update block'],

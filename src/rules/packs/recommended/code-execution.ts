@@ -1,4 +1,4 @@
-import { and, calls, is, not, oneOf, or, targetIn } from '../../conditions/term.ts';
+import { and, is, not, oneOf, or, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 const UNTRUSTED = [
@@ -29,49 +29,6 @@ const DANGEROUS_EXTENSIONS = [
   'http',
   'pg_net',
 ];
-const FILE_FUNCTIONS = [
-  ...['pg_read_file', 'pg_read_binary_file', 'pg_read_server_files', 'pg_ls_dir', 'pg_stat_file', 'pg_file_write'],
-  ...['pg_file_rename', 'pg_file_unlink', 'pg_file_sync', 'pg_logdir_ls', 'lo_import', 'lo_export', 'load_file'],
-  ...['readfile', 'writefile', 'load_extension', 'fts3_tokenizer', 'edit', 'fsdir', 'openrowset', 'opendatasource'],
-];
-const REMOTE_FUNCTIONS = [
-  ...[
-    'dblink',
-    'dblink_exec',
-    'dblink_connect',
-    'dblink_connect_u',
-    'dblink_send_query',
-    'dblink_open',
-    'dblink_fetch',
-  ],
-  ...['openquery', 'http', 'http_get', 'http_post', 'http_put', 'http_delete', 'http_patch', 'http_head'],
-  ...['query_export_to_s3', 'table_import_from_s3'],
-];
-const TEXT_AS_SQL = [
-  'query_to_xml',
-  'query_to_xmlschema',
-  'query_to_xml_and_xmlschema',
-  'ts_stat',
-  'ts_rewrite',
-  'crosstab',
-  'crosstab2',
-  'crosstab3',
-  'crosstab4',
-  'connectby',
-  'xpath_table',
-  'schedule',
-  'schedule_in_database',
-  'alter_job',
-  'run_command_on_workers',
-  'run_command_on_all_nodes',
-  'run_command_on_shards',
-  'run_command_on_placements',
-  'run_command_on_colocated_placements',
-  'run_command_on_coordinator',
-  'master_run_on_worker',
-  'exec_sql',
-];
-
 /** SQL that reaches out of the database, and SQL that cannot be read. */
 export const CODE_EXECUTION: readonly PackRule[] = [
   {
@@ -139,8 +96,8 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   },
   {
     id: 'no-server-files',
-    operations: ['any'],
-    when: or(calls(FILE_FUNCTIONS), and(oneOf('kind', ['copy_from']), oneOf('endpoint', ['file']))),
+    operations: ['access_file', 'copy_from'],
+    when: or(oneOf('kind', ['access_file']), oneOf('endpoint', ['file'])),
     verdict: 'block',
     suppressible: false,
     message: 'this reads or writes files on the database server',
@@ -183,8 +140,7 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   },
   {
     id: 'no-remote-sql',
-    operations: ['any'],
-    when: calls(REMOTE_FUNCTIONS),
+    operations: ['remote_sql'],
     verdict: 'block',
     suppressible: false,
     message: 'this runs SQL on another machine or sends data to it',
@@ -196,8 +152,7 @@ export const CODE_EXECUTION: readonly PackRule[] = [
   },
   {
     id: 'no-text-as-sql',
-    operations: ['any'],
-    when: calls(TEXT_AS_SQL),
+    operations: ['execute_text'],
     verdict: 'block',
     message: 'a function runs its text argument as SQL, which cannot be checked',
     description:

@@ -1,5 +1,7 @@
-import { and, calls, is, not, or, REAL } from '../../conditions/term.ts';
+import { and, is, not, or, REAL, targetIn } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
+
+const LARGE_OBJECT_FUNCTIONS = ['lo_unlink', 'lo_truncate', 'lo_truncate64', 'lo_put', 'lowrite'];
 
 /** Statements that delete rows for good. */
 export const DATA_LOSS: readonly PackRule[] = [
@@ -254,12 +256,60 @@ export const DATA_LOSS: readonly PackRule[] = [
   },
   {
     id: 'no-large-object-unlink',
-    operations: ['any'],
-    when: calls(['lo_unlink']),
+    operations: ['discard_data'],
+    when: targetIn(LARGE_OBJECT_FUNCTIONS),
     verdict: 'block',
-    message: 'lo_unlink deletes large objects',
-    description: 'Unlinking a large object deletes it, even if rows still refer to it.',
+    message: '{operation.target} deletes or overwrites large objects',
+    description:
+      'Unlinking a large object deletes it, even if rows still refer to it. `lo_truncate` and `lo_put` change the ' +
+      'content of every object that the rows name.',
     help: 'Use `vacuumlo`, which removes only large objects that nothing refers to.',
-    examples: [{ block: ['SELECT lo_unlink(avatar) FROM users'], pass: ['SELECT avatar FROM users'] }],
+    examples: [
+      {
+        block: ['SELECT lo_unlink(avatar) FROM users', "SELECT lo_put(avatar, 0, '') FROM users"],
+        pass: ['SELECT avatar FROM users', 'SELECT lo_put($1, $2, $3)'],
+      },
+    ],
+  },
+  {
+    id: 'no-discard-data',
+    operations: ['discard_data'],
+    when: and(not(targetIn(LARGE_OBJECT_FUNCTIONS)), not(is('createdHere'))),
+    verdict: 'block',
+    message: 'this loses data of {operation.target} without a DELETE or DROP',
+    description:
+      'Some statements and functions of the administrator delete rows that they do not name: `drop_chunks`, ' +
+      '`DBCC CHECKDB` with `REPAIR_ALLOW_DATA_LOSS`, `ALTER IGNORE TABLE`, a change of a column with an expression ' +
+      'that does not read it. Only a backup can restore them.',
+    help: 'Delete the rows in a statement that names them, after a backup, or leave it to the administrators of the server.',
+    examples: [
+      {
+        block: [
+          "SELECT drop_chunks('logs', INTERVAL '1 day')",
+          'ALTER TABLE users ALTER COLUMN email TYPE int USING NULL',
+          'ALTER TABLE users ALTER COLUMN name TYPE varchar(10) USING left(name, 10)',
+        ],
+        pass: [
+          'SELECT show_chunks($1)',
+          'ALTER TABLE users ALTER COLUMN age TYPE int USING age::int',
+          'CREATE TABLE t (a text); ALTER TABLE t ALTER COLUMN a TYPE int USING 0',
+        ],
+      },
+      {
+        dialect: 'mysql',
+        block: ['ALTER TABLE users ENGINE=MEMORY', 'ALTER TABLE users CONVERT TO CHARACTER SET latin1'],
+        pass: ['ALTER TABLE users ENGINE=InnoDB', 'ALTER TABLE users CONVERT TO CHARACTER SET utf8mb4'],
+      },
+      {
+        dialect: 'mariadb',
+        block: ['ALTER IGNORE TABLE users ADD UNIQUE (email)'],
+        pass: ['ALTER TABLE t ADD UNIQUE (a)'],
+      },
+      {
+        dialect: 'transactsql',
+        block: ['DBCC CHECKDB (shop, REPAIR_ALLOW_DATA_LOSS)'],
+        pass: ['DBCC CHECKDB (shop)'],
+      },
+    ],
   },
 ];

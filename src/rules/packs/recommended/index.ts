@@ -1,4 +1,5 @@
 import type { PackRule } from '../pack-rule.ts';
+import { ADMINISTRATION } from './administration.ts';
 import { CODE_EXECUTION } from './code-execution.ts';
 import { DATA_LOSS } from './data-loss.ts';
 import { PRIVILEGES } from './privileges.ts';
@@ -15,5 +16,6 @@ export const RECOMMENDED_1: readonly PackRule[] = [
   ...ROW_SECURITY,
   ...CODE_EXECUTION,
   ...SERVER,
+  ...ADMINISTRATION,
   ...RISKY_CHANGES,
 ];

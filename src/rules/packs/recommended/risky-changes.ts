@@ -67,6 +67,34 @@ export const RISKY_CHANGES: readonly PackRule[] = [
     ],
   },
   {
+    id: 'no-cascading-key',
+    operations: ['add_cascade'],
+    when: REAL,
+    verdict: 'warn',
+    message: 'deleting a referenced row now also deletes rows of {operation.target}',
+    description:
+      'The file replaces a foreign key by one with ON DELETE CASCADE. A DELETE that failed before, because rows still ' +
+      'referred to the deleted one, then deletes these rows too.',
+    help: 'Keep the old action, and delete the rows that refer to others in a statement of their own.',
+    examples: [
+      {
+        block: [
+          'ALTER TABLE orders DROP CONSTRAINT orders_user_fk, ADD CONSTRAINT orders_user_fk FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE',
+        ],
+        pass: [
+          'ALTER TABLE orders ADD FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE',
+          'ALTER TABLE orders DROP CONSTRAINT c; ALTER TABLE orders ADD FOREIGN KEY (a) REFERENCES b ON DELETE RESTRICT',
+        ],
+      },
+      {
+        dialect: 'mysql',
+        block: [
+          'ALTER TABLE a DROP FOREIGN KEY f; ALTER TABLE a ADD CONSTRAINT f FOREIGN KEY (b) REFERENCES c (id) ON DELETE CASCADE',
+        ],
+      },
+    ],
+  },
+  {
     id: 'no-replace-into',
     operations: ['replace'],
     when: REAL,

@@ -1,4 +1,4 @@
-import { and, calls, not, oneOf, or, targetIn, targetStartsWith } from '../../conditions/term.ts';
+import { and, calls, is, not, oneOf, or, targetIn, targetStartsWith } from '../../conditions/term.ts';
 import type { PackRule } from '../pack-rule.ts';
 
 /** All names of SQLite's catalog. */
@@ -112,6 +112,7 @@ export const SERVER: readonly PackRule[] = [
   {
     id: 'no-server-control',
     operations: ['server_control'],
+    when: not(is('createdHere')),
     verdict: 'block',
     suppressible: false,
     message: 'this acts on the server itself, its sessions or its logs',
@@ -120,14 +121,21 @@ export const SERVER: readonly PackRule[] = [
       'backups need.',
     help: 'Leave it to the administrators of the server.',
     examples: [
-      { dialect: 'mysql', block: ['SHUTDOWN', "PURGE BINARY LOGS TO 'x'"], pass: ['SHOW PROCESSLIST'] },
-      { dialect: 'transactsql', block: ['KILL 53'] },
+      {
+        dialect: 'mysql',
+        block: ['SHUTDOWN', "PURGE BINARY LOGS TO 'x'", 'CALL mysql.rds_kill(1)'],
+        pass: ['SHOW PROCESSLIST'],
+      },
+      {
+        dialect: 'transactsql',
+        block: ['KILL 53', 'ALTER DATABASE shop SET OFFLINE'],
+        pass: ['CREATE DATABASE shop; ALTER DATABASE shop SET SINGLE_USER', 'ALTER DATABASE shop SET MULTI_USER'],
+      },
     ],
   },
   {
     id: 'no-end-sessions',
-    operations: ['any'],
-    when: calls(['pg_terminate_backend', 'pg_cancel_backend']),
+    operations: ['end_session'],
     verdict: 'block',
     message: 'this ends other sessions or cancels their queries',
     description: 'The work of these sessions is rolled back, and the applications that they belong to see an error.',

@@ -1,0 +1,193 @@
+import { OPERATION_KINDS, type Operation, type OperationKind } from '../../../model/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { NO_TARGET, unquote } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Scan } from '../scan.ts';
+import { calledFunction } from '../statement-facts.ts';
+import { MYSQL } from './mysql.ts';
+import { POSTGRESQL } from './postgresql.ts';
+import { SQLITE } from './sqlite.ts';
+import type { Administration, ArgumentTest, RoutineRow, StatementRow, TableRow } from './table.ts';
+import { TRANSACTSQL } from './transactsql.ts';
+import { firstWords, matchWords, nameOrText, type Pattern, patternOf } from './words.ts';
+
+export const ADMINISTRATION: Readonly<Record<Lexical['family'], Administration>> = {
+  psql: POSTGRESQL,
+  mysql: MYSQL,
+  sqlite: SQLITE,
+  sqlcmd: TRANSACTSQL,
+};
+
+interface Index {
+  readonly statements: ReadonlyMap<string, readonly { readonly row: StatementRow; readonly pattern: Pattern }[]>;
+  /** By name in upper case, as tokens have it. */
+  readonly routines: ReadonlyMap<string, readonly RoutineRow[]>;
+  readonly tables: ReadonlyMap<string, readonly TableRow[]>;
+}
+
+const INDEXES = Object.fromEntries(
+  Object.entries(ADMINISTRATION).map(([family, rows]) => [family, indexOf(rows)]),
+) as Readonly<Record<Lexical['family'], Index>>;
+
+function indexOf({ statements, routines, tables }: Administration): Index {
+  const patterns = statements.map((row) => ({
+    row: { objectClass: /\bTABLE\b/.test(row.words) ? 'relation' : undefined, ...row } satisfies StatementRow,
+    pattern: patternOf(row.words),
+  }));
+  return {
+    statements: groupBy(patterns, ({ pattern }) => firstWords(pattern)),
+    routines: groupBy(routines, ({ names }) => names.toUpperCase().split(' ')),
+    tables: groupBy(tables, ({ names }) => names.split(' ')),
+  };
+}
+
+function groupBy<Row>(rows: readonly Row[], keysOf: (row: Row) => Iterable<string>): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows)
+    for (const key of keysOf(row)) {
+      const group = groups.get(key);
+      if (group) group.push(row);
+      else groups.set(key, [row]);
+    }
+  return groups;
+}
+
+/**
+ * Adds the operations of the statement in `from` to `to`, besides those that its verb has. Returns whether a row of the
+ * tables matches.
+ */
+export function readAdministration(scan: Scan, from: number, to: number): boolean {
+  let matches = false;
+  for (const { row, pattern } of INDEXES[scan.lexical.family].statements.get(scan.tokens.word(from)) ?? []) {
+    const target = matchWords(scan, pattern, from, to);
+    if (!target) continue;
+    matches = true;
+    const filter = row.kind === 'truncate' ? 'none' : '';
+    scan.add(row.kind, from, to, { target, objectClass: row.objectClass, filter });
+  }
+  return matches;
+}
+
+/** Adds the operations of a routine that is called without parentheses. */
+export function readProcedure(scan: Scan, name: string, from: number, to: number): void {
+  const rows = INDEXES[scan.lexical.family].routines.get(name.toUpperCase()) ?? [];
+  for (const { kind } of rows) scan.add(kind, from, to, { target: routineTarget(kind, name) });
+}
+
+/** Kinds whose object is not the routine, but one of its arguments. */
+const OF_ARGUMENTS =
+  /_role$|^(?:attach_database|alter_database|drop_database|change_owner|detach_partition|maintain|alter_other|reset_sequence)$/;
+
+function routineTarget(kind: OperationKind, name: string): Operation['target'] {
+  if (OF_ARGUMENTS.test(kind)) return NO_TARGET;
+  return { name: name.toLowerCase(), schema: '', quoted: false, text: name.toLowerCase() };
+}
+
+const CREATES_CODE = /^create_(?:function|procedure|trigger|event|rule)$/;
+
+/** Adds the operations of the routines that the statement calls, and of its writes to tables of jobs and history. */
+export function readCalls(scan: Scan, from: number, to: number): void {
+  const index = INDEXES[scan.lexical.family];
+  const { operations, scans } = scan.out;
+  const seen = new Set<string>();
+  addWrites(scan, index, from, to);
+  const body = CREATES_CODE.test(operations[0]?.kind ?? '') ? scan.at('routine_body') : scan;
+  addCalls(body, index, from, to, seen);
+  addOtherNames(scan, index, from, to, seen);
+  for (const inner of scans) addCalls(inner, index, 0, inner.tokens.length, seen);
+}
+
+function addWrites(scan: Scan, { tables }: Index, from: number, to: number): void {
+  if (tables.size === 0) return;
+  const seen = new Set<string>();
+  const { operations } = scan.out;
+  for (let at = 0, { length } = operations; at < length; at++) {
+    const { kind, target, place } = operations[at] as Operation;
+    const rows = target.name === undefined ? undefined : tables.get(target.name);
+    if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
+    for (const row of rows) {
+      if (row.schema !== undefined && row.schema !== target.schema?.toLowerCase()) continue;
+      if (seen.has(row.kind)) continue;
+      seen.add(row.kind);
+      scan.at(place).add(row.kind, from, to, { target });
+    }
+  }
+}
+
+function addCalls(scan: Scan, { routines }: Index, from: number, to: number, seen: Set<string>): void {
+  const { tokens } = scan;
+  for (const open of tokens.openingsIn(from, to)) {
+    const at = open - 1;
+    const kind = tokens.kind(at);
+    if (at < from || (kind !== T.word && kind !== T.quoted)) continue;
+    const rows = routines.get(kind === T.quoted ? unquote(tokens.raw(at)).toUpperCase() : tokens.word(at));
+    const name = rows && calledFunction(scan, at);
+    if (name === undefined || isCte(scan, at, open)) continue;
+    for (const row of rows ?? []) {
+      if (!isInSchema(scan, at, row) || !passes(scan, row.when, open)) continue;
+      if (seen.has(`${row.kind} ${name}`)) continue;
+      seen.add(`${row.kind} ${name}`);
+      const close = tokens.closing(open);
+      const { objectClass } = row;
+      const isNamed = objectClass !== undefined && tokens.kind(open + 1) === T.string;
+      const target = isNamed ? nameOrText(scan, open + 1).target : routineTarget(row.kind, name);
+      scan.add(row.kind, at, close < 0 ? to : close + 1, { target, objectClass });
+    }
+  }
+}
+
+/** Statements that give a routine another name, or an operator or aggregate that calls it. */
+const RENAMES = [
+  'CREATE OR? REPLACE? AGGREGATE|OPERATOR',
+  'CREATE SYNONYM',
+  'ALTER FUNCTION|PROCEDURE|ROUTINE … RENAME',
+  'ALTER FUNCTION|PROCEDURE|ROUTINE … SET SCHEMA',
+].map(patternOf);
+
+/** Adds the operations of routines that get another name: calls by that name are not known to the tables. */
+function addOtherNames(scan: Scan, { routines }: Index, from: number, to: number, seen: Set<string>): void {
+  const { tokens } = scan;
+  if (!/^(?:CREATE|ALTER)$/.test(tokens.word(from))) return;
+  if (!RENAMES.some((pattern) => matchWords(scan, pattern, from, to))) return;
+  for (let at = from + 2; at < to; at++) {
+    const name = tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.word(at);
+    for (const { kind, schema } of routines.get(name.toUpperCase()) ?? []) {
+      if (schema !== undefined || seen.has(`${kind} ${name.toLowerCase()}`)) continue;
+      seen.add(`${kind} ${name.toLowerCase()}`);
+      scan.add(kind, from, to, { target: routineTarget(kind, name) });
+    }
+  }
+}
+
+/** `WITH schedule (a) AS (SELECT …)` defines a name. */
+function isCte({ tokens }: Scan, at: number, open: number): boolean {
+  if (!/^(?:WITH|RECURSIVE|,)$/.test(tokens.word(at - 1))) return false;
+  let next = tokens.closing(open) + 1;
+  if (next === 0 || tokens.word(next++) !== 'AS') return false;
+  while (/^(?:NOT|MATERIALIZED)$/.test(tokens.word(next))) next++;
+  return (
+    tokens.word(next) === '(' &&
+    /^(?:SELECT|INSERT|UPDATE|DELETE|MERGE|VALUES|WITH|TABLE|\()$/.test(tokens.word(next + 1))
+  );
+}
+
+function isInSchema({ tokens }: Scan, at: number, { schema, bare }: RoutineRow): boolean {
+  if (schema === undefined) return true;
+  if (tokens.word(at - 1) !== '.') return bare !== false;
+  const raw = tokens.raw(at - 2);
+  return (tokens.kind(at - 2) === T.quoted ? unquote(raw) : raw).toLowerCase() === schema;
+}
+
+function passes(scan: Scan, test: ArgumentTest | undefined, open: number): boolean {
+  if (test === undefined) return true;
+  const { tokens } = scan;
+  const close = tokens.closing(open);
+  const parts = close < 0 ? [] : scan.commaParts(open + 1, close);
+  const part = parts[test === 'from rows' ? 0 : 1];
+  if (!part) return false;
+  const first = /^[-+]$/.test(tokens.word(part.from)) ? part.from + 1 : part.from;
+  const constant = first + 1 === part.to && CONSTANTS.has(tokens.kind(first));
+  return test === 'constant value' ? constant : !constant;
+}
+
+const CONSTANTS: ReadonlySet<number> = new Set([T.number, T.string, T.param, T.placeholder]);

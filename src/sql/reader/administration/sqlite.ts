@@ -1,0 +1,63 @@
+import type { Administration } from './table.ts';
+
+/** SQLite's pragmas and functions, with those of its command-line program. */
+export const SQLITE: Administration = {
+  statements: [
+    {
+      words: 'CREATE VIRTUAL TABLE IF? NOT? EXISTS? <t> USING CSV|ZIPFILE|FSDIR|VSV',
+      kind: 'access_file',
+      source: 'SQLite docs, The CSV virtual table; The Zipfile module',
+    },
+    {
+      words: "INSERT INTO <t> ( <a> ) VALUES ( 'DELETE-ALL' )",
+      kind: 'discard_data',
+      source: "SQLite docs, FTS5 (the 'delete-all' command)",
+    },
+    {
+      words: "PRAGMA <p> JOURNAL_MODE =|( O|OF|OFF|M|ME|MEM|MEMO|MEMOR|MEMORY|'OFF'|'MEMORY'",
+      kind: 'reduce_durability',
+      source: 'SQLite docs, PRAGMA journal_mode',
+    },
+    {
+      words: 'PRAGMA <p> SYNCHRONOUS =|( <off>',
+      kind: 'reduce_durability',
+      source: 'SQLite docs, PRAGMA synchronous',
+    },
+    {
+      words: 'PRAGMA <p> IGNORE_CHECK_CONSTRAINTS =|( <set>',
+      kind: 'disable_constraint',
+      source: 'SQLite docs, PRAGMA ignore_check_constraints',
+    },
+    {
+      words: 'PRAGMA <p> SECURE_DELETE =|( <off>',
+      kind: 'disable_protection',
+      source: 'SQLite docs, PRAGMA secure_delete',
+    },
+    {
+      words: 'PRAGMA <p> TRUSTED_SCHEMA =|( <set>',
+      kind: 'disable_protection',
+      source: 'SQLite docs, PRAGMA trusted_schema',
+    },
+    {
+      words: 'PRAGMA <p> SCHEMA_VERSION =|( <n>',
+      kind: 'disable_protection',
+      source: 'SQLite docs, PRAGMA schema_version',
+    },
+    { words: 'PRAGMA <p> REKEY|HEXREKEY =|(', kind: 'disable_protection', source: 'SQLCipher docs, PRAGMA rekey' },
+    {
+      words: 'CREATE TEMP|TEMPORARY? TRIGGER … RAISE ( IGNORE )',
+      kind: 'discard_writes',
+      source: 'SQLite docs, CREATE TRIGGER (the RAISE function)',
+    },
+  ],
+  routines: [
+    {
+      names: 'readfile writefile edit fsdir',
+      kind: 'access_file',
+      source: 'SQLite docs, Command line shell for SQLite',
+    },
+    { names: 'load_extension', kind: 'access_file', source: 'SQLite docs, load_extension(X)' },
+    { names: 'fts3_tokenizer', kind: 'access_file', source: 'SQLite docs, FTS3 custom tokenizers' },
+  ],
+  tables: [{ names: 'sqlite_sequence', kind: 'reset_sequence', source: 'SQLite docs, SQLite autoincrement' }],
+};

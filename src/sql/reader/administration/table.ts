@@ -1,0 +1,57 @@
+import type { ObjectClass, OperationKind } from '../../../model/index.ts';
+
+/**
+ * A statement that the words at its start recognise. The items of `words` are words, numbers and operators, or:
+ *
+ * - `A|B`: either of them; `A?`: it may be missing; `'A'`: a string with this value, in any case
+ * - `…`: any tokens; `<a>`: any one token; `<n>`: a number; `<on>`, `<off>`: a value of a switch; `<other>`: any value
+ *   but those that leave it on; `<set>`: any value but those that turn it off
+ * - `<t>`: a name, or a name in a string, which becomes the target; `<p>`: a prefix such as `main.`, if there is one
+ */
+export interface StatementRow {
+  readonly words: string;
+  readonly kind: OperationKind;
+  /** The class of the target. That of statements with TABLE is a table. */
+  readonly objectClass?: ObjectClass | undefined;
+  /** Page of the manual that says what the statement does. */
+  readonly source: string;
+}
+
+/** A condition on the arguments of a call. It must be the same for every constant, as traffic is read by its shape. */
+export type ArgumentTest =
+  /** The first argument comes from rows: it is neither a constant nor a parameter. */
+  | 'from rows'
+  /** The second argument is a constant or a parameter, and not computed from rows. */
+  | 'constant value';
+
+/** Functions and procedures that do the work of a statement when they are called. */
+export interface RoutineRow {
+  /** Names in lower case, separated by spaces. */
+  readonly names: string;
+  readonly kind: OperationKind;
+  /** The schema, for names that other routines have too. */
+  readonly schema?: string;
+  /** Whether a call without schema matches too; by default it does. */
+  readonly bare?: false;
+  readonly when?: ArgumentTest;
+  /** The class of the object that the first argument names. Texts of such calls are not read by their shape. */
+  readonly objectClass?: ObjectClass;
+  readonly source: string;
+}
+
+/** Tables whose rows are jobs, settings or history: a write to them is an operation of its own. */
+export interface TableRow {
+  /** Names in lower case, separated by spaces. */
+  readonly names: string;
+  /** The schema; any if it is missing. */
+  readonly schema?: string;
+  readonly kind: OperationKind;
+  readonly source: string;
+}
+
+/** What a dialect offers to administer the server besides the statements that every dialect has. */
+export interface Administration {
+  readonly statements: readonly StatementRow[];
+  readonly routines: readonly RoutineRow[];
+  readonly tables: readonly TableRow[];
+}
