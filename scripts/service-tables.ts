@@ -16,6 +16,7 @@ import {
   statusEventSchema,
   textEventSchema,
 } from '../src/contract/index.ts';
+import { YAML_FILE_BYTES } from '../src/rules/index.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
@@ -130,7 +131,7 @@ export function limitTable(): string {
       ['time until an uploaded part is deleted', `${LIMITS.partMinutes} minutes`],
       ['fingerprints in the baseline of a dry run', number(LIMITS.fingerprints)],
       ['files per ruleset', number(LIMITS.ruleFiles)],
-      ['characters (UTF-16 code units) of a rule file or a file of declared flows', number(LIMITS.fileCharacters)],
+      ['bytes of a rule file or a file of declared flows', number(YAML_FILE_BYTES)],
       ['characters of the path of such a file', number(LIMITS.pathCharacters)],
       ['characters per query', number(LIMITS.queryCharacters)],
       ['events per request', number(LIMITS.events)],

@@ -76,8 +76,8 @@ function same(a, b, except) {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
-var sql = __webpack_require__(16093);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
+var sql = __webpack_require__(41416);
 ;// CONCATENATED MODULE: ./build/esm/traffic/key-table.js
 
 const FIRST_SLOTS = 1 << 10;
@@ -320,6 +320,7 @@ function isOperator(byte) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/traffic/keywords.js
+
 /** Words that affect the literals near them; the lexer treats any other word as a name. */
 const NAMES = [
     '',
@@ -419,22 +420,27 @@ const NAMES = [
     'int4',
     'int8',
 ];
+/** A function's name may be a keyword: MySQL's `if`. */
+const FUNCTIONS = sql/* KNOWN_FUNCTIONS */.YY.filter((name) => !NAMES.includes(name));
+const SPELLED = [...NAMES, ...FUNCTIONS];
 /** Numbers of the keywords; 0 is any other word. */
 const K = Object.fromEntries(NAMES.map((name, number) => [name, number]));
 /** From this number on, a keyword may also be a column name. */
 const FIRST_SOFT = K.first;
+/** From this number on, a keyword is the name of a function whose result is known in part. */
+const FIRST_FUNCTION = NAMES.length;
 const MAX_LENGTH = 24;
 const BUCKETS = 512;
 /** First keyword of each bucket, and the next one in the same bucket; 0 ends a chain. */
 const heads = new Uint8Array(BUCKETS);
-const nexts = new Uint8Array(NAMES.length);
-const spellings = NAMES.map((name) => Buffer.from(name).map((byte) => byte | 32));
+const nexts = new Uint8Array(SPELLED.length);
+const spellings = SPELLED.map((name) => Buffer.from(name).map((byte) => byte | 32));
 /** By first byte, the lengths of the keywords that begin with it, one bit each. */
 const lengths = new Uint32Array(256);
 function bucketOf(length, first, last) {
     return (length * 37 + (first | 32) * 11 + (last | 32) * 3) & (BUCKETS - 1);
 }
-for (let number = 1; number < NAMES.length; number++) {
+for (let number = 1; number < SPELLED.length; number++) {
     const spelling = spellings[number];
     const bucket = bucketOf(spelling.length, spelling[0], spelling.at(-1));
     nexts[number] = heads[bucket];
@@ -914,14 +920,15 @@ function boundNumber(bound) {
  *
  * 1. It is outside any condition: outside UPDATE, DELETE and MERGE; between SET and WHERE; after RETURNING, ORDER BY
  *    and LIMIT; before ON and after THEN of a MERGE; after the FROM of a query in parentheses, which is opaque.
- * 2. It is the value of `INTERVAL '…'`, `DATE '…'` and the like, which is opaque, or ends what is parsed at all.
+ * 2. It is the value of `INTERVAL '…'`, of which no two are compared.
  * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
  *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
  *    is a name, `f(name)`, or either with a cast. A column has no value before the statement runs, so no literal makes
- *    the leaf true or false. Only the texts of two leaves are compared: between the terms of an OR, and between the two
- *    sides of an operator. So leaves count only under AND, NOT and parentheses around conditions (strictness 1). If
- *    there is an OR, their literals are numbered by which of them are equal (2). Otherwise, and if a leaf or such a
- *    parenthesis is an operand of anything larger, all literals of the conditions stay (3).
+ *    the leaf true or false, but that of `NOT BETWEEN`, and one that is compared with a function whose range is known.
+ *    Leaves are compared with each other: under an OR, or a NOT of several. So they count only under AND, NOT and
+ *    parentheses around conditions (strictness 1). If there is an OR of equalities and patterns alone, their literals
+ *    are numbered by which of them are equal (2). Otherwise, and if a leaf or such a parenthesis is an operand of
+ *    anything larger, all literals of the conditions stay (3).
  */
 class Conditions {
     /** Whether the statement is a write. */
@@ -932,6 +939,12 @@ class Conditions {
     /** Number of other literals in conditions. */
     otherLiterals = 0;
     sawOr = false;
+    /** Whether a leaf is anything but an equality or a pattern that must match. */
+    #ordered = false;
+    /** Whether a NOT stands before a condition. */
+    #negated = false;
+    /** Whether a leaf is a pattern or BETWEEN. */
+    #patterns = false;
     /** Whether a leaf is, or may be, an operand of something. */
     operandOfMore = false;
     #modes = new Uint8Array(MAX_DEPTH + 2);
@@ -954,6 +967,9 @@ class Conditions {
         this.otherLiterals = 0;
         this.sawOr = false;
         this.operandOfMore = false;
+        this.#ordered = false;
+        this.#negated = false;
+        this.#patterns = false;
         this.#openBetweens = 0;
         this.beginStatement();
     }
@@ -972,7 +988,8 @@ class Conditions {
     get stricter() {
         if (this.leafLiterals === 0)
             return undefined;
-        if (this.strictness < 3 && (this.operandOfMore || this.#openBetweens > 0))
+        const compared = (this.sawOr && this.#ordered) || (this.#negated && this.#patterns);
+        if (this.strictness < 3 && (this.operandOfMore || compared || this.#openBetweens > 0))
             return 3;
         if (this.strictness === 1)
             return this.sawOr ? 2 : undefined;
@@ -1011,14 +1028,15 @@ class Conditions {
     /**
      * Handles a literal where its value may matter; returns how to keep it.
      *
-     * @param typed whether INTERVAL precedes it, or, for a string, another type word
-     * @param anything whether it is a string of `%` alone
+     * @param interval whether INTERVAL precedes it
+     * @param typed whether that or, for a string, another type word does
+     * @param anything whether it is a string of `%` alone, or empty
      */
-    literal(typed, string, anything) {
+    literal(interval, typed, string, anything) {
         const mode = this.#modes[this.#depth];
         if (typed) {
             this.#leaf = L.other;
-            return 'class';
+            return interval ? 'class' : 'verbatim';
         }
         const next = mode === M.condition ? this.#afterLiteral(string, anything) : -1;
         if (next >= 0) {
@@ -1036,6 +1054,9 @@ class Conditions {
         switch (this.#leaf) {
             case L.op:
                 return L.done;
+            case L.order:
+                // Every text sorts after the empty one.
+                return string && anything ? -1 : L.done;
             case L.betweenAnd:
                 this.#openBetweens--;
                 return L.done;
@@ -1139,7 +1160,9 @@ class Conditions {
             case K.not:
                 if (leaf === L.column || leaf === L.operand)
                     this.#leaf = L.not;
-                else if (leaf !== L.start) {
+                else if (leaf === L.start)
+                    this.#negated = true;
+                else {
                     this.#needEnd();
                     this.#leaf = L.other;
                 }
@@ -1148,8 +1171,13 @@ class Conditions {
                 return this.#afterOperand(L.in);
             case K.like:
             case K.ilike:
+                this.#patterns = true;
                 return this.#afterOperand(L.like);
             case K.between:
+                this.#ordered = true;
+                this.#patterns = true;
+                if (leaf === L.not)
+                    this.operandOfMore = true;
                 this.#openBetweens++;
                 return this.#afterOperand(L.between);
         }
@@ -1183,6 +1211,8 @@ class Conditions {
     }
     #afterOperand(next) {
         const leaf = this.#leaf;
+        if (leaf === L.not)
+            this.#ordered = true;
         if (leaf === L.column || leaf === L.operand || leaf === L.not)
             this.#leaf = next;
         else {
@@ -1219,11 +1249,16 @@ class Conditions {
         let inner = L.other;
         if (mode === M.condition) {
             if (leaf === L.start) {
+                // NOT (a AND b) is an OR.
+                if (before === K.not) {
+                    this.sawOr = true;
+                    this.#ordered = true;
+                }
                 next = M.condition;
                 kind = N.group;
                 inner = L.start;
             }
-            else if (leaf === L.column && (before === 0 || before >= FIRST_SOFT)) {
+            else if (leaf === L.column && isOwnFunction(before)) {
                 kind = N.call;
                 inner = L.callOpen;
             }
@@ -1258,9 +1293,11 @@ class Conditions {
             this.otherOp();
     }
     /** Handles one of `= < > <= >= <> !=`, with no other operator touching it. */
-    comparison() {
+    comparison(equality) {
+        if (!equality)
+            this.#ordered = true;
         if (this.#leaf === L.column || this.#leaf === L.operand)
-            this.#leaf = L.op;
+            this.#leaf = equality ? L.op : L.order;
         else
             this.otherOp();
     }
@@ -1294,6 +1331,10 @@ class Conditions {
         this.#needEnd();
         this.#leaf = L.other;
     }
+}
+/** Whether nothing is known of what the function returns. */
+function isOwnFunction(keyword) {
+    return keyword === 0 || (keyword >= FIRST_SOFT && keyword < FIRST_FUNCTION);
 }
 /** Used instead of a keyword if a `(` precedes. */
 const OPEN = 255;
@@ -1332,6 +1373,8 @@ const L = {
     literalType: 18,
     literalArray: 19,
     in: 20,
+    /** A comparison other than `=`. */
+    order: 21,
 };
 /** Words after which a condition ends, or another one begins. */
 const ENDS = new Set([
@@ -2113,11 +2156,12 @@ class KeyLexer {
         }
         return false;
     }
+    /** Whether the text is empty, or holds only the wildcard of LIKE. */
     #isAllPercent(open, end) {
         for (let at = open + 1; at < end - 1; at++)
             if (this.#bytes[at] !== 37)
                 return false;
-        return end - open > 2;
+        return true;
     }
     /** Writes a literal, as far as it matters. `open` is the position of its quote; -1 for a number. */
     #literal(start, end, mark, typed, open) {
@@ -2134,7 +2178,7 @@ class KeyLexer {
             return;
         }
         const string = open >= 0;
-        const kept = conditions.literal(typed, string, string && this.#isAllPercent(open, end));
+        const kept = conditions.literal(typed && this.#previous === K.interval, typed, string, string && this.#isAllPercent(open, end));
         if (kept === 'verbatim')
             return this.#marked(MARK.verbatim, start, end);
         if (this.#gap)
@@ -2203,7 +2247,7 @@ class KeyLexer {
         if (this.#first)
             this.exact = true;
         if (!this.#verbatim && !conditions.free) {
-            conditions.literal(false, string, false);
+            conditions.literal(false, false, string, false);
             // It stays in any case; if literals are numbered, an equal one would have a number.
             if (conditions.strictness === 2)
                 conditions.operandOfMore = true;
@@ -2407,7 +2451,7 @@ class KeyLexer {
                 : byte === 60 && second === 62;
         // To PostgreSQL, `=-5` is a different operator than `= -5`.
         if (compares && !isOperator(nextByte))
-            conditions.comparison();
+            conditions.comparison(byte === 61 && second === 0);
         else
             conditions.otherOp();
     }
@@ -3620,7 +3664,7 @@ class ShapeFactReader {
         const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
         if (binds)
             lexer.read(bytes, start, end, binds, flags);
-        return agrees ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
+        return agrees && !statements.some(dependsOnText) ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
     }
     /** Reads a text that is identified by all its bytes and its mode. */
     #exactText(statement) {
@@ -3658,6 +3702,15 @@ class ShapeFactReader {
             return { statements, squashed: false };
         return { statements: withCertainFilters(this.#sql, dialect, text, statements), squashed: text.includes('...') };
     }
+}
+/** Settings whose value decides which operations a SET has. */
+const SWITCHES = /sql_log_bin|check_constraint_checks|sql_mode/i;
+/**
+ * Whether a text decides what its class leaves out: the object, as in `setval('users_id_seq', 1)`, or what a SET turns
+ * off.
+ */
+function dependsOnText({ operations }) {
+    return operations.some(({ kind, target }) => kind === 'reset_sequence' || (kind === 'set' && SWITCHES.test(target.text)));
 }
 const NO_VALUES = new Float64Array(0);
 const NORMALISED = 1;

@@ -21,8 +21,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: findingOf, judgeRecorded, unreadableFinding, verdictOfQuery
 
-// EXTERNAL MODULE: ./build/esm/rules/index.js + 61 modules
-var esm_rules = __webpack_require__(7176);
+// EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules
+var esm_rules = __webpack_require__(75701);
 ;// CONCATENATED MODULE: ./build/esm/check/expired-exceptions.js
 
 /** Exceptions of the ruleset that expired before `today` (`YYYY-MM-DD`, UTC). */
@@ -852,7 +852,7 @@ function wholeFileFinding(path, problem) {
 
 /***/ }),
 
-/***/ 7176:
+/***/ 75701:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -896,7 +896,7 @@ __webpack_require__.d(__webpack_exports__, {
   a1: () => (/* reexport */ withException)
 });
 
-// UNUSED EXPORTS: PACKS, evaluate, loadGivenFiles
+// UNUSED EXPORTS: PACKS, YAML_FILE_BYTES, evaluate, loadGivenFiles
 
 ;// CONCATENATED MODULE: ./build/esm/rules/cel/ast.js
 /** Macros over lists, with the numbers of arguments that each accepts. */
@@ -1835,8 +1835,8 @@ function levelOf(side) {
     return side ? LEVELS[side.rule.verdict] : 0;
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
-var esm_sql = __webpack_require__(16093);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
+var esm_sql = __webpack_require__(41416);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/rules/ruleset/effective.js
@@ -4437,6 +4437,248 @@ UPDATE orders SET state = 'new' WHERE state IS NULL AND id BETWEEN 1 AND 10000;`
 /** `querygate:availability@1`: what blocks reads and writes of a busy table, or rewrites it. */
 const AVAILABILITY_1 = [...INDEXES, ...CONSTRAINTS, ...COLUMNS, ...TABLES, ...TRANSACTIONS];
 
+;// CONCATENATED MODULE: ./build/esm/rules/packs/recommended/administration.js
+
+/** Jobs, replication, protections, logs and counters. */
+const ADMINISTRATION = [
+    {
+        id: 'no-disable-constraint',
+        operations: ['disable_constraint'],
+        when: and(not(is('createdHere')), not(is('recreated'))),
+        verdict: 'block',
+        message: 'constraints of {operation.target} are no longer checked',
+        description: 'While a constraint is off, rows that break it are stored. Rows written in the meantime are not checked when it is ' +
+            'on again, unless the server is told to check all rows.',
+        help: 'Change the rows so that they pass the constraint, or drop the constraint and add a correct one.',
+        examples: [
+            {
+                dialect: 'transactsql',
+                block: ['ALTER TABLE users NOCHECK CONSTRAINT ALL'],
+                pass: ['ALTER TABLE users WITH CHECK CHECK CONSTRAINT ALL'],
+            },
+            { dialect: 'sqlite', block: ['PRAGMA ignore_check_constraints = ON'], pass: ['PRAGMA foreign_keys = ON'] },
+            {
+                dialect: 'mariadb',
+                block: ['SET check_constraint_checks = 0'],
+                pass: ['SET check_constraint_checks = 1'],
+            },
+        ],
+    },
+    {
+        id: 'no-disable-protection',
+        operations: ['disable_protection'],
+        when: and(not(is('createdHere')), not(is('recreated'))),
+        verdict: 'block',
+        message: 'this turns off a protection: an audit, a history, a log or a check of the server',
+        description: 'An audit, a history table, the binary log or a replication slot records what happens to the data. While it is off, ' +
+            'nothing is recorded, and what is missing cannot be added later.',
+        help: 'Leave the protection on. If it is in the way, ask the administrators of the server.',
+        examples: [
+            {
+                block: ["SELECT pg_drop_replication_slot('backup')", 'SECURITY LABEL FOR anon ON COLUMN users.email IS NULL'],
+                pass: ['SELECT slot_name FROM pg_replication_slots'],
+            },
+            { dialect: 'mysql', block: ['SET sql_log_bin = 0', 'UNINSTALL PLUGIN audit_log'], pass: ['SET sql_log_bin = 1'] },
+            {
+                dialect: 'transactsql',
+                block: [
+                    'ALTER TABLE users SET (SYSTEM_VERSIONING = OFF)',
+                    'ALTER DATABASE shop SET TRUSTWORTHY ON',
+                    'ALTER SERVER AUDIT a WITH (STATE = OFF)',
+                ],
+                pass: ['ALTER TABLE users SET (SYSTEM_VERSIONING = ON)', 'ALTER DATABASE shop SET TRUSTWORTHY OFF'],
+            },
+            { dialect: 'sqlite', block: ['PRAGMA trusted_schema = ON'], pass: ['PRAGMA trusted_schema = OFF'] },
+        ],
+    },
+    {
+        id: 'no-paused-protection',
+        operations: ['disable_constraint', 'disable_protection'],
+        when: and(is('recreated'), not(is('createdHere'))),
+        verdict: 'warn',
+        message: 'a check or protection of {operation.target} is off until a later statement turns it on again',
+        description: 'Writes of other sessions pass in the meantime without the check or the history. If the file stops before the ' +
+            'later statement, it stays off.',
+        help: 'Run all of it in one transaction.',
+        examples: [
+            {
+                dialect: 'transactsql',
+                block: [
+                    'ALTER TABLE t NOCHECK CONSTRAINT ALL; ALTER TABLE t WITH CHECK CHECK CONSTRAINT ALL',
+                    'ALTER TABLE t SET (SYSTEM_VERSIONING = OFF); ALTER TABLE t SET (SYSTEM_VERSIONING = ON)',
+                ],
+                pass: ['ALTER TABLE t WITH CHECK CHECK CONSTRAINT ALL', 'ALTER TABLE t NOCHECK CONSTRAINT ALL'],
+            },
+        ],
+    },
+    {
+        id: 'no-scheduled-job',
+        operations: ['schedule_job'],
+        verdict: 'block',
+        message: 'this changes or starts a job of the server, which runs SQL or programs later',
+        description: 'A job runs again and again, with the privileges of its owner, and after the change was reviewed. What it runs is ' +
+            'hidden in a text or in the rows of a table.',
+        help: 'Manage jobs in the tool that manages the server, or let a reviewer allow this one with a reason.',
+        examples: [
+            {
+                block: [
+                    "SELECT cron.schedule('0 3 * * *', 'DELETE FROM users')",
+                    "INSERT INTO cron.job (command) VALUES ('x')",
+                ],
+                pass: ['SELECT jobid FROM cron.job', 'SELECT app.schedule(1)', 'INSERT INTO schedule (id) VALUES (1)'],
+            },
+            {
+                dialect: 'transactsql',
+                block: ["EXEC msdb.dbo.sp_add_job @job_name = 'x'", "EXEC sp_procoption 'p', 'startup', 'on'"],
+                pass: ["EXEC msdb.dbo.sp_help_job @job_name = 'x'"],
+            },
+        ],
+    },
+    {
+        id: 'no-drop-job',
+        operations: ['drop_job'],
+        verdict: 'warn',
+        message: 'a scheduled job is removed or stopped: {operation.target}',
+        description: 'The job may do backups, retention or refreshes. Nothing fails when it no longer runs.',
+        help: 'Check what the job does, and who relies on it.',
+        examples: [
+            { block: ["SELECT cron.unschedule('nightly')"], pass: ['SELECT app.unschedule(1)'] },
+            { dialect: 'transactsql', block: ["EXEC msdb.dbo.sp_delete_job @job_name = 'x'"] },
+        ],
+    },
+    {
+        id: 'no-discarded-writes',
+        operations: ['discard_writes'],
+        verdict: 'warn',
+        message: 'later writes can be discarded without an error',
+        description: 'With `DO INSTEAD NOTHING` or `RAISE(IGNORE)`, a write succeeds and changes nothing. The application does not notice.',
+        help: 'Raise an error instead, so that the application sees that the row was not written.',
+        examples: [
+            {
+                block: ['CREATE RULE r AS ON DELETE TO users DO INSTEAD NOTHING'],
+                pass: ['CREATE RULE r AS ON DELETE TO users DO ALSO NOTIFY gone'],
+            },
+            {
+                dialect: 'sqlite',
+                block: ['CREATE TRIGGER t BEFORE INSERT ON users BEGIN SELECT RAISE(IGNORE); END'],
+                pass: ["CREATE TRIGGER t BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'x'); END"],
+            },
+        ],
+    },
+    {
+        id: 'no-reduced-durability',
+        operations: ['reduce_durability'],
+        when: not(is('createdHere')),
+        verdict: 'warn',
+        message: 'after a crash of the server, committed rows can be lost',
+        description: 'An unlogged table is emptied after a crash. Without a journal or synchronous writes, a crash or power loss can ' +
+            'damage the whole database.',
+        help: 'Keep the default, and make large writes in batches if they are slow.',
+        examples: [
+            {
+                block: ['ALTER TABLE users SET UNLOGGED'],
+                pass: ['ALTER TABLE users SET LOGGED', 'CREATE TABLE t (id int); ALTER TABLE t SET UNLOGGED'],
+            },
+            {
+                dialect: 'sqlite',
+                block: ['PRAGMA synchronous = OFF', 'PRAGMA journal_mode = OFF'],
+                pass: ['PRAGMA journal_mode = WAL', 'PRAGMA synchronous = NORMAL'],
+            },
+            { dialect: 'transactsql', block: ['ALTER DATABASE shop SET DELAYED_DURABILITY = FORCED'] },
+        ],
+    },
+    {
+        id: 'no-replication-change',
+        operations: ['change_replication'],
+        when: not(is('createdHere')),
+        verdict: 'warn',
+        message: 'replication of {operation.target} changes, so other databases can get fewer rows, more rows or an error',
+        description: 'Publications, subscriptions and replica identities decide which rows other databases get. Without a replica ' +
+            'identity, UPDATE and DELETE of a published table fail.',
+        help: 'Change replication in the tool that manages your servers, together with the other side.',
+        examples: [
+            {
+                block: ['ALTER PUBLICATION p DROP TABLE users', 'ALTER TABLE users REPLICA IDENTITY NOTHING'],
+                pass: ['ALTER TABLE users REPLICA IDENTITY FULL'],
+            },
+            { dialect: 'transactsql', block: ["EXEC sp_droparticle 'p', 'users'"] },
+        ],
+    },
+    {
+        id: 'no-remote-server',
+        operations: ['remote_server'],
+        verdict: 'warn',
+        message: 'this defines another server, or how this one logs in to it',
+        description: 'Queries can read from the other server and write to it afterwards. The password stays in the history of the ' +
+            'repository.',
+        help: 'Manage connections between servers, and their passwords, in the tool that manages your servers.',
+        examples: [
+            {
+                block: [
+                    "CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'x')",
+                    "CREATE USER MAPPING FOR app SERVER other OPTIONS (password 'x')",
+                ],
+                pass: ['DROP SERVER other'],
+            },
+            { dialect: 'mysql', block: ["ALTER SERVER s OPTIONS (HOST 'x')"] },
+            { dialect: 'transactsql', block: ["EXEC sp_addlinkedserver 'other'"] },
+        ],
+    },
+    {
+        id: 'no-sequence-reset',
+        operations: ['reset_sequence'],
+        // SQLite never gives a number that is in use, whatever its counter says.
+        when: and(not(is('createdHere')), not(targetIn(['sqlite_sequence']))),
+        verdict: 'warn',
+        message: 'a counter is set to a given value: if it goes back, new rows get numbers that are in use',
+        description: 'A sequence that goes back gives numbers that rows have already. Inserts then fail, or, without a unique ' +
+            'key, two rows get the same number.',
+        help: "Compute the value from the rows: `SELECT setval('users_id_seq', max(id)) FROM users`.",
+        examples: [
+            {
+                block: ["SELECT setval('users_id_seq', 1)", 'ALTER SEQUENCE users_id_seq RESTART'],
+                pass: [
+                    "SELECT setval('users_id_seq', max(id)) FROM users",
+                    'CREATE SEQUENCE s; ALTER SEQUENCE s RESTART WITH 5',
+                ],
+            },
+            {
+                dialect: 'transactsql',
+                block: ["DBCC CHECKIDENT ('users', RESEED, 0)"],
+                pass: ["DBCC CHECKIDENT ('users', NORESEED)"],
+            },
+        ],
+    },
+    {
+        id: 'no-clear-history',
+        operations: ['clear_history'],
+        verdict: 'warn',
+        message: 'logs, statistics or the history of jobs and backups are deleted',
+        description: 'What is deleted can no longer explain an incident or an attack. Cleared plans and statistics make queries slow ' +
+            'until they are collected again.',
+        help: 'Let the server remove old entries by age.',
+        examples: [
+            { block: ['SELECT pg_stat_statements_reset()'], pass: ['SELECT query FROM pg_stat_statements'] },
+            { dialect: 'mysql', block: ['CALL mysql.rds_rotate_general_log()'] },
+            {
+                dialect: 'transactsql',
+                block: ['EXEC sp_cycle_errorlog', 'DBCC FREEPROCCACHE'],
+                pass: ['DBCC SQLPERF (LOGSPACE)'],
+            },
+        ],
+    },
+    {
+        id: 'no-shrink',
+        operations: ['maintain'],
+        when: oneOf('maintenance', ['shrink']),
+        verdict: 'warn',
+        message: 'shrinking files moves pages, which fragments every index and blocks other sessions',
+        description: 'DBCC SHRINKDATABASE and SHRINKFILE move pages from the end of a file to its start. The file grows again soon.',
+        help: 'Leave free space in the files. Shrink a file once, by hand, if most of it stays empty.',
+        examples: [{ dialect: 'transactsql', block: ['DBCC SHRINKDATABASE (shop)'], pass: ['DBCC CHECKDB (shop)'] }],
+    },
+];
+
 ;// CONCATENATED MODULE: ./build/esm/rules/packs/recommended/code-execution.js
 
 const UNTRUSTED = [
@@ -4466,48 +4708,6 @@ const DANGEROUS_EXTENSIONS = [
     'pg_background',
     'http',
     'pg_net',
-];
-const FILE_FUNCTIONS = [
-    ...['pg_read_file', 'pg_read_binary_file', 'pg_read_server_files', 'pg_ls_dir', 'pg_stat_file', 'pg_file_write'],
-    ...['pg_file_rename', 'pg_file_unlink', 'pg_file_sync', 'pg_logdir_ls', 'lo_import', 'lo_export', 'load_file'],
-    ...['readfile', 'writefile', 'load_extension', 'fts3_tokenizer', 'edit', 'fsdir', 'openrowset', 'opendatasource'],
-];
-const REMOTE_FUNCTIONS = [
-    ...[
-        'dblink',
-        'dblink_exec',
-        'dblink_connect',
-        'dblink_connect_u',
-        'dblink_send_query',
-        'dblink_open',
-        'dblink_fetch',
-    ],
-    ...['openquery', 'http', 'http_get', 'http_post', 'http_put', 'http_delete', 'http_patch', 'http_head'],
-    ...['query_export_to_s3', 'table_import_from_s3'],
-];
-const TEXT_AS_SQL = [
-    'query_to_xml',
-    'query_to_xmlschema',
-    'query_to_xml_and_xmlschema',
-    'ts_stat',
-    'ts_rewrite',
-    'crosstab',
-    'crosstab2',
-    'crosstab3',
-    'crosstab4',
-    'connectby',
-    'xpath_table',
-    'schedule',
-    'schedule_in_database',
-    'alter_job',
-    'run_command_on_workers',
-    'run_command_on_all_nodes',
-    'run_command_on_shards',
-    'run_command_on_placements',
-    'run_command_on_colocated_placements',
-    'run_command_on_coordinator',
-    'master_run_on_worker',
-    'exec_sql',
 ];
 /** SQL that reaches out of the database, and SQL that cannot be read. */
 const CODE_EXECUTION = [
@@ -4573,8 +4773,8 @@ const CODE_EXECUTION = [
     },
     {
         id: 'no-server-files',
-        operations: ['any'],
-        when: or(calls(FILE_FUNCTIONS), and(oneOf('kind', ['copy_from']), oneOf('endpoint', ['file']))),
+        operations: ['access_file', 'copy_from'],
+        when: or(oneOf('kind', ['access_file']), oneOf('endpoint', ['file'])),
         verdict: 'block',
         suppressible: false,
         message: 'this reads or writes files on the database server',
@@ -4615,8 +4815,7 @@ const CODE_EXECUTION = [
     },
     {
         id: 'no-remote-sql',
-        operations: ['any'],
-        when: calls(REMOTE_FUNCTIONS),
+        operations: ['remote_sql'],
         verdict: 'block',
         suppressible: false,
         message: 'this runs SQL on another machine or sends data to it',
@@ -4627,8 +4826,7 @@ const CODE_EXECUTION = [
     },
     {
         id: 'no-text-as-sql',
-        operations: ['any'],
-        when: calls(TEXT_AS_SQL),
+        operations: ['execute_text'],
         verdict: 'block',
         message: 'a function runs its text argument as SQL, which cannot be checked',
         description: 'Functions such as `query_to_xml` run their text argument as a query, so what it does is hidden in a string.',
@@ -4680,6 +4878,7 @@ const CODE_EXECUTION = [
 
 ;// CONCATENATED MODULE: ./build/esm/rules/packs/recommended/data-loss.js
 
+const LARGE_OBJECT_FUNCTIONS = ['lo_unlink', 'lo_truncate', 'lo_truncate64', 'lo_put', 'lowrite'];
 /** Statements that delete rows for good. */
 const DATA_LOSS = [
     {
@@ -4921,13 +5120,59 @@ const DATA_LOSS = [
     },
     {
         id: 'no-large-object-unlink',
-        operations: ['any'],
-        when: calls(['lo_unlink']),
+        operations: ['discard_data'],
+        when: targetIn(LARGE_OBJECT_FUNCTIONS),
         verdict: 'block',
-        message: 'lo_unlink deletes large objects',
-        description: 'Unlinking a large object deletes it, even if rows still refer to it.',
+        message: '{operation.target} deletes or overwrites large objects',
+        description: 'Unlinking a large object deletes it, even if rows still refer to it. `lo_truncate` and `lo_put` change the ' +
+            'content of every object that the rows name.',
         help: 'Use `vacuumlo`, which removes only large objects that nothing refers to.',
-        examples: [{ block: ['SELECT lo_unlink(avatar) FROM users'], pass: ['SELECT avatar FROM users'] }],
+        examples: [
+            {
+                block: ['SELECT lo_unlink(avatar) FROM users', "SELECT lo_put(avatar, 0, '') FROM users"],
+                pass: ['SELECT avatar FROM users', 'SELECT lo_put($1, $2, $3)'],
+            },
+        ],
+    },
+    {
+        id: 'no-discard-data',
+        operations: ['discard_data'],
+        when: and(not(targetIn(LARGE_OBJECT_FUNCTIONS)), not(is('createdHere'))),
+        verdict: 'block',
+        message: 'this loses data of {operation.target} without a DELETE or DROP',
+        description: 'Some statements and functions of the administrator delete rows that they do not name: `drop_chunks`, ' +
+            '`DBCC CHECKDB` with `REPAIR_ALLOW_DATA_LOSS`, `ALTER IGNORE TABLE`, a change of a column with an expression ' +
+            'that does not read it. Only a backup can restore them.',
+        help: 'Delete the rows in a statement that names them, after a backup, or leave it to the administrators of the server.',
+        examples: [
+            {
+                block: [
+                    "SELECT drop_chunks('logs', INTERVAL '1 day')",
+                    'ALTER TABLE users ALTER COLUMN email TYPE int USING NULL',
+                    'ALTER TABLE users ALTER COLUMN name TYPE varchar(10) USING left(name, 10)',
+                ],
+                pass: [
+                    'SELECT show_chunks($1)',
+                    'ALTER TABLE users ALTER COLUMN age TYPE int USING age::int',
+                    'CREATE TABLE t (a text); ALTER TABLE t ALTER COLUMN a TYPE int USING 0',
+                ],
+            },
+            {
+                dialect: 'mysql',
+                block: ['ALTER TABLE users ENGINE=MEMORY', 'ALTER TABLE users CONVERT TO CHARACTER SET latin1'],
+                pass: ['ALTER TABLE users ENGINE=InnoDB', 'ALTER TABLE users CONVERT TO CHARACTER SET utf8mb4'],
+            },
+            {
+                dialect: 'mariadb',
+                block: ['ALTER IGNORE TABLE users ADD UNIQUE (email)'],
+                pass: ['ALTER TABLE t ADD UNIQUE (a)'],
+            },
+            {
+                dialect: 'transactsql',
+                block: ['DBCC CHECKDB (shop, REPAIR_ALLOW_DATA_LOSS)'],
+                pass: ['DBCC CHECKDB (shop)'],
+            },
+        ],
     },
 ];
 
@@ -5191,6 +5436,33 @@ const RISKY_CHANGES = [
                 pass: ['ALTER INDEX users_idx RENAME TO people_idx', 'CREATE TABLE t (a int); ALTER TABLE t RENAME TO u'],
             },
             { dialect: 'mysql', block: ['RENAME TABLE users TO people'] },
+        ],
+    },
+    {
+        id: 'no-cascading-key',
+        operations: ['add_cascade'],
+        when: REAL,
+        verdict: 'warn',
+        message: 'deleting a referenced row now also deletes rows of {operation.target}',
+        description: 'The file replaces a foreign key by one with ON DELETE CASCADE. A DELETE that failed before, because rows still ' +
+            'referred to the deleted one, then deletes these rows too.',
+        help: 'Keep the old action, and delete the rows that refer to others in a statement of their own.',
+        examples: [
+            {
+                block: [
+                    'ALTER TABLE orders DROP CONSTRAINT orders_user_fk, ADD CONSTRAINT orders_user_fk FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE',
+                ],
+                pass: [
+                    'ALTER TABLE orders ADD FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE',
+                    'ALTER TABLE orders DROP CONSTRAINT c; ALTER TABLE orders ADD FOREIGN KEY (a) REFERENCES b ON DELETE RESTRICT',
+                ],
+            },
+            {
+                dialect: 'mysql',
+                block: [
+                    'ALTER TABLE a DROP FOREIGN KEY f; ALTER TABLE a ADD CONSTRAINT f FOREIGN KEY (b) REFERENCES c (id) ON DELETE CASCADE',
+                ],
+            },
         ],
     },
     {
@@ -5478,6 +5750,7 @@ const SERVER = [
     {
         id: 'no-server-control',
         operations: ['server_control'],
+        when: not(is('createdHere')),
         verdict: 'block',
         suppressible: false,
         message: 'this acts on the server itself, its sessions or its logs',
@@ -5485,14 +5758,21 @@ const SERVER = [
             'backups need.',
         help: 'Leave it to the administrators of the server.',
         examples: [
-            { dialect: 'mysql', block: ['SHUTDOWN', "PURGE BINARY LOGS TO 'x'"], pass: ['SHOW PROCESSLIST'] },
-            { dialect: 'transactsql', block: ['KILL 53'] },
+            {
+                dialect: 'mysql',
+                block: ['SHUTDOWN', "PURGE BINARY LOGS TO 'x'", 'CALL mysql.rds_kill(1)'],
+                pass: ['SHOW PROCESSLIST'],
+            },
+            {
+                dialect: 'transactsql',
+                block: ['KILL 53', 'ALTER DATABASE shop SET OFFLINE'],
+                pass: ['CREATE DATABASE shop; ALTER DATABASE shop SET SINGLE_USER', 'ALTER DATABASE shop SET MULTI_USER'],
+            },
         ],
     },
     {
         id: 'no-end-sessions',
-        operations: ['any'],
-        when: calls(['pg_terminate_backend', 'pg_cancel_backend']),
+        operations: ['end_session'],
         verdict: 'block',
         message: 'this ends other sessions or cancels their queries',
         description: 'The work of these sessions is rolled back, and the applications that they belong to see an error.',
@@ -5647,6 +5927,7 @@ const UNFILTERED = [
 
 
 
+
 /** Blocks statements that lose data, open access, run code or cannot be read; warns about risky but routine ones. */
 const RECOMMENDED_1 = [
     ...DATA_LOSS,
@@ -5655,6 +5936,7 @@ const RECOMMENDED_1 = [
     ...ROW_SECURITY,
     ...CODE_EXECUTION,
     ...SERVER,
+    ...ADMINISTRATION,
     ...RISKY_CHANGES,
 ];
 
@@ -6822,7 +7104,8 @@ function inBlock(raw, index) {
 
 
 
-const MAX_BYTES = 256 * 1024;
+/** Bytes of a rule file or of a file of declared flows. */
+const YAML_FILE_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
 const MAX_KEYS = 500;
 const MAX_ALIASES = 100;
@@ -6933,8 +7216,10 @@ function unresolvedAliases(yaml, document) {
     return found;
 }
 function decode(bytes, file, what) {
-    if (bytes.length > MAX_BYTES) {
-        throw new model/* ConfigError */.xL(`the ${what} has ${bytes.length} bytes, but the limit is ${MAX_BYTES}; split it`, { file });
+    if (bytes.length > YAML_FILE_BYTES) {
+        throw new model/* ConfigError */.xL(`the ${what} has ${bytes.length} bytes, but the limit is ${YAML_FILE_BYTES}; split it`, {
+            file,
+        });
     }
     try {
         return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -7080,7 +7365,7 @@ function withoutDuplicates(rules, mistakes) {
 
 const sources_MAX_DEPTH = 10;
 const MAX_FILES = 100;
-const sources_MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Reads rule files and the sources that they extend from one tree. Extended sources come first, each only once. */
 class SourceLoader {
     items = [];
@@ -7164,8 +7449,8 @@ class SourceLoader {
             throw new model/* ConfigError */.xL(`\`${path}\` has ${entry.size} bytes, too many for a rule file; split it`, from ?? { file: path });
         }
         this.#bytes += entry.bytes.length;
-        if (this.#bytes > sources_MAX_BYTES)
-            throw new model/* ConfigError */.xL(`the ruleset has more than ${sources_MAX_BYTES} bytes; make it smaller`, { file: path });
+        if (this.#bytes > MAX_BYTES)
+            throw new model/* ConfigError */.xL(`the ruleset has more than ${MAX_BYTES} bytes; make it smaller`, { file: path });
         return entry.bytes;
     }
 }
@@ -7420,13 +7705,14 @@ async function withException(ruleset, exception) {
 
 /***/ }),
 
-/***/ 16093:
+/***/ 41416:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   tK: () => (/* reexport */ CascadeSearch),
+  YY: () => (/* reexport */ KNOWN_FUNCTIONS),
   xT: () => (/* reexport */ dialects/* LEXICAL */.x),
   hH: () => (/* reexport */ ScriptState),
   gD: () => (/* reexport */ baseTable),
@@ -7451,7 +7737,7 @@ __webpack_require__.d(__webpack_exports__, {
   z_: () => (/* reexport */ wordsOfRenamed)
 });
 
-// UNUSED EXPORTS: writtenShapes
+// UNUSED EXPORTS: isWrittenShape, writtenShapes
 
 // EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
 var model = __webpack_require__(65228);
@@ -7786,7 +8072,7 @@ function endsTransaction(operation) {
 }
 
 // EXTERNAL MODULE: ./build/esm/sql/text/names.js
-var names = __webpack_require__(75147);
+var text_names = __webpack_require__(75147);
 ;// CONCATENATED MODULE: ./build/esm/sql/script-state.js
 var _a;
 
@@ -8144,8 +8430,8 @@ class ScriptState {
     #renamedTo(operation) {
         if (!operation.tableCreatedHere || operation.temporary || !this.#isCertain(operation))
             return undefined;
-        const old = (0,names/* qualified */.LX)(operation.target);
-        const to = this.#names?.renames().find(({ from }) => (0,names/* qualified */.LX)(from) === old)?.to;
+        const old = (0,text_names/* qualified */.LX)(operation.target);
+        const to = this.#names?.renames().find(({ from }) => (0,text_names/* qualified */.LX)(from) === old)?.to;
         return to?.name === undefined || this.#names?.isUsed(to.name) ? undefined : to;
     }
     #presume(table) {
@@ -8419,7 +8705,7 @@ class AddedColumns {
         }
     }
     #add({ target, columns, ifNotExists, createdHere, temporary }) {
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (name === undefined || !columns || ifNotExists || createdHere || temporary)
             return;
         const bare = bareName(target);
@@ -8468,7 +8754,7 @@ class AddedColumns {
         this.#written = [];
     }
     #columnsOf(target) {
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         return name === undefined ? undefined : this.#tables.get(bareName(target))?.get(name);
     }
 }
@@ -8490,6 +8776,24 @@ function removeColumns(added, columns) {
     for (const column of added.keys())
         if (names.has(column.toLowerCase()))
             added.delete(column);
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/changed-keys.js
+
+/**
+ * Keeps `add_cascade` only where the file also drops a foreign key of the table: a key that is changed, not a new one.
+ * Other constraints that are dropped by name may be foreign keys too.
+ */
+function keepChangedKeys(statements, kinds) {
+    if (!kinds.has('add_cascade'))
+        return;
+    const dropped = new Set();
+    for (const { operations, section } of statements)
+        for (const { kind, target, constraintType } of operations)
+            if (kind === 'drop_constraint' && (constraintType === '' || constraintType === 'foreign_key'))
+                dropped.add(`${section} ${(0,text_names/* qualified */.LX)(target)}`);
+    for (const statement of statements)
+        statement.operations = statement.operations.filter(({ kind, target }) => kind !== 'add_cascade' || dropped.has(`${statement.section} ${(0,text_names/* qualified */.LX)(target)}`));
 }
 
 // EXTERNAL MODULE: ./build/esm/sql/reader/body.js + 1 modules
@@ -8904,11 +9208,65 @@ function namesUsedAt(tokens, at) {
     const words = wordsOf(kind === text_tokens.T.string ? raw.replace(CREATES, '') : raw);
     // Escapes can hide a name.
     if (raw.includes('\\') && (kind === text_tokens.T.string || kind === text_tokens.T.quoted)) {
-        for (const text of [(0,names/* unquote */._n)(raw), (0,reader_body/* decodeString */.sc)(raw, true)])
+        for (const text of [(0,text_names/* unquote */._n)(raw), (0,reader_body/* decodeString */.sc)(raw, true)])
             for (const word of wordsOf(text))
                 words.add(word);
     }
     return words;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/discarding-triggers.js
+
+
+
+/** A body that returns only NULL, does nothing else with rows and raises no error. */
+const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
+const DOES_MORE = /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|PERFORM|CALL)\b|\bRAISE\s+(?:EXCEPTION|'|;)/i;
+/**
+ * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
+ * write is then skipped without an error.
+ */
+function addDiscardingTriggers(statements, kinds, ranges, tokens, lexical) {
+    if (lexical.family !== 'psql' || !kinds.has('create_trigger') || !kinds.has('create_function'))
+        return;
+    const discarding = new Set();
+    for (const [at, statement] of statements.entries()) {
+        const [first] = statement.operations;
+        const range = ranges[at];
+        if (!first || !range || first.target.name === undefined)
+            continue;
+        if (first.kind === 'create_function') {
+            const name = first.target.name;
+            if (returnsNull(tokens, range))
+                discarding.add(name);
+            else
+                discarding.delete(name);
+        }
+        else if (first.kind === 'create_trigger' && runsBefore(tokens, range, discarding, lexical)) {
+            const { target, table, place, span } = first;
+            statement.operations = [...statement.operations, (0,reader_operation/* makeOperation */.Q)('discard_writes', place, span, { target, table })];
+        }
+    }
+}
+function returnsNull(tokens, { from, to }) {
+    for (let at = from; at < to; at++) {
+        const kind = tokens.kind(at);
+        if (kind !== text_tokens.T.dollar && (kind !== text_tokens.T.string || tokens.word(at - 1) !== 'AS'))
+            continue;
+        const body = tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
+        return RETURNS_NULL.test(body) && !DOES_MORE.test(body);
+    }
+    return false;
+}
+function runsBefore(tokens, { from, to }, names, lexical) {
+    let before = false;
+    for (let at = from; at < to; at++) {
+        before ||= tokens.word(at) === 'BEFORE';
+        if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE')
+            continue;
+        return before && names.has((0,text_names/* readName */.MQ)(tokens, at + 1, lexical).target.name ?? '');
+    }
+    return false;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/lazy.js
@@ -8993,6 +9351,37 @@ const COMPUTED = {
         return FactsRecord.pinnedOf(this);
     },
 };
+
+;// CONCATENATED MODULE: ./build/esm/sql/lax-modes.js
+
+/** A mode that is written out. One that comes from a variable or a function is most likely the old one. */
+const WRITTEN_OUT = /\bsql_mode\s*:?=\s*(["'])([^"']*)\1\s*(?:,|$)/i;
+/**
+ * MySQL, MariaDB: adds `discard_data` to each change of a column's type after the file sets an SQL mode that is not
+ * strict. In a strict mode such a statement fails if a value does not fit; in others it cuts the value off.
+ */
+function addLaxTypeChanges(statements, kinds, ranges, tokens, lexical) {
+    if (lexical.family !== 'mysql' || !kinds.has('set') || !kinds.has('alter_column_type'))
+        return;
+    let lax = false;
+    for (const [at, statement] of statements.entries()) {
+        const range = ranges[at];
+        if (range && statement.operations.some(({ kind, target }) => kind === 'set' && target.name === 'sql_mode')) {
+            const text = tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1));
+            const modes = WRITTEN_OUT.exec(text.replace(/\s*\*\/$/, ''))?.[2];
+            lax = modes !== undefined && !/STRICT_|TRADITIONAL/i.test(modes);
+        }
+        if (!lax)
+            continue;
+        const changes = statement.operations.filter(({ kind }) => kind === 'alter_column_type');
+        if (changes.length > 0)
+            statement.operations = [...statement.operations, ...changes.map(lossOf)];
+    }
+}
+function lossOf({ place, span, target, createdHere, temporary, tableCreatedHere }) {
+    const facts = { target, createdHere, temporary, tableCreatedHere, objectClass: 'relation' };
+    return (0,reader_operation/* makeOperation */.Q)('discard_data', place, span, facts);
+}
 
 ;// CONCATENATED MODULE: ./build/esm/sql/literal-calls.js
 
@@ -9082,7 +9471,7 @@ class LiteralCalls {
         const head = this.#tokens.word(from) === 'CREATE' ? afterHead(this.#tokens, from) : -1;
         if (head < 0)
             return undefined;
-        const { target, next } = (0,names/* readName */.MQ)(this.#tokens, head, this.#lexical);
+        const { target, next } = (0,text_names/* readName */.MQ)(this.#tokens, head, this.#lexical);
         if (target.name === undefined || this.#tokens.word(next) !== '(')
             return undefined;
         const name = target.name.toLowerCase();
@@ -9107,7 +9496,7 @@ class LiteralCalls {
         const tokens = this.#tokens;
         if (!/^(?:CALL|SELECT)$/.test(tokens.word(from)))
             return undefined;
-        const { target, next } = (0,names/* readName */.MQ)(tokens, from + 1, this.#lexical);
+        const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 1, this.#lexical);
         if (target.name === undefined || tokens.word(next) !== '(')
             return undefined;
         const values = [];
@@ -9299,3109 +9688,331 @@ class MissingTables {
     }
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
-var reader_scan = __webpack_require__(2394);
-;// CONCATENATED MODULE: ./build/esm/sql/reader/stable-functions.js
-/** Values written without parentheses that stay the same within one statement. */
-const STABLE_WORDS = new Set(`CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME LOCALTIME LOCALTIMESTAMP CURRENT_USER SESSION_USER USER CURRENT_ROLE
-   CURRENT_CATALOG CURRENT_SCHEMA SYSTEM_USER`.split(/\s+/));
-function stable_functions_names(text) {
-    return new Set([...STABLE_WORDS, ...text.split(/\s+/).filter((name) => name !== '')]);
-}
-/**
- * Built-in functions that are not volatile, by dialect: the server evaluates them once for all rows of the table. A
- * function that is not listed counts as volatile, so a missing name costs a warning and hides nothing.
- */
-const STABLE_FUNCTIONS = {
-    // pg_proc.provolatile is `i` or `s`.
-    psql: stable_functions_names(`NOW TRANSACTION_TIMESTAMP STATEMENT_TIMESTAMP CURRENT_SETTING CURRENT_DATABASE CURRENT_SCHEMAS VERSION TXID_CURRENT
-     PG_CURRENT_XACT_ID PG_BACKEND_PID INET_CLIENT_ADDR INET_SERVER_ADDR TIMEZONE DATE_TRUNC DATE_PART DATE_BIN EXTRACT AGE
-     MAKE_DATE MAKE_TIME MAKE_TIMESTAMP MAKE_TIMESTAMPTZ MAKE_INTERVAL JUSTIFY_DAYS JUSTIFY_HOURS JUSTIFY_INTERVAL ISFINITE
-     TO_CHAR TO_DATE TO_TIMESTAMP TO_NUMBER TO_HEX TO_ASCII LOWER UPPER INITCAP LENGTH CHAR_LENGTH CHARACTER_LENGTH
-     OCTET_LENGTH BIT_LENGTH SUBSTRING SUBSTR REPLACE TRANSLATE TRIM BTRIM LTRIM RTRIM LPAD RPAD LEFT RIGHT REPEAT REVERSE
-     SPLIT_PART STRPOS POSITION OVERLAY CONCAT CONCAT_WS FORMAT QUOTE_LITERAL QUOTE_IDENT ASCII CHR MD5 SHA224 SHA256 SHA384
-     SHA512 ENCODE DECODE REGEXP_REPLACE REGEXP_MATCH REGEXP_SPLIT_TO_ARRAY STRING_TO_ARRAY ARRAY_TO_STRING ARRAY_FILL
-     ARRAY_APPEND ARRAY_PREPEND ARRAY_CAT ARRAY_REMOVE ARRAY_LENGTH CARDINALITY ABS CEIL CEILING FLOOR ROUND TRUNC SIGN SQRT
-     POWER POW EXP LN LOG MOD DIV PI DEGREES RADIANS JSON_BUILD_OBJECT JSON_BUILD_ARRAY JSONB_BUILD_OBJECT
-     JSONB_BUILD_ARRAY JSON_OBJECT JSON_ARRAY JSONB_OBJECT TO_JSON TO_JSONB ROW_TO_JSON ARRAY_TO_JSON JSONB_SET
-     JSONB_STRIP_NULLS TO_TSVECTOR TO_TSQUERY SETWEIGHT INT4RANGE INT8RANGE NUMRANGE TSRANGE TSTZRANGE DATERANGE
-     INT4MULTIRANGE INT8MULTIRANGE NUMMULTIRANGE TSMULTIRANGE TSTZMULTIRANGE DATEMULTIRANGE POINT BOX CIRCLE LINE LSEG POLYGON
-     DATE TIMESTAMP TIMESTAMPTZ TEXT VARCHAR BPCHAR INT2 INT4 INT8 FLOAT4 FLOAT8 NUMERIC BOOL HSTORE NUM_NONNULLS
-     NUM_NULLS HASHTEXT`),
-    mysql: stable_functions_names(`NOW LOCALTIMESTAMP LOCALTIME CURDATE CURTIME UTC_DATE UTC_TIME UTC_TIMESTAMP UNIX_TIMESTAMP FROM_UNIXTIME DATABASE
-     SCHEMA VERSION CONNECTION_ID DATE TIME TIMESTAMP YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND DATE_ADD DATE_SUB ADDDATE
-     SUBDATE ADDTIME SUBTIME DATE_FORMAT STR_TO_DATE TIMESTAMPADD TIMESTAMPDIFF DATEDIFF LAST_DAY MAKEDATE MAKETIME
-     CONVERT_TZ TO_DAYS FROM_DAYS LOWER UPPER LCASE UCASE LENGTH CHAR_LENGTH SUBSTRING SUBSTR REPLACE TRIM LTRIM RTRIM LPAD
-     RPAD LEFT RIGHT REPEAT REVERSE CONCAT CONCAT_WS FORMAT ASCII CHAR HEX UNHEX MD5 SHA SHA1 SHA2 TO_BASE64 FROM_BASE64 ABS
-     CEIL CEILING FLOOR ROUND TRUNCATE SIGN SQRT POWER POW EXP LN LOG MOD PI JSON_OBJECT JSON_ARRAY JSON_QUOTE JSON_MERGE
-     JSON_MERGE_PATCH JSON_MERGE_PRESERVE JSON_SET UUID_TO_BIN BIN_TO_UUID INET_ATON INET6_ATON INET_NTOA INET6_NTOA POINT
-     ST_GEOMFROMTEXT`),
-    sqlite: stable_functions_names(`DATE TIME DATETIME JULIANDAY UNIXEPOCH STRFTIME LOWER UPPER LENGTH SUBSTR SUBSTRING REPLACE TRIM LTRIM RTRIM INSTR PRINTF
-     FORMAT HEX UNHEX QUOTE CHAR UNICODE ABS ROUND SIGN CEIL CEILING FLOOR POWER POW SQRT EXP LN LOG MOD PI JSON JSON_OBJECT
-     JSON_ARRAY JSONB ZEROBLOB TYPEOF`),
-    // Runtime constants: SQL Server evaluates them once for a statement. NEWID, NEWSEQUENTIALID and RAND are not.
-    sqlcmd: stable_functions_names(`GETDATE GETUTCDATE SYSDATETIME SYSUTCDATETIME SYSDATETIMEOFFSET SUSER_NAME SUSER_SNAME SUSER_ID SUSER_SID USER_NAME
-     USER_ID ORIGINAL_LOGIN APP_NAME HOST_NAME HOST_ID DB_NAME DB_ID SCHEMA_NAME SESSION_CONTEXT CONTEXT_INFO DATEADD DATEDIFF
-     DATEPART DATENAME DATEFROMPARTS DATETIMEFROMPARTS DATETIME2FROMPARTS DATETIMEOFFSETFROMPARTS TIMEFROMPARTS SWITCHOFFSET
-     TODATETIMEOFFSET EOMONTH YEAR MONTH DAY LOWER UPPER LEN DATALENGTH SUBSTRING REPLACE TRIM LTRIM RTRIM LEFT RIGHT REPLICATE
-     REVERSE STUFF CONCAT CONCAT_WS FORMAT STR SPACE CHAR NCHAR ASCII UNICODE HASHBYTES ABS CEILING FLOOR ROUND SIGN SQRT
-     POWER EXP LOG PI PARSE TRY_PARSE CHOOSE`),
-};
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/column-default.js
-
-
-/** Types that take their values from a sequence. */
-const SERIAL_TYPES = /^(?:SMALL|BIG)?SERIAL[248]?$/;
-/** Words that end the expression after DEFAULT: what follows is another part of the column's definition. */
-const AFTER_DEFAULT = new Set(`NOT NULL CONSTRAINT PRIMARY UNIQUE KEY CHECK REFERENCES FOREIGN COLLATE COMMENT AFTER FIRST ON GENERATED AS STORED
-   AUTO_INCREMENT AUTOINCREMENT IDENTITY VISIBLE INVISIBLE COLUMN_FORMAT STORAGE COMPRESSION COMPRESSED WITH ROWGUIDCOL SPARSE
-   MASKED HIDDEN DEFERRABLE INITIALLY DEFAULT ENGINE_ATTRIBUTE SECONDARY_ENGINE_ATTRIBUTE FOR`.split(/\s+/));
-/** Words of expressions that do not name a column, a function or a type. */
-const EXPRESSION_WORDS = new Set(`NULL TRUE FALSE ARRAY ROW CASE WHEN THEN ELSE END AND OR NOT IS IN BETWEEN LIKE DISTINCT FROM AT TIME ZONE INTERVAL UNKNOWN
-   YEAR MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND QUARTER EPOCH DIV MOD XOR BINARY ON OFF`.split(/\s+/));
-/** Words before `(` that are no function: the parenthesis groups. */
-const GROUPING_WORDS = new Set('AND OR NOT IN THEN ELSE WHEN CASE BETWEEN IS LIKE FROM ROW DIV MOD INTERVAL'.split(' '));
-/** The kind of the default of the column definition `name type …` at `from`. */
-function readDefaultKind(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const type = tokens.word(from + 1);
-    // `name AS (expression)`: a computed column of SQL Server, MySQL or SQLite, without a type.
-    if (type === 'AS')
-        return generatedKind(scan, from + 1, to);
-    if (SERIAL_TYPES.test(type) && lexical.family === 'psql')
-        return 'volatile';
-    if (type === 'SERIAL' && lexical.family === 'mysql')
-        return 'identity';
-    let depth = 0;
-    let placeholder = false;
-    for (let at = from + 1; at < to; at++) {
-        if (tokens.kind(at) === text_tokens.T.placeholder && depth === 0)
-            placeholder = true;
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        if (depth > 0)
-            continue;
-        switch (word) {
-            case 'DEFAULT':
-                // MySQL's `SERIAL DEFAULT VALUE` is NOT NULL AUTO_INCREMENT UNIQUE.
-                if (tokens.word(at - 1) === 'SERIAL' && tokens.word(at + 1) === 'VALUE')
-                    return 'identity';
-                return readExpressionKind(scan, at + 1, to);
-            case 'IDENTITY':
-            case 'AUTO_INCREMENT':
-            case 'AUTOINCREMENT':
-                return 'identity';
-            case 'GENERATED':
-            case 'AS':
-                return generatedKind(scan, at, to);
-        }
-    }
-    return placeholder ? undefined : '';
-}
-const STORED = new Set(['STORED', 'PERSISTED', 'PERSISTENT']);
-const IDENTITY = new Set(['IDENTITY']);
-/** Columns of system-versioned tables: `GENERATED ALWAYS AS ROW START`. */
-const PERIOD = new Set(['START', 'END', 'TRANSACTION_ID', 'SEQUENCE_NUMBER']);
-/** `GENERATED … AS IDENTITY`, `[GENERATED ALWAYS] AS (expression) [STORED | VIRTUAL]`. */
-function generatedKind(scan, at, to) {
-    if (scan.find(IDENTITY, at, to) >= 0)
-        return 'identity';
-    if (scan.find(STORED, at, to) >= 0 || scan.find(PERIOD, at, to) >= 0)
-        return 'stored';
-    return 'virtual';
-}
-/**
- * The kind of the default expression at `from`, which ends at the next part of the column's definition. Everything that
- * is not known to be constant or stable is volatile.
- */
-function readExpressionKind(scan, from, to) {
-    const { tokens } = scan;
-    let kind = from < to ? 'constant' : 'volatile';
-    let depth = 0;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        switch (tokens.kind(at)) {
-            case text_tokens.T.placeholder:
-            case text_tokens.T.param:
-            case text_tokens.T.unreadable:
-                return undefined;
-            case text_tokens.T.op:
-                if (word === '(' || word === '[')
-                    depth++;
-                else if (word === ')' || word === ']')
-                    depth--;
-                if (depth < 0)
-                    return kind;
-                // The type after a cast is no value.
-                if (word === '::')
-                    at = skipType(scan, at + 1, to) - 1;
-                continue;
-            case text_tokens.T.quoted:
-                // SQLite reads `DEFAULT ""` as a string.
-                if (scan.lexical.family !== 'sqlite' || depth > 0)
-                    kind = 'volatile';
-                continue;
-            case text_tokens.T.word:
-                break;
-            default:
-                continue;
-        }
-        if (depth === 0 && at > from && AFTER_DEFAULT.has(word))
-            return kind;
-        if (word === 'AS') {
-            // `CAST(x AS type)`
-            at = skipType(scan, at + 1, to) - 1;
-            continue;
-        }
-        const next = tokens.word(at + 1);
-        // `DATE '2020-01-01'`, `_utf8mb4'x'`
-        if (tokens.kind(at + 1) === text_tokens.T.string || EXPRESSION_WORDS.has(word)) {
-            if (next !== '(' || GROUPING_WORDS.has(word) || word === 'ARRAY')
-                continue;
-        }
-        if (next === '(') {
-            const called = functionKind(scan, at, word);
-            if (called === 'volatile')
-                kind = 'volatile';
-            else if (kind === 'constant')
-                kind = called;
-            // `CONVERT(type, value)`, `CONVERT(type(10), value)`
-            if (CONVERTS.test(word) && scan.lexical.family === 'sqlcmd') {
-                at = skipType(scan, at + 2, to) - 1;
-                depth++;
-            }
-        }
-        else if (STABLE_WORDS.has(word))
-            kind = kind === 'constant' ? 'stable' : kind;
-        else if (!isQualifier(scan, at))
-            kind = 'volatile';
-    }
-    return kind;
-}
-const CONVERTS = /^(?:TRY_)?CONVERT$/;
-const PURE = /^(?:CAST|TRY_CAST|CONVERT|TRY_CONVERT|COALESCE|NULLIF|GREATEST|LEAST|IFNULL|ISNULL|IIF|IF)$/;
-/** The kind of a call: a built-in that is not volatile is `stable`, and pure syntax such as CAST is `constant`. */
-function functionKind(scan, at, word) {
-    const { tokens, lexical } = scan;
-    if (tokens.word(at - 1) === '.' && tokens.word(at - 2) !== 'PG_CATALOG')
-        return 'volatile';
-    if (PURE.test(word))
-        return 'constant';
-    return STABLE_FUNCTIONS[lexical.family].has(word) ? 'stable' : 'volatile';
-}
-/** Whether the word is the schema of a call: `pg_catalog.now()`. */
-function isQualifier({ tokens }, at) {
-    return tokens.word(at + 1) === '.' && tokens.word(at) === 'PG_CATALOG';
-}
-/** The token after the type at `at`: `numeric(10, 2)`, `character varying`, `timestamp with time zone`, `s."T"[]`. */
-function skipType(scan, at, to) {
-    const { tokens } = scan;
-    let next = at + 1;
-    while (tokens.word(next) === '.')
-        next += 2;
-    while (TYPE_WORDS.test(tokens.word(next)))
-        next++;
-    if (tokens.word(next) === '(')
-        next = scan.afterParenthesis(next, to);
-    if (/^(?:WITH|WITHOUT)$/.test(tokens.word(next)) && tokens.word(next + 1) === 'TIME')
-        next += 3;
-    while (tokens.word(next) === '[') {
-        while (next < to && tokens.word(next) !== ']')
-            next++;
-        next++;
-    }
-    return Math.min(next, to);
-}
-const TYPE_WORDS = /^(?:VARYING|PRECISION|UNSIGNED|SIGNED|INTEGER|CHAR)$/;
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/columns.js
-
-
-function nameAt(scan, at) {
-    const { tokens, lexical } = scan;
-    if (tokens.kind(at) === text_tokens.T.quoted)
-        return (0,names/* foldName */.zN)((0,names/* unquote */._n)(tokens.raw(at)), true, lexical);
-    if (tokens.kind(at) === text_tokens.T.word)
-        return (0,names/* foldName */.zN)(tokens.raw(at), false, lexical);
-    return undefined;
-}
-/** The type at `at`, in lower case, without length or array marks; empty if there is none. */
-function readType(scan, at, to) {
-    const { tokens } = scan;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, at, scan.lexical);
-    if (next === at || next > to || target.name === undefined)
-        return '';
-    const first = target.name.toLowerCase();
-    const word = tokens.word(next);
-    if (first === 'character' || first === 'char' || first === 'national') {
-        return word === 'VARYING' || tokens.word(next + 1) === 'VARYING' ? 'varchar' : 'char';
-    }
-    if (first === 'double' && word === 'PRECISION')
-        return 'double precision';
-    if (first === 'bit' && word === 'VARYING')
-        return 'varbit';
-    if (first === 'timestamp' || first === 'time') {
-        let after = next;
-        if (word === '(')
-            after = scan.afterParenthesis(next, to);
-        return scan.is(after, 'WITH', 'TIME', 'ZONE') ? `${first}tz` : first;
-    }
-    return first;
-}
-/** Facts of the column definition `name type …` at `from`. */
-function readColumn(scan, from, to) {
-    const name = nameAt(scan, from);
-    const type = readType(scan, from + 1, to);
-    const { tokens } = scan;
-    let notNull = false;
-    let hasDefault = type === 'serial' || type === 'bigserial' || type === 'smallserial';
-    let hasPrimaryKey = false;
-    let depth = 0;
-    for (let at = from + 1; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        if (depth > 0)
-            continue;
-        if (word === 'NOT' && tokens.word(at + 1) === 'NULL')
-            notNull = true;
-        else if (word === 'DEFAULT' || word === 'GENERATED' || word === 'IDENTITY' || word === 'AUTO_INCREMENT')
-            hasDefault = true;
-        else if (word === 'PRIMARY' && tokens.word(at + 1) === 'KEY')
-            hasPrimaryKey = true;
-    }
-    return {
-        columns: name === undefined ? [] : [name],
-        dataTypes: type === '' ? [] : [type],
-        notNull: notNull || hasPrimaryKey,
-        hasDefault,
-        hasPrimaryKey,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/not-null-check.js
-
-const AND = new Set(['AND']);
-/** Maximum parentheses around the condition: each takes a pass over it. */
-const MAX_PARENTHESES = 8;
-/** With one of these, a part between two AND may not be a condition of its own: `a BETWEEN 1 AND x IS NOT NULL`. */
-const NO_CONJUNCTION = new Set(['OR', 'BETWEEN', 'CASE']);
-/**
- * The columns that the condition `from` to `to` of a CHECK proves to be not null: those of `x IS NOT NULL`, alone or
- * joined by AND. PostgreSQL then skips its scan for SET NOT NULL.
- */
-function notNullColumns(scan, from, to) {
-    const { tokens } = scan;
-    let start = from;
-    let end = to;
-    for (let depth = 0; depth < MAX_PARENTHESES; depth++) {
-        if (tokens.word(start) !== '(' || tokens.word(end - 1) !== ')' || scan.afterParenthesis(start, end) !== end)
-            break;
-        start++;
-        end--;
-    }
-    if (scan.find(NO_CONJUNCTION, start, end) >= 0)
-        return [];
-    const columns = [];
-    for (const part of scan.partsBetween(AND, start, end)) {
-        let { from: first, to: last } = part;
-        if (tokens.word(first) === '(' && tokens.word(last - 1) === ')') {
-            first++;
-            last--;
-        }
-        if (last !== first + 4 || !scan.is(first + 1, 'IS', 'NOT', 'NULL'))
-            continue;
-        const column = nameAt(scan, first);
-        if (column !== undefined)
-            columns.push(column);
-    }
-    return columns;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/constraints.js
-
-
-
-const CONSTRAINT_STARTS = new Set('CONSTRAINT PRIMARY UNIQUE FOREIGN CHECK EXCLUDE LIKE INDEX KEY FULLTEXT SPATIAL PERIOD'.split(' '));
-/** Whether a table element or ADD action is a constraint or index rather than a column. */
-function isConstraint(scan, at) {
-    return scan.tokens.kind(at) === text_tokens.T.word && CONSTRAINT_STARTS.has(scan.tokens.word(at));
-}
-/** Facts of a constraint such as `[CONSTRAINT name] PRIMARY KEY …`. */
-function readConstraint(scan, from, to) {
-    const { tokens } = scan;
-    let at = from;
-    let constraint = '';
-    if (tokens.word(at) === 'CONSTRAINT') {
-        at++;
-        if (!CONSTRAINT_STARTS.has(tokens.word(at)) || tokens.kind(at) === text_tokens.T.quoted)
-            constraint = nameAt(scan, at++) ?? '';
-    }
-    const word = tokens.word(at);
-    const type = {
-        PRIMARY: 'primary_key',
-        UNIQUE: 'unique',
-        FOREIGN: 'foreign_key',
-        CHECK: 'check',
-        EXCLUDE: 'exclusion',
-        NOT: 'not_null',
-    }[word] ?? '';
-    const columns = type === 'not_null' ? [nameAt(scan, at + 2) ?? ''] : [];
-    const parenthesis = firstParenthesis(scan, at, to);
-    if (parenthesis >= 0 && (type === 'primary_key' || type === 'unique' || type === 'foreign_key')) {
-        for (const part of scan.commaParts(parenthesis + 1, scan.afterParenthesis(parenthesis, to) - 1)) {
-            const name = nameAt(scan, part.from);
-            if (name !== undefined)
-                columns.push(name);
-        }
-    }
-    const notNull = type === 'check' && parenthesis >= 0
-        ? notNullColumns(scan, parenthesis, scan.afterParenthesis(parenthesis, to))
-        : columns;
-    return {
-        constraint,
-        constraintType: type,
-        columns: notNull,
-        notValid: isNotValid(scan, at, to),
-        objectClass: type === 'not_null' || (type === 'check' && notNull.length > 0) ? 'not null check' : undefined,
-        usingIndex: isUsingIndex(scan, at, to),
-        hasPrimaryKey: type === 'primary_key',
-        unique: type === 'unique' || type === 'primary_key',
-    };
-}
-const NOT_CHECKED = new Set(['VALID', 'ENFORCED']);
-const USING = new Set(['USING']);
-/** NOT VALID and NOT ENFORCED: the existing rows are not checked. */
-function isNotValid(scan, from, to) {
-    const word = scan.find(NOT_CHECKED, from, to);
-    return word > from && scan.tokens.word(word - 1) === 'NOT';
-}
-/** MySQL: `x int CHECK (x > 0) NOT ENFORCED`. */
-function isNotEnforced(scan, from, to) {
-    if (scan.tokens.word(from) !== '(')
-        return false;
-    return scan.is(scan.afterParenthesis(from, to), 'NOT', 'ENFORCED');
-}
-/** `UNIQUE USING INDEX i`; `UNIQUE (a) USING INDEX TABLESPACE s` builds a new index. */
-function isUsingIndex(scan, from, to) {
-    const using = scan.find(USING, from, to);
-    return using === from + 1 + Number(scan.tokens.word(from) === 'PRIMARY') && scan.tokens.word(using + 1) === 'INDEX';
-}
-/**
- * The constraints in the column definition `name type …` at `from`, such as `x int REFERENCES t`. NOT NULL is not one
- * of them: `notNull` of the column says it.
- */
-function readInlineConstraints(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const column = nameAt(scan, from);
-    const found = [];
-    let constraint = '';
-    let depth = 0;
-    for (let at = from + 1; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        if (depth > 0 || tokens.kind(at) !== text_tokens.T.word)
-            continue;
-        if (word === 'CONSTRAINT') {
-            constraint = nameAt(scan, ++at) ?? '';
-            continue;
-        }
-        const type = inlineType(scan, at);
-        if (type === '')
-            continue;
-        // MySQL reads REFERENCES of a column and ignores it, up to version 8.4; MariaDB obeys it since 10.5.
-        if (type === 'foreign_key' && scan.dialect === 'mysql')
-            continue;
-        const unique = type === 'unique' || type === 'primary_key';
-        found.push({
-            constraint,
-            constraintType: type,
-            columns: column === undefined ? [] : [column],
-            hasPrimaryKey: type === 'primary_key',
-            notValid: type === 'check' && isNotEnforced(scan, at + 1, to),
-            unique,
-            inline: true,
-        });
-        constraint = '';
-    }
-    // SERIAL is BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE.
-    if (lexical.family === 'mysql' && tokens.word(from + 1) === 'SERIAL' && column !== undefined)
-        found.push({ constraintType: 'unique', columns: [column], unique: true, inline: true });
-    return found;
-}
-/** The type of the column constraint that starts at `at`; empty if none does. */
-function inlineType({ tokens, lexical }, at) {
-    switch (tokens.word(at)) {
-        case 'PRIMARY':
-            return tokens.word(at + 1) === 'KEY' ? 'primary_key' : '';
-        case 'UNIQUE':
-            return 'unique';
-        case 'REFERENCES':
-            return 'foreign_key';
-        case 'CHECK':
-            return tokens.word(at + 1) === '(' || lexical.family === 'sqlcmd' ? 'check' : '';
-        // MySQL: `id int KEY` is a primary key.
-        case 'KEY':
-            return lexical.family === 'mysql' && !/^(?:PRIMARY|UNIQUE)$/.test(tokens.word(at - 1)) ? 'primary_key' : '';
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/expression.js
+/** The expressions that an expression consists of; those of a query and of an opaque one are not listed. */
+function partsOf(expression) {
+    switch (expression.kind) {
+        case 'call':
+            return expression.args;
+        case 'unary':
+        case 'is':
+        case 'query_in':
+            return [expression.arg];
+        case 'binary':
+            return [expression.left, expression.right];
+        case 'in':
+            return [expression.arg, ...expression.items];
+        case 'between':
+            return [expression.arg, expression.low, expression.high];
+        case 'like':
+            return [expression.arg, expression.pattern];
+        case 'any':
+            return [expression.arg, expression.operand];
+        case 'case':
+            return [
+                ...(expression.operand ? [expression.operand] : []),
+                ...expression.whens.flatMap(({ when, result }) => [when, result]),
+                ...(expression.otherwise ? [expression.otherwise] : []),
+            ];
         default:
-            return '';
+            return [];
     }
 }
-function firstParenthesis(scan, from, to) {
-    for (let at = from; at < to; at++)
-        if (scan.tokens.word(at) === '(')
-            return at;
-    return -1;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/online-options.js
-
-/** T-SQL's `WITH (ONLINE = ON)`, wherever it is in `from` to `to`. */
-function isOnline(scan, from, to) {
-    const { tokens } = scan;
-    for (let at = from; at < to; at++) {
-        if (tokens.word(at) !== 'ONLINE' || tokens.word(at + 1) !== '=' || tokens.kind(at) !== text_tokens.T.word)
-            continue;
-        return tokens.word(at + 2) === 'ON';
+/** The operands of a chain of one operator. Not recursive: a chain may have tens of thousands of operands. */
+function chain(expression, op) {
+    const terms = [];
+    const open = [expression];
+    while (open.length > 0) {
+        const next = open.pop();
+        if (next.kind === 'binary' && next.op === op)
+            open.push(next.left, next.right);
+        else
+            terms.push(next);
     }
-    return false;
+    return terms;
 }
-const ALGORITHM = new Set(['ALGORITHM']);
-const LOCK = new Set(['LOCK']);
-const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
-const online_options_LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
-const NO_OPTIONS = {};
-/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL or SQL Server. */
-function indexTypeOf(scan, at) {
-    const word = scan.tokens.word(at);
-    return /^(?:mysql|sqlcmd)$/.test(scan.lexical.family) && /^(?:FULLTEXT|SPATIAL)$/.test(word)
-        ? word.toLowerCase()
-        : '';
+/** The expression with the operands of its comparisons and arithmetic replaced, where `replace` returns another one. */
+function withParts(expression, replace) {
+    const inner = (part) => withParts(part, replace);
+    switch (expression.kind) {
+        case 'column':
+            return replace(expression) ?? expression;
+        case 'unary':
+        case 'is':
+            return { ...expression, arg: inner(expression.arg) };
+        case 'binary':
+            return { ...expression, left: inner(expression.left), right: inner(expression.right) };
+        case 'in':
+            return { ...expression, arg: inner(expression.arg), items: expression.items.map(inner) };
+        case 'between':
+            return { ...expression, arg: inner(expression.arg), low: inner(expression.low), high: inner(expression.high) };
+        default:
+            return expression;
+    }
 }
-/** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
-function readOnlineOptions(scan, from, to) {
-    if (scan.lexical.family !== 'mysql')
-        return NO_OPTIONS;
-    const algorithm = optionAt(scan, ALGORITHM, ALGORITHMS, from, to);
-    const lockOption = optionAt(scan, LOCK, online_options_LOCKS, from, to);
-    return algorithm === '' && lockOption === '' ? NO_OPTIONS : { algorithm, lockOption };
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/values.js
+const TRUE_WORD = /^\s*(?:t|true|y|yes|on)\s*$/i;
+/** Whether a value counts as true where a condition is expected. */
+function truthOf(value) {
+    if (value === null || value === undefined || typeof value === 'boolean')
+        return value;
+    if (typeof value === 'number')
+        return value !== 0;
+    return TRUE_WORD.test(value) || asNumber(value) !== 0;
 }
-/** The value of the option, in lower case; empty if there is none, undefined if it is a placeholder. */
-function optionAt(scan, option, values, from, to) {
-    const { tokens } = scan;
-    for (let at = scan.find(option, from, to); at >= 0; at = scan.find(option, at + 1, to)) {
-        const equals = tokens.word(at + 1) === '=';
-        const value = equals ? at + 2 : at + 1;
-        if (equals && tokens.kind(value) === text_tokens.T.placeholder)
+function not(value) {
+    return value === null || value === undefined ? value : !value;
+}
+function and(a, b) {
+    if (a === false || b === false)
+        return false;
+    if (a === undefined || b === undefined)
+        return undefined;
+    return a === null || b === null ? null : true;
+}
+function or(a, b) {
+    return not(and(not(a), not(b)));
+}
+/** A number as MySQL and SQLite read it from a text: its leading digits. */
+function asNumber(value) {
+    if (typeof value === 'string')
+        return TRUE_WORD.test(value) ? 1 : Number.parseFloat(value) || 0;
+    return Number(value);
+}
+function isSame(a, b) {
+    return a === b || (a !== null && b !== null && typeof a !== typeof b && asNumber(a) === asNumber(b));
+}
+const COMPARISONS = {
+    '=': (order) => order === 0,
+    '<>': (order) => order !== 0,
+    '<': (order) => order < 0,
+    '>': (order) => order > 0,
+    '<=': (order) => order <= 0,
+    '>=': (order) => order >= 0,
+};
+function isComparison(op) {
+    return op in COMPARISONS || op === '<=>' || op === '<!=>';
+}
+/** @param op a comparison, `<=>` (IS NOT DISTINCT FROM) or `<!=>` (IS DISTINCT FROM) */
+function compare(op, a, b) {
+    if (op === '<=>' || op === '<!=>') {
+        if (a === undefined || b === undefined)
             return undefined;
-        if (value < to && values.test(tokens.word(value)))
-            return tokens.word(value).toLowerCase();
+        return isSame(a, b) === (op === '<=>');
     }
-    return '';
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/create.js
-
-
-
-
-
-
-
-const OBJECTS = {
-    TABLE: 'create_table',
-    INDEX: 'create_index',
-    VIEW: 'create_view',
-    SCHEMA: 'create_schema',
-    DATABASE: 'create_database',
-    SEQUENCE: 'create_sequence',
-    TYPE: 'create_type',
-    DOMAIN: 'create_type',
-    EXTENSION: 'create_extension',
-    FUNCTION: 'create_function',
-    AGGREGATE: 'create_function',
-    PROCEDURE: 'create_procedure',
-    PROC: 'create_procedure',
-    TRIGGER: 'create_trigger',
-    EVENT: 'create_event',
-    RULE: 'create_rule',
-    POLICY: 'create_policy',
-    ROLE: 'create_role',
-    USER: 'create_role',
-    GROUP: 'create_role',
-    LOGIN: 'create_role',
-    LANGUAGE: 'create_language',
-    ASSEMBLY: 'load_library',
-};
-const OTHERS = new Set(`ACCESS CAST COLLATION CONVERSION OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TABLESPACE TEXT TRANSFORM SYNONYM
-   PACKAGE LOGFILE RESOURCE SPATIAL FULLTEXT PARTITION CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER MESSAGE QUEUE
-   SERVICE CONTRACT ROUTE ENDPOINT EXTERNAL XML DEFAULT COLUMN WORKLOAD AVAILABILITY BROKER CRYPTOGRAPHIC SEARCH
-   SELECTIVE REMOTE USER_MAPPING COLUMNSTORE`.split(/\s+/));
-const SKIPPED = new Set(`GLOBAL LOCAL UNLOGGED RECURSIVE FORCE NONCLUSTERED CLUSTERED COLUMNSTORE TRUSTED PROCEDURAL CONSTRAINT FOREIGN VIRTUAL
-   EXTERNAL SQL SECURITY INVOKER DEFINER UNDEFINED MERGE TEMPTABLE ALGORITHM = NO SPATIAL FULLTEXT VECTOR EDITIONABLE ONLINE OFFLINE
-   PRIMARY CASCADED`.split(/\s+/));
-function readCreate(scan, from, to) {
-    const { tokens } = scan;
-    const flags = { orReplace: false, temporary: false, unique: false };
-    let at = from + 1;
-    for (; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === 'OR') {
-            flags.orReplace = true;
-            at++;
-        }
-        else if (word === 'TEMP' || word === 'TEMPORARY')
-            flags.temporary = true;
-        else if (word === 'UNIQUE')
-            flags.unique = true;
-        else if (word === 'DEFINER' && tokens.word(at + 1) === '=')
-            at = skipDefiner(scan, at, to) - 1;
-        else if (word === 'FOREIGN' && tokens.word(at + 1) === 'DATA') {
-            scan.add('create_other', from, to, { target: (0,names/* readName */.MQ)(tokens, at + 3, scan.lexical).target });
-            return true;
-        }
-        else if (word === 'SECURITY' && tokens.word(at + 1) === 'POLICY')
-            continue;
-        else if (word === 'EVENT' && tokens.word(at + 1) === 'TRIGGER')
-            continue;
-        else if (!SKIPPED.has(word))
-            break;
-    }
-    const object = tokens.word(at);
-    if (object === 'MATERIALIZED')
-        return readView(scan, from, at + 2, to, flags, 'create_materialized_view');
-    if (object === 'SERVER' && tokens.word(at + 1) === 'ROLE')
-        return readNamed(scan, 'create_role', from, at + 2, to, flags);
-    if (object === 'USER' && tokens.word(at + 1) === 'MAPPING')
-        return readNamed(scan, 'create_other', from, at + 4, to, flags);
-    if (object === 'APPLICATION' && tokens.word(at + 1) === 'ROLE') {
-        return readNamed(scan, 'create_role', from, at + 2, to, flags);
-    }
-    const kind = OBJECTS[object];
-    if (kind === undefined) {
-        const known = OTHERS.has(object) || OTHERS.has(tokens.word(at - 1));
-        const target = (0,names/* readName */.MQ)(tokens, at + 1, scan.lexical).target;
-        scan.add('create_other', from, to, { ...flags, target });
-        return known;
-    }
-    switch (kind) {
-        case 'create_table':
-            if (tokens.word(at - 1) === 'FOREIGN')
-                return readForeignTable(scan, from, at + 1, to);
-            return readTable(scan, from, at + 1, to, flags);
-        case 'create_index':
-            return readIndex(scan, from, at + 1, to, flags);
-        case 'create_view':
-            return readView(scan, from, at + 1, to, flags, kind);
-        case 'create_function':
-        case 'create_procedure':
-            return readRoutine(scan, kind, from, at + 1, to, flags);
-        case 'create_trigger':
-        case 'create_event':
-        case 'create_rule':
-            return readTriggered(scan, kind, from, at + 1, to, flags);
-        default:
-            return readNamed(scan, kind, from, at + 1, to, flags);
-    }
-}
-/** ``DEFINER = `root`@`localhost` ``. */
-function skipDefiner(scan, at, to) {
-    const { tokens } = scan;
-    let next = at + 1;
-    if (tokens.word(next) === '=')
-        next++;
-    next++;
-    if (tokens.word(next) === '(')
-        next = scan.afterParenthesis(next, to);
-    // `@host` is one token that looks like a variable, or an operator and a token.
-    if (tokens.kind(next) === text_tokens.T.param)
-        return next + 1;
-    return tokens.word(next) === '@' ? next + 2 : next;
-}
-/**
- * CREATE FOREIGN TABLE. Its rows are elsewhere, so it does not count as a new table: a later DELETE from it is no less
- * harmful.
- */
-function readForeignTable(scan, from, at, to) {
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(scan.tokens, exists.next, scan.lexical);
-    scan.add('create_other', from, to, { target, ifNotExists: exists.ifNotExists });
-    readForeignOptions(scan, from, to, target);
-    return next > exists.next;
-}
-/** Options of file_fdw: `program` is run on the server, `filename` is a file on it. */
-function readForeignOptions(scan, from, to, target) {
-    const { tokens } = scan;
-    for (let at = from; at < to; at++) {
-        if (tokens.kind(at + 1) !== text_tokens.T.string)
-            continue;
-        const word = tokens.word(at);
-        if (word === 'PROGRAM')
-            scan.add('execute_program', from, to, { target });
-        else if (word === 'FILENAME')
-            scan.add('copy_from', from, to, { target, endpoint: 'file' });
-    }
-}
-/** Storage engines whose tables show rows of other tables or other servers. */
-const FOREIGN_ROWS_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
-function hasForeignRows(scan, from, to) {
-    const engine = scan.find('ENGINE', from, to);
-    if (engine < 0)
-        return false;
-    return FOREIGN_ROWS_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
-}
-function readTable(scan, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    if (next === exists.next) {
-        scan.add('create_table', from, to, flags);
-        return false;
-    }
-    const columns = [];
-    const dataTypes = [];
-    let hasPrimaryKey = false;
-    let hasLike = false;
-    if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
-        for (const part of scan.commaParts(next + 1, scan.afterParenthesis(next, to) - 1)) {
-            const facts = isConstraint(scan, part.from)
-                ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
-                : readColumn(scan, part.from, part.to);
-            hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
-            hasLike ||= tokens.word(part.from) === 'LIKE';
-            if ('columns' in facts)
-                for (const column of facts.columns ?? [])
-                    columns.push(column);
-            if ('dataTypes' in facts)
-                for (const type of facts.dataTypes ?? [])
-                    dataTypes.push(type);
-        }
-    }
-    // LIKE, PARTITION OF, CLONE and a query may add a primary key that is not written here.
-    const inherits = hasLike || scan.find(INHERITS, next, to) >= 0;
-    if (hasForeignRows(scan, next, to)) {
-        scan.add('create_other', from, to, { target, columns, dataTypes });
-        return true;
-    }
-    scan.add('create_table', from, to, {
-        orReplace: flags.orReplace,
-        temporary: flags.temporary || (0,reader_scan/* isTemporaryName */.$W)(target, lexical),
-        objectClass: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
-        ifNotExists: exists.ifNotExists,
-        target,
-        table: scan.is(next, 'PARTITION', 'OF') ? (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, next + 2, lexical).target) : '',
-        columns,
-        dataTypes,
-        hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
-    });
-    return true;
-}
-/** `ON COMMIT DROP` */
-function endsWithCommit(scan, from, to) {
-    const commit = scan.find('COMMIT', from, to);
-    return commit >= 0 && scan.is(commit - 1, 'ON', 'COMMIT', 'DROP');
-}
-function readIndex(scan, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const concurrently = tokens.word(at) === 'CONCURRENTLY';
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, concurrently ? at + 1 : at);
-    const name = tokens.word(exists.next) === 'ON'
-        ? { target: names/* NO_TARGET */.CN, next: exists.next }
-        : (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    const on = scan.find('ON', name.next, to);
-    if (on < 0)
-        return false;
-    const tableAt = tokens.word(on + 1) === 'ONLY' ? on + 2 : on + 1;
-    const table = (0,names/* readName */.MQ)(tokens, tableAt, lexical);
-    const columns = [];
-    let open = table.next;
-    if (tokens.word(open) === 'USING')
-        open += 2;
-    if (tokens.word(open) === '(') {
-        for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
-            const column = nameAt(scan, part.from);
-            if (column !== undefined && tokens.word(part.from + 1) !== '(')
-                columns.push(column);
-        }
-    }
-    scan.add('create_index', from, to, {
-        target: name.target,
-        table: (0,names/* qualified */.LX)(table.target),
-        tableCreatedHere: (0,reader_scan/* isTemporaryName */.$W)(table.target, lexical),
-        columns,
-        unique: flags.unique,
-        indexType: lexical.family === 'psql' && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
-        orReplace: flags.orReplace,
-        ifNotExists: exists.ifNotExists,
-        concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
-        ...readOnlineOptions(scan, table.next, to),
-    });
-    return true;
-}
-function readView(scan, from, at, to, flags, kind) {
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(scan.tokens, exists.next, scan.lexical);
-    scan.add(kind, from, to, {
-        target,
-        orReplace: flags.orReplace,
-        temporary: flags.temporary,
-        ifNotExists: exists.ifNotExists,
-    });
-    return next > exists.next;
-}
-function readNamed(scan, kind, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = tokens.kind(exists.next) === text_tokens.T.string ? literalName(scan, exists.next) : (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    const facts = {
-        target,
-        orReplace: flags.orReplace,
-        temporary: flags.temporary,
-        ifNotExists: exists.ifNotExists,
-    };
-    if (kind === 'create_role')
-        facts.privileges = roleAttributes(scan, next, to);
-    if (kind === 'create_policy') {
-        const on = scan.find('ON', next, to);
-        if (on >= 0)
-            facts.table = (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, on + 1, lexical).target);
-    }
-    if (kind === 'create_type')
-        facts.columns = [];
-    scan.add(kind, from, to, facts);
-    if (kind === 'create_schema')
-        readSchemaElements(scan, next, to);
-    if (kind === 'create_role' && lexical.family === 'psql') {
-        const member = scan.find(MEMBERS, next, to);
-        if (member >= 0)
-            scan.add('grant_role', from, to, { target });
-    }
-    return next > exists.next || kind === 'create_schema';
-}
-/**
- * Reads the statements in a CREATE SCHEMA, which have no `;` between them:
- * `CREATE SCHEMA s CREATE TABLE t (…) GRANT …`.
- */
-function readSchemaElements(scan, from, to) {
-    let at = scan.find(ELEMENTS, from, to);
-    while (at >= 0) {
-        const next = scan.find(ELEMENTS, at + 1, to);
-        scan.readStatement(scan, at, next < 0 ? to : next);
-        at = next;
-    }
-}
-const ELEMENTS = new Set(['CREATE', 'GRANT']);
-function literalName(scan, at) {
-    const name = (0,names/* unquote */._n)(scan.tokens.raw(at));
-    return { target: { name, schema: '', quoted: true, text: name }, next: at + 1 };
-}
-const ATTRIBUTES = new Set(['SUPERUSER', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS', 'LOGIN']);
-/** The attributes given to a role, in lower case (`superuser`, `bypassrls`, …). */
-function roleAttributes(scan, from, to) {
-    const attributes = [];
-    for (let at = from; at < to; at++) {
-        const word = scan.tokens.word(at);
-        if (ATTRIBUTES.has(word))
-            attributes.push(word.toLowerCase());
-    }
-    return attributes;
-}
-/** The word after LANGUAGE, in lower case; empty if there is none. */
-function readLanguage(scan, from, to) {
-    const at = scan.find('LANGUAGE', from, to);
-    if (at < 0)
-        return '';
-    const { tokens } = scan;
-    if (tokens.kind(at + 1) === text_tokens.T.string)
-        return (0,names/* unquote */._n)(tokens.raw(at + 1)).toLowerCase();
-    return nameAt(scan, at + 1)?.toLowerCase() ?? '';
-}
-function readRoutine(scan, kind, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    if (next === exists.next)
-        return false;
-    const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
-    const language = readLanguage(scan, parameters, to);
-    const soname = scan.find('SONAME', next, to) >= 0;
-    const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
-    const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
-    scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
-    if (external) {
-        scan.add('load_library', from, to, { target, language });
-        return true;
-    }
-    if (lexical.family === 'psql')
-        scan.out.temporaryLast = namesTemporarySchema(scan, parameters, to);
-    readBody(scan.at('routine_body'), parameters, to, language);
-    return true;
-}
-/** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
-function namesTemporarySchema(scan, from, to) {
-    for (let at = from; at < to; at++)
-        if (scan.tokens.kind(at) !== text_tokens.T.dollar && /pg_temp|current/i.test(scan.tokens.raw(at)))
-            return true;
-    return false;
-}
-/** Reads the new body in an ALTER of a T-SQL routine or trigger, or of a MySQL event. `at` is the name. */
-function readAlteredBody(scan, from, at, to) {
-    const { tokens, lexical } = scan;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
-    const body = scan.at('routine_body');
-    if (lexical.family === 'sqlcmd') {
-        const start = batchBody(scan, tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next, to);
-        if (scan.is(start, 'EXTERNAL', 'NAME'))
-            scan.add('load_library', from, to, { target });
-        else
-            (0,reader_body/* readBodyStatements */.xX)(body, start, to);
-    }
-    else if (lexical.family === 'mysql') {
-        const start = scan.find('DO', next, to);
-        if (start >= 0)
-            (0,reader_body/* readBodyStatements */.xX)(body, start + 1, to);
-    }
-}
-/** Reads the body of a routine: a string after AS, or the tokens themselves. */
-function readBody(scan, from, to, language) {
-    const { tokens, lexical } = scan;
-    if (lexical.family === 'psql') {
-        for (let at = from; at < to; at++) {
-            if (tokens.word(at) !== 'AS')
-                continue;
-            const kind = tokens.kind(at + 1);
-            if (kind !== text_tokens.T.string && kind !== text_tokens.T.dollar)
-                continue;
-            (0,reader_body/* readRoutineText */.sp)(scan, at + 1, 'routine_body', language);
-            return;
-        }
-        const begin = scan.find('BEGIN', from, to);
-        if (begin >= 0)
-            (0,reader_body/* readBodyStatements */.xX)(scan, begin, to);
-        return;
-    }
-    if (lexical.family === 'sqlcmd')
-        return (0,reader_body/* readBodyStatements */.xX)(scan, batchBody(scan, from, to), to);
-    (0,reader_body/* readBodyStatements */.xX)(scan, bodyStart(scan, from, to), to);
-}
-/** The token after the AS of a T-SQL routine, skipping `EXECUTE AS` and `@parameter AS type`. */
-function batchBody(scan, from, to) {
-    const { tokens } = scan;
-    for (let at = from; at < to; at++) {
-        if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === text_tokens.T.param)
-            continue;
-        if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1)))
-            return at + 1;
-    }
-    return to;
-}
-/** Words behind which a table takes columns of another one, or rows of a query. */
-const INHERITS = new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']);
-const MEMBERS = new Set(['ROLE', 'ADMIN', 'USER', 'IN']);
-const BODY_VERBS = new Set(`BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
-   PREPARE GRANT REVOKE WITH`.split(/\s+/));
-function bodyStart(scan, from, to) {
-    const at = scan.find(BODY_VERBS, from, to);
-    return at < 0 ? to : at;
-}
-function readTriggered(scan, kind, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    // `ON event TO table` of a rule; an event trigger has no table.
-    const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
-    const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
-    const table = hasTable ? (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, on + 1, lexical).target) : '';
-    scan.add(kind, from, to, {
-        target,
-        table,
-        orReplace: flags.orReplace,
-        temporary: flags.temporary,
-        ifNotExists: exists.ifNotExists,
-    });
-    if (lexical.family === 'psql' && kind === 'create_trigger')
-        return next > exists.next;
-    const body = triggeredBody(scan, kind, next, to);
-    if (body < to)
-        (0,reader_body/* readBodyStatements */.xX)(scan.at('routine_body'), body, to);
-    return next > exists.next;
-}
-/** The start of the body of a trigger, event or rule; `to` if it has none. */
-function triggeredBody(scan, kind, from, to) {
-    const { tokens, lexical } = scan;
-    if (kind === 'create_event' || kind === 'create_rule') {
-        const found = scan.find('DO', from, to);
-        if (found < 0)
-            return to;
-        let at = found + 1;
-        while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(')
-            at++;
-        return at;
-    }
-    if (lexical.family === 'sqlcmd')
-        return batchBody(scan, from, to);
-    if (lexical.family === 'sqlite') {
-        const begin = scan.find('BEGIN', from, to);
-        return begin < 0 ? to : begin;
-    }
-    const row = scan.find('ROW', from, to);
-    if (row < 0)
-        return to;
-    const order = tokens.word(row + 1);
-    return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/table-options.js
-
-/** Options of MySQL's and MariaDB's ALTER TABLE that begin a part of it. They can stand in one part, without commas. */
-const OPTIONS = new Set(`ENGINE TYPE ROW_FORMAT KEY_BLOCK_SIZE ENCRYPTION ENCRYPTED ENCRYPTION_KEY_ID PAGE_COMPRESSED PAGE_COMPRESSION_LEVEL TABLESPACE
-   COMMENT AUTO_INCREMENT DEFAULT CHARACTER CHARSET COLLATE CHECKSUM DELAY_KEY_WRITE MAX_ROWS MIN_ROWS AVG_ROW_LENGTH PACK_KEYS
-   STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES COMPRESSION CONNECTION INSERT_METHOD UNION`.split(/\s+/));
-/** Those that write every row again. Measured on MariaDB 10.11; MySQL's manual says the same of its own. */
-const REBUILDING = /^(?:ENGINE|TYPE|ROW_FORMAT|KEY_BLOCK_SIZE|ENCRYPTION|ENCRYPTED|ENCRYPTION_KEY_ID|PAGE_COMPRESSED|PAGE_COMPRESSION_LEVEL|TABLESPACE)$/;
-/** Actions on partitions that write the rows of partitions again. */
-const PARTITION_ACTIONS = /^(?:COALESCE|REORGANIZE|REBUILD|OPTIMIZE)$/;
-/** Whether the part of MySQL's or MariaDB's ALTER TABLE writes every row of the table or of its partitions again. */
-function rebuildsTable(scan, from, to) {
-    const { tokens } = scan;
-    const word = tokens.word(from);
-    const next = tokens.word(from + 1);
-    if (tokens.kind(from) !== text_tokens.T.word)
-        return false;
-    if (word === 'FORCE' && to === from + 1)
-        return true;
-    if (word === 'ORDER' || word === 'PARTITION')
-        return next === 'BY';
-    if (word === 'REMOVE')
-        return next === 'PARTITIONING';
-    if (PARTITION_ACTIONS.test(word))
-        return next === 'PARTITION';
-    if (word === 'ADD' || word === 'DROP')
-        return scan.is(from + 1, 'SYSTEM', 'VERSIONING');
-    if (!OPTIONS.has(word))
-        return false;
-    for (let at = from; at < to; at++)
-        if (tokens.kind(at) === text_tokens.T.word && REBUILDING.test(tokens.word(at)) && isOption(scan, at, from))
-            return true;
-    return false;
-}
-const PARTITION = new Set(['PARTITION']);
-/** Whether the word begins an option, and is not the value of the one before it: `COLLATE = engine`. */
-function isOption({ tokens }, at, from) {
-    return at === from || tokens.word(at - 1) !== '=';
-}
-/** `ALTER TABLE t ADD COLUMN x int PARTITION BY …`: the partitions stand at the end, without a comma before them. */
-function partitionsTable(scan, from, to) {
-    const { tokens } = scan;
-    for (let at = scan.find(PARTITION, from, to); at >= 0; at = scan.find(PARTITION, at + 1, to))
-        if (tokens.word(at + 1) === 'BY' && tokens.kind(at) === text_tokens.T.word)
-            return at > from && tokens.word(at - 1) !== ',';
-    return false;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/alter-table.js
-
-
-
-
-
-
-
-
-
-/** Operations of ALTER TABLE on an index: their target is the table, as an index of MySQL has no name of its own. */
-const INDEX_KINDS = new Set(['create_index', 'drop_index']);
-const PARTITIONS = new Set(['PARTITIONS']);
-const REWRITE = { maintenance: 'rewrite' };
-const NOT_COLUMNS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
-/** Reads the actions of an ALTER TABLE, each as an operation; `at` is the token after ALTER TABLE. */
-function readAlterTable(scan, from, at, to) {
-    const { tokens, lexical } = scan;
-    if (scan.is(at, 'ALL', 'IN', 'TABLESPACE')) {
-        scan.add('alter_table', from, to, { target: (0,names/* readName */.MQ)(tokens, at + 3, lexical).target });
-        return true;
-    }
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const start = tokens.word(exists.next) === 'ONLY' ? exists.next + 1 : exists.next;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, start, lexical);
-    if (next === start) {
-        scan.add('alter_table', from, to);
-        return false;
-    }
-    let first = next;
-    if (tokens.word(first) === '*')
-        first++;
-    const unchecked = tokens.word(first) === 'WITH' && tokens.word(first + 1) === 'NOCHECK';
-    if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1)))
-        first += 2;
-    const parts = scan.commaParts(first, to);
-    const validated = validatedConstraints(scan, parts);
-    const temporary = (0,reader_scan/* isTemporaryName */.$W)(target, lexical);
-    const table = (0,names/* qualified */.LX)(target);
-    const options = readOnlineOptions(scan, first, to);
-    // MariaDB: `ALTER ONLINE TABLE` is LOCK=NONE.
-    const common = tokens.word(from + 1) === 'ONLINE' && lexical.family === 'mysql'
-        ? { target, temporary, lockOption: 'none', ...options }
-        : { target, temporary, ...options };
-    if (tokens.word(from + 1) === 'FOREIGN')
-        readForeignOptions(scan, from, to, target);
-    let previous = '';
-    let understood = parts.length > 0;
-    const isMysql = lexical.family === 'mysql';
-    for (const part of parts) {
-        const start = part.from === first ? from : part.from;
-        const rewrite = isMysql && rebuildsTable(scan, part.from, part.to);
-        const online = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
-        const add = (kind, facts = {}) => {
-            scan.add(kind, start, part.to, {
-                ...common,
-                ...(INDEX_KINDS.has(kind) && { table }),
-                ...(online && { concurrently: true }),
-                ...(rewrite && kind === 'alter_table' && REWRITE),
-                ...facts,
-                ...(unchecked && kind === 'add_constraint' && { notValid: true }),
-                ...(kind === 'add_constraint' && validated.has(facts.constraint) && { notValid: false }),
-            });
-        };
-        const action = readAction(scan, part.from, part.to, previous, add);
-        if (action === undefined)
-            understood = false;
-        else
-            previous = action;
-    }
-    if (isMysql && partitionsTable(scan, first, to))
-        scan.add('alter_table', from, to, { ...common, ...REWRITE });
-    return understood;
-}
-/** The constraints that the statement validates: if it also adds them, it checks every row under the lock for that. */
-function validatedConstraints(scan, parts) {
-    const validated = parts.filter(({ from }) => scan.is(from, 'VALIDATE', 'CONSTRAINT'));
-    return new Set(validated.map(({ from }) => nameAt(scan, from + 2)));
-}
-/**
- * Reads one action. Returns its first word, which T-SQL's lists do not repeat; undefined if the action is not
- * recognised.
- */
-function readAction(scan, at, to, previous, add) {
-    const { tokens } = scan;
-    const word = tokens.word(at);
-    switch (word) {
-        case 'ADD':
-            readAdd(scan, at + 1, to, add);
-            return word;
-        case 'DROP':
-            readDropAction(scan, at + 1, to, add);
-            return tokens.word(at + 1) === 'PARTITION' ? 'PARTITION' : word;
-        case 'ALTER':
-            readAlterColumn(scan, at + 1, to, add);
-            return word;
-        case 'MODIFY':
-        case 'CHANGE':
-            readChange(scan, word, tokens.word(at + 1) === 'COLUMN' ? at + 2 : at + 1, to, add);
-            return word;
-        case 'RENAME':
-            readRename(scan, at + 1, add);
-            return word;
-        case 'OWNER':
-            add('change_owner', { objectClass: 'relation' });
-            return word;
-        case 'SET':
-            if (tokens.word(at + 1) === 'SCHEMA')
-                add('set_schema', { objectClass: 'relation' });
-            else
-                add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
-            return word;
-        case 'ATTACH':
-            add('attach_partition', { table: (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, at + 2, scan.lexical).target) });
-            return word;
-        case 'DETACH':
-            add('detach_partition', {
-                table: (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, at + 2, scan.lexical).target),
-                concurrently: scan.find('CONCURRENTLY', at, to) >= 0,
-            });
-            return word;
-        case 'TRUNCATE':
-            add('truncate_partition', { filter: 'none' });
-            return 'PARTITION';
-        case 'SWITCH':
-        case 'EXCHANGE':
-            add('switch_partition');
-            return word;
-        case 'ENABLE':
-        case 'DISABLE':
-        case 'FORCE':
-        case 'NO':
-            readToggle(scan, word, at + 1, to, add);
-            return word;
-        case 'INHERIT':
-            add('alter_table', { table: (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, at + 1, scan.lexical).target) });
-            return word;
-        case 'DISCARD':
-        case 'ENGINE':
-            if (word === 'DISCARD' || tokens.word(to - 1) === 'BLACKHOLE')
-                add('truncate', { filter: 'none' });
-            else
-                add('alter_table');
-            return word;
-        case 'REBUILD':
-            add('alter_table');
-            if (scan.lexical.family === 'sqlcmd')
-                add('maintain', { maintenance: 'reindex' });
-            return word;
-        case 'CONVERT':
-            if (tokens.word(at + 1) === 'PARTITION')
-                add('detach_partition');
-            else
-                add('alter_table', REWRITE);
-            return word;
-        case 'VALIDATE':
-            add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
-            return word;
-        default:
-            return readContinued(scan, at, to, previous, add);
-    }
-}
-/** PostgreSQL: whether SET at `at` moves or rewrites the rows. */
-function rewritesTable(scan, at) {
-    return /^(?:LOGGED|UNLOGGED|TABLESPACE)$/.test(scan.tokens.word(at)) || scan.is(at, 'ACCESS', 'METHOD');
-}
-/** Reads a part that does not start with an action: the next item of a list (`ADD a int, b int`), or a table option. */
-function readContinued(scan, at, to, previous, add) {
-    if (previous === 'PARTITION')
-        return previous;
-    if (scan.lexical.family === 'sqlcmd') {
-        // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
-        if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1)
-            return previous;
-        if (previous === 'ADD') {
-            readAdd(scan, at, to, add);
-            return previous;
-        }
-        if (previous === 'DROP') {
-            readDropAction(scan, at, to, add);
-            return previous;
-        }
-    }
-    if (scan.tokens.kind(at) !== text_tokens.T.word) {
-        add('alter_table');
+    if (a === null || b === null)
+        return null;
+    if (a === undefined || b === undefined)
         return undefined;
-    }
-    add('alter_table');
-    const word = scan.tokens.word(at);
-    return TABLE_OPTIONS.has(word) || scan.lexical.family === 'mysql' ? word : undefined;
+    const [x, y] = typeof a === typeof b ? [a, b] : [asNumber(a), asNumber(b)];
+    return COMPARISONS[op]?.(x === y ? 0 : x < y ? -1 : 1);
 }
-const TABLE_OPTIONS = new Set('INHERIT CLUSTER REPLICA RESET OF NOT NOCHECK CHECK REBUILD WITH WITHOUT OPTIONS USING COLLATE ENGINE SPLIT MERGE'.split(' '));
-function readAdd(scan, at, to, add) {
-    const { tokens } = scan;
-    let start = at;
-    if (tokens.word(start) === 'COLUMN')
-        start++;
-    else if (tokens.word(start) === 'PARTITION') {
-        add('attach_partition');
-        // A partition by hash takes rows of the others.
-        if (scan.find(PARTITIONS, start, to) >= 0)
-            add('alter_table', REWRITE);
-        return;
-    }
-    else if (scan.is(start, 'SYSTEM', 'VERSIONING'))
-        return add('alter_table');
-    else if (isConstraint(scan, start)) {
-        if (isIndexWord(scan, start))
-            return add('create_index', { indexType: indexTypeOf(scan, start) });
-        const exists = tokens.word(start) === 'CONSTRAINT' ? (0,reader_scan/* readIfExists */.OR)(scan, start + 1) : undefined;
-        return add('add_constraint', {
-            ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
-            ifNotExists: exists?.ifNotExists ?? false,
-        });
-    }
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, start);
-    start = exists.next;
-    if (tokens.word(start) === '(') {
-        for (const part of scan.commaParts(start + 1, scan.afterParenthesis(start, to) - 1))
-            readAdd(scan, part.from, part.to, add);
-        return;
-    }
-    const column = readColumn(scan, start, to);
-    const defaultKind = readDefaultKind(scan, start, to);
-    const { ifNotExists } = exists;
-    const hasDefault = column.hasDefault || (defaultKind !== '' && defaultKind !== undefined);
-    add('add_column', { ...column, hasDefault, defaultKind, ifNotExists });
-    // With a default, a constraint on the column has rows to check.
-    for (const constraint of readInlineConstraints(scan, start, to))
-        add('add_constraint', { ...constraint, hasDefault, ifNotExists });
-}
-function isIndexWord(scan, at) {
-    const word = scan.tokens.word(at);
-    if (scan.lexical.family !== 'mysql')
-        return word === 'INDEX';
-    return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
-}
-function readDropAction(scan, at, to, add) {
-    const { tokens } = scan;
-    const word = tokens.word(at);
-    const cascade = (0,reader_scan/* hasCascade */.Ts)(scan, at, to);
-    const after = (start) => (0,reader_scan/* readIfExists */.OR)(scan, start);
-    switch (word) {
-        case 'CONSTRAINT':
-        case 'FOREIGN':
-        case 'CHECK':
-        case 'PRIMARY': {
-            const exists = after(word === 'FOREIGN' || word === 'PRIMARY' ? at + 2 : at + 1);
-            const constraintType = { FOREIGN: 'foreign_key', CHECK: 'check', PRIMARY: 'primary_key', CONSTRAINT: '' }[word];
-            const constraint = word === 'PRIMARY' ? '' : (nameAt(scan, exists.next) ?? '');
-            return add('drop_constraint', {
-                cascade,
-                constraint,
-                constraintType,
-                ...(exists.ifExists && { ifExists: true }),
-            });
-        }
-        case 'INDEX':
-        case 'KEY':
-            return add('drop_index', { cascade });
-        case 'PARTITION':
-            return add('drop_partition', { cascade });
-        case 'PERIOD':
-        case 'SYSTEM':
-        case 'FILTER':
-            return add('alter_table');
-    }
-    const exists = after(word === 'COLUMN' ? at + 1 : at);
-    const columns = [];
-    if (tokens.word(exists.next) === '(') {
-        for (const part of scan.commaParts(exists.next + 1, scan.afterParenthesis(exists.next, to) - 1)) {
-            columns.push(nameAt(scan, part.from) ?? '');
-        }
-    }
-    else
-        columns.push(nameAt(scan, exists.next) ?? '');
-    add('drop_column', { columns, cascade, ...(exists.ifExists && { ifExists: true }) });
-}
-function readAlterColumn(scan, at, to, add) {
-    const { tokens, lexical } = scan;
-    const word = tokens.word(at);
-    if (word !== 'COLUMN' && NOT_COLUMNS.has(word))
-        return add('alter_table');
-    const start = word === 'COLUMN' ? at + 1 : at;
-    const columns = [nameAt(scan, start) ?? ''];
-    const action = start + 1;
-    const first = tokens.word(action);
-    const second = tokens.word(action + 1);
-    if (first === 'TYPE')
-        return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 1, to)] });
-    if (first === 'SET' && second === 'DATA') {
-        return add('alter_column_type', { columns, dataTypes: [readType(scan, action + 3, to)] });
-    }
-    if (first === 'SET' && second === 'NOT')
-        return add('set_not_null', { columns, notNull: true });
-    if (first === 'SET' && second === 'DEFAULT') {
-        return add('set_default', {
-            columns,
-            hasDefault: true,
-            defaultKind: readExpressionKind(scan, action + 2, to),
-        });
-    }
-    if (first === 'DROP' && second === 'NOT')
-        return add('drop_not_null', { columns });
-    if (first === 'DROP' && second === 'DEFAULT')
-        return add('drop_default', { columns });
-    if (lexical.family === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
-        return add('alter_column_type', { ...readColumn(scan, start, to), columns });
-    }
-    add('alter_table', { columns });
-}
-/** MySQL: `MODIFY c type …`, `CHANGE old new type …`. */
-function readChange(scan, word, at, to, add) {
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const old = nameAt(scan, exists.next) ?? '';
-    const definition = word === 'CHANGE' ? exists.next + 1 : exists.next;
-    const facts = readColumn(scan, definition, to);
-    add('alter_column_type', { ...facts, columns: [old] });
-    const renamed = nameAt(scan, definition) ?? '';
-    if (word === 'CHANGE' && renamed.toLowerCase() !== old.toLowerCase())
-        add('rename_column', { columns: [old] });
-}
-function readRename(scan, at, add) {
-    const { tokens } = scan;
-    const word = tokens.word(at);
-    if (word === 'TO' || word === 'AS')
-        return add('rename_table');
-    if (word === 'CONSTRAINT' || word === 'INDEX' || word === 'KEY')
-        return add('rename_other');
-    const column = word === 'COLUMN' ? at + 1 : at;
-    if (word !== 'COLUMN' && tokens.word(at + 1) !== 'TO')
-        return add('rename_table');
-    add('rename_column', { columns: [nameAt(scan, column) ?? ''] });
-}
-const TRIGGER_OR_RULE = new Set(['TRIGGER', 'RULE']);
-function readToggle(scan, word, at, to, add) {
-    const row = scan.find('ROW', at, to);
-    const on = word === 'ENABLE' || word === 'FORCE';
-    if (row >= 0)
-        return add(on ? 'enable_row_security' : 'disable_row_security');
-    const trigger = scan.find(TRIGGER_OR_RULE, at, to);
-    if (trigger >= 0)
-        return add(on ? 'enable_trigger' : 'disable_trigger');
-    add('alter_table');
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/maintenance.js
-
-
-
-/** What each statement does, by its first word; words that are not listed have no kind of their own. */
-const MAINTENANCE = {
-    VACUUM: 'vacuum',
-    ANALYZE: 'analyze',
-    REINDEX: 'reindex',
-    CLUSTER: 'cluster',
-    CHECKPOINT: 'checkpoint',
-    OPTIMIZE: 'optimize',
-    CHECK: 'check',
-    CHECKSUM: 'check',
-    REPAIR: 'repair',
-};
-/** Words between the first word and the name of the object. */
-const BEFORE_NAME = /^(?:TABLE|TABLES|DATABASE|INDEX|SCHEMA|SYSTEM|VIEW|CONCURRENTLY|FULL|FREEZE|VERBOSE|ANALYZE|ANALYSE|LOCAL|NO_WRITE_TO_BINLOG)$/;
-const FULL = new Set(['FULL']);
-const CONCURRENTLY = new Set(['CONCURRENTLY']);
-const maintenance_USING = new Set(['USING']);
-/** VACUUM, ANALYZE, REINDEX, CLUSTER, OPTIMIZE, CHECK, REPAIR: one operation for each table. */
-function readMaintenance(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let at = from + 1;
-    let options = from + 1;
-    if (lexical.family === 'psql' && tokens.word(at) === '(')
-        at = options = scan.afterParenthesis(at, to);
-    const isIndex = tokens.word(at) === 'INDEX';
-    while (at < to && BEFORE_NAME.test(tokens.word(at)) && tokens.kind(at) === text_tokens.T.word)
-        at++;
-    const full = scan.find(FULL, options, at) >= 0 || hasOption(scan, 'FULL', from + 1, options, true);
-    const facts = {
-        maintenance: full && tokens.word(from) === 'VACUUM' ? 'vacuum_full' : (MAINTENANCE[tokens.word(from)] ?? ''),
-        concurrently: scan.find(CONCURRENTLY, options, at) >= 0 || hasOption(scan, 'CONCURRENTLY', from + 1, options, false),
-        objectClass: isIndex ? 'index' : undefined,
-    };
-    if (at >= to) {
-        scan.add('maintain', from, to, { ...facts, target: names/* NO_TARGET */.CN });
-        return true;
-    }
-    // CLUSTER t USING i, and the older CLUSTER i ON t.
-    const on = tokens.word(from) === 'CLUSTER' && tokens.word(at + 1) === 'ON' ? at + 2 : -1;
-    if (on > 0)
-        return addOne(scan, from, to, on, facts);
-    const end = scan.find(maintenance_USING, at, to);
-    for (const part of scan.commaParts(at, end < 0 ? to : end))
-        addOne(scan, from, to, part.from, facts);
-    return true;
-}
-function addOne(scan, from, to, at, facts) {
-    scan.add('maintain', from, to, { ...facts, target: (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical).target });
-    return true;
-}
+const MAX_BITS = 2 ** 53;
 /**
- * Whether PostgreSQL's list of options at `at` has the option: `(FULL)`, `(FULL on, VERBOSE)`, but not `(FULL false)`. A
- * literal is not looked at, as a history leaves out literals; it then counts as `otherwise`.
+ * Undefined for an operator that is not known, and for a quotient, which is rounded in some dialects.
+ *
+ * @param unsigned whether the result of a bit operation has no sign, as in MySQL
  */
-function hasOption(scan, option, at, to, otherwise) {
-    const { tokens } = scan;
-    if (at >= to)
-        return false;
-    const part = scan.commaParts(at + 1, to - 1).find(({ from }) => tokens.word(from) === option);
-    if (!part)
-        return false;
-    if (part.to === part.from + 1)
-        return true;
-    if (tokens.kind(part.from + 1) !== text_tokens.T.word)
-        return otherwise;
-    return !/^(?:FALSE|OFF)$/.test(tokens.word(part.from + 1));
-}
-/** T-SQL's UPDATE STATISTICS. */
-function readStatistics(scan, from, to) {
-    return addOne(scan, from, to, from + 2, { maintenance: 'statistics' });
-}
-/** What DBCC commands do; the others read or free memory. */
-const DBCC = {
-    CHECKDB: { maintenance: 'check' },
-    CHECKTABLE: { maintenance: 'check' },
-    CHECKFILEGROUP: { maintenance: 'check' },
-    CHECKALLOC: { maintenance: 'check' },
-    CHECKCATALOG: { maintenance: 'check' },
-    CHECKCONSTRAINTS: { maintenance: 'check' },
-    DBREINDEX: { maintenance: 'reindex' },
-    // It holds locks for short times only, as ALTER INDEX … REORGANIZE does.
-    INDEXDEFRAG: { maintenance: 'reindex', concurrently: true },
-};
-/** T-SQL: `DBCC CHECKTABLE (t)`. */
-function readDbcc(scan, from, to) {
-    return addOne(scan, from, to, from + 1, DBCC[scan.tokens.word(from + 1)] ?? {});
-}
-/** T-SQL: `ALTER INDEX i ON t REBUILD WITH (ONLINE = ON)`, `… REORGANIZE`, which is always online. */
-function readIndexMaintenance(scan, from, at, to) {
-    const { tokens, lexical } = scan;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
-    if (tokens.word(next) !== 'ON')
-        return;
-    const table = (0,names/* readName */.MQ)(tokens, next + 1, lexical);
-    const action = tokens.word(table.next);
-    if (action !== 'REBUILD' && action !== 'REORGANIZE')
-        return;
-    scan.add('maintain', from, to, {
-        target,
-        table: (0,names/* qualified */.LX)(table.target),
-        maintenance: 'reindex',
-        concurrently: action === 'REORGANIZE' || isOnline(scan, table.next, to),
-        objectClass: 'index',
-    });
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/alter.js
-
-
-
-
-
-
-
-
-function readAlter(scan, from, to) {
-    const { tokens } = scan;
-    let at = from + 1;
-    for (;;) {
-        const word = tokens.word(at);
-        if (word === 'DEFINER')
-            at = skipDefiner(scan, at, to);
-        else if (word === 'ALGORITHM' && tokens.word(at + 1) === '=')
-            at += 3;
-        else if (word === 'SQL' && tokens.word(at + 1) === 'SECURITY')
-            at += 3;
-        else if (/^(?:FOREIGN|ONLINE|IGNORE|OR|OFFLINE)$/.test(word) && tokens.word(at + 1) !== 'DATA')
-            at++;
-        else
-            break;
-    }
-    const object = tokens.word(at);
-    switch (object) {
-        case 'TABLE':
-            return readAlterTable(scan, from, at + 1, to);
-        case 'SYSTEM':
-            return readAlterSystem(scan, from, at + 1, to);
-        case 'ROLE':
-        case 'USER':
-        case 'GROUP':
-        case 'LOGIN':
-            return readAlterRole(scan, from, at + 1, to);
-        case 'SERVER':
-            if (tokens.word(at + 1) === 'ROLE')
-                return readAlterRole(scan, from, at + 2, to);
-            if (tokens.word(at + 1) === 'CONFIGURATION')
-                return alter_readNamed(scan, 'alter_system', from, at + 2, to);
-            return alter_readNamed(scan, 'alter_other', from, at + 1, to);
-        case 'DEFAULT':
-            if (tokens.word(at + 1) !== 'PRIVILEGES')
-                return false;
-            return readDefaultPrivileges(scan, from, at + 2, to);
-        case 'AUTHORIZATION':
-            return readAuthorization(scan, from, at, to);
-        case 'POLICY':
-            return readOn(scan, 'alter_policy', from, at + 1, to);
-        case 'SECURITY':
-            return readSecurityPolicy(scan, from, at + 2, to);
-        case 'TYPE':
-        case 'DOMAIN':
-            return readAlterNamed(scan, 'alter_type', from, at + 1, to, 'type');
-        case 'SEQUENCE':
-            return readAlterNamed(scan, 'alter_sequence', from, at + 1, to, 'sequence');
-        case 'SCHEMA':
-            if (scan.lexical.family === 'sqlcmd')
-                return readTransfer(scan, from, at + 1, to);
-            return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
-        case 'DATABASE':
-            return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
-        case 'MATERIALIZED':
-            return readAlterNamed(scan, 'alter_other', from, at + 2, to, 'materialized view');
-        case 'EVENT':
-        case 'FUNCTION':
-        case 'PROCEDURE':
-        case 'PROC':
-        case 'TRIGGER': {
-            const read = scan.lexical.family === 'sqlcmd' ? alter_readNamed : readAlterNamed;
-            const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
-            readAlteredBody(scan, from, at + 1, to);
-            return understood;
-        }
-        case 'INDEX': {
-            const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
-            if (scan.lexical.family === 'sqlcmd')
-                readIndexMaintenance(scan, from, at + 1, to);
-            return understood;
-        }
-        case 'MASTER':
-        case 'SERVICE':
-        case 'ASYMMETRIC':
-        case 'EXTERNAL':
-        case 'SEARCH':
-        case 'ROUTE':
-        case 'REMOTE':
-        case 'MESSAGE':
-        case 'WORKLOAD':
-        case 'COLUMN':
-        case 'VIEW':
-        case 'ROUTINE':
-        case 'AGGREGATE':
-        case 'EXTENSION':
-        case 'PUBLICATION':
-        case 'SUBSCRIPTION':
-        case 'LANGUAGE':
-        case 'COLLATION':
-        case 'CONVERSION':
-        case 'STATISTICS':
-        case 'TABLESPACE':
-        case 'RULE':
-        case 'OPERATOR':
-        case 'TEXT':
-        case 'LARGE':
-        case 'CAST':
-        case 'INSTANCE':
-        case 'LOGFILE':
-        case 'RESOURCE':
-        case 'ASSEMBLY':
-        case 'XML':
-        case 'PARTITION':
-        case 'CERTIFICATE':
-        case 'CREDENTIAL':
-        case 'SYMMETRIC':
-        case 'QUEUE':
-        case 'FULLTEXT':
-        case 'APPLICATION':
-        case 'AVAILABILITY':
-        case 'ENDPOINT':
-            return readAlterNamed(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
-        default:
-            if (object === 'DATA' || tokens.word(at - 1) === 'FOREIGN')
-                return readAlterNamed(scan, 'alter_other', from, at + 2, to);
-            scan.add('alter_other', from, to);
-            return false;
-    }
-}
-function alter_readNamed(scan, kind, from, at, to, objectClass) {
-    scan.add(kind, from, to, { target: (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical).target, objectClass });
-    return true;
-}
-/** The class of the altered object, for kinds that do not imply it. */
-const ALTERED = {
-    VIEW: 'view',
-    EVENT: 'event',
-    FUNCTION: 'function',
-    AGGREGATE: 'function',
-    PROCEDURE: 'procedure',
-    PROC: 'procedure',
-    EXTENSION: 'extension',
-};
-const T_SQL_CLASSES = {
-    OBJECT: 'relation',
-    TYPE: 'type',
-    SCHEMA: 'schema',
-    DATABASE: 'database',
-    ROLE: 'role',
-};
-/** T-SQL's `[class ::] name`; the default class is OBJECT. */
-function classifiedName(scan, at) {
-    const { tokens, lexical } = scan;
-    let next = at;
-    while (tokens.kind(next) === text_tokens.T.word && tokens.word(next) !== '::' && next - at < 4)
-        next++;
-    if (tokens.word(next) !== '::')
-        return { target: (0,names/* readName */.MQ)(tokens, at, lexical).target, objectClass: 'relation' };
-    const objectClass = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
-    return { target: (0,names/* readName */.MQ)(tokens, next + 1, lexical).target, objectClass };
-}
-/** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
-function readAuthorization(scan, from, at, to) {
-    const on = scan.find('ON', at, to);
-    scan.add('change_owner', from, to, on < 0 ? {} : classifiedName(scan, on + 1));
-    return on >= 0;
-}
-/** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
-function readTransfer(scan, from, at, to) {
-    const transfer = scan.find('TRANSFER', at, to);
-    if (transfer < 0)
-        return alter_readNamed(scan, 'alter_database', from, at, to, 'schema');
-    scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
-    return true;
-}
-/** `ALTER SYSTEM SET name = …`, `ALTER SYSTEM RESET name`, `… RESET ALL`, MySQL's `ALTER INSTANCE`. */
-function readAlterSystem(scan, from, at, to) {
-    if (scan.is(at, 'RESET', 'ALL')) {
-        scan.add('alter_system', from, to);
-        return true;
-    }
-    return alter_readNamed(scan, 'alter_system', from, at + 1, to);
-}
-function readOn(scan, kind, from, at, to) {
-    const { target, next } = (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical);
-    const on = scan.find('ON', next, to);
-    const table = on < 0 ? '' : (0,names/* qualified */.LX)((0,names/* readName */.MQ)(scan.tokens, on + 1, scan.lexical).target);
-    scan.add(kind, from, to, { target, table });
-    return on >= 0;
-}
-/** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
-const ACTIONS = new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']);
-function readAlterNamed(scan, kind, from, at, to, objectClass) {
-    const { tokens } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, scan.lexical);
-    const facts = { target, ifExists: exists.ifExists, objectClass };
-    const action = scan.find(ACTIONS, next, to);
-    readReplicationRole(scan, from, to);
-    const word = action < 0 ? '' : tokens.word(action);
-    if (word === 'RENAME')
-        scan.add('rename_other', from, to, facts);
-    else if (word === 'OWNER')
-        scan.add('change_owner', from, to, facts);
-    else if (word === 'TRANSFER' || (word === 'SET' && tokens.word(action + 1) === 'SCHEMA'))
-        scan.add('set_schema', from, to, facts);
-    else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'ATTRIBUTE') {
-        scan.add('drop_column', from, to, {
-            ...facts,
-            columns: [nameAt(scan, action + 2) ?? ''],
-            cascade: (0,reader_scan/* hasCascade */.Ts)(scan, action, to),
-        });
-    }
-    else if (kind === 'alter_type' && word === 'ADD' && isConstraint(scan, action + 1)) {
-        scan.add('add_constraint', from, to, { ...facts, ...readConstraint(scan, action + 1, to) });
-    }
-    else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'CONSTRAINT') {
-        scan.add('drop_constraint', from, to, { ...facts, constraint: nameAt(scan, action + 2) ?? '' });
-    }
-    else
-        scan.add(kind, from, to, facts);
-    return next > exists.next || kind === 'alter_other' || kind === 'alter_database';
-}
-/** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
-function readReplicationRole(scan, from, to) {
-    const at = scan.find('SESSION_REPLICATION_ROLE', from, to);
-    if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2)))
-        scan.add('disable_trigger', from, to);
-}
-function readAlterRole(scan, from, at, to) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,names/* readName */.MQ)(tokens, exists.next, lexical);
-    if (tokens.word(next) === 'ADD' && (tokens.word(next + 1) === 'MEMBER' || tokens.word(next + 1) === 'USER')) {
-        scan.add('grant_role', from, to, {
-            target,
-            privileges: [target.text.toLowerCase()],
-            grantees: [nameAt(scan, next + 2) ?? ''],
-        });
-        return true;
-    }
-    if (tokens.word(next) === 'DROP' && (tokens.word(next + 1) === 'MEMBER' || tokens.word(next + 1) === 'USER')) {
-        scan.add('revoke_role', from, to, {
-            target,
-            privileges: [target.text.toLowerCase()],
-            grantees: [nameAt(scan, next + 2) ?? ''],
-        });
-        return true;
-    }
-    readReplicationRole(scan, from, to);
-    scan.add('alter_role', from, to, { target, privileges: roleAttributes(scan, next, to), ifExists: exists.ifExists });
-    return true;
-}
-const GRANT_OR_REVOKE = new Set(['GRANT', 'REVOKE']);
-function readDefaultPrivileges(scan, from, at, to) {
-    const { tokens } = scan;
-    const grantees = [];
-    const receiver = scan.find('TO', at, to);
-    const verb = scan.find(GRANT_OR_REVOKE, at, to);
-    const toAt = receiver >= 0 ? receiver : scan.find('FROM', at, to);
-    if (toAt >= 0)
-        for (const part of scan.commaParts(toAt + 1, to))
-            grantees.push((nameAt(scan, part.from) ?? '').toLowerCase());
-    const privileges = [];
-    const on = scan.find('ON', at, to);
-    if (verb >= 0 && on > verb) {
-        for (const part of scan.commaParts(verb + 1, on))
-            privileges.push(tokens.word(part.from).toLowerCase());
-    }
-    scan.add('alter_default_privileges', from, to, { grantees, privileges });
-    return verb >= 0;
-}
-/** T-SQL: `ALTER SECURITY POLICY p WITH (STATE = OFF)`, `… DROP FILTER PREDICATE ON t`. */
-function readSecurityPolicy(scan, from, at, to) {
-    const { target } = (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical);
-    scan.add('alter_policy', from, to, { target });
-    for (let i = at; i < to; i++)
-        if (scan.is(i, 'STATE', '=', 'OFF'))
-            scan.add('disable_row_security', from, to, { target });
-    return true;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/catalogs.js
-
-
-const CATALOG_SCHEMAS = /^(?:sys|information_schema|pg_catalog)$/i;
-/** PostgreSQL looks for these names in its catalog first. */
-const PG_CATALOG = new Set([
-    ...['pg_attribute', 'pg_class', 'pg_constraint', 'pg_database', 'pg_depend', 'pg_enum', 'pg_extension', 'pg_index'],
-    ...['pg_indexes', 'pg_inherits', 'pg_matviews', 'pg_namespace', 'pg_policies', 'pg_policy', 'pg_proc', 'pg_roles'],
-    ...[
-        'pg_rules',
-        'pg_sequence',
-        'pg_sequences',
-        'pg_stat_user_tables',
-        'pg_tables',
-        'pg_trigger',
-        'pg_type',
-        'pg_views',
-    ],
-    ...['pg_partitioned_table', 'pg_foreign_table', 'pg_attrdef', 'pg_user', 'pg_authid', 'pg_publication'],
-]);
-const LIST_ENDS = /^(?:WHERE|GROUP|ORDER|LIMIT|HAVING|LOOP|INTO|FETCH|OFFSET|OPTION|FOR)$/;
-/** Words that end a statement without a `;` in T-SQL. */
-const NEXT_STATEMENT = /^(?:IF|EXEC|EXECUTE|SET|DECLARE|ALTER|CREATE|DROP|INSERT|UPDATE|DELETE|PRINT|WHILE|BEGIN|END|RETURN|GOTO|ELSE|UNION)$/;
-/** Maximum tokens of a FROM list. */
-const MAX_LIST = 400;
-/** Whether all tables of the FROM list that begins after `from` belong to the system catalog. */
-function readsCatalogOnly(scan, from, end) {
-    const to = Math.min(end, from + MAX_LIST);
-    const { tokens, lexical } = scan;
-    let expectsTable = true;
-    let found = false;
-    let ended = to === end;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        const isNext = lexical.family === 'sqlcmd' && NEXT_STATEMENT.test(word);
-        if (tokens.kind(at) === text_tokens.T.terminator || word === ';' || LIST_ENDS.test(word) || isNext) {
-            ended = true;
-            break;
-        }
-        if (expectsTable) {
-            const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
-            const name = target.name?.toLowerCase() ?? '';
-            const inCatalog = CATALOG_SCHEMAS.test(target.schema ?? '') ||
-                (target.schema === '' && PG_CATALOG.has(name) && lexical.family === 'psql');
-            if (next === at || !inCatalog || tokens.word(next) === '(')
-                return false;
-            found = true;
-            expectsTable = false;
-            at = next - 1;
-        }
-        else if (word === 'APPLY')
-            return false;
-        else if (word === ',' || word === 'JOIN')
-            expectsTable = true;
-        else if (word === '(')
-            at = scan.afterParenthesis(at, to) - 1;
-    }
-    return found && !expectsTable && ended;
-}
-/** Whether the tokens are a column that holds a name, such as `d.name` or `c.relname`. */
-function isCatalogName(scan, from, to) {
-    const { target, next } = (0,names/* readName */.MQ)(scan.tokens, from, scan.lexical);
-    const isName = /(?:name|schema)$/i.test(target.name ?? '');
-    // `relname::text`, `name COLLATE x`, `name AS x`
-    return (next > from &&
-        isName &&
-        (next === to || scan.tokens.word(next) === ':' || /^(?:COLLATE|AS|::)$/.test(scan.tokens.word(next))));
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/texts.js
-/** Maximum texts that one expression may produce. */
-const MAX_TEXTS = 8;
-/** Maximum characters of a text. */
-const MAX_LENGTH = 1_000_000;
-const ALLOWANCES = new WeakMap();
-function allowanceOf(tokens) {
-    const known = ALLOWANCES.get(tokens);
-    if (known)
-        return known;
-    const allowance = { tokens: 30 * tokens.length + 100_000, characters: 10 * tokens.text.length + 1_000_000 };
-    ALLOWANCES.set(tokens, allowance);
-    return allowance;
-}
-/** Takes the reading of some tokens off the allowance of their text; false if it is used up. */
-function mayRead(tokens, count) {
-    const allowance = allowanceOf(tokens);
-    allowance.tokens -= count;
-    return allowance.tokens >= 0;
-}
-/** Takes texts off the allowance; they are unknown if it is used up. */
-function allowed(tokens, texts) {
-    const allowance = allowanceOf(tokens);
-    for (const { text } of texts)
-        allowance.characters -= text.length;
-    return allowance.characters >= 0 ? texts : UNKNOWN;
-}
-const UNKNOWN = [{ text: '${value}', complete: false }];
-/** A single name or value. */
-const NAME = [{ text: '${value}', complete: true }];
-/** Maximum assignments of a variable. */
-const MAX_ASSIGNMENTS = 32;
-/** Whether a variable has assignments, and few enough to read each of them wherever it is used. */
-function isAssigned({ length }) {
-    return length > 0 && length <= MAX_ASSIGNMENTS;
-}
-/** In the text of a variable: what the variable held before. */
-const ITSELF = '${itself}';
-/** All texts that parts can be joined to. */
-function joined(parts) {
-    const count = parts.reduce((product, { length }) => product * length, 1);
-    const known = count > MAX_TEXTS ? parts.map((texts) => (texts.length > 1 ? UNKNOWN : texts)) : parts;
-    let length = 0;
-    let all = [{ parts: [], complete: true }];
-    for (const texts of known) {
-        length += Math.max(...texts.map(({ text }) => text.length));
-        if (length > MAX_LENGTH)
-            return UNKNOWN;
-        if (texts.length === 1 && texts[0]) {
-            for (const each of all) {
-                each.parts.push(texts[0].text);
-                each.complete &&= texts[0].complete;
-            }
-            continue;
-        }
-        all = all.flatMap((each) => texts.map(({ text, complete }) => ({ parts: [...each.parts, text], complete: each.complete && complete })));
-    }
-    return all.map(({ parts: texts, complete }) => ({ text: texts.join(''), complete }));
-}
-/** One of several texts. */
-function either(all) {
-    const complete = new Map();
-    for (const each of all.flat()) {
-        // NULL and an empty text run nothing.
-        if (each.text.trim() === '' && each.complete)
-            continue;
-        complete.set(each.text, (complete.get(each.text) ?? true) && each.complete);
-    }
-    const distinct = [...complete].map(([text, isComplete]) => ({ text, complete: isComplete }));
-    if (distinct.length > MAX_TEXTS)
-        return distinct.every(isPlainName) ? NAME : UNKNOWN;
-    return distinct.length > 0 ? distinct : [{ text: '', complete: true }];
-}
-function isPlainName({ text, complete }) {
-    return complete && /^(?:[\w.]+|\$\{value\})$/.test(text);
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-mysql.js
-
-
-
-
-/** Maximum tokens between the statement that sets a variable and the one that reads it. */
-const MAX_DISTANCE = 1000;
-/** Words after which the assignment may not have run, or another may have. */
-const UNCERTAIN = /^(?:END|ELSE|ELSEIF|UNTIL|LEAVE|ITERATE|HANDLER|LOOP|WHILE|REPEAT|DO|CALL|EXECUTE|INSERT|UPDATE|DELETE|REPLACE|LOAD|SOURCE|DELIMITER|GET|FETCH)$/;
-/**
- * The texts of a user variable (`@x`): those of the last assignment before, if it is a plain SET or SELECT … INTO and no
- * branch, loop or call lies between.
- */
-function mysqlValues(reading, from, to) {
-    const { scan } = reading;
-    const { tokens } = scan;
-    const name = variables_mysql_nameAt(scan, from);
-    if (to !== from + 1 || tokens.kind(from) !== text_tokens.T.param || !/^@[\w$.]+$/.test(name))
-        return UNKNOWN;
-    for (let at = from - 1; at >= 0 && from - at < MAX_DISTANCE; at--) {
-        if (!mayRead(tokens, 1))
-            return UNKNOWN;
-        if (tokens.word(at) === 'END')
-            at = startOfCase(scan, at);
-        if (tokens.kind(at) === text_tokens.T.param && variables_mysql_nameAt(scan, at) === name) {
-            const read = assignment(reading, at, from);
-            if (read)
-                return read;
-        }
-        else if (tokens.kind(at) === text_tokens.T.directive || isUncertain(scan, at))
-            return UNKNOWN;
-    }
-    return UNKNOWN;
-}
-/** `@x`, @`x` and `@'x'` are one variable. */
-function variables_mysql_nameAt({ tokens }, at) {
-    return tokens.raw(at).toLowerCase().replaceAll(/[`'"]/g, '');
-}
-/** `INSERT(…)` and `REPLACE(…)` are functions. */
-function isUncertain({ tokens }, at) {
-    const word = tokens.word(at);
-    if (tokens.word(at + 1) === '(' && mayCallRoutine(tokens, at))
-        return true;
-    if (!UNCERTAIN.test(word) || tokens.word(at - 1) === '.')
-        return false;
-    return !/^(?:INSERT|REPLACE|REPEAT)$/.test(word) || tokens.word(at + 1) !== '(';
-}
-/** Functions and words before a parenthesis that assign no variable, beside those that are the same within a statement. */
-const ASSIGNS_NOTHING = new Set(`COUNT SUM MIN MAX AVG GROUP_CONCAT IF IFNULL COALESCE NULLIF ISNULL CAST CONVERT QUOTE INSTR LOCATE SUBSTRING_INDEX
-   FIND_IN_SET FIELD ELT GREATEST LEAST STRCMP BIN OCT CONV ROW_COUNT FOUND_ROWS LAST_INSERT_ID RAND UUID USER JSON_EXTRACT
-   JSON_UNQUOTE JSON_CONTAINS JSON_LENGTH JSON_ARRAYAGG JSON_OBJECTAGG ROW_NUMBER REGEXP_LIKE REGEXP_REPLACE DATE_SUB
-   IN AND OR NOT ON USING AS SELECT FROM WHERE HAVING WHEN THEN ELSE EXISTS ANY ALL SOME VALUES BY SET JOIN UNION DISTINCT
-   BETWEEN LIKE LIMIT INTERVAL OVER CASE XOR DIV IS KEY INDEX UNIQUE PRIMARY FOREIGN CHECK ADD COLUMN COLUMNS DEFAULT
-   PARTITION RANGE LIST HASH LESS THAN FULLTEXT SPATIAL CHAR VARCHAR BINARY VARBINARY INT INTEGER BIGINT SMALLINT TINYINT
-   MEDIUMINT DECIMAL NUMERIC FLOAT DOUBLE BIT ENUM TEXT BLOB DATETIME CHARACTER SIGNED UNSIGNED`.split(/\s+/));
-/** Words before the name of a table or index, behind which its columns are in parentheses. */
-const BEFORE_TABLE = new Set('TABLE EXISTS REFERENCES INDEX KEY INTO VIEW CONSTRAINT UNIQUE'.split(' '));
-/** Whether a name before a parenthesis may be that of a stored function, which can assign any user variable. */
-function mayCallRoutine(tokens, at) {
-    const kind = tokens.kind(at);
-    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
-        return false;
-    if (kind === text_tokens.T.word && (ASSIGNS_NOTHING.has(tokens.word(at)) || STABLE_FUNCTIONS.mysql.has(tokens.word(at))))
-        return false;
-    const before = tokens.word(at - 1) === '.' ? at - 3 : at - 1;
-    return !BEFORE_TABLE.has(tokens.word(before));
-}
-/** The CASE of the expression that ends at `at`; `at` itself if it ends something else. */
-function startOfCase({ tokens }, at) {
-    let depth = 0;
-    for (let start = at; start >= 0 && at - start < MAX_DISTANCE; start--) {
-        const word = tokens.word(start);
-        if (word === ';' || tokens.kind(start) === text_tokens.T.terminator)
-            return at;
-        if (word === 'END')
-            depth++;
-        else if (word === 'CASE' && --depth === 0)
-            return start;
-    }
-    return at;
-}
-/** The texts that the variable at `at` is assigned there; undefined if it is only read. */
-function assignment(reading, at, limit) {
-    const { scan } = reading;
-    const { tokens } = scan;
-    const before = tokens.word(at - 1);
-    const after = tokens.word(at + 1);
-    const assigns = after === ':=' || (after === '=' && (before === 'SET' || before === ','));
-    const end = endOfStatement(scan, at, limit);
-    if (assigns) {
-        const set = startOfStatement(scan, at);
-        if (tokens.word(set) !== 'SET')
-            return UNKNOWN;
-        const [part] = scan.commaParts(at + 2, end);
-        return part ? reading.read(part.from, part.to) : UNKNOWN;
-    }
-    if (before !== 'INTO')
-        return /^(?:INTO|,)$/.test(before) && hasInto(scan, at) ? UNKNOWN : undefined;
-    const select = startOfStatement(scan, at);
-    if (tokens.word(select) !== 'SELECT' || after === ',')
-        return UNKNOWN;
-    const list = scan.find(variables_mysql_LIST_ENDS, select + 1, at);
-    const source = scan.find(FROM, select + 1, end);
-    const parts = scan.commaParts(select + 1, list < 0 ? at - 1 : list);
-    const [only] = parts;
-    if (!only || parts.length > 1 || scan.find(SETS, select, end) >= 0)
-        return UNKNOWN;
-    return reading.read(only.from, only.to, source >= 0 && readsCatalogOnly(scan, source + 1, end));
-}
-const FROM = new Set(['FROM']);
-const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
-const variables_mysql_LIST_ENDS = new Set(['FROM', 'INTO']);
-/** Whether the variable at `at` is in a list after INTO. */
-function hasInto({ tokens }, at) {
-    for (let before = at - 1; before >= 0 && (tokens.word(before) === ',' || tokens.kind(before) === text_tokens.T.param); before--)
-        if (tokens.word(before - 1) === 'INTO')
-            return true;
-    return false;
-}
-function endOfStatement({ tokens }, from, to) {
-    for (let at = from; at < to; at++)
-        if (tokens.kind(at) === text_tokens.T.terminator || tokens.word(at) === ';')
-            return at;
-    return to;
-}
-/** The first token of the statement that `at` is in. A body of one statement, without BEGIN, begins elsewhere. */
-function startOfStatement({ tokens }, at) {
-    for (let start = at; start > 0 && at - start < MAX_DISTANCE; start--) {
-        const word = tokens.word(start - 1);
-        if (tokens.kind(start - 1) === text_tokens.T.terminator || word === ';' || /^(?:BEGIN|THEN)$/.test(word))
-            return start;
-        if (start === 1)
-            return 0;
-    }
-    return at;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-psql.js
-
-
-
-
-const BODIES = new WeakMap();
-/** Types whose values are numbers, dates or names that PostgreSQL quotes. */
-const VALUE_TYPES = /^(?:INT|INT2|INT4|INT8|INTEGER|BIGINT|SMALLINT|NUMERIC|DECIMAL|REAL|BOOLEAN|BOOL|DATE|TIMESTAMP|TIMESTAMPTZ|UUID|OID|REGCLASS|REGTYPE)$/;
-/** The texts of a variable of a PL/pgSQL body, or of a field of a loop's record, by all its assignments in the body. */
-function psqlValues(reading, from, to) {
-    const { scan, open } = reading;
-    const { tokens, place } = scan;
-    if (place !== 'do_block' && place !== 'routine_body')
-        return UNKNOWN;
-    if (tokens.kind(from) !== text_tokens.T.word && tokens.kind(from) !== text_tokens.T.quoted)
-        return UNKNOWN;
-    const end = beforeCast(scan, from, to);
-    const field = end === from + 3 && tokens.word(from + 1) === '.' ? variables_psql_nameAt(scan, from + 2) : undefined;
-    if (end !== from + 1 && field === undefined)
-        return UNKNOWN;
-    const name = variables_psql_nameAt(scan, from);
-    const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
-    if (parameter !== undefined)
-        return [{ text: parameter, complete: true }];
-    const variable = variablesOf(scan).get(name);
-    if (!variable?.declared || !isAssigned(variable.assigned) || open.has(name))
-        return UNKNOWN;
-    open.add(name);
-    const values = variable.assigned.map((each) => assignedTexts(reading, each, field));
-    open.delete(name);
-    return either(values);
-}
-/** The end of a name without `::text` behind it. */
-function beforeCast({ tokens }, from, to) {
-    for (let at = from; at < to; at++)
-        if (tokens.word(at) === '::' || (tokens.word(at) === ':' && at > from))
-            return at;
-    return to;
-}
-function variables_psql_nameAt({ tokens }, at) {
-    const raw = tokens.raw(at);
-    return tokens.kind(at) === text_tokens.T.quoted ? raw.slice(1, -1) : raw.toLowerCase();
-}
-function assignedTexts(reading, assigned, field) {
-    const { scan } = reading;
-    if (assigned === 'value')
-        return field === undefined ? NAME : UNKNOWN;
-    if (assigned === 'unknown')
-        return UNKNOWN;
-    const { kind, from, to, source, end } = assigned;
-    const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, end);
-    if (kind === 'elements')
-        return field === undefined ? variables_psql_elements(reading, from, to) : UNKNOWN;
-    if (kind === 'text')
-        return field === undefined ? reading.read(from, to, catalog) : UNKNOWN;
-    return fieldOf(reading, from, to, catalog, field);
-}
-/** The value of a field of the rows that a loop's query gives; without a field, of its only column. */
-function fieldOf(reading, from, to, catalog, field) {
-    const { scan } = reading;
-    const first = scan.tokens.word(from) === 'DISTINCT' ? from + 1 : from;
-    const parts = scan.commaParts(first, to);
-    if (field === undefined && parts.length !== 1)
-        return UNKNOWN;
-    for (const part of parts) {
-        const isStar = scan.tokens.word(part.to - 1) === '*';
-        if (isStar) {
-            if (catalog && field !== undefined && /(?:name|schema)$/.test(field))
-                return NAME;
-            continue;
-        }
-        if (field !== undefined && variables_psql_nameAt(scan, part.to - 1) !== field)
-            continue;
-        const as = scan.find(AS, part.from, part.to);
-        const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
-        if (catalog && isCatalogName(scan, part.from, end))
-            return NAME;
-        if (isUnnest(scan, part.from))
-            return variables_psql_elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
-        return reading.read(part.from, end, catalog);
-    }
-    return UNKNOWN;
-}
-const AS = new Set(['AS']);
-/** The end of an expression before an alias without AS. */
-function withoutAlias({ tokens }, from, to) {
-    const last = tokens.kind(to - 1) === text_tokens.T.word || tokens.kind(to - 1) === text_tokens.T.quoted;
-    const before = tokens.kind(to - 2);
-    const ended = before === text_tokens.T.word || before === text_tokens.T.quoted || before === text_tokens.T.string || tokens.word(to - 2) === ')';
-    return last && ended && to - 2 >= from ? to - 1 : to;
-}
-function isUnnest(scan, at) {
-    return scan.tokens.word(at) === 'UNNEST' && scan.tokens.word(at + 1) === '(';
-}
-/** The elements of `ARRAY['a', 'b']` or `'{a,b}'`: each a plain name. */
-function variables_psql_elements(reading, from, to) {
-    const { scan } = reading;
-    const { tokens } = scan;
-    if (tokens.word(from) === 'ARRAY' && tokens.word(from + 1) === '[') {
-        for (let at = from + 2; at < to && tokens.word(at) !== ']'; at++) {
-            if (tokens.word(at) === ',')
-                continue;
-            if (tokens.kind(at) !== text_tokens.T.string || !/^[\w.]+$/.test((0,reader_body/* decodeString */.sc)(tokens.raw(at), false)))
-                return UNKNOWN;
-        }
-        return NAME;
-    }
-    if (tokens.kind(from) === text_tokens.T.string)
-        return /^\{[\w., ]*\}$/.test((0,reader_body/* decodeString */.sc)(tokens.raw(from), false)) ? NAME : UNKNOWN;
-    const variable = variablesOf(scan).get(variables_psql_nameAt(scan, from));
-    const [only] = variable?.assigned ?? [];
-    if (!variable?.declared || variable.assigned.length !== 1 || !only || only === 'value' || only === 'unknown')
-        return UNKNOWN;
-    const literal = tokens.kind(only.from) === text_tokens.T.string || tokens.word(only.from) === 'ARRAY';
-    return only.kind === 'text' && literal ? variables_psql_elements(reading, only.from, only.to) : UNKNOWN;
-}
-function variablesOf(scan) {
-    const known = BODIES.get(scan.tokens);
-    if (known)
-        return known;
-    const variables = variablesIn(scan);
-    BODIES.set(scan.tokens, variables);
-    return variables;
-}
-const NO_VARIABLES = new Map();
-const BOUNDARY = /^(?:;|BEGIN|THEN|ELSE|LOOP|DECLARE|>>)$/;
-function variablesIn(scan) {
-    const { tokens } = scan;
-    const variables = new Map();
-    const get = (at) => {
-        const name = variables_psql_nameAt(scan, at);
-        const variable = variables.get(name) ?? { declared: false, assigned: [] };
-        variables.set(name, variable);
-        return variable;
-    };
-    let declaring = false;
-    /** The first token of the statement that `at` is in. */
-    let start = 0;
-    for (let at = 0; at < tokens.length; at++) {
-        const word = tokens.word(at);
-        if (at > 0 && BOUNDARY.test(tokens.word(at - 1)))
-            start = at;
-        if (at - start > MAX_STATEMENT)
-            return NO_VARIABLES;
-        if (word === 'DECLARE')
-            declaring = true;
-        else if (word === 'BEGIN')
-            declaring = false;
-        const isName = tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
-        if (declaring && at === start && isName && word !== 'DECLARE')
-            declare(scan, at, get);
-        else if (!declaring && isName && /^(?::=|=)$/.test(tokens.word(at + 1)) && at === start)
-            get(at).assigned.push(expression(scan, at + 2));
-        else if (!declaring && isName && tokens.word(at + 1) === ':' && tokens.word(at + 2) === '=' && at === start)
-            get(at).assigned.push(expression(scan, at + 3));
-        else if (isName && at === start && /^[.[]$/.test(tokens.word(at + 1))) {
-            get(at).assigned.push('unknown');
-            // `block.variable := …`
-            if (tokens.word(at + 1) === '.')
-                get(at + 2).assigned.push('unknown');
-        }
-        else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1)))
-            into(scan, start, at, get);
-        else if ((word === 'FOR' || word === 'FOREACH') && at === start)
-            loop(scan, at, get);
-        else if (/^(?:CALL|GET)$/.test(word) && at === start)
-            for (let next = at + 1, end = endOf(scan, at); next < end; next++)
-                if (tokens.kind(next) === text_tokens.T.word)
-                    get(next).assigned.push('unknown');
-    }
-    return variables;
-}
-/** Maximum tokens of a statement that uses variables. In a body with a longer one, no variable is known. */
-const MAX_STATEMENT = 1000;
-/** The end of a statement, or a later token if it is longer than the maximum. */
-function endOf({ tokens }, from, ends = /^;$/) {
-    let at = from;
-    while (at < tokens.length && at - from <= MAX_STATEMENT) {
-        if (tokens.kind(at) === text_tokens.T.terminator || ends.test(tokens.word(at)))
-            return at;
-        at++;
-    }
-    return at;
-}
-function expression(scan, from) {
-    const to = endOf(scan, from);
-    return { kind: 'text', from, to, source: -1, end: to };
-}
-function declare(scan, at, get) {
-    const { tokens } = scan;
-    const variable = get(at);
-    const end = endOf(scan, at);
-    const type = tokens.word(at + 1) === 'CONSTANT' ? at + 2 : at + 1;
-    variable.declared = true;
-    // Both names are one variable.
-    if (tokens.word(at + 1) === 'ALIAS')
-        for (const each of [variable, get(at + 3)])
-            each.assigned.push('unknown');
-    if (VALUE_TYPES.test(tokens.word(type)) && tokens.word(type + 1) !== '[')
-        variable.assigned.push('value');
-    for (let next = type; next < end; next++) {
-        const word = tokens.word(next);
-        const assigns = word === ':=' || word === '=' || word === 'DEFAULT';
-        if (!assigns && !(word === ':' && tokens.word(next + 1) === '='))
-            continue;
-        if (variable.assigned.length === 0)
-            variable.assigned.push(expression(scan, word === ':' ? next + 2 : next + 1));
-        return;
-    }
-}
-/** `SELECT a, b INTO x, y FROM …`; the INTO of any other statement gives values that are not known. */
-function into(scan, start, at, get) {
-    const { tokens } = scan;
-    const end = endOf(scan, at);
-    let next = tokens.word(at + 1) === 'STRICT' ? at + 2 : at + 1;
-    const targets = [];
-    for (; tokens.kind(next) === text_tokens.T.word || tokens.kind(next) === text_tokens.T.quoted; next += 2) {
-        targets.push(next);
-        // `INTO block.variable`, or a field of a record
-        for (; tokens.word(next + 1) === '.'; next += 2)
-            get(next + 2).assigned.push('unknown');
-        if (tokens.word(next + 1) !== ',')
-            break;
-    }
-    const source = scan.find(variables_psql_FROM, start, end);
-    const isQuery = tokens.word(start) === 'SELECT' && scan.find(variables_psql_SETS, start, end) < 0;
-    const list = { from: start + 1, to: source >= 0 && source < at ? source : at };
-    const parts = targets.length === 1 ? [list] : scan.commaParts(list.from, list.to);
-    targets.forEach((target, index) => {
-        const part = parts.length === targets.length ? parts[index] : undefined;
-        get(target).assigned.push(isQuery && part ? { kind: 'rows', ...part, source, end } : 'unknown');
-    });
-}
-const variables_psql_FROM = new Set(['FROM']);
-const IN = new Set(['IN']);
-const variables_psql_SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
-/** `FOR r IN SELECT …`, `FOR i IN 1..10`, `FOREACH x IN ARRAY a`. */
-function loop(scan, at, get) {
-    const { tokens } = scan;
-    const end = endOf(scan, at, /^(?:;|LOOP)$/);
-    const source = scan.find(IN, at, end);
-    if (source < 0)
-        return;
-    const variable = get(at + 1);
-    const first = tokens.word(source + 1) === '(' ? source + 2 : source + 1;
-    const several = source > at + 2;
-    if (tokens.word(at) === 'FOREACH') {
-        variable.assigned.push(tokens.word(source + 1) === 'ARRAY'
-            ? { kind: 'elements', from: source + 2, to: end, source: -1, end }
-            : 'unknown');
-        return;
-    }
-    const range = tokens.kind(source + 1) === text_tokens.T.number || tokens.word(source + 1) === 'REVERSE';
-    if (range) {
-        variable.declared = true;
-        variable.assigned.push('value');
-    }
-    else if (tokens.word(first) === 'SELECT' && !several && scan.find(variables_psql_SETS, first, end) < 0) {
-        const from = scan.find(variables_psql_FROM, first, end);
-        variable.assigned.push({ kind: 'rows', from: first + 1, to: from < 0 ? end : from, source: from, end });
-    }
-    else {
-        for (let name = at + 1; name < source; name += 2)
-            get(name).assigned.push('unknown');
-    }
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-sqlcmd.js
-
-
-
-const BATCHES = new WeakMap();
-const variables_sqlcmd_VALUE_TYPES = /^(?:INT|BIGINT|SMALLINT|TINYINT|BIT|DECIMAL|NUMERIC|FLOAT|REAL|MONEY|DATE|DATETIME|DATETIME2|TIME|UNIQUEIDENTIFIER)$/;
-/**
- * The texts of a variable, by all its assignments in the batch. It must be declared there: a parameter holds what the
- * caller gives.
- */
-function sqlcmdValues(reading, from, to) {
-    const { scan, open } = reading;
-    if (to !== from + 1 || scan.tokens.kind(from) !== text_tokens.T.param)
-        return UNKNOWN;
-    const name = scan.tokens.raw(from).toLowerCase();
-    const variable = batchAt(scan, from).variables.get(name);
-    if (!variable?.declared || open.has(name))
-        return UNKNOWN;
-    if (variable.isValue)
-        return NAME;
-    if (!isAssigned(variable.assigned))
-        return UNKNOWN;
-    open.add(name);
-    const values = variable.assigned.map((each) => {
-        if (each === 'unknown')
-            return UNKNOWN;
-        const catalog = each.source >= 0 && readsCatalogOnly(scan, each.source + 1, scan.tokens.length);
-        return reading.read(each.from, each.to, catalog);
-    });
-    open.delete(name);
-    return either(values);
-}
-function isEnd({ tokens }, at) {
-    return tokens.kind(at) === text_tokens.T.terminator && tokens.word(at) !== ';';
-}
-function batchAt(scan, at) {
-    const known = BATCHES.get(scan.tokens);
-    if (known && at >= known.from && at < known.to)
-        return known;
-    let from = at;
-    while (from > 0 && !isEnd(scan, from - 1))
-        from--;
-    let to = at;
-    while (to < scan.tokens.length && !isEnd(scan, to))
-        to++;
-    const batch = { from, to, variables: variables_sqlcmd_variablesIn(scan, from, to) };
-    BATCHES.set(scan.tokens, batch);
-    return batch;
-}
-function variables_sqlcmd_variablesIn(scan, from, to) {
-    const { tokens } = scan;
-    const variables = new Map();
-    /** The word that began what is read: DECLARE, SET or SELECT, outside of parentheses. */
-    let verb = '';
-    let depth = 0;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        else if (depth <= 0 && STARTS.test(word))
-            verb = word;
-        if (tokens.kind(at) !== text_tokens.T.param || !tokens.raw(at).startsWith('@'))
-            continue;
-        const name = tokens.raw(at).toLowerCase();
-        const variable = variables.get(name) ?? { declared: false, isValue: false, assigned: [] };
-        variables.set(name, variable);
-        if (verb === 'DECLARE' && depth <= 0 && /^(?:DECLARE|,)$/.test(tokens.word(at - 1)))
-            variables_sqlcmd_declare(scan, at, to, variable);
-        else {
-            const assigned = assignmentAt(scan, at, to, depth <= 0 ? verb : '');
-            if (assigned)
-                variable.assigned.push(assigned);
-        }
-    }
-    return variables;
-}
-const STARTS = /^(?:DECLARE|SET|SELECT|EXEC|EXECUTE|IF|WHILE|UPDATE|INSERT|DELETE|MERGE|FETCH|PRINT|CREATE|ALTER|DROP|BEGIN|END|ELSE|RETURN|WITH|WHERE|FROM|ORDER|GROUP|VALUES|RAISERROR|OPEN|CLOSE|DEALLOCATE|THROW|RECEIVE)$/;
-function variables_sqlcmd_declare(scan, at, to, variable) {
-    const { tokens } = scan;
-    let next = tokens.word(at + 1) === 'AS' ? at + 2 : at + 1;
-    variable.isValue = !variable.declared && variables_sqlcmd_VALUE_TYPES.test(tokens.word(next));
-    variable.declared = true;
-    while (next < to && /^[A-Z_]\w*$/.test(tokens.word(next)) && tokens.word(next) !== 'DECLARE') {
-        next++;
-        if (tokens.word(next) === '.')
-            next++;
-        else
-            break;
-    }
-    if (tokens.word(next) === '(')
-        next = scan.afterParenthesis(next, to);
-    if (tokens.word(next) === '=')
-        variable.assigned.push(variables_sqlcmd_expression(scan, next + 1, to, -1));
-}
-/** What the variable at `at` is assigned there; undefined if it is only read. */
-function assignmentAt(scan, at, to, verb) {
-    const { tokens } = scan;
-    const before = tokens.word(at - 1);
-    const after = tokens.word(at + 1);
-    if (/^(?:OUT|OUTPUT)$/.test(after) || before === 'INTO' || isListed(scan, at))
-        return 'unknown';
-    const compound = /^(?:\+|-|\*|\/|%|&|\||\^)=$/.test(after) || (after === '+' && tokens.word(at + 2) === '=');
-    if (verb === 'FETCH' || (verb === 'EXEC' && after === '=') || (verb === 'EXECUTE' && after === '='))
-        return 'unknown';
-    if (after !== '=' && !compound)
+function arithmetic(op, a, b, unsigned) {
+    if (a === null || b === null)
+        return null;
+    if (a === undefined || b === undefined)
         return undefined;
-    const sets = before === 'SET' || (verb === 'SELECT' && (before === 'SELECT' || before === ',' || before === ')'));
-    if (!sets)
-        return /^(?:SELECT|SET|UPDATE)$/.test(verb) ? 'unknown' : undefined;
-    if (compound)
-        return 'unknown';
-    return variables_sqlcmd_expression(scan, at + 2, to, verb === 'SELECT' ? at + 2 : -1);
-}
-/** Whether the variable at `at` is in a list after INTO. */
-function isListed({ tokens }, at) {
-    let before = at - 1;
-    while (tokens.word(before) === ',' && tokens.kind(before - 1) === text_tokens.T.param && at - before < 200)
-        before -= 2;
-    return tokens.word(before) === 'INTO';
-}
-/** Maximum tokens of an expression. */
-const MAX_EXPRESSION = 1000;
-/**
- * The longest `a + b + …` from `from`. T-SQL ends a statement without `;`, so another operator behind it makes the value
- * unknown.
- *
- * @param query the first token at which the FROM of a SELECT is looked for; -1 without a SELECT
- */
-function variables_sqlcmd_expression(scan, from, end, query) {
-    const { tokens } = scan;
-    const to = Math.min(end, from + MAX_EXPRESSION);
-    let at = from;
-    for (;;) {
-        const next = afterOperand(scan, at, to);
-        if (next < 0)
-            return 'unknown';
-        at = next;
-        if (tokens.word(at) !== '+' || at >= to)
-            break;
-        at++;
-    }
-    if (tokens.kind(at) === text_tokens.T.op && !/^[;,)]$/.test(tokens.word(at)) && at < to)
-        return 'unknown';
-    if (tokens.word(at) === 'COLLATE')
-        return 'unknown';
-    if (at >= to && to < end)
-        return 'unknown';
-    return { from, to: at, source: query < 0 ? -1 : sourceOf(scan, at, end) };
-}
-/** The FROM of the SELECT, after its list; -1 if it has none. */
-function sourceOf(scan, from, to) {
-    let depth = 0;
-    for (let at = from; at < Math.min(to, from + 400); at++) {
-        const word = scan.tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        if (depth > 0)
-            continue;
-        if (word === 'FROM')
-            return at;
-        if (word === ';' || STARTS.test(word))
-            return -1;
-    }
-    return -1;
-}
-function afterOperand(scan, at, to) {
-    const { tokens } = scan;
-    const kind = tokens.kind(at);
-    if (at >= to)
-        return -1;
-    if (tokens.word(at) === '(')
-        return scan.afterParenthesis(at, to);
-    if (kind === text_tokens.T.string || kind === text_tokens.T.number || kind === text_tokens.T.param)
-        return at + 1;
-    if (tokens.word(at) === 'CASE')
-        return afterCase(scan, at, to);
-    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
-        return -1;
-    let next = at + 1;
-    while (tokens.word(next) === '.')
-        next += 2;
-    return tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
-}
-function afterCase({ tokens }, from, to) {
-    let depth = 0;
-    for (let at = from; at < to; at++) {
-        if (tokens.word(at) === 'CASE')
-            depth++;
-        else if (tokens.word(at) === 'END' && --depth === 0)
-            return at + 1;
-    }
-    return -1;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables.js
-
-
-
-
-/** The texts that a variable, in tokens `from` to `to`, may hold there. */
-function valuesOf(reading, from, to) {
-    switch (reading.scan.lexical.family) {
-        case 'psql':
-            return psqlValues(reading, from, to);
-        case 'mysql':
-            return mysqlValues(reading, from, to);
-        case 'sqlcmd':
-            return sqlcmdValues(reading, from, to);
+    if (op === '||')
+        return `${a}${b}`;
+    const x = asNumber(a);
+    const y = asNumber(b);
+    switch (op) {
+        case '+':
+            return x + y;
+        case '-':
+            return x - y;
+        case '*':
+            return x * y;
+        case '/':
+            return y === 0 ? null : Number.isInteger(x / y) ? x / y : undefined;
+        case 'DIV':
+            return y === 0 ? null : Math.trunc(x / y);
+        case '%':
+        case 'MOD':
+            return y === 0 ? null : x % y;
+        case '&':
+        case '|':
+            return bits(op, x, y, unsigned);
         default:
-            return UNKNOWN;
+            return undefined;
     }
 }
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/dynamic-text.js
-
-
-
-
-
-/** Maximum nesting of calls and parentheses; deeper text is unknown. */
-const MAX_DEPTH = 20;
-/** Maximum parts of a text, with those of its variables. */
-const MAX_PARTS = 2000;
-/** Built-in functions that give a single name or value: they quote their argument, or ask the server for a name. */
-const NAMES = {
-    psql: new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'CURRENT_SCHEMA', 'CURRENT_DATABASE']),
-    mysql: new Set(['QUOTE', 'DATABASE', 'SCHEMA']),
-    sqlcmd: new Set(['QUOTENAME', 'DB_NAME', 'SCHEMA_NAME', 'OBJECT_NAME', 'OBJECT_SCHEMA_NAME']),
-    sqlite: new Set(),
-};
-/** The same without parentheses, in PostgreSQL. */
-const SESSION_NAMES = /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_SCHEMA|CURRENT_CATALOG|TG_TABLE_NAME|TG_TABLE_SCHEMA)$/;
-/** REPLACE of SQL Server compares as the collation does. */
-const KEEPS_CASE = new Set(['psql', 'mysql', 'sqlite']);
-const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
-const CONCATENATES = {
-    psql: new Set(['||']),
-    sqlite: new Set(['||']),
-    sqlcmd: new Set(['+']),
-    mysql: new Set(),
-};
-/**
- * The texts that the expression in `from` to `to` may produce, as far as they are known.
- *
- * @param parameters what the parameters of the routine hold
- */
-function readTexts(scan, from, to, parameters) {
-    /** How many variables are being read, each in the value of the one before. */
-    let variables = 0;
-    const reading = {
-        scan,
-        open: new Set(),
-        budget: { parts: MAX_PARTS },
-        parameters,
-        catalog: false,
-        read: (first, end, catalog = false) => {
-            if (variables >= MAX_DEPTH)
-                return UNKNOWN;
-            variables++;
-            const texts = readExpression({ ...reading, catalog }, first, end, 0);
-            variables--;
-            return texts;
-        },
-    };
-    const texts = readExpression(reading, from, to, 0);
-    // A literal is read once. What variables hold can be read often.
-    return to - from === 1 && scan.tokens.kind(from) !== text_tokens.T.word && scan.tokens.kind(from) !== text_tokens.T.param
-        ? texts
-        : allowed(scan.tokens, texts);
+function bits(op, x, y, unsigned) {
+    if (![x, y].every((value) => Number.isInteger(value) && Math.abs(value) <= MAX_BITS))
+        return undefined;
+    const result = op === '&' ? BigInt(x) & BigInt(y) : BigInt(x) | BigInt(y);
+    return Number(unsigned ? BigInt.asUintN(64, result) : result);
 }
-function readExpression(reading, from, to, depth) {
-    const { scan } = reading;
-    const { tokens } = scan;
-    if (depth > MAX_DEPTH || reading.budget.parts-- <= 0 || from >= to || !mayRead(tokens, to - from))
-        return UNKNOWN;
-    let at = from;
-    let end = to;
-    for (let nested = 0; tokens.word(at) === '(' && scan.afterParenthesis(at, end) === end; nested++) {
-        if (nested > MAX_DEPTH)
-            return UNKNOWN;
-        at++;
-        end--;
-    }
-    if (tokens.word(at) === 'SELECT')
-        return readQuery(reading, at, end, depth);
-    const operands = scan.partsBetween(CONCATENATES[scan.lexical.family], at, end);
-    if (operands.length > 1)
-        return joined(operands.map((part) => readExpression(reading, part.from, part.to, depth + 1)));
-    if (end - at === 1)
-        return readToken(reading, at);
-    if (tokens.word(at) === 'CASE' && tokens.word(end - 1) === 'END')
-        return readCase(reading, at, end, depth);
-    if (tokens.word(at + 1) === '(' && scan.afterParenthesis(at + 1, end) === end)
-        return readFunction(reading, at, end, depth);
-    if (areStrings(scan, at, end))
-        return joined(Array.from({ length: end - at }, (_, i) => readToken(reading, at + i)));
-    if (reading.catalog && isCatalogName(scan, at, end))
-        return NAME;
-    return valuesOf(reading, at, end);
-}
-/** Strings next to each other are one string in PostgreSQL and MySQL. */
-function areStrings(scan, from, to) {
-    if (scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'sqlite')
-        return false;
-    for (let at = from; at < to; at++)
-        if (scan.tokens.kind(at) !== text_tokens.T.string)
-            return false;
-    return true;
-}
-function readToken(reading, at) {
-    const { tokens, lexical } = reading.scan;
-    const raw = tokens.raw(at);
-    switch (tokens.kind(at)) {
-        case text_tokens.T.dollar: {
-            const tag = raw.indexOf('$', 1) + 1;
-            return [{ text: raw.slice(tag, -tag), complete: true }];
-        }
-        case text_tokens.T.string:
-            return [{ text: (0,reader_body/* decodeString */.sc)(raw, lexical.backslash === 'always'), complete: true }];
-        case text_tokens.T.number:
-            return [{ text: raw, complete: true }];
-    }
-    const word = tokens.word(at);
-    if (word === 'NULL')
-        return [{ text: '', complete: true }];
-    if (SESSION_NAMES.test(word) && lexical.family === 'psql')
-        return NAME;
-    if (reading.catalog && isCatalogName(reading.scan, at, at + 1))
-        return NAME;
-    return valuesOf(reading, at, at + 1);
-}
-function readFunction(reading, at, end, depth) {
-    const { scan } = reading;
-    const word = scan.tokens.word(at);
-    if (NAMES[scan.lexical.family].has(word))
-        return NAME;
-    const parts = scan.commaParts(at + 2, end - 1);
-    const read = (part) => part ? readExpression(reading, part.from, part.to, depth + 1) : UNKNOWN;
-    if (word === 'CONCAT')
-        return joined(parts.map(read));
-    if (word === 'FORMAT' && scan.lexical.family === 'psql')
-        return formatted(read(parts[0]), parts.slice(1).map(read));
-    if (word === 'REPLACE' && KEEPS_CASE.has(scan.lexical.family))
-        return replaced(parts.map(read));
-    if (EITHER.has(word))
-        return either((/^(?:IF|IIF)$/.test(word) ? parts.slice(1) : parts).map(read));
-    if (/^(?:CHAR|NCHAR|CHR)$/.test(word) && parts.length === 1 && end - at === 4) {
-        const code = Number(scan.tokens.raw(at + 2));
-        return code > 0 && code < 0x10000 ? [{ text: String.fromCharCode(code), complete: true }] : UNKNOWN;
-    }
-    return UNKNOWN;
-}
-/** `replace(text, 'from', to)`: in a constant text, each occurrence becomes what `to` may be. */
-function replaced(arguments_) {
-    const [texts, searched, to] = arguments_;
-    const [text, search] = [only(texts), only(searched)];
-    if (text === undefined || !search || !to || arguments_.length !== 3)
-        return UNKNOWN;
-    const parts = text.split(search);
-    if (parts.length > MAX_PARTS)
-        return UNKNOWN;
-    // Every occurrence becomes the same text.
-    return either(to.map((value) => joined(parts.flatMap((part, at) => [literal(part), at < parts.length - 1 ? [value] : literal('')]))));
-}
-/** The text, if it is the only one and all of it is known. */
-function only(texts = []) {
-    const [first] = texts;
-    return texts.length === 1 && first?.complete && !first.text.includes('${') ? first.text : undefined;
-}
-function literal(text) {
-    return [{ text, complete: true }];
-}
-/** The results of `CASE … WHEN … THEN a ELSE b END`. */
-function readCase(reading, from, to, depth) {
-    const { tokens } = reading.scan;
-    const results = [];
-    let first = -1;
-    let nested = 0;
-    for (let at = from + 1; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(' || word === 'CASE')
-            nested++;
-        else if ((word === ')' || word === 'END') && nested > 0)
-            nested--;
-        else if (nested > 0)
-            continue;
-        else if (word === 'WHEN' || word === 'ELSE' || word === 'END') {
-            if (first >= 0)
-                results.push(readExpression(reading, first, at, depth + 1));
-            first = word === 'ELSE' ? at + 1 : -1;
-        }
-        else if (word === 'THEN')
-            first = at + 1;
-    }
-    return results.length > 0 ? either(results) : UNKNOWN;
-}
-/** `SELECT expression [INTO v] [FROM …]`, of one column. */
-function readQuery(reading, from, to, depth) {
-    const { scan } = reading;
-    const list = scan.find(QUERY_PARTS, from + 1, to);
-    const end = list < 0 ? to : list;
-    if (scan.commaParts(from + 1, end).length !== 1 || scan.find(SETS_OF_ROWS, from, to) >= 0)
-        return UNKNOWN;
-    const source = scan.find(dynamic_text_FROM, from + 1, to);
-    const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, to);
-    const alias = scan.find(dynamic_text_AS, from + 1, end);
-    return readExpression({ ...reading, catalog }, from + 1, alias < 0 ? end : alias, depth + 1);
-}
-const dynamic_text_FROM = new Set(['FROM']);
-const dynamic_text_AS = new Set(['AS']);
-const QUERY_PARTS = new Set(['FROM', 'INTO', 'WHERE', 'LIMIT', 'ORDER', 'GROUP', 'HAVING']);
-const SETS_OF_ROWS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'DISTINCT', 'TOP']);
-/** `format('… %I … %L …', …)`: %I and %L quote their argument; %s inserts it as it is. */
-function formatted(templates, values) {
-    const [template] = templates;
-    if (!template || templates.length > 1)
-        return UNKNOWN;
-    const parts = [];
-    let from = 0;
+/** Undefined for T-SQL's `[a-z]`. Takes steps in proportion to the product of the lengths at most. */
+function isLike(value, pattern) {
+    if (value === null || pattern === null)
+        return null;
+    if (value === undefined || pattern === undefined || /[[\\]/.test(String(pattern)))
+        return undefined;
+    const text = String(value).toLowerCase();
+    const wanted = String(pattern).toLowerCase();
+    let at = 0;
     let next = 0;
-    for (const found of template.text.matchAll(/%(?:(\d+)\$)?-?(?:\d+|\*)?([sIL%])/g)) {
-        parts.push([{ text: template.text.slice(from, found.index), complete: true }]);
-        from = found.index + found[0].length;
-        if (found[2] === '%') {
-            parts.push([{ text: '%', complete: true }]);
-            continue;
+    let percent = -1;
+    let resumed = 0;
+    while (at < text.length) {
+        if (wanted[next] === '%') {
+            percent = next++;
+            resumed = at;
         }
-        const value = values[found[1] === undefined ? next : Number(found[1]) - 1];
-        next = found[1] === undefined ? next + 1 : Number(found[1]);
-        const [only] = value ?? [];
-        const literal = value?.length === 1 && only?.complete && /^[a-z_][a-z0-9_]*$/.test(only.text);
-        parts.push(found[2] === 's' ? (value ?? UNKNOWN) : found[2] === 'I' && literal ? value : NAME);
-    }
-    parts.push([{ text: template.text.slice(from), complete: template.complete }]);
-    return joined(parts);
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/code.js
-
-
-
-
-
-
-
-
-
-/** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
-function readDo(scan, from, to) {
-    const { tokens, lexical } = scan;
-    if (lexical.family === 'mysql') {
-        scan.add('select', from, to);
-        return true;
-    }
-    const language = readLanguage(scan, from, to) || 'plpgsql';
-    scan.add('do_block', from, to, { language });
-    for (let at = from + 1; at < to; at++) {
-        const kind = tokens.kind(at);
-        if (kind !== text_tokens.T.string && kind !== text_tokens.T.dollar)
-            continue;
-        if (tokens.word(at - 1) === 'LANGUAGE')
-            continue;
-        (0,reader_body/* readRoutineText */.sp)(scan, at, 'do_block', language);
-        return true;
-    }
-    return false;
-}
-/** CALL, and T-SQL's EXEC in all its forms. */
-function readCall(scan, from, to) {
-    const { tokens, lexical } = scan;
-    if (lexical.family === 'sqlcmd')
-        return readExec(scan, from + 1, from, to);
-    const { target } = (0,names/* readName */.MQ)(tokens, from + 1, lexical);
-    scan.add('call', from, to, { target });
-    return target.text !== '';
-}
-/** EXECUTE: dynamic SQL inside a PL/pgSQL body, a prepared statement elsewhere, EXECUTE IMMEDIATE anywhere. */
-function readExecute(scan, from, to) {
-    const { tokens, lexical } = scan;
-    if (tokens.word(from + 1) === 'IMMEDIATE')
-        return readDynamic(scan, from, from + 2, endOfText(scan, from + 2, to), to);
-    if (lexical.family === 'sqlcmd')
-        return readExec(scan, from + 1, from, to);
-    const body = scan.place === 'do_block' || scan.place === 'routine_body';
-    if (body && lexical.family === 'psql')
-        return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
-    scan.add('execute_prepared', from, to, { target: (0,names/* readName */.MQ)(tokens, from + 1, lexical).target });
-    return true;
-}
-/** PERFORM: a SELECT whose result is discarded. */
-function readPerform() {
-    return true;
-}
-const TEXT_ENDS = new Set(['USING', 'INTO', 'LOOP']);
-function endOfText(scan, from, to) {
-    const end = scan.find(TEXT_ENDS, from, to);
-    return end < 0 ? to : end;
-}
-/** `PREPARE s FROM 'text'` (MySQL) and `PREPARE s AS statement` (PostgreSQL). */
-function readPrepare(scan, from, to) {
-    const { tokens, lexical } = scan;
-    if (lexical.family === 'mysql') {
-        const text = scan.find('FROM', from, to);
-        return text >= 0 && readDynamic(scan, from, text + 1, to, to);
-    }
-    scan.add('prepare', from, to);
-    if (scan.is(from + 1, 'TRANSACTION'))
-        return true;
-    const as = scan.find('AS', from, to);
-    if (as < 0 || as + 1 >= to)
-        return false;
-    return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
-}
-/**
- * `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. It runs
- * `DELETE … RETURNING`.
- */
-function isQuery(scan, from) {
-    const { tokens, lexical } = scan;
-    if (lexical.family !== 'psql')
-        return false;
-    const before = tokens.word(from - 1);
-    if (before === 'QUERY')
-        return tokens.word(from - 2) === 'RETURN';
-    if (before === 'IN')
-        return hasBefore(scan, from - 2, 'FOR');
-    return before === 'FOR' && hasBefore(scan, from - 2, 'OPEN');
-}
-/** Maximum tokens between FOR or OPEN and its EXECUTE: a list of variables. */
-const MAX_LEAD = 64;
-/** Whether the statement that `at` is in begins with the word. */
-function hasBefore({ tokens }, at, word) {
-    for (let before = at; before >= 0 && at - before < MAX_LEAD; before--) {
-        if (tokens.word(before) === word)
-            return true;
-        if (tokens.word(before) === ';' || tokens.kind(before) === text_tokens.T.terminator)
+        else if (next < wanted.length && (wanted[next] === '_' || wanted[next] === text[at])) {
+            at++;
+            next++;
+        }
+        else if (percent >= 0) {
+            next = percent + 1;
+            at = ++resumed;
+        }
+        else
             return false;
     }
-    return false;
+    while (wanted[next] === '%')
+        next++;
+    return next === wanted.length;
 }
-const READS = new Set(['select', 'show']);
-/** Reads the SQL that a string expression produces, as far as it is known. */
-function readDynamic(scan, from, textFrom, textTo, to) {
-    const before = scan.out.operations.length;
-    const texts = readTexts(scan, textFrom, textTo);
-    const called = texts.every(({ complete }) => complete) ? undefined : textsOfCalls(scan, textFrom, textTo);
-    readDynamicText(scan, from, textFrom, textTo, to, called ?? texts);
-    const execute = scan.out.operations[before];
-    if (called && execute?.readable) {
-        // What the routine runs in later calls is not known.
-        scan.out.operations[before] = (0,reader_operation/* withFacts */.x)(execute, { readable: false, deferred: true });
-        return true;
-    }
-    if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from) || !areReads(texts))
-        return true;
-    // What is not known of the text can only read. What is known is judged by its own operations.
-    const others = scan.out.operations.slice(before + 1);
-    if (others.every(({ kind }) => READS.has(kind))) {
-        scan.out.operations.length = before;
-        scan.at('dynamic').add('select', from, to);
-        for (const other of others)
-            scan.out.operations.push(other);
-    }
-    return true;
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/functions.js
+
+const COUNT = { min: 0, max: Number.POSITIVE_INFINITY, integers: true };
+const POSITION = { min: 1, max: Number.POSITIVE_INFINITY, integers: true };
+const POSITIVE = { min: 0, max: Number.POSITIVE_INFINITY, integers: false };
+const FRACTION = { min: 0, max: 1, below: true, integers: false };
+function whole(min, max) {
+    return { min, max, integers: true };
 }
-/**
- * The texts that the calls of the routine in this file run; undefined if they are not known. A parameter that the body
- * uses elsewhere too may be changed there, or be a column.
- */
-function textsOfCalls(scan, from, to) {
-    const calls = scan.place === 'routine_body' ? scan.out.literalCalls() : [];
-    const here = new Map();
-    if (calls.length === 0)
-        return undefined;
-    for (let at = from; at < to; at++) {
-        if (scan.tokens.word(at) === 'SELECT')
-            return undefined;
-        const name = plainName(scan.tokens, at);
-        here.set(name, (here.get(name) ?? 0) + 1);
-    }
-    const everywhere = namesIn(scan.tokens);
-    // `$1` is another name of the first parameter.
-    for (const name of everywhere.keys())
-        if (/^\$\d/.test(name))
-            return undefined;
-    for (const name of calls[0]?.keys() ?? [])
-        if (here.get(name) !== everywhere.get(name))
-            return undefined;
-    const texts = new Map();
-    for (const call of calls)
-        for (const text of readTexts(scan, from, to, call)) {
-            if (!text.complete)
-                return undefined;
-            texts.set(text.text, text);
-        }
-    return [...texts.values()];
-}
-/** The token in lower case and without quotes. */
-function plainName(tokens, at) {
-    const raw = tokens.raw(at);
-    return (tokens.kind(at) === text_tokens.T.quoted ? (0,names/* unquote */._n)(raw) : raw).toLowerCase();
-}
-const code_NAMES = new WeakMap();
-/** How often each name occurs in a text. */
-function namesIn(tokens) {
-    const known = code_NAMES.get(tokens);
-    if (known)
-        return known;
-    const names = new Map();
-    for (let at = 0; at < tokens.length; at++) {
-        const name = plainName(tokens, at);
-        names.set(name, (names.get(name) ?? 0) + 1);
-    }
-    code_NAMES.set(tokens, names);
-    return names;
-}
-/** Whether each text, or what it is appended to, begins with a verb that only reads. `WITH` can contain a write. */
-function areReads(texts) {
-    const first = texts.filter(({ text }) => !text.startsWith(ITSELF));
-    return first.length > 0 && first.every(({ text }) => /^[\s(]*(?:SELECT|VALUES|TABLE|SHOW)\b/i.test(text));
-}
-function readDynamicText(scan, from, textFrom, textTo, to, texts) {
-    const before = scan.out.operations.length;
-    scan.add('execute_dynamic', from, to);
-    // A text in dollar quotes is read in place, so that what is found in it has its own position.
-    const inPlace = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === text_tokens.T.dollar;
-    let readable = true;
-    for (const { text, complete } of texts) {
-        const isRead = readBuiltText(scan, textFrom, inPlace ? undefined : text);
-        readable &&= complete && isRead;
-    }
-    const execute = scan.out.operations[before];
-    if (execute && !readable)
-        scan.out.operations[before] = (0,reader_operation/* withFacts */.x)(execute, { readable: false });
-}
-/** Reads one text; false if a statement in it is not understood. */
-function readBuiltText(scan, at, text) {
-    if (text !== undefined && !/\w/.test(text.replaceAll('${value}', '')))
-        return !text.includes('${value}');
-    const inner = (0,reader_body/* openText */.Uq)(scan, at, 'dynamic', text);
-    if (!inner)
-        return true;
-    let understood = true;
-    for (const range of split(inner.tokens, scan.lexical)) {
-        const isConstant = hasConstantVerb(inner, range.from, range.to);
-        if (!inner.readStatement(inner, range.from, range.to) || !isConstant)
-            understood = false;
-    }
-    return understood;
-}
-/** Whether the words that say what a statement does are constant. Even a quoted name can be such a word. */
-function hasConstantVerb(scan, from, to) {
-    const { tokens } = scan;
-    if (tokens.kind(from) === text_tokens.T.placeholder)
-        return false;
-    if (!/^(?:CREATE|ALTER|DROP)$/.test(tokens.word(from)))
-        return true;
-    if (tokens.kind(from + 1) === text_tokens.T.placeholder)
-        return false;
-    if (!scan.is(from, 'ALTER', 'TABLE'))
-        return true;
-    let at = (0,reader_scan/* readIfExists */.OR)(scan, from + 2).next;
-    if (tokens.word(at) === 'ONLY')
-        at++;
-    const { next } = (0,names/* readName */.MQ)(tokens, at, scan.lexical);
-    return scan.commaParts(next, to).every((action) => tokens.kind(action.from) !== text_tokens.T.placeholder);
-}
-/** System procedures that do the work of a statement. */
-const PROCEDURES = {
-    SP_EXECUTESQL: (scan, from, to, at) => {
-        const first = scan.commaParts(at, to)[0];
-        const equals = first ? scan.find('=', first.from, first.to) : -1;
-        if (first)
-            readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
-    },
-    SP_MSFOREACHTABLE: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
-    SP_MSFOREACHDB: (scan, from, to, at) => void readDynamic(scan, from, at, firstArgument(scan, at, to), to),
-    SP_RENAME: readSpRename,
-    XP_CMDSHELL: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_cmdshell') }),
-    SP_OACREATE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oacreate') }),
-    SP_OAMETHOD: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_oamethod') }),
-    XP_REGWRITE: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('xp_regwrite') }),
-    SP_EXECUTE_EXTERNAL_SCRIPT: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_execute_external_script') }),
-    SP_ADD_JOBSTEP: (scan, from, to) => scan.add('execute_program', from, to, { target: literalTarget('sp_add_jobstep') }),
-    SP_EXECUTE_REMOTE: (scan, from, to) => scan.add('execute_dynamic', from, to, { readable: false }),
-    SP_CONFIGURE: (scan, from, to) => scan.add('alter_system', from, to, { target: literalTarget('sp_configure') }),
-    SP_ADDROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
-    SP_ADDSRVROLEMEMBER: (scan, from, to) => scan.add('grant_role', from, to),
-    SP_DROPROLEMEMBER: (scan, from, to) => scan.add('revoke_role', from, to),
-    SP_ADDLOGIN: (scan, from, to) => scan.add('create_role', from, to),
-    SP_ADDUSER: (scan, from, to) => scan.add('create_role', from, to),
-    SP_DROPLOGIN: (scan, from, to) => scan.add('drop_role', from, to),
-    SP_DROPUSER: (scan, from, to) => scan.add('drop_role', from, to),
-    SP_DETACH_DB: (scan, from, to) => scan.add('attach_database', from, to),
+const FIELDS = {
+    month: whole(1, 12),
+    quarter: whole(1, 4),
+    week: whole(0, 53),
+    day: whole(1, 31),
+    dow: whole(0, 6),
+    isodow: whole(1, 7),
+    doy: whole(1, 366),
+    hour: whole(0, 23),
+    minute: whole(0, 59),
+    weekday: whole(1, 7),
+    dayofyear: whole(1, 366),
 };
-/** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: a name in a string, with or without brackets. */
-function readSpRename(scan, from, to, at) {
-    const { tokens } = scan;
-    const [name, , type] = scan.commaParts(at, to).map((part) => part.to - 1);
-    const literal = name !== undefined && tokens.kind(name) === text_tokens.T.string ? (0,reader_body/* openText */.Uq)(scan, name, scan.place) : undefined;
-    const read = literal ? (0,names/* readName */.MQ)(literal.tokens, 0, scan.lexical).target : undefined;
-    const objectType = type === undefined ? '' : (0,reader_body/* decodeString */.sc)(tokens.raw(type), false).trim().toUpperCase();
-    const kind = objectType === 'COLUMN'
-        ? 'rename_column'
-        : objectType === '' || objectType === 'OBJECT'
-            ? 'rename_table'
-            : 'rename_other';
-    const unknown = { name: undefined, schema: undefined, quoted: false, text: scan.text(at, to) };
-    const parts = read?.text.split('.') ?? [];
-    // For a column, the table is the second-last part.
-    if (kind !== 'rename_column' || !read)
-        return scan.add(kind, from, to, { target: read ?? unknown });
-    const table = parts.at(-2) ?? '';
-    const target = { name: table, schema: parts.at(-3) ?? '', quoted: false, text: parts.slice(0, -1).join('.') };
-    scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });
+/**
+ * Functions that return only some numbers, whatever their arguments are: the PostgreSQL, MySQL, SQLite and SQL Server
+ * manuals' chapters on string, mathematical, date and window functions.
+ */
+const RANGES = {
+    ...FIELDS,
+    ...Object.fromEntries(`length char_length character_length octet_length bit_length len datalength lengthb cardinality
+     json_array_length jsonb_array_length json_length array_position bit_count num_nulls num_nonnulls ascii unicode ord
+     position strpos instr charindex patindex locate field find_in_set crc32 unix_timestamp
+     pg_column_size count`
+        .split(/\s+/)
+        .map((name) => [name, COUNT])),
+    ...Object.fromEntries(['row_number', 'rank', 'dense_rank', 'ntile'].map((name) => [name, POSITION])),
+    dayofmonth: whole(1, 31),
+    dayofweek: whole(1, 7),
+    second: whole(0, 59),
+    sqrt: POSITIVE,
+    exp: POSITIVE,
+    cume_dist: { ...FRACTION, below: false },
+    percent_rank: { ...FRACTION, below: false },
+    similarity: { ...FRACTION, below: false },
+};
+/** Functions whose result differs from call to call. */
+const VOLATILE = /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
+/** Functions that return no NULL, whatever their arguments are. */
+const NEVER_NULL = new Set(`typeof pg_typeof row_to_json to_jsonb to_json json_build_object jsonb_build_object num_nulls num_nonnulls row_number
+   rank dense_rank count random rand uuid newid gen_random_uuid now current_timestamp current_date getdate quote quote_nullable quote_literal exists json_object json_array`.split(/\s+/));
+/**
+ * The numbers that a call can return; undefined if it can return others, or texts.
+ *
+ * @param field the field of `extract` and `date_part`
+ * @param isSqlite whether it is SQLite's, where `random()` is any integer
+ */
+function rangeOf(name, field, isSqlite) {
+    if (name === 'random' || name === 'rand')
+        return isSqlite ? undefined : FRACTION;
+    const isField = /^(?:extract|date_part|datepart)$/.test(name);
+    if (isField)
+        return typeof field === 'string' ? own(FIELDS, field.toLowerCase()) : undefined;
+    return own(RANGES, name);
 }
-function firstArgument(scan, from, to) {
-    return scan.commaParts(from, to)[0]?.to ?? to;
+function isNeverNull(name) {
+    return NEVER_NULL.has(name);
 }
-function literalTarget(text) {
-    return { name: text.toLowerCase(), schema: '', quoted: false, text };
+function own(table, name) {
+    return Object.hasOwn(table, name) ? table[name] : undefined;
 }
-/** T-SQL's EXEC; `at` is the token after the word. */
-function readExec(scan, at, from, to) {
-    const { tokens, lexical } = scan;
-    if (tokens.word(at) === 'AS') {
-        scan.add('set_role', from, to);
-        return true;
-    }
-    if (tokens.word(at) === '(') {
-        const close = scan.afterParenthesis(at, to);
-        return readDynamic(scan, from, at + 1, close - 1, to);
-    }
-    // `EXEC @result = procedure …`
-    const start = tokens.kind(at) === text_tokens.T.param && tokens.word(at + 1) === '=' ? at + 2 : at;
-    if (tokens.kind(start) === text_tokens.T.param) {
-        scan.add('execute_dynamic', from, to, { readable: false });
-        return true;
-    }
-    const { target, next } = (0,names/* readName */.MQ)(tokens, start, lexical);
-    if (next === start)
-        return false;
-    scan.add('call', from, to, { target: target ?? names/* NO_TARGET */.CN });
-    PROCEDURES[(target.name ?? '').toUpperCase()]?.(scan, from, to, next);
-    return true;
+const firstValue = (values) => {
+    for (const value of values)
+        if (value !== null)
+            return value;
+    return null;
+};
+/** The last argument that sorts before or after all others. PostgreSQL ignores NULL; elsewhere the result is NULL. */
+const extreme = (sign) => (values) => {
+    if (values.includes(undefined))
+        return undefined;
+    const present = values.filter((value) => value !== null && value !== undefined);
+    if (present.some((value) => typeof value !== typeof present[0]))
+        return undefined;
+    return present.reduce((best, value) => {
+        if (best === null)
+            return value;
+        return (value < best ? -1 : 1) === sign ? value : best;
+    }, null);
+};
+const choice = ([condition, then, otherwise]) => {
+    const holds = truthOf(condition);
+    if (holds === undefined)
+        return undefined;
+    return holds === true ? then : otherwise === undefined ? undefined : otherwise;
+};
+const number = (calculate) => ([value]) => typeof value === 'number' ? calculate(value) : value === null ? null : undefined;
+const functions_text = (change) => ([value]) => typeof value === 'string' ? change(value) : value === null ? null : undefined;
+/** Functions that are evaluated for any row. */
+const EVALUATED = {
+    coalesce: firstValue,
+    ifnull: firstValue,
+    nvl: firstValue,
+    isnull: (values) => values.length === 1 ? (values[0] === undefined ? undefined : values[0] === null) : firstValue(values),
+    nullif: ([a, b]) => (a === undefined || b === undefined ? undefined : a === b ? null : a),
+    if: choice,
+    iif: choice,
+    greatest: extreme(1),
+    least: extreme(-1),
+    abs: number(Math.abs),
+    sign: number(Math.sign),
+    concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
+    strcmp: ([a, b]) => {
+        if (a === null || b === null)
+            return null;
+        if (a === undefined || b === undefined)
+            return undefined;
+        const [x, y] = [`${a}`, `${b}`];
+        return x === y ? 0 : x < y ? -1 : 1;
+    },
+};
+/** Functions that are evaluated for literals only: which values they give for the texts of a table is not known. */
+const FOLDED = {
+    lower: functions_text((value) => value.toLowerCase()),
+    upper: functions_text((value) => value.toUpperCase()),
+    length: functions_text((value) => value.length),
+};
+function evaluatorOf(name, hasOnlyLiterals) {
+    return own(EVALUATED, name) ?? (hasOnlyLiterals ? own(FOLDED, name) : undefined);
 }
-const FROM_OR_TO = new Set(['FROM', 'TO']);
-/** `COPY t FROM …`, `COPY (query) TO …`, either with PROGRAM. */
-function readCopy(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const query = tokens.word(from + 1) === '(';
-    const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
-    const name = query ? { target: names/* NO_TARGET */.CN, next: scan.afterParenthesis(start, to) } : (0,names/* readName */.MQ)(tokens, start, lexical);
-    const direction = scan.find(FROM_OR_TO, name.next, to);
-    if (direction < 0)
-        return false;
-    const columns = tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.afterParenthesis(name.next, to) - 1) : [];
-    scan.add(tokens.word(direction) === 'FROM' ? 'copy_from' : 'copy_to', from, to, {
-        target: name.target,
-        columns: columns.map((part) => (0,names/* readName */.MQ)(tokens, part.from, lexical).target.name ?? ''),
-        endpoint: copyEndpoint(scan, direction + 1),
-    });
-    if (tokens.word(direction + 1) === 'PROGRAM')
-        scan.add('execute_program', from, to, { target: literalTarget('copy program') });
-    return true;
-}
-/** The endpoint after FROM or TO of a COPY; undefined if it is a placeholder or parameter. */
-function copyEndpoint(scan, at) {
-    const { tokens } = scan;
-    const word = tokens.word(at);
-    if (word === 'STDIN' || word === 'STDOUT')
-        return 'client';
-    if (word === 'PROGRAM')
-        return 'program';
-    return tokens.kind(at) === text_tokens.T.placeholder || tokens.kind(at) === text_tokens.T.param ? undefined : 'file';
-}
-/** T-SQL's `BULK INSERT t FROM 'file'`: the server opens the file. */
-function readBulk(scan, from, to) {
-    const { target, next } = (0,names/* readName */.MQ)(scan.tokens, from + 2, scan.lexical);
-    scan.add('copy_from', from, to, { target, endpoint: 'file' });
-    return scan.tokens.word(from + 1) === 'INSERT' && next > from + 2;
-}
-/** MySQL's LOAD DATA and LOAD XML; PostgreSQL's LOAD 'library'. */
-function readLoad(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const word = tokens.word(from + 1);
-    if (word === 'DATA' || word === 'XML') {
-        const into = scan.find('TABLE', from, to);
-        const local = scan.find('LOCAL', from, into < 0 ? to : into) >= 0;
-        scan.add('copy_from', from, to, {
-            target: into < 0 ? names/* NO_TARGET */.CN : (0,names/* readName */.MQ)(tokens, into + 1, lexical).target,
-            endpoint: local ? 'client' : 'file',
-        });
-        return into >= 0;
-    }
-    if (word === 'INDEX') {
-        scan.add('maintain', from, to);
-        return true;
-    }
-    scan.add('load_library', from, to);
-    return tokens.kind(from + 1) === text_tokens.T.string;
-}
+/** Functions of which something is known, so that a comparison of one with a literal can hold for every row. */
+const KNOWN_FUNCTIONS = [...Object.keys(RANGES), ...Object.keys(EVALUATED), 'random', 'rand'];
 
 ;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse.js
 var parse_a;
@@ -12469,11 +10080,13 @@ const MATCHES_ALL = {
 /** Functions whose arguments may be separated by FROM and FOR. */
 const FROM_ARGUMENTS = new Set(['extract', 'substring', 'trim', 'overlay']);
 /** Maximum nesting, deeper than any real filter. */
-const parse_MAX_DEPTH = 200;
+const MAX_DEPTH = 200;
 /** Types of casts under which different values stay different. */
 const FAITHFUL_TYPES = new Set(['TEXT', 'UUID']);
 const INTERVAL_UNITS = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND'.split(' '));
 const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
+/** Of these, the ones whose value for two numbers is known. */
+const BIT_OPERATORS = new Set(['&', '|']);
 /**
  * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
  * expression is nested too deep.
@@ -12489,39 +10102,30 @@ function parseExpression(tokens, from, to, lexical, own = []) {
 }
 function textOf(tokens, from, to) {
     const parts = [];
-    for (let at = from; at < Math.min(to, from + 64); at++)
-        parts.push(tokens.word(at) || tokens.raw(at));
+    for (let at = from; at < Math.min(to, from + 64); at++) {
+        const raw = tokens.word(at) || tokens.raw(at);
+        // Two parameters without a name or number have two values.
+        parts.push(tokens.kind(at) === text_tokens.T.param && /^(?:\?|%s)$/.test(raw) ? `${raw} #${at}` : raw);
+    }
     // A long text equals only itself.
     return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
-}
-/** The expressions that an expression consists of; those of a CASE, a query and an opaque one are not listed. */
-function partsOf(expression) {
-    switch (expression.kind) {
-        case 'call':
-            return expression.args;
-        case 'unary':
-        case 'is':
-        case 'query_in':
-            return [expression.arg];
-        case 'binary':
-            return [expression.left, expression.right];
-        case 'in':
-            return [expression.arg, ...expression.items];
-        case 'between':
-            return [expression.arg, expression.low, expression.high];
-        case 'like':
-            return [expression.arg, expression.pattern];
-        case 'any':
-            return [expression.arg, expression.operand];
-        default:
-            return [];
-    }
 }
 /** Whether its value does not depend on a row. */
 function isGiven(expression) {
     if (expression.kind === 'unary')
         return isGiven(expression.arg);
     return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
+/** `left op ANY (items)` or `left op ALL (items)`. */
+function quantified(op, left, items, all) {
+    if (op === '=' && !all)
+        return { kind: 'in', arg: left, items, negated: false };
+    if (op === '<>' && all)
+        return { kind: 'in', arg: left, items, negated: true };
+    const [first, ...others] = items.map((right) => ({ kind: 'binary', op, left, right }));
+    if (!first)
+        return { kind: 'constant', value: all };
+    return others.reduce((both, next) => ({ kind: 'binary', op: all ? 'AND' : 'OR', left: both, right: next }), first);
 }
 function converted(expression) {
     return expression.kind === 'column' ? { ...expression, converted: true } : expression;
@@ -12558,7 +10162,7 @@ class Parser {
         return { kind: 'opaque', text, from: start, to: this.at, given };
     }
     parse(minPrecedence, depth) {
-        if (depth > parse_MAX_DEPTH) {
+        if (depth > MAX_DEPTH) {
             const from = this.at;
             this.at = this.#to;
             this.tooDeep = true;
@@ -12575,7 +10179,22 @@ class Parser {
                 this.at++;
                 while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*'))
                     this.at++;
+                const negated = word === '!' && this.#tokens.word(from + 1) === '~';
+                const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
                 const right = this.parse(8, depth + 1);
+                if (isBits) {
+                    left = { kind: 'binary', op: word, left, right };
+                    continue;
+                }
+                if (negated) {
+                    // `x !~ y` is NOT `x ~ y`.
+                    left = {
+                        kind: 'unary',
+                        op: 'not',
+                        arg: this.#opaqueWith(left, start, from + 1, isGiven(left) && isGiven(right)),
+                    };
+                    continue;
+                }
                 if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value))) {
                     left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
                     continue;
@@ -12643,32 +10262,37 @@ class Parser {
             }
         }
         this.at++;
-        if (op === '=' && /^(?:ANY|SOME)$/.test(this.#word()) && this.#word(1) === '(' && this.#word(2) === 'ARRAY') {
-            const items = this.#arrayItems(depth);
-            if (items)
-                return { kind: 'in', arg: left, items, negated: false };
-        }
         if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(')
-            return this.#quantified(op, left, depth, start);
+            return this.#quantified(EQUIVALENT_OPERATORS[op] ?? op, left, depth, start);
         const right = this.parse(precedence, depth + 1);
         return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
     }
     /** `left op ANY (…)`, with the cursor at ANY. */
     #quantified(op, left, depth, start) {
         const from = this.at;
-        const some = op === '=' && this.#word() !== 'ALL';
+        const all = this.#word() === 'ALL';
+        const some = op === '=' && !all;
         this.at++;
-        const open = this.at;
-        const isQuery = this.#startsQuery(1);
+        const items = this.#arrayOf(this.at + 1, depth);
+        if (items)
+            return quantified(op, left, items, all);
+        const inArray = this.#word(1) === 'ARRAY' && this.#word(2) === '(' && this.#startsQuery(3);
+        let open = this.at;
+        const isQuery = inArray || this.#startsQuery(1);
         this.#skipBracket('(', ')');
-        const to = this.at;
+        const end = this.at;
+        if (inArray)
+            open += 2;
+        const to = inArray ? this.#tokens.closing(open) + 1 : end;
         if (some && isQuery)
-            return { kind: 'query_in', arg: left, negated: false, from: open, to };
+            return { kind: 'query_in', arg: left, negated: false, from: open, to, text: textOf(this.#tokens, open, to) };
+        if (op === '<>' && all && isQuery)
+            return { kind: 'query_in', arg: left, negated: true, from: open, to, text: textOf(this.#tokens, open, to) };
         if (some) {
             this.at = open + 1;
             const operand = this.parse(0, depth + 1);
-            const complete = this.at === to - 1;
-            this.at = to;
+            const complete = this.at === end - 1;
+            this.at = end;
             if (complete)
                 return { kind: 'any', arg: left, operand, text: textOf(this.#tokens, from, to) };
         }
@@ -12712,7 +10336,8 @@ class Parser {
             if (this.#word() === '(' && this.#startsQuery(1)) {
                 const open = this.at;
                 this.#skipBracket('(', ')');
-                return { kind: 'query_in', arg, negated, from: open, to: this.at };
+                const to = this.at;
+                return { kind: 'query_in', arg, negated, from: open, to, text: textOf(this.#tokens, open, to) };
             }
             if (this.#word() !== '(') {
                 this.#skipOperand(depth);
@@ -12722,13 +10347,16 @@ class Parser {
             return { kind: 'in', arg, items, negated };
         }
         if (op === 'BETWEEN') {
-            if (this.#word() === 'SYMMETRIC' || this.#word() === 'ASYMMETRIC')
+            const symmetric = this.#word() === 'SYMMETRIC';
+            if (symmetric || this.#word() === 'ASYMMETRIC')
                 this.at++;
             const low = this.parse(6, depth + 1);
             if (this.#word() !== 'AND')
                 return this.#opaqueFrom(start);
             this.at++;
             const high = this.parse(6, depth + 1);
+            if (symmetric)
+                return this.#opaqueWith(arg, start, from);
             return { kind: 'between', arg, low, high, negated };
         }
         if (op === 'SIMILAR' && this.#word() === 'TO')
@@ -12740,6 +10368,8 @@ class Parser {
         if (this.#word() === 'ESCAPE') {
             this.at++;
             this.parse(6, depth + 1);
+            const text = `${op} ${textOf(this.#tokens, from, this.at)}`;
+            return { kind: 'opaque', text, from: start, to: this.at, given: false };
         }
         if (op === 'LIKE' || op === 'ILIKE')
             return { kind: 'like', arg, pattern, negated };
@@ -12795,7 +10425,7 @@ class Parser {
         this.at++;
         const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
         if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#isMysql)) {
-            const value = (0,names/* unquote */._n)(raw.slice(prefix));
+            const value = (0,text_names/* unquote */._n)(raw.slice(prefix));
             if (/\\|\$\{|\{\{/.test(value))
                 return this.#givenFrom(from);
             return { kind: 'constant', value };
@@ -12834,8 +10464,11 @@ class Parser {
             case 'TIMESTAMP':
             case 'TIME':
                 if (this.#tokens.kind(from + 1) === text_tokens.T.string) {
-                    this.at += 2;
-                    if (word === 'INTERVAL' && INTERVAL_UNITS.has(this.#word()))
+                    this.at++;
+                    if (word !== 'INTERVAL')
+                        return this.#string(this.at);
+                    this.at++;
+                    if (INTERVAL_UNITS.has(this.#word()))
                         this.at++;
                     return this.#givenFrom(from);
                 }
@@ -12893,7 +10526,7 @@ class Parser {
         if (this.#word() !== '(') {
             const parts = [];
             for (let at = from; at < this.at; at += 2) {
-                parts.push((tokens.kind(at) === text_tokens.T.quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+                parts.push((tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
             }
             if (parts.length === 2 && this.#own.includes(parts[0] ?? ''))
                 parts.shift();
@@ -12953,7 +10586,8 @@ class Parser {
                 where = condition;
             break;
         }
-        return { kind: 'exists', always: rows === 'always', where, from: open, to: this.at };
+        const text = textOf(this.#tokens, open, this.at);
+        return { kind: 'exists', always: rows === 'always', where, from: open, to: this.at, text };
     }
     /** The rest of `(a, b)`, after its first item. */
     #row(from, first, depth) {
@@ -12987,24 +10621,33 @@ class Parser {
     #case(depth) {
         const from = this.at;
         this.at++;
-        const branches = [];
-        let otherwise = false;
-        let nesting = 0;
-        for (; this.at < this.#to;) {
-            const word = this.#word();
-            if (nesting === 0 && (word === 'THEN' || word === 'ELSE')) {
-                otherwise ||= word === 'ELSE';
-                this.at++;
-                branches.push(this.parse(0, depth + 1));
-                continue;
-            }
+        const operand = this.#word() === 'WHEN' ? undefined : this.parse(0, depth + 1);
+        const whens = [];
+        while (this.#word() === 'WHEN') {
             this.at++;
-            if (word === 'CASE')
-                nesting++;
-            else if (word === 'END' && nesting-- === 0) {
-                return otherwise ? { kind: 'case', branches, from, to: this.at } : this.#opaqueFrom(from);
-            }
+            const when = this.parse(0, depth + 1);
+            if (this.#word() !== 'THEN')
+                break;
+            this.at++;
+            whens.push({ when, result: this.parse(0, depth + 1) });
         }
+        let otherwise;
+        if (this.#word() === 'ELSE') {
+            this.at++;
+            otherwise = this.parse(0, depth + 1);
+        }
+        if (this.#word() === 'END' && whens.length > 0) {
+            this.at++;
+            return { kind: 'case', operand, whens, otherwise, from, to: this.at };
+        }
+        let nesting = 0;
+        for (this.at = from; this.at < this.#to; this.at++) {
+            if (this.#word() === 'CASE')
+                nesting++;
+            else if (this.#word() === 'END' && --nesting === 0)
+                break;
+        }
+        this.at = Math.min(this.at + 1, this.#to);
         return this.#opaqueFrom(from);
     }
     /** A query without FROM: whether it always returns a row, and the value of its column. The cursor is at `(`. */
@@ -13030,7 +10673,7 @@ class Parser {
     }
     #startsQuery(ahead) {
         let at = ahead;
-        while (at < parse_MAX_DEPTH && this.#word(at) === '(')
+        while (at < MAX_DEPTH && this.#word(at) === '(')
             at++;
         const word = this.#word(at);
         return word === 'SELECT' || word === 'WITH' || word === 'VALUES' || word === 'TABLE';
@@ -13114,20 +10757,40 @@ class Parser {
         }
         return items;
     }
-    /** The items of `ANY (ARRAY[…])`; undefined, with the cursor unmoved, for anything else. */
-    #arrayItems(depth) {
-        const from = this.at;
-        this.at += 3;
+    /**
+     * The items of `ARRAY[…]` or `'{}'`, with a cast or without, alone in the parentheses that open before `from`;
+     * undefined, with the cursor unmoved, for anything else.
+     */
+    #arrayOf(from, depth) {
+        const before = this.at;
         const items = [];
-        do {
+        this.at = from;
+        const isEmptyText = this.#tokens.kind(from) === text_tokens.T.string && /^'\{\s*\}'$/.test(this.#tokens.raw(from));
+        if (isEmptyText)
             this.at++;
-            items.push(this.parse(0, depth + 1));
-        } while (this.#word() === ',');
-        if (this.#word() === ']' && this.#word(1) === ')') {
-            this.at += 2;
+        else if (this.#word() === 'ARRAY' && this.#word(1) === '[') {
+            this.at++;
+            do {
+                this.at++;
+                if (this.#word() === ']')
+                    break;
+                items.push(this.parse(0, depth + 1));
+            } while (this.#word() === ',');
+            if (this.#word() !== ']')
+                this.at = this.#to;
+            this.at++;
+        }
+        else
+            this.at = this.#to;
+        if (this.#word() === '::') {
+            this.at++;
+            this.#typeName();
+        }
+        if (this.#word() === ')') {
+            this.at++;
             return items;
         }
-        this.at = from;
+        this.at = before;
         return undefined;
     }
     #skipBracket(open, close) {
@@ -13145,676 +10808,6 @@ class Parser {
 }
 parse_a = Parser;
 
-;// CONCATENATED MODULE: ./build/esm/sql/expressions/tautology.js
-const tautology_MAX_DEPTH = 300;
-const NEGATED_OPERATORS = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
-const VOLATILE = /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
-/** The equivalent operator when the operands are swapped. */
-const SWAPPED_OPERATORS = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
-class TooDeep extends Error {
-}
-/**
- * Whether the condition is true for every row (`1=1`, `id = id`, `a OR true`, `x LIKE '%'`), for none, or for some.
- * Undefined if it is nested too deep to evaluate.
- */
-function truthOfCondition(condition) {
-    try {
-        return truth(condition, 0);
-    }
-    catch (error) {
-        if (error instanceof TooDeep)
-            return undefined;
-        throw error;
-    }
-}
-function truth(expression, depth) {
-    if (depth > tautology_MAX_DEPTH)
-        throw new TooDeep();
-    switch (expression.kind) {
-        case 'constant':
-            return truthOf(expression.value);
-        case 'unary':
-            return expression.op === 'not' ? negate(truth(expression.arg, depth + 1)) : constantTruth(expression, depth);
-        case 'binary':
-            return binaryTruth(expression, depth);
-        case 'is':
-            return isTruth(expression, depth);
-        case 'in':
-            return inTruth(expression, depth);
-        case 'between': {
-            const low = { kind: 'binary', op: '>=', left: expression.arg, right: expression.low };
-            const high = { kind: 'binary', op: '<=', left: expression.arg, right: expression.high };
-            const both = and(truth(low, depth + 1), truth(high, depth + 1));
-            return expression.negated ? negate(both) : both;
-        }
-        case 'like': {
-            const pattern = fold(expression.pattern, depth + 1);
-            const same = sameForm(expression.arg, expression.pattern);
-            const value = fold(expression.arg, depth + 1);
-            let result = 'maybe';
-            if (same || (typeof pattern === 'string' && /^%+$/.test(pattern)))
-                result = 'true';
-            else if (typeof pattern === 'string' && typeof value === 'string' && !/[%_\\]/.test(pattern)) {
-                result = pattern === value ? 'true' : 'false';
-            }
-            return expression.negated ? negate(result) : result;
-        }
-        case 'exists':
-            if (expression.always)
-                return 'true';
-            return expression.where ? truth(expression.where, depth + 1) : 'maybe';
-        case 'case': {
-            const all = new Set(expression.branches.map((branch) => truth(branch, depth + 1)));
-            return all.size === 1 ? [...all][0] : 'maybe';
-        }
-        case 'call':
-            return constantTruth(expression, depth);
-        default:
-            return 'maybe';
-    }
-}
-function truthOf(value) {
-    if (value === null)
-        return 'null';
-    if (typeof value === 'boolean')
-        return value ? 'true' : 'false';
-    if (typeof value === 'number')
-        return value !== 0 ? 'true' : 'false';
-    if (/^\s*(?:t|true|y|yes|on)\s*$/i.test(value))
-        return 'true';
-    const number = Number.parseFloat(value);
-    return Number.isNaN(number) || number === 0 ? 'false' : 'true';
-}
-function constantTruth(expression, depth) {
-    const value = fold(expression, depth + 1);
-    return value === undefined ? 'maybe' : truthOf(value);
-}
-function negate(value) {
-    if (value === 'maybe' || value === 'null')
-        return value;
-    return value === 'true' ? 'false' : 'true';
-}
-function and(a, b) {
-    if (a === 'false' || b === 'false')
-        return 'false';
-    if (a === 'maybe' || b === 'maybe')
-        return 'maybe';
-    return a === 'null' || b === 'null' ? 'null' : 'true';
-}
-/** The operands of a chain of one operator. Not recursive: a chain may have tens of thousands of operands. */
-function chain(expression, op) {
-    const terms = [];
-    const open = [expression];
-    while (open.length > 0) {
-        const next = open.pop();
-        if (next.kind === 'binary' && next.op === op)
-            open.push(next.left, next.right);
-        else
-            terms.push(next);
-    }
-    return terms;
-}
-function binaryTruth(expression, depth) {
-    switch (expression.op) {
-        case 'AND': {
-            let all = 'true';
-            for (const term of chain(expression, 'AND')) {
-                all = and(all, truth(term, depth + 1));
-                if (all === 'false')
-                    return all;
-            }
-            return all;
-        }
-        case 'OR': {
-            let combined = 'false';
-            const seen = new Set();
-            for (const term of chain(expression, 'OR')) {
-                const value = truth(term, depth + 1);
-                if (value === 'true')
-                    return 'true';
-                if (value === 'maybe')
-                    combined = 'maybe';
-                else if (value === 'null' && combined === 'false')
-                    combined = 'null';
-                const key = canonicalForm(term, 0);
-                if (key === undefined)
-                    continue;
-                const opposite = negatedForm(term);
-                if (opposite !== undefined && seen.has(opposite))
-                    return 'true';
-                seen.add(key);
-                if (term.kind === 'unary' && term.op === 'not') {
-                    const inner = canonicalForm(term.arg, 0);
-                    if (inner !== undefined && seen.has(inner))
-                        return 'true';
-                }
-                else if (seen.has(`not ${key}`))
-                    return 'true';
-            }
-            return combined;
-        }
-        case 'XOR': {
-            const left = truth(expression.left, depth + 1);
-            const right = truth(expression.right, depth + 1);
-            if (left === 'maybe' || right === 'maybe')
-                return 'maybe';
-            if (left === 'null' || right === 'null')
-                return 'null';
-            return left === right ? 'false' : 'true';
-        }
-    }
-    if (!(expression.op in NEGATED_OPERATORS) && expression.op !== '<=>' && expression.op !== '<!=>')
-        return constantTruth(expression, depth);
-    const left = fold(expression.left, depth + 1);
-    const right = fold(expression.right, depth + 1);
-    if (left !== undefined && right !== undefined)
-        return compare(expression.op, left, right);
-    if (sameForm(expression.left, expression.right)) {
-        return ['=', '<=', '>=', '<=>'].includes(expression.op) ? 'true' : 'false';
-    }
-    return booleanComparison(expression, left, right, depth);
-}
-/** A condition compared with a constant: `(1=1) = true`. */
-function booleanComparison(expression, left, right, depth) {
-    const constant = typeof left === 'boolean' ? left : typeof right === 'boolean' ? right : undefined;
-    if (constant === undefined || (expression.op !== '=' && expression.op !== '<>'))
-        return 'maybe';
-    const other = truth(typeof left === 'boolean' ? expression.right : expression.left, depth + 1);
-    if (other === 'maybe' || other === 'null')
-        return other;
-    return ((other === 'true') === constant) === (expression.op === '=') ? 'true' : 'false';
-}
-function compare(op, a, b) {
-    if (op === '<=>')
-        return same(a, b) ? 'true' : 'false';
-    if (op === '<!=>')
-        return same(a, b) ? 'false' : 'true';
-    if (a === null || b === null)
-        return 'null';
-    const [x, y] = typeof a === typeof b ? [a, b] : [asNumber(a), asNumber(b)];
-    const holds = {
-        '=': x === y,
-        '<>': x !== y,
-        '<': x < y,
-        '>': x > y,
-        '<=': x <= y,
-        '>=': x >= y,
-    }[op];
-    return holds === true ? 'true' : 'false';
-}
-function same(a, b) {
-    return a === b || (a !== null && b !== null && typeof a !== typeof b && asNumber(a) === asNumber(b));
-}
-function asNumber(value) {
-    if (typeof value === 'string')
-        return /^\s*t(?:rue)?\s*$/i.test(value) ? 1 : Number.parseFloat(value) || 0;
-    return Number(value);
-}
-function isTruth(expression, depth) {
-    const flip = (value) => (expression.negated ? negate(value) : value);
-    switch (expression.what) {
-        case 'NULL':
-        case 'UNKNOWN': {
-            const value = fold(expression.arg, depth + 1);
-            return value === undefined ? 'maybe' : flip(value === null ? 'true' : 'false');
-        }
-        case 'TRUE':
-            return flip(nullAsFalse(truth(expression.arg, depth + 1)));
-        case 'FALSE':
-            return flip(nullAsFalse(negate(truth(expression.arg, depth + 1))));
-        default:
-            return 'maybe';
-    }
-}
-/** `NULL IS TRUE` is false. */
-function nullAsFalse(value) {
-    return value === 'null' ? 'false' : value;
-}
-function inTruth(expression, depth) {
-    const value = fold(expression.arg, depth + 1);
-    let decided = value !== undefined;
-    let unknown = value === null;
-    for (const item of expression.items) {
-        if (sameForm(expression.arg, item))
-            return expression.negated ? 'false' : 'true';
-        const constant = value === undefined ? undefined : fold(item, depth + 1);
-        if (constant === null)
-            unknown = true;
-        if (constant === undefined)
-            decided = false;
-        else if (value !== undefined && compare('=', value, constant) === 'true')
-            return expression.negated ? 'false' : 'true';
-    }
-    if (!decided)
-        return 'maybe';
-    if (unknown)
-        return 'null';
-    return expression.negated ? 'true' : 'false';
-}
-/** The constant value of an expression; undefined if it depends on data or is unknown. */
-function fold(expression, depth) {
-    if (depth > tautology_MAX_DEPTH)
-        throw new TooDeep();
-    switch (expression.kind) {
-        case 'constant':
-            return expression.value;
-        case 'unary': {
-            if (expression.op === 'not')
-                return foldTruth(expression, depth);
-            const value = fold(expression.arg, depth + 1);
-            return value === undefined || value === null ? value : -asNumber(value);
-        }
-        case 'binary': {
-            if (expression.op in NEGATED_OPERATORS || ['AND', 'OR', 'XOR', '<=>', '<!=>'].includes(expression.op)) {
-                return foldTruth(expression, depth);
-            }
-            const left = fold(expression.left, depth + 1);
-            if (left === undefined)
-                return undefined;
-            const right = fold(expression.right, depth + 1);
-            return right === undefined ? undefined : arithmetic(expression.op, left, right);
-        }
-        case 'is':
-        case 'in':
-        case 'between':
-        case 'like':
-        case 'exists':
-            return foldTruth(expression, depth);
-        case 'call':
-            return foldCall(expression, depth);
-        case 'case': {
-            const [first, ...others] = expression.branches.map((branch) => fold(branch, depth + 1));
-            return others.every((value) => value === first) ? first : undefined;
-        }
-        default:
-            return undefined;
-    }
-}
-function foldTruth(expression, depth) {
-    const value = truth(expression, depth + 1);
-    if (value === 'null')
-        return null;
-    return value === 'maybe' ? undefined : value === 'true';
-}
-function arithmetic(op, a, b) {
-    if (a === null || b === null)
-        return null;
-    if (op === '||')
-        return `${a}${b}`;
-    const x = asNumber(a);
-    const y = asNumber(b);
-    switch (op) {
-        case '+':
-            return x + y;
-        case '-':
-            return x - y;
-        case '*':
-            return x * y;
-        case '/':
-            return y === 0 ? null : x / y;
-        case 'DIV':
-            return y === 0 ? null : Math.trunc(x / y);
-        case '%':
-        case 'MOD':
-            return y === 0 ? null : x % y;
-        default:
-            return undefined;
-    }
-}
-function foldCall(expression, depth) {
-    if (!/^(?:coalesce|ifnull|nvl|isnull|if|iif|abs|lower|upper|length|concat)$/.test(expression.name))
-        return undefined;
-    const values = expression.args.map((arg) => fold(arg, depth + 1));
-    const [first, second, third] = values;
-    switch (expression.name) {
-        case 'coalesce':
-        case 'ifnull':
-        case 'nvl':
-        case 'isnull':
-            for (const value of values) {
-                if (value === undefined)
-                    return undefined;
-                if (value !== null)
-                    return value;
-            }
-            return null;
-        case 'if':
-        case 'iif':
-            if (first === undefined)
-                return undefined;
-            return truthOf(first) === 'true' ? second : third;
-        case 'abs':
-            return first === undefined || first === null ? first : Math.abs(asNumber(first));
-        case 'lower':
-            return typeof first === 'string' ? first.toLowerCase() : undefined;
-        case 'upper':
-            return typeof first === 'string' ? first.toUpperCase() : undefined;
-        case 'length':
-            return typeof first === 'string' ? first.length : undefined;
-        default:
-            return values.every((value) => value !== undefined) ? values.join('') : undefined;
-    }
-}
-function sameForm(a, b) {
-    const left = canonicalForm(a, 0);
-    return left !== undefined && left === canonicalForm(b, 0);
-}
-/** The canonical form of the condition's negation. */
-function negatedForm(expression) {
-    if (expression.kind === 'binary' && NEGATED_OPERATORS[expression.op]) {
-        return canonicalForm({ ...expression, op: NEGATED_OPERATORS[expression.op] }, 0);
-    }
-    if ('negated' in expression)
-        return canonicalForm({ ...expression, negated: !expression.negated }, 0);
-    return undefined;
-}
-/** The operand that `x + 0`, `0 + x`, `x - 0`, `x * 1`, `1 * x` and `x / 1` equal. */
-function unchangedOperand({ op, left, right }) {
-    const neutral = { '+': 0, '-': 0, '*': 1, '/': 1 }[op];
-    if (neutral === undefined)
-        return undefined;
-    if (right.kind === 'constant' && right.value === neutral)
-        return left;
-    return (op === '+' || op === '*') && left.kind === 'constant' && left.value === neutral ? right : undefined;
-}
-/**
- * Expressions with the same canonical form have the same value. Undefined for one that may differ between two
- * evaluations.
- */
-function canonicalForm(expression, depth) {
-    if (depth > 20)
-        return undefined;
-    const inner = (part) => canonicalForm(part, depth + 1);
-    const join = (head, parts) => {
-        const texts = parts.map(inner);
-        return texts.some((text) => text === undefined) ? undefined : `${head}(${texts.join(', ')})`;
-    };
-    switch (expression.kind) {
-        case 'constant':
-            return JSON.stringify(expression.value);
-        case 'column':
-            // Prefixed, because a quoted column may look like a value: `"5" = 5`.
-            return `column ${expression.text}`;
-        case 'call':
-            return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
-        case 'unary': {
-            const { op, arg } = expression;
-            if (op === '-' && arg.kind === 'unary' && arg.op === '-')
-                return inner(arg.arg);
-            const form = inner(arg);
-            return form === undefined ? undefined : `${op} ${form}`;
-        }
-        case 'binary': {
-            const same = unchangedOperand(expression);
-            if (same)
-                return inner(same);
-            // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
-            const swapped = SWAPPED_OPERATORS[expression.op];
-            if (swapped !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
-                return join(swapped, [expression.right, expression.left]);
-            }
-            return join(expression.op, [expression.left, expression.right]);
-        }
-        case 'is':
-            return join(`is ${expression.negated ? 'not ' : ''}${expression.what}`, [expression.arg]);
-        case 'in':
-            return expression.items.length > 100
-                ? undefined
-                : join(`${expression.negated ? 'not ' : ''}in`, [expression.arg, ...expression.items]);
-        case 'between':
-            return join(`${expression.negated ? 'not ' : ''}between`, [expression.arg, expression.low, expression.high]);
-        case 'like':
-            return join(`${expression.negated ? 'not ' : ''}like`, [expression.arg, expression.pattern]);
-        default:
-            return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/filter-columns.js
-
-
-
-const MAX_COLUMNS = 1000;
-/** The folded last parts of the column names in a condition, in order; undefined if there are more than MAX_COLUMNS. */
-function columnsOf(scan, condition) {
-    const columns = new Set();
-    // Not recursive: a chain may have tens of thousands of operands.
-    const open = [condition];
-    while (open.length > 0) {
-        if (columns.size > MAX_COLUMNS)
-            return undefined;
-        const next = open.pop();
-        switch (next.kind) {
-            case 'column':
-                addName(scan, next.to - 1, columns);
-                break;
-            case 'opaque':
-            case 'query':
-            case 'exists':
-            case 'case':
-                addFromTokens(scan, next.from, next.to, columns);
-                break;
-            case 'query_in':
-                // Pushed in reverse, so that the names come in order.
-                open.push({ kind: 'query', text: '', from: next.from, to: next.to }, next.arg);
-                break;
-            default:
-                for (const part of columnParts(next, scan).toReversed())
-                    open.push(part);
-        }
-    }
-    return [...columns];
-}
-/** The same for tokens that could not be parsed. */
-function columnsInTokens(scan, from, to) {
-    const columns = new Set();
-    addFromTokens(scan, from, to, columns);
-    return columns.size > MAX_COLUMNS ? undefined : [...columns];
-}
-/** The parts that hold columns: one argument of CONVERT is a type. */
-function columnParts(expression, { lexical }) {
-    const parts = partsOf(expression);
-    if (expression.kind !== 'call' || !/^(?:try_)?convert$/.test(expression.name))
-        return parts;
-    return lexical.family === 'sqlcmd' ? parts.slice(1) : parts.slice(0, 1);
-}
-function addName(scan, at, columns) {
-    const { tokens, lexical } = scan;
-    const kind = tokens.kind(at);
-    const raw = tokens.raw(at);
-    if (kind === text_tokens.T.quoted)
-        columns.add((0,names/* foldName */.zN)((0,names/* unquote */._n)(raw), true, lexical));
-    else if (kind === text_tokens.T.word && !isReserved(tokens.word(at)))
-        columns.add((0,names/* foldName */.zN)(raw, false, lexical));
-}
-function addFromTokens(scan, from, to, columns) {
-    const { tokens } = scan;
-    const levels = [{ tables: false }];
-    for (let at = from; at < to && columns.size <= MAX_COLUMNS; at++) {
-        const kind = tokens.kind(at);
-        const word = tokens.word(at);
-        const level = levels.at(-1);
-        if (word === '(')
-            levels.push({ tables: false });
-        else if (word === ')' && levels.length > 1)
-            levels.pop();
-        else if (TABLES.has(word) && tokens.word(at - 1) !== 'DISTINCT')
-            level.tables = true;
-        else if (TABLES_END.has(word))
-            level.tables = false;
-        if ((kind !== text_tokens.T.word && kind !== text_tokens.T.quoted) || level.tables || isOther(scan, at))
-            continue;
-        addName(scan, at, columns);
-    }
-}
-const TABLES = new Set(['FROM', 'JOIN', 'STRAIGHT_JOIN']);
-const TABLES_END = new Set('WHERE ON GROUP HAVING ORDER LIMIT OFFSET FETCH UNION EXCEPT INTERSECT WINDOW FOR SELECT'.split(' '));
-/** Whether a name is a qualifier, a function, a type, an alias, a collation, or part of a literal. */
-function isOther({ tokens }, at) {
-    const before = tokens.word(at - 1);
-    const next = tokens.word(at + 1);
-    if (next === '(' || next === '.' || before === '::' || before === 'AS' || before === 'COLLATE')
-        return true;
-    if (tokens.kind(at) !== text_tokens.T.word)
-        return false;
-    const word = tokens.word(at);
-    if (TYPED.test(word))
-        return isLiteral(tokens.kind(at + 1));
-    if (!UNIT.test(word))
-        return false;
-    return isLiteral(tokens.kind(at - 1)) || next === 'FROM';
-}
-function isLiteral(kind) {
-    return kind === text_tokens.T.string || kind === text_tokens.T.number || kind === text_tokens.T.param;
-}
-const TYPED = /^(?:DATE|TIME|TIMESTAMP|INTERVAL)$/;
-const UNIT = /^(?:YEAR|QUARTER|MONTH|WEEK|DAY|HOUR|MINUTE|SECOND|MICROSECOND)$/;
-/** Whether an unquoted word is a keyword or a value such as CURRENT_DATE, not a column. */
-function isReserved(word) {
-    return RESERVED.has(word);
-}
-const RESERVED = new Set(`AND OR NOT IS NULL IN LIKE ILIKE BETWEEN EXISTS TRUE FALSE SELECT FROM WHERE AS CASE WHEN THEN ELSE END ANY ALL SOME
-   DISTINCT CAST XOR DIV MOD ESCAPE SIMILAR TO REGEXP RLIKE GLOB JOIN ON USING INNER LEFT RIGHT OUTER FULL CROSS GROUP BY
-   ORDER HAVING LIMIT OFFSET UNION EXCEPT INTERSECT VALUES ARRAY ROW COLLATE BINARY DUAL CURRENT_TIMESTAMP CURRENT_DATE
-   CURRENT_TIME CURRENT_USER CURRENT_ROLE SESSION_USER LOCALTIME LOCALTIMESTAMP CURRENT_CATALOG CURRENT_SCHEMA ASC DESC
-   UNKNOWN ISNULL NOTNULL LATERAL`.split(/\s+/));
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/filter.js
-
-
-
-
-
-const WHERE = new Set(['WHERE']);
-/** Words that end a WHERE, outside parentheses. */
-const FILTER_ENDS = new Set('RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT ;'.split(' '));
-const OUTER = new Set(['OUTER', 'LEFT', 'RIGHT', 'FULL']);
-const JOIN_ENDS = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN WHERE SET RETURNING ORDER LIMIT OPTION ,'.split(' '));
-/** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `own`, see parseExpression. */
-function classifyCondition(scan, from, to, own = []) {
-    const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
-    const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
-    const truth = condition === undefined ? undefined : truthOfCondition(condition);
-    // The text of a variable of sqlcmd is put into strings, too.
-    if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
-        return { filter: undefined, filterColumns };
-    if (truth !== 'maybe') {
-        return {
-            filter: truth === undefined ? undefined : truth === 'true' ? 'always_true' : 'conditional',
-            filterColumns,
-        };
-    }
-    return { filter: filterColumns?.length === 0 ? filterWithoutColumns(scan, from, to) : 'conditional', filterColumns };
-}
-function hasVariableInString({ tokens, lexical }, from, to) {
-    if (lexical.family !== 'sqlcmd')
-        return false;
-    for (let at = from; at < to; at++)
-        if (tokens.kind(at) === text_tokens.T.string && tokens.raw(at).includes('$('))
-            return true;
-    return false;
-}
-/**
- * A condition without columns has the same value for every row. With a parameter, that value is unknown. Otherwise it
- * is taken to be true: a condition that is always false would have no purpose.
- */
-function filterWithoutColumns(scan, from, to) {
-    const { tokens } = scan;
-    for (let at = from; at < to; at++) {
-        const kind = tokens.kind(at);
-        if (kind === text_tokens.T.param || kind === text_tokens.T.placeholder || kind === text_tokens.T.unreadable)
-            return undefined;
-        // `random() < 0.1` selects some rows.
-        if (kind === text_tokens.T.word && VOLATILE.test(tokens.word(at).toLowerCase()))
-            return 'conditional';
-    }
-    return 'always_true';
-}
-/**
- * How an UPDATE or DELETE is filtered: by its WHERE or, without one, by an inner join, which selects only matching
- * rows.
- *
- * @param own see parseExpression
- * @param written lower-case names and aliases of the tables that it writes
- */
-function readFilter(scan, from, to, own, written) {
-    const where = scan.find(WHERE, from, to);
-    // In PostgreSQL and SQLite, such a join combines only the other tables with each other.
-    const joins = scan.lexical.family === 'mysql' || scan.lexical.family === 'sqlcmd';
-    if (where < 0)
-        return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
-    if (scan.is(where + 1, 'CURRENT', 'OF'))
-        return { filter: 'conditional', filterColumns: [] };
-    const stop = scan.find(FILTER_ENDS, where + 1, to);
-    const facts = classifyCondition(scan, where + 1, stop < 0 ? to : stop, own);
-    if (where + 1 >= (stop < 0 ? to : stop))
-        return { filter: undefined, filterColumns: [] };
-    return facts;
-}
-const UNFILTERED = { filter: 'none', filterColumns: [] };
-function joinFilter(scan, from, to, written) {
-    const { tokens } = scan;
-    let columns = [];
-    let strictest = 'none';
-    let outer = true;
-    let depth = 0;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        if (depth > 0)
-            continue;
-        if (word === 'JOIN' || word === 'STRAIGHT_JOIN')
-            outer = OUTER.has(tokens.word(at - 1));
-        else if (!outer && word === 'USING' && tokens.word(at + 1) === '(')
-            strictest = 'conditional';
-        else if (!outer && word === 'ON') {
-            const stop = scan.find(JOIN_ENDS, at + 1, to);
-            const end = stop < 0 ? to : stop;
-            const facts = usesWrittenTable(scan, at + 1, end, written) ? classifyCondition(scan, at + 1, end) : UNFILTERED;
-            if (!facts.filterColumns || (columns && columns.length > MAX_COLUMNS))
-                columns = undefined;
-            else
-                for (const column of facts.filterColumns)
-                    columns?.push(column);
-            if (facts.filter === 'conditional')
-                strictest = 'conditional';
-            else if (strictest === 'none')
-                strictest = facts.filter;
-            at = end - 1;
-        }
-    }
-    return { filter: strictest, filterColumns: columns };
-}
-/**
- * Whether a join's condition uses a written table, or a column that may belong to one. Otherwise it joins other tables.
- */
-function usesWrittenTable(scan, from, to, written) {
-    const { tokens } = scan;
-    let columns = 0;
-    for (let at = from; at < to; at++) {
-        const kind = tokens.kind(at);
-        if ((kind !== text_tokens.T.word && kind !== text_tokens.T.quoted) || tokens.word(at - 1) === '.')
-            continue;
-        if (kind === text_tokens.T.word && isReserved(tokens.word(at)))
-            continue;
-        const next = tokens.word(at + 1);
-        if (next === '(')
-            continue;
-        columns++;
-        if (next !== '.')
-            return true;
-        // A schema may come before the table: `dbo.t.x`.
-        const name = tokens.word(at + 3) === '.' ? at + 2 : at;
-        const raw = tokens.raw(name);
-        if (written.includes((tokens.kind(name) === text_tokens.T.quoted ? (0,names/* unquote */._n)(raw) : raw).toLowerCase()))
-            return true;
-    }
-    return columns === 0;
-}
-
 ;// CONCATENATED MODULE: ./build/esm/sql/queries/query.js
 
 
@@ -13827,7 +10820,7 @@ const NOT_UNDERSTOOD = new Error('this query is not understood');
 /** The key by which names are compared. */
 function nameKey({ tokens, lexical }, at) {
     const raw = tokens.raw(at);
-    const folded = tokens.kind(at) === text_tokens.T.quoted ? (0,names/* foldName */.zN)((0,names/* unquote */._n)(raw), true, lexical) : (0,names/* foldName */.zN)(raw, false, lexical);
+    const folded = tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* foldName */.zN)((0,text_names/* unquote */._n)(raw), true, lexical) : (0,text_names/* foldName */.zN)(raw, false, lexical);
     return query_keyOf(folded, lexical);
 }
 function query_keyOf(name, lexical) {
@@ -13835,6 +10828,7 @@ function query_keyOf(name, lexical) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/queries/pins.js
+
 
 
 
@@ -14204,10 +11198,10 @@ class Pins {
     #folded(at) {
         const { tokens, lexical } = this.#reader.text;
         const raw = tokens.raw(at);
-        return tokens.kind(at) === text_tokens.T.quoted ? (0,names/* foldName */.zN)((0,names/* unquote */._n)(raw), true, lexical) : (0,names/* foldName */.zN)(raw, false, lexical);
+        return tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* foldName */.zN)((0,text_names/* unquote */._n)(raw), true, lexical) : (0,text_names/* foldName */.zN)(raw, false, lexical);
     }
 }
-const ARITHMETIC = new Set(['+', '-', '*', '/', '%', '||', 'DIV', 'MOD']);
+const ARITHMETIC = new Set(['+', '-', '*', '/', '%', '||', 'DIV', 'MOD', '&', '|']);
 function partOf(expression, index) {
     return expression.kind === 'call' && expression.name === 'row' ? expression.args[index] : undefined;
 }
@@ -14229,295 +11223,6 @@ function isItem(block, name) {
     return block.items?.some((item) => item.name === name) ?? false;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/queries/row-filter.js
-
-
-
-
-const row_filter_MAX_DEPTH = 200;
-const row_filter_MAX_ROUNDS = 5;
-const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
-/** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
-function tellsRowsApart(text, { block }, target, pins, inBody) {
-    const context = { text, pins, block, target, tied: new Set([target.id]), inBody };
-    tie(context);
-    if (block.links.some(({ to }) => to === target.id))
-        return 'yes';
-    const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
-    if (conditions.length === 0)
-        return undefined;
-    return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
-}
-/** Ties every source to the target that a join or a term of the WHERE compares with it. */
-function tie(context) {
-    const { block, tied } = context;
-    if (block.sources.length < 2)
-        return;
-    // An OR or NOT ties nothing: the tables need not match.
-    const terms = block.conditions
-        .flatMap(({ expression }) => chain(expression, 'AND'))
-        .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
-    const referenced = terms.map((term) => referencesOf(term, context));
-    for (let round = 0; round < row_filter_MAX_ROUNDS; round++) {
-        const before = tied.size;
-        for (const { ids } of referenced)
-            if ([...ids].some((id) => tied.has(id)))
-                for (const id of ids)
-                    tied.add(id);
-        for (const { from, to } of block.links)
-            if (tied.has(from))
-                tied.add(to);
-        if (tied.size === before)
-            return;
-    }
-}
-function every(parts) {
-    if (parts.includes('never'))
-        return 'never';
-    if (parts.includes('yes'))
-        return 'yes';
-    return parts.includes('unknown') ? 'unknown' : 'no';
-}
-function some(parts) {
-    const possible = parts.filter((part) => part !== 'never');
-    if (possible.length === 0)
-        return 'never';
-    if (possible.includes('no'))
-        return 'no';
-    return possible.includes('unknown') ? 'unknown' : 'yes';
-}
-function apart(expression, context, negated, depth) {
-    if (depth > row_filter_MAX_DEPTH)
-        return 'unknown';
-    if (expression.kind === 'unary' && expression.op === 'not')
-        return apart(expression.arg, context, !negated, depth + 1);
-    if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
-        const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
-        return (expression.op === 'AND') === negated ? some(parts) : every(parts);
-    }
-    if (expression.kind === 'exists')
-        return existsApart(expression, context, negated, depth);
-    const { ids, unqualified, queries, opaque } = referencesOf(expression, context);
-    if (opaque)
-        return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
-    if (expression.kind === 'query_in' && !negated && !expression.negated && isWholeTable(expression, context))
-        return 'no';
-    if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1)
-        return 'unknown';
-    if (isSelfJoin(expression, context))
-        return 'no';
-    if ([...ids].some((id) => context.tied.has(id)))
-        return 'yes';
-    const inner = queries.map((query) => correlation(query, context));
-    if (inner.includes('yes'))
-        return 'yes';
-    // A column without a qualifier that is compared with another table's is taken for the target's.
-    if (unqualified)
-        return ids.size > 0 ? 'yes' : 'unknown';
-    if (inner.includes('unknown'))
-        return 'unknown';
-    if (ids.size > 0 || queries.length > 0)
-        return hasParameter(expression) && ids.size === 0 ? 'unknown' : 'no';
-    return constantApart(expression, negated);
-}
-/** A condition without columns. */
-function constantApart(expression, negated) {
-    const truth = truthOfCondition(expression);
-    if (truth === undefined)
-        return 'unknown';
-    if (truth === 'null')
-        return 'never';
-    if (truth !== 'maybe')
-        return (truth === 'true') === negated ? 'never' : 'no';
-    if (isVolatile(expression))
-        return 'yes';
-    return hasParameter(expression) ? 'unknown' : 'no';
-}
-function existsApart(expression, context, negated, depth) {
-    if (expression.always)
-        return negated ? 'never' : 'no';
-    if (expression.where)
-        return apart(expression.where, context, negated, depth + 1);
-    const query = context.pins.queryAt(context.block, expression.from, expression.to);
-    return query ? correlation(query, context) : 'yes';
-}
-function referencesOf(expression, { pins, block }) {
-    const found = { ids: new Set(), unqualified: false, queries: [], opaque: false };
-    // Not recursive: a chain may have tens of thousands of operands.
-    const open = [expression];
-    while (open.length > 0) {
-        const next = open.pop();
-        switch (next.kind) {
-            case 'column': {
-                const column = pins.resolve(next, block);
-                if (!column)
-                    found.opaque ||= !pins.isValueWord(next);
-                else if (column.id === block.id)
-                    found.unqualified = true;
-                else
-                    found.ids.add(column.id);
-                break;
-            }
-            case 'query':
-            case 'query_in':
-            case 'exists': {
-                const query = pins.queryAt(block, next.from, next.to);
-                if (query)
-                    found.queries.push(query);
-                else
-                    found.opaque = true;
-                if (next.kind === 'query_in')
-                    open.push(next.arg);
-                break;
-            }
-            case 'case':
-                found.opaque = true;
-                break;
-            case 'opaque':
-                found.opaque ||= !next.given || next === expression;
-                break;
-            default:
-                for (const part of partsOf(next))
-                    open.push(part);
-        }
-    }
-    return found;
-}
-function isVolatile(expression) {
-    if (expression.kind === 'call' && VOLATILE.test(expression.name))
-        return true;
-    return partsOf(expression).some(isVolatile);
-}
-function hasParameter(expression) {
-    if (expression.kind === 'opaque')
-        return true;
-    return partsOf(expression).some(hasParameter);
-}
-/** Whether it compares a column of the target with the same column of another use of the table. */
-function isSelfJoin(expression, { pins, block, target, text }) {
-    if (expression.kind !== 'binary' || expression.op !== '=')
-        return false;
-    const { left, right } = expression;
-    if (left.kind !== 'column' || right.kind !== 'column')
-        return false;
-    const one = pins.resolve(left, block);
-    const other = pins.resolve(right, block);
-    if (!one || !other || one.name !== other.name || one.id === other.id)
-        return false;
-    const sources = [one.id, other.id].map((id) => block.sources.find((source) => source.id === id));
-    return (sources.includes(target) && sources.every((source) => source !== undefined && isSameTable(source, target, text)));
-}
-function isSameTable(source, target, { lexical }) {
-    const [one, other] = [source.table, target.table];
-    if (!one || !other || one.name === undefined || other.name === undefined)
-        return false;
-    return query_keyOf(one.name, lexical) === query_keyOf(other.name, lexical) && (one.schema || '') === (other.schema || '');
-}
-/** `id IN (SELECT id FROM` the target's table `)`, without a condition. */
-function isWholeTable(expression, context) {
-    const { pins, block, target } = context;
-    const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
-    const query = pins.queryAt(block, expression.from, expression.to);
-    return column?.id === target.id && query !== undefined && returnsWhole(query, 0, column.name, context, 0);
-}
-/** Whether the result's column, by its position, holds that column of every row of the target's table. */
-function returnsWhole(query, index, name, context, depth) {
-    const { pins, target, text } = context;
-    return query.blocks.some((block) => {
-        const [source, ...others] = block.sources;
-        if (!source || others.length > 0 || block.reduced || depth > row_filter_MAX_DEPTH || source.recursive)
-            return false;
-        const item = block.items?.[index];
-        const expression = pins.expressionOf(item);
-        const column = expression?.kind === 'column' ? pins.resolve(expression, block) : undefined;
-        if (column?.id !== source.id ||
-            !block.conditions.every((condition) => isVoid(condition.expression, block, pins, 0)))
-            return false;
-        if (source.table)
-            return column.name === name && isSameTable(source, target, text);
-        const names = source.query?.columns ?? source.query?.blocks[0]?.items?.map((inner) => inner.name) ?? [];
-        const at = source.columns || !source.query ? -1 : names.indexOf(column.name);
-        return at >= 0 && source.query !== undefined && returnsWhole(source.query, at, name, context, depth + 1);
-    });
-}
-/** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
-function isVoid(expression, block, pins, depth) {
-    if (depth > row_filter_MAX_DEPTH)
-        return false;
-    if (expression.kind === 'binary' && expression.op === 'AND')
-        return chain(expression, 'AND').every((term) => isVoid(term, block, pins, depth + 1));
-    if (expression.kind === 'binary' && expression.op === 'OR')
-        return chain(expression, 'OR').some((term) => isVoid(term, block, pins, depth + 1));
-    if (expression.kind === 'is')
-        return expression.negated && expression.what === 'NULL';
-    if (expression.kind === 'constant')
-        return true;
-    if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op))
-        return false;
-    const { left, right } = expression;
-    if (left.kind === 'constant' && right.kind === 'constant')
-        return true;
-    if (left.kind !== 'column' || right.kind !== 'column')
-        return false;
-    const one = pins.resolve(left, block);
-    const other = pins.resolve(right, block);
-    return one !== undefined && one.id === other?.id && one.name === other.name;
-}
-/** Whether a subquery refers to a row of the target. */
-function correlation(query, context) {
-    const { text, block } = context;
-    const { tokens } = text;
-    const inner = new Set();
-    let bare = false;
-    for (const nested of blocksIn(query)) {
-        for (const { alias } of nested.sources)
-            inner.add(alias);
-        bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context));
-    }
-    for (let at = query.from; at < query.to; at++) {
-        const kind = tokens.kind(at);
-        if (tokens.word(at + 1) !== '.' || tokens.word(at - 1) === '.' || (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted))
-            continue;
-        const alias = nameKey(text, at);
-        if (inner.has(alias))
-            continue;
-        const source = block.sources.find((one) => one.alias === alias);
-        // `schema.table.column`, or a row variable: as before, taken for the target's.
-        if (!source || context.tied.has(source.id))
-            return 'yes';
-    }
-    return bare ? 'unknown' : 'no';
-}
-function* blocksIn(query) {
-    for (const block of query.blocks) {
-        yield block;
-        for (const inner of block.subqueries.values())
-            yield* blocksIn(inner);
-        for (const source of block.sources) {
-            if (source.query && !source.recursive && source.query.references <= 1)
-                yield* blocksIn(source.query);
-        }
-    }
-}
-/** Whether a subquery compares two columns, one without a qualifier, which may be the target's. */
-function comparesBare(condition, block, context) {
-    if (block.sources.length === 0)
-        return true;
-    const open = [condition];
-    while (open.length > 0) {
-        const next = open.pop();
-        if (next.kind === 'binary' && COMPARISONS.has(next.op)) {
-            const columns = [next.left, next.right].filter((side) => side.kind === 'column');
-            const bare = columns.filter(({ from, to }) => to === from + 1);
-            if (columns.length === 2 && bare.length > 0 && !isVoid(next, block, context.pins, 0))
-                return true;
-        }
-        for (const part of partsOf(next))
-            open.push(part);
-    }
-    return false;
-}
-
 ;// CONCATENATED MODULE: ./build/esm/sql/queries/words.js
 
 const QUERY_WORDS = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE']);
@@ -14525,14 +11230,14 @@ const SET_OPERATORS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'MINUS']);
 /** Words that end a FROM list or a condition. */
 const CLAUSES = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH FOR WINDOW OPTION INTO LOCK RETURNING OUTPUT SET UNION EXCEPT INTERSECT MINUS QUALIFY'.split(' '));
 /** Words after which a name follows, so that a clause word is one. */
-const words_BEFORE_NAME = new Set('AND OR NOT WHERE ON BETWEEN LIKE ILIKE IN IS FROM SELECT DISTINCT WHEN THEN ELSE CASE AS ALL BY'.split(' '));
+const BEFORE_NAME = new Set('AND OR NOT WHERE ON BETWEEN LIKE ILIKE IN IS FROM SELECT DISTINCT WHEN THEN ELSE CASE AS ALL BY'.split(' '));
 /** Whether the token may end an operand, so that a clause may follow. */
 function endsOperand({ tokens }, at) {
     const kind = tokens.kind(at);
     const word = tokens.word(at);
     if (kind === text_tokens.T.op)
         return word === ')' || word === ']' || word === '*';
-    return kind !== text_tokens.T.word || !words_BEFORE_NAME.has(word);
+    return kind !== text_tokens.T.word || !BEFORE_NAME.has(word);
 }
 /** The first clause word in `from` to `to` outside parentheses; `to` if there is none. */
 function clauseAfter(text, from, to, words = CLAUSES) {
@@ -14589,18 +11294,22 @@ function afterModifiers(text, from, to) {
     const { tokens } = text;
     let at = from;
     let reduced = false;
+    let limited = false;
     // Behind the end, `closing` would lead back to it.
     while (at < to) {
         const word = tokens.word(at);
         if (word === 'DISTINCT' && tokens.word(at + 1) === 'ON' && tokens.word(at + 2) === '(') {
             reduced = true;
+            limited = true;
             at = closing(text, at + 2, to) + 1;
         }
         else if (word === 'DISTINCT' || word === 'ALL')
             at++;
         else if (word === 'TOP' && (tokens.word(at + 1) === '(' || tokens.kind(at + 1) !== text_tokens.T.op)) {
             reduced = true;
+            const all = isHundred(text, at + 1);
             at = tokens.word(at + 1) === '(' ? closing(text, at + 1, to) + 1 : at + 2;
+            limited ||= !(all && tokens.word(at) === 'PERCENT');
             if (tokens.word(at) === 'PERCENT')
                 at++;
             if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'TIES')
@@ -14609,7 +11318,11 @@ function afterModifiers(text, from, to) {
         else
             break;
     }
-    return { at, reduced };
+    return { at, reduced, limited };
+}
+/** `100`, in parentheses or without. */
+function isHundred({ tokens }, at) {
+    return tokens.raw(tokens.word(at) === '(' ? at + 1 : at) === '100';
 }
 /** The items of a select list. */
 function readItems(text, from, to) {
@@ -14648,7 +11361,7 @@ function itemOf(text, from, to) {
 
 
 const reader_COMMA = new Set([',']);
-const reader_FROM = new Set(['FROM']);
+const FROM = new Set(['FROM']);
 const CTE_END = new Set('SELECT INSERT UPDATE DELETE MERGE VALUES TABLE REPLACE ('.split(' '));
 /** Words that may follow a table in a FROM list and are not its alias. */
 const NOT_ALIASES = new Set(`ON USING JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN OUTER APPLY SET WITH TABLESAMPLE PARTITION USE FORCE IGNORE
@@ -14702,13 +11415,15 @@ class QueryReader {
             items: undefined,
             subqueries: new Map(),
             reduced: false,
+            limited: false,
+            isEmpty: false,
         };
         this.blocks.push(block);
         return block;
     }
     /** The query in tokens `from` to `to`. */
     query(from, to, parent, ctes) {
-        const query = { blocks: [], from, to, references: 1, columns: undefined };
+        const query = { blocks: [], from, to, references: 1, columns: undefined, narrowed: false };
         this.#nested(() => this.#fill(query, from, to, parent, ctes));
         return query;
     }
@@ -14727,13 +11442,18 @@ class QueryReader {
         const parts = splitAt(text, start, to, SET_OPERATORS);
         const before = query.blocks.length;
         for (const [index, [begin, end]] of parts.entries()) {
+            if (index > 0 && tokens.word(begin - 1) !== 'UNION')
+                query.narrowed = true;
             const at = index > 0 && /^(?:ALL|DISTINCT)$/.test(tokens.word(begin)) ? begin + 1 : begin;
             this.#part(query, at, end, parent, ctes);
         }
         // A LIMIT behind a UNION belongs to all its parts.
         if (parts.length > 1 && query.blocks.at(-1)?.reduced) {
-            for (const block of query.blocks.slice(before))
+            const limited = query.blocks.at(-1)?.limited === true;
+            for (const block of query.blocks.slice(before)) {
                 block.reduced = true;
+                block.limited ||= limited;
+            }
         }
     }
     #part(query, from, to, parent, ctes) {
@@ -14748,8 +11468,10 @@ class QueryReader {
             const block = query.blocks.at(-1);
             if (!block || query.blocks.length === before)
                 throw NOT_UNDERSTOOD;
-            for (const inner of query.blocks.slice(before))
+            for (const inner of query.blocks.slice(before)) {
                 inner.reduced = true;
+                inner.limited = true;
+            }
             this.subqueries(block, close + 1, to, ctes);
             return;
         }
@@ -14769,12 +11491,13 @@ class QueryReader {
     #select(block, from, to, ctes) {
         const { text } = this;
         const { tokens } = text;
-        const list = clauseAfter(text, from + 1, to, reader_FROM);
+        const list = clauseAfter(text, from + 1, to, FROM);
         const end = clauseAfter(text, from + 1, list);
         if (end < list && list < to && tokens.word(end) !== 'INTO')
             throw NOT_UNDERSTOOD;
-        const { at, reduced } = afterModifiers(text, from + 1, end);
+        const { at, reduced, limited } = afterModifiers(text, from + 1, end);
         block.reduced = reduced;
+        block.limited = limited;
         for (let next = at; next < end; next++)
             block.reduced ||= tokens.word(next) === 'OVER';
         block.items = readItems(text, at, end);
@@ -14800,6 +11523,10 @@ class QueryReader {
                     throw NOT_UNDERSTOOD;
                 if (/^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/.test(word))
                     block.reduced = true;
+                if (/^(?:HAVING|LIMIT|OFFSET|FETCH|QUALIFY)$/.test(word))
+                    block.limited ||= text.tokens.word(at + 1) !== 'ALL';
+                if (word === 'LIMIT' && end === at + 2 && text.tokens.raw(at + 1) === '0')
+                    block.isEmpty = true;
                 this.subqueries(block, at, end, ctes);
             }
             at = end;
@@ -14848,7 +11575,7 @@ class QueryReader {
             if (tokens.kind(at) !== text_tokens.T.word && tokens.kind(at) !== text_tokens.T.quoted)
                 throw NOT_UNDERSTOOD;
             at++;
-            const query = { blocks: [], from: at, to, references: 0, columns: undefined };
+            const query = { blocks: [], from: at, to, references: 0, columns: undefined, narrowed: false };
             if (tokens.word(at) === '(') {
                 const close = closing(text, at, to);
                 query.columns = splitAt(text, at + 1, close, reader_COMMA).map(([first]) => nameKey(text, first));
@@ -15015,7 +11742,7 @@ class QueryReader {
     #table(block, from, to, ctes) {
         const { text } = this;
         const { tokens, lexical } = text;
-        const { target, next } = (0,names/* readName */.MQ)(tokens, from, lexical);
+        const { target, next } = (0,text_names/* readName */.MQ)(tokens, from, lexical);
         if (next === from)
             throw NOT_UNDERSTOOD;
         if (tokens.word(next) === '(' && !(lexical.family === 'sqlcmd' && TABLE_HINT.test(tokens.word(next + 1)))) {
@@ -15197,9 +11924,9 @@ function variablesAt(text, at) {
         else
             high = middle;
     }
-    return all[low - 1]?.variables ?? statement_names_NO_VARIABLES;
+    return all[low - 1]?.variables ?? NO_VARIABLES;
 }
-const statement_names_NO_VARIABLES = new Set();
+const NO_VARIABLES = new Set();
 function readRoutines(text) {
     const { tokens } = text;
     const found = [];
@@ -15259,13 +11986,13 @@ function statement_names_isName(tokens, at) {
 
 const write_COMMA = new Set([',']);
 const SET = new Set(['SET']);
-const write_TABLES_END = new Set('USING FROM WHERE RETURNING OUTPUT ORDER LIMIT OPTION'.split(' '));
+const TABLES_END = new Set('USING FROM WHERE RETURNING OUTPUT ORDER LIMIT OPTION'.split(' '));
 const LIST_START = new Set('FROM WHERE OPTION'.split(' '));
 const ASSIGNMENTS_END = new Set('FROM WHERE RETURNING OUTPUT ORDER LIMIT OPTION'.split(' '));
 const QUERY_START = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', 'SET', 'DEFAULT', 'EXEC', 'EXECUTE']);
-const write_USING = new Set(['USING']);
+const USING = new Set(['USING']);
 const ON = new Set(['ON']);
-const write_AND = new Set(['AND']);
+const AND = new Set(['AND']);
 const THEN = new Set(['THEN']);
 const RETURNING = new Set(['RETURNING']);
 function readWrite(reader, from, to, parent, ctes) {
@@ -15326,7 +12053,7 @@ function joinsTargets({ text }) {
 /** The source that a target's name refers to: an alias, a table of that name, or a table that is not in the list. */
 function named(reader, block, from, to, ctes) {
     const { text } = reader;
-    const { target } = (0,names/* readName */.MQ)(text.tokens, from, text.lexical);
+    const { target } = (0,text_names/* readName */.MQ)(text.tokens, from, text.lexical);
     if (target.name === undefined || target.schema === undefined)
         throw NOT_UNDERSTOOD;
     const key = query_keyOf(target.name, text.lexical);
@@ -15348,7 +12075,7 @@ function readDelete(reader, block, from, to, ctes) {
     const { text } = reader;
     const { tokens } = text;
     const start = tokens.word(from) === 'FROM' ? from + 1 : from;
-    const end = clauseAfter(text, start, to, write_TABLES_END);
+    const end = clauseAfter(text, start, to, TABLES_END);
     const list = tokens.word(end) === 'OUTPUT' ? clauseAfter(text, end + 1, to, LIST_START) : end;
     const word = tokens.word(list);
     const hasList = list < to && (word === 'USING' || word === 'FROM');
@@ -15373,7 +12100,7 @@ function readList(reader, block, at, to, ctes) {
 function readMerge(reader, block, from, to, ctes) {
     const { text } = reader;
     const { tokens } = text;
-    const using = clauseAfter(text, from, to, write_USING);
+    const using = clauseAfter(text, from, to, USING);
     const on = clauseAfter(text, using + 1, to, ON);
     const branches = branchesOf(reader, on, to);
     const [first] = branches;
@@ -15390,7 +12117,7 @@ function readMerge(reader, block, from, to, ctes) {
         reader.subqueries(block, at, branches[index + 1] ?? to, ctes);
         if (tokens.word(at + 1) !== 'NOT' || tokens.word(at + 3) !== 'BY' || tokens.word(at + 4) !== 'SOURCE')
             continue;
-        const and = splitAt(text, at, then, write_AND)[0]?.[1] ?? then;
+        const and = splitAt(text, at, then, AND)[0]?.[1] ?? then;
         unmatched.push(and < then ? reader.parsed(and + 1, then) : undefined);
     }
     return { block, targets, unmatched };
@@ -15414,7 +12141,7 @@ function readInsert(reader, block, from, to, ctes) {
     const { text } = reader;
     const { tokens } = text;
     const written = { block, targets: [], unmatched: [] };
-    let at = (0,names/* readName */.MQ)(tokens, tokens.word(from) === 'TABLE' ? from + 1 : from, text.lexical).next;
+    let at = (0,text_names/* readName */.MQ)(tokens, tokens.word(from) === 'TABLE' ? from + 1 : from, text.lexical).next;
     for (; at < to; at++) {
         const word = tokens.word(at);
         if (word === '(' && QUERY_WORDS.has(tokens.word(at + 1)))
@@ -15460,7 +12187,7 @@ function queryEnd({ text }, from, to) {
 
 
 
-const pinned_columns_MAX_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 const QUERIES = new Set('SELECT WITH VALUES TABLE ( INSERT REPLACE UPDATE DELETE MERGE'.split(' '));
 /** Statements that hold a query behind their own words. */
 const HOLDERS = new Set('CREATE DECLARE EXPLAIN ANALYZE DESCRIBE DESC PREPARE FOR RETURN PERFORM OPEN REFRESH ALTER'.split(' '));
@@ -15515,12 +12242,12 @@ function pinnedInStatement(statements, tables, operations) {
         if (uses.some((at) => !seen.get(tokens)?.has(at)))
             return undefined;
     for (const { kind, target } of operations) {
-        const name = pinned_columns_WRITES.has(kind) ? (0,names/* qualified */.LX)(target) : '';
+        const name = pinned_columns_WRITES.has(kind) ? (0,text_names/* qualified */.LX)(target) : '';
         if (name === undefined || (name !== '' && !common.has(name)))
             return undefined;
     }
     const columns = [...common].flatMap(([table, names]) => [...names].map((name) => `${table}.${name}`));
-    return columns.length > pinned_columns_MAX_COLUMNS ? undefined : columns;
+    return columns.length > MAX_COLUMNS ? undefined : columns;
 }
 function readStatementRange(reader, { scan, from, to }) {
     const { tokens } = scan;
@@ -15552,7 +12279,7 @@ function add(reader, common) {
         for (const target of write.targets)
             writes.set(target, write);
     for (const use of reader.uses) {
-        const name = use.source.table ? (0,names/* qualified */.LX)(use.source.table) : undefined;
+        const name = use.source.table ? (0,text_names/* qualified */.LX)(use.source.table) : undefined;
         if (name === undefined)
             throw NOT_UNDERSTOOD;
         const write = writes.get(use.source);
@@ -15560,1426 +12287,6 @@ function add(reader, common) {
         const before = common.get(name);
         common.set(name, before ? new Set([...before].filter((column) => columns.has(column))) : columns);
     }
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/rows.js
-
-
-
-
-
-
-const rows_NONE = [];
-const rows_MAX_COLUMNS = 1000;
-const rows_UNKNOWN = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
-/** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
-function readRows(scan, from, to, { withAt } = scan.out) {
-    const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
-    const read = new Lazy(() => understand({ scan, from: whole ? withAt : from, to }, (reader) => {
-        if (whole)
-            reader.query(withAt, to, undefined, NO_CTES);
-        else
-            reader.write(from, to, undefined, NO_CTES);
-        const write = reader.writes.find((one) => one.from === from);
-        return write && rowsOf(scan, write, reader);
-    }));
-    return {
-        // Most writes without a filter and most rules need none of this.
-        filterOf: (target, filter) => filter === 'conditional' ? (read.value ?? rows_UNKNOWN).filterOf(target, filter) : filter,
-        pinnedOf: (target) => (read.value ?? rows_UNKNOWN).pinnedOf(target),
-        pinnedByBranch: (...branch) => (read.value ?? rows_UNKNOWN).pinnedByBranch(...branch),
-    };
-}
-/** The pinned columns of a target. Reads the write again on use: what was read of all writes takes much memory. */
-function pinnedOnUse(scan, from, to, target) {
-    const { withAt } = scan.out;
-    return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
-}
-function rowsOf(scan, write, reader) {
-    const names = new Pins(reader);
-    // Not the same: a column is written as where it was first looked up.
-    const pinned = new Lazy(() => new Pins(reader));
-    const { block, targets, unclear } = write;
-    const sourcesOf = ({ name }) => {
-        if (unclear || targets.length === 1)
-            return targets;
-        if (name === undefined)
-            return [];
-        const key = query_keyOf(name, scan.lexical);
-        return targets.filter(({ table }) => table?.name !== undefined && query_keyOf(table.name, scan.lexical) === key);
-    };
-    /** The columns that are pinned in each of the sources that the target may be. */
-    const common = (target, columnsOf) => {
-        const [first, ...others] = sourcesOf(target).map(columnsOf);
-        if (!first)
-            return undefined;
-        const columns = [...first].filter((column) => others.every((other) => other.has(column)));
-        return columns.length > rows_MAX_COLUMNS ? undefined : columns.length === 0 ? rows_NONE : columns;
-    };
-    const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
-    return {
-        filterOf(target, filter) {
-            const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, inBody));
-            if (results.includes('no'))
-                return 'always_true';
-            return results.includes('unknown') ? undefined : filter;
-        },
-        pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
-        pinnedByBranch: (target, from, to, bySource) => common(target, (source) => {
-            const condition = from < to ? parseExpression(scan.tokens, from, to, scan.lexical) : undefined;
-            const pins = pinned.value;
-            const own = condition ? [...pins.columnsIn(condition, { source, block })] : [];
-            return new Set(bySource ? own : [...own, ...pins.columnsOf({ source, block })]);
-        }),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/dml.js
-
-
-
-
-
-
-const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
-const TABLE_ENDS = new Set('SET WHERE FROM USING RETURNING ORDER LIMIT OUTPUT OPTION VALUES VALUE SELECT DEFAULT WITH ON JOIN INNER LEFT RIGHT FULL CROSS NATURAL OVERRIDING EXEC EXECUTE TABLE WHEN PARTITION FORCE INDEXED NOT'.split(' '));
-const ASSIGNMENT_ENDS = new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']);
-const USING_WORD = new Set(['USING']);
-const SET_WORD = new Set(['SET']);
-const EXEC_WORDS = new Set(['EXEC', 'EXECUTE']);
-const ON_WORD = new Set(['ON']);
-const WHEN_WORD = new Set(['WHEN']);
-const THEN_WORD = new Set(['THEN']);
-const AND_WORD = new Set(['AND']);
-const CASCADE_WORD = new Set(['CASCADE']);
-const PARTITION_WORDS = new Set(['PARTITION', 'WITH']);
-const INTO_WORD = new Set(['INTO']);
-/** Skips what may come between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
-function dml_skipModifiers(scan, at, to) {
-    let next = at;
-    let orReplace = false;
-    for (;;) {
-        const word = scan.tokens.word(next);
-        if (MODIFIERS.has(word))
-            next++;
-        else if (word === 'OR') {
-            orReplace ||= scan.tokens.word(next + 1) === 'REPLACE';
-            next += 2;
-        }
-        else if (word === 'TOP') {
-            next = scan.tokens.word(next + 1) === '(' ? scan.afterParenthesis(next + 1, to) : next + 2;
-            if (scan.tokens.word(next) === 'PERCENT')
-                next++;
-        }
-        else
-            return { next, orReplace };
-    }
-}
-/** Reads `[ONLY] name [*] [[AS] alias]`. */
-function readTableRef(scan, at) {
-    const { tokens, lexical } = scan;
-    let start = at;
-    if (tokens.word(start) === 'ONLY')
-        start++;
-    const open = tokens.word(start) === '(' && tokens.kind(start + 1) !== text_tokens.T.op;
-    if (open)
-        start++;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, start, lexical);
-    if (next === start)
-        return undefined;
-    let end = open && tokens.word(next) === ')' ? next + 1 : next;
-    if (tokens.word(end) === '*')
-        end++;
-    let alias = target.name ?? '';
-    if (tokens.word(end) === 'AS')
-        end++;
-    const kind = tokens.kind(end);
-    if (kind === text_tokens.T.quoted || (kind === text_tokens.T.word && !TABLE_ENDS.has(tokens.word(end)))) {
-        const raw = tokens.raw(end);
-        alias = kind === text_tokens.T.quoted ? (0,names/* foldName */.zN)((0,names/* unquote */._n)(raw), true, lexical) : (0,names/* foldName */.zN)(raw, false, lexical);
-        end++;
-    }
-    return { ref: { target, alias }, next: end };
-}
-const dml_FROM = new Set(['FROM']);
-const REF_ENDS = new Set(['WHERE', 'SET', 'RETURNING', 'ORDER', 'LIMIT', 'OPTION']);
-/** The tables of a FROM list with joins; `from` is the first. */
-function readTableRefs(scan, from, to) {
-    const { tokens } = scan;
-    const refs = [];
-    let depth = 0;
-    let expectsTable = true;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        if (depth === 0 && REF_ENDS.has(word))
-            break;
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN'))
-            expectsTable = true;
-        else if (depth === 0 && expectsTable) {
-            expectsTable = false;
-            const read = readTableRef(scan, at);
-            if (!read)
-                continue;
-            refs.push(read.ref);
-            at = read.next - 1;
-        }
-    }
-    return refs;
-}
-function aliasesOf(target, refs) {
-    return refs.filter((ref) => ref.target.name === target.name).map((ref) => ref.alias);
-}
-function lower(names) {
-    return names.map((name) => name.toLowerCase());
-}
-/** The table that a name refers to, if it is an alias of the FROM list; else the name itself. */
-function resolve(target, refs) {
-    if (target.schema !== '')
-        return target;
-    return refs.find((ref) => ref.alias === target.name)?.target ?? target;
-}
-/**
- * The lower-case names of a statement's only table. Empty if there are several tables, or inside a routine, where a
- * bare name may be a variable.
- */
-function ownNames(scan, tables) {
-    const [only, ...others] = tables;
-    if (!only || others.length > 0 || scan.place === 'routine_body' || scan.place === 'do_block')
-        return [];
-    return [only.alias.toLowerCase(), (only.target.name ?? '').toLowerCase()];
-}
-/**
- * SQLite's `sqlite_sequence` holds the counters of AUTOINCREMENT columns and no rows of users. Every dump empties it, so
- * writing all of it is not an unfiltered write.
- */
-function filterOf(scan, target, { filterColumns }, filter) {
-    const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
-    return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns };
-}
-function tableFacts(scan, target) {
-    return { target, temporary: (0,reader_scan/* isTemporaryName */.$W)(target, scan.lexical) };
-}
-function dml_readDelete(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let { next } = dml_skipModifiers(scan, from + 1, to);
-    const targets = [];
-    let refs = [];
-    let own = [];
-    if (tokens.word(next) === 'FROM') {
-        next++;
-        const using = scan.find(USING_WORD, next, to);
-        const secondFrom = scan.find(dml_FROM, next, to);
-        if (lexical.family === 'mysql' && using >= 0) {
-            refs = readTableRefs(scan, using + 1, to);
-            for (const part of scan.commaParts(next, using))
-                targets.push((0,names/* readName */.MQ)(tokens, part.from, lexical).target);
-        }
-        else {
-            const first = readTableRef(scan, next);
-            if (!first)
-                return false;
-            refs = secondFrom >= 0 ? readTableRefs(scan, secondFrom + 1, to) : [];
-            targets.push(first.ref.target);
-            if (using < 0 && secondFrom < 0)
-                own = ownNames(scan, readTableRefs(scan, next, to));
-        }
-    }
-    else {
-        // `DELETE a, b FROM …` in MySQL and T-SQL; T-SQL and Oracle also allow omitting FROM.
-        const source = scan.find(dml_FROM, next, to);
-        if (source >= 0)
-            refs = readTableRefs(scan, source + 1, to);
-        const where = scan.find(REF_ENDS, next, to);
-        for (const part of scan.commaParts(next, source >= 0 ? source : where >= 0 ? where : to)) {
-            const { target, next: end } = (0,names/* readName */.MQ)(tokens, part.from, lexical);
-            if (end > part.from)
-                targets.push(target);
-        }
-    }
-    if (targets.length === 0)
-        return false;
-    const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
-    const filter = readFilter(scan, next, to, own, lower(written));
-    const rows = readRows(scan, from, to);
-    for (const name of targets) {
-        const target = resolve(name, refs);
-        const facts = {
-            ...tableFacts(scan, target),
-            ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
-        };
-        scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
-    }
-    return true;
-}
-function dml_readUpdate(scan, from, to) {
-    const { tokens } = scan;
-    const { next } = dml_skipModifiers(scan, from + 1, to);
-    const set = scan.find(SET_WORD, next, to);
-    if (set < 0)
-        return false;
-    const updated = readTableRefs(scan, next, set);
-    const first = updated[0];
-    if (!first)
-        return false;
-    const source = scan.find(dml_FROM, set, to);
-    const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
-    const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
-    const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
-    const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
-    const qualified = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
-    const others = refs.slice(updated.length);
-    const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
-    const columns = assignedColumns(scan, assigned, refs);
-    const written = qualified.length > 0 ? qualified : [first];
-    const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
-    const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
-    const rows = readRows(scan, from, to);
-    for (const target of targets) {
-        const facts = {
-            ...tableFacts(scan, target),
-            columns,
-            ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
-        };
-        scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
-    }
-    return tokens.word(set) === 'SET';
-}
-/** The columns on the left of `=` in a SET list, including `(a, b) = …`. */
-function readAssignments(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const columns = [];
-    const add = (at) => {
-        const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
-        if (next > at)
-            columns.push({ name: target.name, qualifier: target.schema ?? '', at });
-    };
-    for (const part of scan.commaParts(from, to)) {
-        if (tokens.word(part.from) === '(') {
-            for (const inner of scan.commaParts(part.from + 1, scan.afterParenthesis(part.from, part.to) - 1))
-                add(inner.from);
-        }
-        else
-            add(part.from);
-    }
-    return columns;
-}
-/**
- * The assigned columns; undefined if one of them is not known. In `c.field = 1`, where `c` is not a table, `c` is the
- * column: PostgreSQL does not allow a table there.
- */
-function assignedColumns(scan, assigned, refs) {
-    const columns = [];
-    for (const { name, qualifier, at } of assigned) {
-        const isTable = refs.some((ref) => ref.alias === qualifier || ref.target.name === qualifier);
-        const column = qualifier === '' || (isTable && scan.lexical.family !== 'psql') ? name : nameAt(scan, at);
-        if (column === undefined)
-            return undefined;
-        columns.push(column);
-    }
-    return columns;
-}
-const QUERY = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', '(']);
-/** INSERT and REPLACE. */
-function dml_readInsert(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const skipped = dml_skipModifiers(scan, from + 1, to);
-    let at = skipped.next;
-    if (tokens.word(at) === 'INTO' || tokens.word(at) === 'OVERWRITE')
-        at++;
-    if (tokens.word(at) === 'TABLE')
-        at++;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
-    if (next === at)
-        return false;
-    let open = next;
-    if (tokens.word(open) === 'AS')
-        open += 2;
-    if (tokens.word(open) === 'PARTITION')
-        open = scan.afterParenthesis(open + 1, to);
-    const columns = [];
-    if (tokens.word(open) === '(' && !QUERY.has(tokens.word(open + 1))) {
-        for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
-            const column = (0,names/* readName */.MQ)(tokens, part.from, lexical).target.name;
-            if (column !== undefined)
-                columns.push(column);
-        }
-    }
-    if (tokens.word(open) === 'SET')
-        for (const { name } of readAssignments(scan, open + 1, to))
-            if (name !== undefined)
-                columns.push(name);
-    const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
-    scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
-    if (lexical.family !== 'sqlcmd')
-        return true;
-    // `INSERT INTO t EXEC procedure` runs the procedure.
-    const exec = scan.find(EXEC_WORDS, open, to);
-    return exec < 0 || scan.readStatement(scan, exec, to);
-}
-/** MERGE is one operation; each DELETE branch is a further one. */
-function dml_readMerge(scan, from, to) {
-    const { tokens } = scan;
-    let { next } = dml_skipModifiers(scan, from + 1, to);
-    if (tokens.word(next) === 'INTO')
-        next++;
-    const read = readTableRef(scan, next);
-    if (!read)
-        return false;
-    const facts = tableFacts(scan, read.ref.target);
-    const on = scan.find(ON_WORD, read.next, to);
-    const when = scan.find(WHEN_WORD, read.next, to);
-    const joined = on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
-    const rows = readRows(scan, from, to);
-    const pinnedColumns = rows.pinnedOf(read.ref.target);
-    scan.add('merge', from, to, { ...facts, ...(hasPlainUpdate(scan, when, to) && joined), pinnedColumns });
-    for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
-        const then = scan.find(THEN_WORD, at, to);
-        if (then < 0)
-            break;
-        if (tokens.word(then + 1) !== 'DELETE')
-            continue;
-        const condition = scan.find(AND_WORD, at, then);
-        const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
-        const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
-        const filter = own?.filter === 'conditional' ? own : bySource ? { filter: 'none', filterColumns: [] } : joined;
-        const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
-        scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
-    }
-    return true;
-}
-/** Whether a `WHEN MATCHED THEN UPDATE` has no extra condition, so that ON alone decides which rows change. */
-function hasPlainUpdate(scan, when, to) {
-    for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
-        if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE'))
-            return true;
-    }
-    return false;
-}
-function readTruncate(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let at = from + 1;
-    if (tokens.word(at) === 'TABLE')
-        at++;
-    const cascade = scan.find(CASCADE_WORD, at, to) >= 0;
-    const partitions = scan.find(PARTITION_WORDS, at, to) >= 0;
-    let understood = false;
-    for (const part of scan.commaParts(at, to)) {
-        const read = readTableRef(scan, part.from);
-        if (!read)
-            continue;
-        understood = true;
-        const kind = partitions ? 'truncate_partition' : 'truncate';
-        scan.add(kind, from, to, { ...tableFacts(scan, read.ref.target), cascade, filter: 'none' });
-    }
-    return understood && lexical.family !== 'sqlite';
-}
-/** SELECT, VALUES and TABLE. With INTO they also create a table or write a file. */
-function readSelect(scan, from, to) {
-    const { tokens, lexical } = scan;
-    if (scan.place !== 'cte' && scan.place !== 'subquery' && scan.place !== 'routine_body' && scan.place !== 'do_block') {
-        scan.add('select', from, to);
-    }
-    const into = scan.find(INTO_WORD, from, to);
-    if (into < 0)
-        return true;
-    const word = tokens.word(into + 1);
-    if (lexical.family === 'mysql') {
-        if (word === 'OUTFILE' || word === 'DUMPFILE')
-            scan.add('copy_to', from, to, { endpoint: 'file' });
-        return true;
-    }
-    const body = scan.place === 'routine_body' || scan.place === 'do_block';
-    if (body && lexical.family === 'psql')
-        return true;
-    let at = into + 1;
-    const temporary = /^(?:TEMP|TEMPORARY|LOCAL|GLOBAL)$/.test(word);
-    while (/^(?:TEMP|TEMPORARY|LOCAL|GLOBAL|UNLOGGED|TABLE)$/.test(tokens.word(at)))
-        at++;
-    if (tokens.kind(at) === text_tokens.T.param)
-        return true;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, at, lexical);
-    if (next > at) {
-        const facts = tableFacts(scan, target);
-        scan.add('create_table', from, to, { ...facts, temporary: temporary || facts.temporary === true });
-    }
-    return true;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/drop.js
-
-
-
-
-const drop_OBJECTS = {
-    TABLE: 'drop_table',
-    TABLES: 'drop_table',
-    INDEX: 'drop_index',
-    VIEW: 'drop_view',
-    SCHEMA: 'drop_schema',
-    DATABASE: 'drop_database',
-    SEQUENCE: 'drop_sequence',
-    TYPE: 'drop_type',
-    DOMAIN: 'drop_type',
-    EXTENSION: 'drop_extension',
-    FUNCTION: 'drop_function',
-    AGGREGATE: 'drop_function',
-    ROUTINE: 'drop_function',
-    PROCEDURE: 'drop_procedure',
-    PROC: 'drop_procedure',
-    TRIGGER: 'drop_trigger',
-    EVENT: 'drop_event',
-    RULE: 'drop_rule',
-    POLICY: 'drop_policy',
-    ROLE: 'drop_role',
-    USER: 'drop_role',
-    GROUP: 'drop_role',
-    LOGIN: 'drop_role',
-    TABLESPACE: 'drop_tablespace',
-    OWNED: 'drop_owned',
-};
-/** Object types of two or three words, and the kind of dropping each. */
-const MULTI_WORD = [
-    [['MATERIALIZED', 'VIEW'], 'drop_materialized_view'],
-    [['FOREIGN', 'TABLE'], 'drop_table'],
-    [['TEMPORARY', 'TABLE'], 'drop_table'],
-    [['EXTERNAL', 'TABLE'], 'drop_table'],
-    [['FOREIGN', 'DATA', 'WRAPPER'], 'drop_other'],
-    [['EVENT', 'TRIGGER'], 'drop_trigger'],
-    [['ACCESS', 'METHOD'], 'drop_other'],
-    [['TEXT', 'SEARCH'], 'drop_other'],
-    [['USER', 'MAPPING'], 'drop_other'],
-    [['SERVER', 'ROLE'], 'drop_role'],
-    [['APPLICATION', 'ROLE'], 'drop_role'],
-    [['SECURITY', 'POLICY'], 'drop_policy'],
-    [['SPATIAL', 'REFERENCE', 'SYSTEM'], 'drop_other'],
-    [['OPERATOR', 'CLASS'], 'drop_other'],
-    [['OPERATOR', 'FAMILY'], 'drop_other'],
-    [['PROCEDURAL', 'LANGUAGE'], 'drop_other'],
-    [['PARTITION', 'SCHEME'], 'drop_other'],
-    [['PARTITION', 'FUNCTION'], 'drop_other'],
-    [['EXTERNAL', 'DATA', 'SOURCE'], 'drop_other'],
-    [['EXTERNAL', 'FILE', 'FORMAT'], 'drop_other'],
-    [['XML', 'SCHEMA', 'COLLECTION'], 'drop_other'],
-];
-const drop_OTHERS = new Set(`CAST COLLATION CONVERSION LANGUAGE OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TRANSFORM SYNONYM ASSEMBLY
-   DEFAULT CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER FULLTEXT RESOURCE LOGFILE PACKAGE QUEUE SERVICE CONTRACT
-   MESSAGE ROUTE ENDPOINT SENSITIVITY SIGNATURE AVAILABILITY BROKER WORKLOAD`.split(/\s+/));
-function readDrop(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let at = from + 1;
-    const words = MULTI_WORD.find(([objectWords]) => scan.is(at, ...objectWords));
-    let kind = words?.[1];
-    // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
-    if (words)
-        at += words[0][0] === 'TEXT' ? 3 : words[0].length;
-    else {
-        const object = tokens.word(at);
-        if (object === 'PREPARE') {
-            scan.add('prepare', from, to);
-            return true;
-        }
-        kind = drop_OBJECTS[object] ?? (drop_OTHERS.has(object) ? 'drop_other' : undefined);
-        at++;
-    }
-    if (lexical.family === 'mysql' && kind === 'drop_schema')
-        kind = 'drop_database';
-    const temporary = words?.[0][0] === 'TEMPORARY';
-    let concurrently = false;
-    if (kind === 'drop_owned')
-        at++;
-    if (tokens.word(at) === 'CONCURRENTLY') {
-        concurrently = true;
-        at++;
-    }
-    if (/^(?:ONLINE|OFFLINE)$/.test(tokens.word(at)))
-        at++;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    // `DROP USER MAPPING FOR role SERVER s`
-    const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
-    const cascade = scan.find('CASCADE', exists.next, to) >= 0;
-    const on = scan.find('ON', exists.next, to);
-    const table = on < 0 ? '' : (0,names/* qualified */.LX)((0,names/* readName */.MQ)(tokens, on + 1, lexical).target);
-    const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
-    if (kind === 'drop_index' && lexical.family === 'sqlcmd')
-        concurrently = isOnline(scan, first, to);
-    let named = false;
-    for (const part of scan.commaParts(first, on < 0 ? to : on)) {
-        const read = tokens.kind(part.from) === text_tokens.T.string
-            ? { target: drop_literal((0,names/* unquote */._n)(tokens.raw(part.from))), next: part.from + 1 }
-            : (0,names/* readName */.MQ)(tokens, part.from, lexical);
-        if (read.next === part.from)
-            continue;
-        named = true;
-        scan.add(kind ?? 'drop_other', from, to, {
-            target: read.target,
-            temporary: temporary || (0,reader_scan/* isTemporaryName */.$W)(read.target, lexical),
-            ifExists: exists.ifExists,
-            cascade,
-            concurrently,
-            table,
-            ...options,
-        });
-    }
-    if (!named)
-        scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });
-    return kind !== undefined && (named || kind === 'drop_other');
-}
-function drop_literal(name) {
-    return { name, schema: '', quoted: true, text: name };
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/privileges.js
-
-
-const OBJECT_WORDS = new Set(`TABLE TABLES SEQUENCE SEQUENCES DATABASE DOMAIN FUNCTION FUNCTIONS PROCEDURE PROCEDURES ROUTINE ROUTINES LANGUAGE SCHEMA
-   TABLESPACE TYPE OBJECT LOGIN USER ROLE SERVER PARAMETER LARGE`.split(/\s+/));
-const privileges_FROM_OR_TO = new Set(['FROM', 'TO']);
-const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']);
-/** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
-function readPrivileges(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const isGrant = tokens.word(from) === 'GRANT';
-    const direction = scan.find(isGrant ? 'TO' : privileges_FROM_OR_TO, from + 1, to);
-    const on = scan.find('ON', from + 1, direction < 0 ? to : direction);
-    if (direction < 0) {
-        scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: names/* NO_TARGET */.CN });
-        return false;
-    }
-    let first = from + 1;
-    if (!isGrant && scan.find('FOR', first, first + 3) >= 0)
-        first = scan.find('FOR', first, first + 3) + 1;
-    const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
-    const facts = {
-        privileges,
-        grantees: readGrantees(scan, direction + 1, to),
-        grantOption: privileges_hasOption(scan, direction, to),
-    };
-    const role = on < 0 && lexical.family !== 'sqlcmd';
-    if (role) {
-        const kind = privileges.some((name) => name === 'all')
-            ? isGrant
-                ? 'grant'
-                : 'revoke'
-            : isGrant
-                ? 'grant_role'
-                : 'revoke_role';
-        scan.add(kind, from, to, { ...facts, target: (0,names/* readName */.MQ)(tokens, first, lexical).target, objectClass: 'role' });
-        return true;
-    }
-    const cascade = scan.find('CASCADE', direction, to) >= 0;
-    const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
-    for (const target of readObjects(scan, on, direction))
-        scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
-    return true;
-}
-function privilegeAt(scan, at) {
-    const { tokens } = scan;
-    return tokens.kind(at) === text_tokens.T.quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at).toLowerCase();
-}
-const CLASSES = {
-    SEQUENCE: 'sequence',
-    DATABASE: 'database',
-    DOMAIN: 'type',
-    TYPE: 'type',
-    FUNCTION: 'function',
-    PROCEDURE: 'procedure',
-    SCHEMA: 'schema',
-    ROLE: 'role',
-    TABLE: 'relation',
-    OBJECT: 'relation',
-};
-/** The class of the object after ON; by default a relation. */
-function classOf(scan, at) {
-    const { tokens } = scan;
-    if (tokens.word(at) === 'ALL')
-        return 'schema';
-    const next = tokens.word(at + 1);
-    if (!OBJECT_WORDS.has(tokens.word(at)) || next === '.' || next === 'TO' || next === 'FROM')
-        return 'relation';
-    return CLASSES[tokens.word(at)];
-}
-function readObjects(scan, on, to) {
-    const { tokens, lexical } = scan;
-    if (on < 0)
-        return [names/* NO_TARGET */.CN];
-    let at = on + 1;
-    if (scan.is(at, 'ALL') && tokens.word(at + 2) === 'IN')
-        at += 4;
-    else if (OBJECT_WORDS.has(tokens.word(at)) && at + 1 < to && tokens.word(at + 1) !== '.')
-        at++;
-    if (tokens.word(at) === '::')
-        at++;
-    const targets = scan
-        .commaParts(at, to)
-        .map((part) => {
-        if (tokens.word(part.from) === '*')
-            return { name: '*', schema: tokens.word(part.from + 1) === '.' ? '*' : '', quoted: false, text: '*.*' };
-        const read = (0,names/* readName */.MQ)(tokens, part.from, lexical);
-        const wildcard = tokens.word(read.next) === '*';
-        return wildcard
-            ? { name: '*', schema: read.target.name, quoted: false, text: `${read.target.text}.*` }
-            : read.target;
-    })
-        .filter((target) => target.text !== '');
-    return targets.length > 0 ? targets : [names/* NO_TARGET */.CN];
-}
-function readGrantees(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const stop = scan.find(GRANTEES_END, from, to);
-    return scan
-        .commaParts(from, stop < 0 ? to : stop)
-        .map((part) => {
-        const at = tokens.word(part.from) === 'GROUP' && part.to > part.from + 1 ? part.from + 1 : part.from;
-        if (tokens.kind(at) === text_tokens.T.string)
-            return (0,names/* unquote */._n)(tokens.raw(at));
-        const name = (0,names/* readName */.MQ)(tokens, at, lexical).target.name ?? tokens.raw(at);
-        return tokens.kind(at) === text_tokens.T.word ? name.toLowerCase() : name;
-    })
-        .filter((name) => name !== '');
-}
-function privileges_hasOption(scan, from, to) {
-    const option = scan.find('OPTION', from, to);
-    if (option > 0 && /^(?:GRANT|ADMIN)$/.test(scan.tokens.word(option - 1)))
-        return true;
-    const admin = scan.find('ADMIN', from, to);
-    return admin >= 0 && scan.tokens.word(admin + 1) !== 'FALSE';
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/session.js
-
-
-
-
-/** Returns a reader for a statement of which rules need only its kind and its target. */
-function kindWithTarget(kind, skip = 1, objectClass) {
-    return (scan, from, to) => {
-        let at = from + skip;
-        while (/^(?:TABLE|TABLES|DATABASE|INDEX|SCHEMA|SYSTEM|VIEW|CONCURRENTLY|MATERIALIZED|FULL|VERBOSE|LOCAL)$/.test(scan.tokens.word(at)))
-            at++;
-        const { target } = at < to ? (0,names/* readName */.MQ)(scan.tokens, at, scan.lexical) : { target: names/* NO_TARGET */.CN };
-        scan.add(kind, from, to, {
-            target,
-            concurrently: scan.find('CONCURRENTLY', from, to) >= 0,
-            objectClass,
-        });
-        return true;
-    };
-}
-/** LOCK TABLE, LOCK TABLES, LOCK INSTANCE: one operation for each table. */
-function readLock(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let at = from + 1;
-    while (/^(?:TABLE|TABLES|ONLY)$/.test(tokens.word(at)))
-        at++;
-    if (at >= to)
-        return kindOnly('lock_table')(scan, from, to);
-    const mode = lexical.family === 'psql' ? postgresqlLockMode(scan, at, to) : '';
-    for (const part of scan.commaParts(at, to)) {
-        const name = tokens.word(part.from) === 'ONLY' ? part.from + 1 : part.from;
-        const lockOption = lexical.family === 'mysql' ? mysqlLockMode(scan, part.from + 1, part.to) : mode;
-        scan.add('lock_table', from, to, { target: (0,names/* readName */.MQ)(tokens, name, lexical).target, lockOption });
-    }
-    return true;
-}
-const session_IN = new Set(['IN']);
-const MODE = new Set(['MODE']);
-/** `IN ROW EXCLUSIVE MODE`: `row exclusive`. The default is the strongest mode. */
-function postgresqlLockMode(scan, from, to) {
-    const { tokens } = scan;
-    const start = scan.find(session_IN, from, to);
-    if (start < 0)
-        return 'access exclusive';
-    const end = scan.find(MODE, start, Math.min(to, start + 5));
-    if (end < 0)
-        return undefined;
-    const words = [];
-    for (let at = start + 1; at < end; at++) {
-        if (tokens.kind(at) !== text_tokens.T.word)
-            return undefined;
-        words.push(tokens.word(at).toLowerCase());
-    }
-    return words.join(' ');
-}
-/** `t AS a READ LOCAL`: `read`. */
-function mysqlLockMode({ tokens }, from, to) {
-    for (let at = to - 1; at >= from; at--)
-        if (/^(?:READ|WRITE)$/.test(tokens.word(at)))
-            return tokens.word(at).toLowerCase();
-    return '';
-}
-/** Returns a reader for a statement without a target. */
-function kindOnly(kind) {
-    return (scan, from, to) => {
-        scan.add(kind, from, to);
-        return true;
-    };
-}
-/** BEGIN of a transaction, of a T-SQL block, or of a MariaDB block outside a routine, whose statements are read. */
-function readBegin(scan, from, to) {
-    const word = scan.tokens.word(from + 1);
-    if (scan.lexical.family === 'mysql' && to > from + 1 && word !== 'WORK') {
-        scan.add('control', from, to, { objectClass: 'branch' });
-        (0,reader_body/* readBodyStatements */.xX)(scan, from + 1, to);
-        return true;
-    }
-    if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
-        scan.add('control', from, to, { objectClass: isBlock(scan, from, to) ? 'block' : 'branch' });
-        return true;
-    }
-    scan.add('begin', from, to);
-    return true;
-}
-/** Whether the T-SQL BEGIN or END from `from` is that of a block, and not of a transaction or conversation. */
-function isBlock({ tokens }, from, to) {
-    return to === from + 1 || /^(?:TRY|CATCH)$/.test(tokens.word(from + 1));
-}
-function readStart(scan, from, to) {
-    const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
-    scan.add(transaction ? 'begin' : 'server_control', from, to);
-    return transaction || scan.lexical.family === 'mysql';
-}
-/** ROLLBACK. The target of `ROLLBACK TO savepoint` is the savepoint; it does not end the transaction. */
-function readRollback(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let at = from + 1;
-    while (/^(?:WORK|TRANSACTION|TRAN|TO|SAVEPOINT)$/.test(tokens.word(at)))
-        at++;
-    const options = /^(?:AND|NO|PREPARED|RELEASE)$/.test(tokens.word(at));
-    const target = at < to && !options ? (0,names/* readName */.MQ)(tokens, at, lexical).target : names/* NO_TARGET */.CN;
-    scan.add('rollback', from, to, { target });
-    return true;
-}
-/** MariaDB's `SET STATEMENT variable = value FOR statement`, which runs the statement. */
-function readSetStatement(scan, from, to) {
-    const body = scan.find('FOR', from, to);
-    scan.add('set', from, to);
-    return body >= 0 && scan.readStatement(scan, body + 1, to);
-}
-/** PostgreSQL's `set_config('name', …)`, which works like SET. Only literal names are read. */
-function readSetConfig(scan, from, to) {
-    const { tokens } = scan;
-    for (const open of tokens.openingsIn(from + 1, to + 1)) {
-        const at = open - 1;
-        if (tokens.word(at) !== 'SET_CONFIG' || tokens.kind(at + 2) !== text_tokens.T.string)
-            continue;
-        const name = (0,names/* unquote */._n)(tokens.raw(at + 2)).toLowerCase();
-        const value = tokens.kind(at + 4) === text_tokens.T.string ? (0,names/* unquote */._n)(tokens.raw(at + 4)).toLowerCase() : '';
-        const local = tokens.word(at + 5) === ',' && tokens.word(at + 6) === 'TRUE';
-        const objectClass = isUnset(scan, name, at + 4) ? 'unset' : local ? 'transaction setting' : undefined;
-        scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name }, objectClass });
-        if (name === 'session_replication_role' && value !== 'origin')
-            scan.add('disable_trigger', from, to);
-        if (name === 'role' || name === 'session_authorization')
-            scan.add('set_role', from, to);
-    }
-}
-/** RESET: of a setting in PostgreSQL; of logs, replication or persisted settings in MySQL. */
-function readReset(scan, from, to) {
-    if (scan.lexical.family === 'psql')
-        return kindWithTarget('set', 1, 'unset')(scan, from, to);
-    const word = scan.tokens.word(from + 1);
-    const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
-    scan.add(kind, from, to);
-    return to > from + 1;
-}
-/** VACUUM. SQLite's `VACUUM INTO 'file'` also writes a copy of the database. */
-function readVacuum(scan, from, to) {
-    const { tokens } = scan;
-    const into = scan.lexical.family === 'sqlite' ? scan.find('INTO', from, to) : -1;
-    if (into < 0)
-        return readMaintenance(scan, from, to);
-    scan.add('maintain', from, to, {
-        maintenance: 'vacuum',
-        target: into > from + 1 ? (0,names/* readName */.MQ)(tokens, from + 1, scan.lexical).target : names/* NO_TARGET */.CN,
-    });
-    scan.add('copy_to', from, to, { endpoint: 'file' });
-    return into + 1 < to;
-}
-/** SET. In MySQL it can set several variables, each with its own scope; in T-SQL several settings to one value. */
-function readSet(scan, from, to) {
-    if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
-        return readSetStatement(scan, from, to);
-    const { family } = scan.lexical;
-    if (family !== 'mysql' && (family !== 'sqlcmd' || scan.tokens.kind(from + 1) === text_tokens.T.param))
-        return readSetting(scan, from, from + 1, to);
-    const parts = scan.commaParts(from + 1, to);
-    let understood = parts.length > 0;
-    // SET ROLE, PASSWORD, TRANSACTION and so on have commas of their own.
-    if (/^(?:ROLE|PASSWORD|DEFAULT|TRANSACTION)$/.test(scan.tokens.word(from + 1)))
-        return readSetting(scan, from, from + 1, to);
-    for (const part of parts)
-        understood = readSetting(scan, from, part.from, part.to) && understood;
-    return understood;
-}
-function readSetting(scan, from, first, to) {
-    const { tokens } = scan;
-    let at = first;
-    const scope = tokens.word(at);
-    if (scope === 'ROLE' || (scope === 'SESSION' && tokens.word(at + 1) === 'AUTHORIZATION')) {
-        scan.add('set_role', from, to);
-        return true;
-    }
-    if (scope === 'PASSWORD') {
-        scan.add('alter_role', from, to);
-        return true;
-    }
-    if (scope === 'DEFAULT' && tokens.word(at + 1) === 'ROLE') {
-        scan.add('alter_role', from, to);
-        return true;
-    }
-    const global = /^(?:GLOBAL|PERSIST|PERSIST_ONLY)$/.test(scope) || /^@@(?:global|persist)/i.test(tokens.raw(at));
-    if (/^(?:SESSION|LOCAL|GLOBAL|PERSIST|PERSIST_ONLY)$/.test(scope) && tokens.word(at + 1) !== '=')
-        at++;
-    let { target } = (0,names/* readName */.MQ)(tokens, at, scan.lexical);
-    if (target.name !== undefined) {
-        const name = target.name.toLowerCase().replace(/^@@(?:(?:session|global|local|persist)\.)?/, '');
-        target = { ...target, name, schema: target.schema?.toLowerCase() ?? '' };
-    }
-    scan.add(global ? 'alter_system' : 'set', from, to, {
-        target,
-        objectClass: settingClass(scan, scope, target, at, to),
-    });
-    if (target.name === 'session_replication_role' && /replica/i.test(scan.text(at, to)))
-        scan.add('disable_trigger', from, to);
-    return at < to;
-}
-const VALUE = new Set(['=', 'TO', ':=']);
-/** Whether a SET removes the setting or holds for the transaction only. `at` is the setting. */
-function settingClass(scan, scope, { name }, at, to) {
-    if (name === undefined)
-        return undefined;
-    const value = scan.find(VALUE, at, Math.min(to, at + 4));
-    // T-SQL: `SET LOCK_TIMEOUT 5000`
-    if (isUnset(scan, name, value < 0 ? at + 1 : value + 1))
-        return 'unset';
-    if (name === 'foreign_key_checks' && scan.lexical.family === 'mysql')
-        return value >= 0 && value + 2 === to && OFF.test(scan.tokens.raw(value + 1)) ? 'off' : undefined;
-    return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;
-}
-const OFF = /^'?(?:0|OFF|FALSE)'?$/i;
-const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
-/** Whether the value at `at` is DEFAULT, or means that there is no timeout. */
-function isUnset({ tokens, lexical }, name, at) {
-    if (tokens.word(at) === 'DEFAULT')
-        return true;
-    if (!name.includes('timeout') && !name.includes('max_statement_time'))
-        return false;
-    // In SQL Server, -1 waits forever and 0 does not wait.
-    if (lexical.family === 'sqlcmd')
-        return tokens.word(at) === '-';
-    // A lock timeout of 0 does not wait in MariaDB, and means 1 in MySQL.
-    if (lexical.family === 'mysql' && name !== 'max_statement_time')
-        return false;
-    return tokens.end(at) - tokens.start(at) < 16 && NO_TIMEOUT.test(tokens.raw(at));
-}
-const COMMENTED = {
-    TABLE: 'relation',
-    VIEW: 'view',
-    SEQUENCE: 'sequence',
-    INDEX: 'index',
-    SCHEMA: 'schema',
-    FUNCTION: 'function',
-    AGGREGATE: 'function',
-    PROCEDURE: 'procedure',
-    TYPE: 'type',
-    DOMAIN: 'type',
-    ROLE: 'role',
-    EXTENSION: 'extension',
-    DATABASE: 'database',
-};
-/** COMMENT ON and SECURITY LABEL … ON. For a column, constraint, trigger or policy, the target is its table. */
-function readComment(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const is = scan.find('IS', from, to);
-    const on = scan.find('ON', from, to);
-    let at = on + 1;
-    const object = tokens.word(at);
-    let objectClass = COMMENTED[object];
-    while (/^(?:MATERIALIZED|FOREIGN|EVENT|ACCESS|TEXT|SEARCH|LARGE|PROCEDURAL)$/.test(tokens.word(at)))
-        at++;
-    if (object === 'MATERIALIZED')
-        objectClass = 'materialized view';
-    if (object === 'FOREIGN')
-        objectClass = 'relation';
-    at++;
-    let { target } = on < 0 ? { target: names/* NO_TARGET */.CN } : (0,names/* readName */.MQ)(tokens, at, lexical);
-    if (object === 'COLUMN') {
-        const parts = target.text.split('.');
-        const text = parts.slice(0, -1).join('.');
-        target = { name: target.schema, schema: parts.length > 2 ? parts.at(-3) : '', quoted: target.quoted, text };
-        objectClass = 'relation';
-    }
-    else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
-        const table = scan.find('ON', at, is < 0 ? to : is);
-        if (table >= 0)
-            target = (0,names/* readName */.MQ)(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
-        objectClass = 'relation';
-    }
-    scan.add('comment', from, to, { target, objectClass });
-    return is >= 0 || tokens.word(from) === 'SECURITY';
-}
-/** `RENAME TABLE a TO b, c TO d` (MySQL). */
-function readRenameTable(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const object = tokens.word(from + 1);
-    if (object !== 'TABLE' && object !== 'TABLES') {
-        scan.add('rename_other', from, to);
-        return object === 'USER';
-    }
-    for (const part of scan.commaParts(from + 2, to))
-        scan.add('rename_table', from, to, { target: (0,names/* readName */.MQ)(tokens, part.from, lexical).target });
-    return true;
-}
-/** MySQL's `INSTALL PLUGIN p SONAME 'library'` and `INSTALL COMPONENT 'urn'`, MariaDB's `INSTALL SONAME 'library'`. */
-function readInstall(scan, from, to) {
-    const { tokens, lexical } = scan;
-    const at = from + 2;
-    const target = tokens.kind(at) === text_tokens.T.string
-        ? { name: (0,names/* unquote */._n)(tokens.raw(at)), schema: '', quoted: true, text: (0,names/* unquote */._n)(tokens.raw(at)) }
-        : (0,names/* readName */.MQ)(tokens, at, lexical).target;
-    scan.add('create_extension', from, to, { target });
-    scan.add('load_library', from, to, { target });
-    return /^(?:PLUGIN|SONAME|COMPONENT)$/.test(tokens.word(from + 1)) && at < to;
-}
-/** REASSIGN OWNED BY. */
-function readReassign(scan, from, to) {
-    scan.add('change_owner', from, to, { target: (0,names/* readName */.MQ)(scan.tokens, from + 3, scan.lexical).target });
-    return true;
-}
-/** T-SQL: `ENABLE TRIGGER x ON t`, `DISABLE TRIGGER ALL ON t`. */
-function readToggleTrigger(scan, from, to) {
-    const on = scan.find('ON', from, to);
-    const table = on < 0 ? names/* NO_TARGET */.CN : (0,names/* readName */.MQ)(scan.tokens, on + 1, scan.lexical).target;
-    scan.add(scan.tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger', from, to, { target: table });
-    return scan.tokens.word(from + 1) === 'TRIGGER';
-}
-/** PRAGMA. */
-function readPragma(scan, from, to) {
-    const { target, next } = (0,names/* readName */.MQ)(scan.tokens, from + 1, scan.lexical);
-    scan.add('set', from, to, { target });
-    return next > from + 1;
-}
-/**
- * sqlcmd's `:setvar name value` with a single name, number or path, as Visual Studio generates it. Any other value can
- * end the statement that it is inserted into and start another: T-SQL needs no `;` between them.
- */
-const PLAIN_VARIABLE = /^:setvar[ \t]+([\w-]+)(?:[ \t]+([\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
-/** By text: the variables, in lower case, whose value is inserted between words, where it can be a keyword. */
-const insertedVariables = new WeakMap();
-/** Whether the variable's value can be a name, text or number only, wherever it is inserted. */
-function isPlainVariable({ tokens }, raw) {
-    const [, name = '', value = ''] = PLAIN_VARIABLE.exec(raw) ?? [];
-    if (name === '' || /^"?\d+"?$/.test(value))
-        return name !== '';
-    let inserted = insertedVariables.get(tokens);
-    if (!inserted) {
-        inserted = readInserted(tokens);
-        insertedVariables.set(tokens, inserted);
-    }
-    return !inserted.has(name.toLowerCase());
-}
-/** `[$(x)]` and `'$(x)'` are other tokens than a bare `$(x)`. After USE there is nothing but a name. */
-function readInserted(tokens) {
-    const names = new Set();
-    for (let at = 0; at < tokens.length; at++) {
-        if (tokens.kind(at) !== text_tokens.T.placeholder || tokens.word(at - 1) === 'USE')
-            continue;
-        const name = /^\$\(([^)]*)\)$/.exec(tokens.raw(at))?.[1];
-        if (name !== undefined)
-            names.add(name.trim().toLowerCase());
-    }
-    return names;
-}
-/** A client command: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command's name. */
-function readDirective(scan, from, to) {
-    const raw = scan.tokens.raw(from).trim();
-    // Every dump by pg_dump has these two. With a plain word as argument they only disable other client commands.
-    if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
-        scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
-        return true;
-    }
-    if (scan.lexical.family === 'sqlcmd' && isPlainVariable(scan, raw)) {
-        scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
-        return true;
-    }
-    const name = /^(?:\\|\.|:|!)?(!|[\w?.]+|[^\s\w])/.exec(raw)?.[1]?.toLowerCase() ?? raw;
-    scan.add('meta_command', from, to, {
-        target: { name, schema: '', quoted: false, text: raw.split(/\s/, 1)[0] ?? raw },
-    });
-    return true;
-}
-/** `ATTACH 'file' AS name`, `DETACH name`. */
-function readAttach(scan, from, to) {
-    const { tokens } = scan;
-    const as = scan.find('AS', from, to);
-    let at = as >= 0 ? as + 1 : from + 1;
-    if (tokens.word(at) === 'DATABASE')
-        at++;
-    const target = tokens.kind(at) === text_tokens.T.string
-        ? { name: (0,names/* unquote */._n)(tokens.raw(at)), schema: '', quoted: true, text: (0,names/* unquote */._n)(tokens.raw(at)) }
-        : (0,names/* readName */.MQ)(tokens, at, scan.lexical).target;
-    scan.add('attach_database', from, to, { target });
-    return true;
-}
-
-;// CONCATENATED MODULE: ./build/esm/sql/reader/statement.js
-
-
-
-
-
-
-
-
-
-
-
-
-const ALL_FAMILIES = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
-function verb(read, ...families) {
-    return { read, families: families.length > 0 ? families : ALL_FAMILIES };
-}
-/** The first words of statements in all dialects, and how each statement is read. */
-const VERBS = {
-    SELECT: verb(readSelect),
-    VALUES: verb(readSelect),
-    TABLE: verb(readSelect, 'psql', 'mysql'),
-    WITH: verb(readWith),
-    INSERT: verb(dml_readInsert),
-    REPLACE: verb(dml_readInsert, 'mysql', 'sqlite'),
-    UPDATE: verb(readUpdateOrStatistics),
-    DELETE: verb(dml_readDelete),
-    MERGE: verb(dml_readMerge, 'psql', 'sqlcmd'),
-    TRUNCATE: verb(readTruncate),
-    COPY: verb(readCopy, 'psql'),
-    LOAD: verb(readLoad, 'psql', 'mysql'),
-    BULK: verb(readBulk, 'sqlcmd'),
-    CREATE: verb(readCreate),
-    ALTER: verb(readAlter),
-    DROP: verb(readDrop),
-    RENAME: verb(readRenameTable, 'mysql'),
-    GRANT: verb(readPrivileges),
-    REVOKE: verb(readPrivileges),
-    DENY: verb(readPrivileges, 'sqlcmd'),
-    REASSIGN: verb(readReassign, 'psql'),
-    SET: verb(readSet),
-    RESET: verb(readReset, 'psql', 'mysql'),
-    PRAGMA: verb(readPragma, 'sqlite'),
-    CALL: verb(readCall, 'psql', 'mysql'),
-    EXEC: verb(readCall, 'sqlcmd'),
-    EXECUTE: verb(readExecute),
-    DO: verb(readDo, 'psql', 'mysql'),
-    PERFORM: verb(readPerform, 'psql'),
-    PREPARE: verb(readPrepare, 'psql', 'mysql'),
-    DEALLOCATE: verb(kindWithTarget('prepare')),
-    EXPLAIN: verb(readExplain, 'psql', 'mysql', 'sqlite'),
-    DESCRIBE: verb(readExplain, 'mysql'),
-    DESC: verb(readExplain, 'mysql'),
-    ANALYZE: verb(readAnalyze),
-    DECLARE: verb(readDeclare),
-    BEGIN: verb(readBegin),
-    START: verb(readStart),
-    COMMIT: verb(kindWithTarget('commit')),
-    END: verb(readEnd),
-    ROLLBACK: verb(readRollback),
-    ABORT: verb(readRollback, 'psql'),
-    SAVEPOINT: verb(kindWithTarget('savepoint')),
-    RELEASE: verb(kindWithTarget('savepoint')),
-    SAVE: verb(kindWithTarget('savepoint'), 'sqlcmd'),
-    XA: verb(kindWithTarget('begin'), 'mysql'),
-    USE: verb(kindWithTarget('use'), 'mysql', 'sqlcmd'),
-    SHOW: verb(kindWithTarget('show'), 'psql', 'mysql'),
-    HELP: verb(kindWithTarget('show'), 'mysql'),
-    FETCH: verb(kindWithTarget('cursor')),
-    MOVE: verb(kindWithTarget('cursor'), 'psql'),
-    CLOSE: verb(kindWithTarget('cursor')),
-    OPEN: verb(kindWithTarget('cursor'), 'sqlcmd', 'mysql'),
-    HANDLER: verb(kindWithTarget('cursor'), 'mysql'),
-    LOCK: verb(readLock),
-    UNLOCK: verb(kindWithTarget('lock_table'), 'mysql'),
-    VACUUM: verb(readVacuum, 'psql', 'sqlite'),
-    REINDEX: verb(readMaintenance, 'psql', 'sqlite'),
-    CLUSTER: verb(readMaintenance, 'psql'),
-    CHECKPOINT: verb(readMaintenance, 'psql', 'sqlcmd'),
-    OPTIMIZE: verb(readMaintenance, 'mysql'),
-    CHECK: verb(readMaintenance, 'mysql'),
-    CHECKSUM: verb(readMaintenance, 'mysql'),
-    REPAIR: verb(readMaintenance, 'mysql'),
-    CACHE: verb(kindWithTarget('maintain'), 'mysql'),
-    DBCC: verb(readDbcc, 'sqlcmd'),
-    REFRESH: verb(kindWithTarget('refresh_materialized_view'), 'psql'),
-    COMMENT: verb(readComment, 'psql'),
-    SECURITY: verb(readComment, 'psql'),
-    NOTIFY: verb(kindWithTarget('notify'), 'psql'),
-    LISTEN: verb(kindWithTarget('notify'), 'psql'),
-    UNLISTEN: verb(kindWithTarget('notify'), 'psql'),
-    DISCARD: verb(kindWithTarget('set', 1, 'unset'), 'psql'),
-    IMPORT: verb(kindWithTarget('create_other', 3), 'psql', 'mysql'),
-    ATTACH: verb(readAttach, 'sqlite'),
-    DETACH: verb(readAttach, 'sqlite'),
-    INSTALL: verb(readInstall, 'mysql'),
-    UNINSTALL: verb(kindWithTarget('drop_extension', 2), 'mysql'),
-    KILL: verb(kindWithTarget('server_control')),
-    SHUTDOWN: verb(kindOnly('server_control'), 'mysql', 'sqlcmd'),
-    FLUSH: verb(kindOnly('server_control'), 'mysql'),
-    PURGE: verb(kindOnly('server_control'), 'mysql'),
-    CHANGE: verb(kindOnly('server_control'), 'mysql'),
-    STOP: verb(kindOnly('server_control'), 'mysql'),
-    RESTART: verb(kindOnly('server_control'), 'mysql'),
-    CLONE: verb(kindOnly('server_control'), 'mysql'),
-    BINLOG: verb(kindOnly('server_control'), 'mysql'),
-    BACKUP: verb(kindWithTarget('server_control'), 'sqlcmd', 'mysql'),
-    RESTORE: verb(kindWithTarget('server_control'), 'sqlcmd'),
-    RECONFIGURE: verb(kindWithTarget('alter_system'), 'sqlcmd'),
-    REVERT: verb(kindWithTarget('set_role'), 'sqlcmd'),
-    ENABLE: verb(readToggleTrigger, 'sqlcmd'),
-    DISABLE: verb(readToggleTrigger, 'sqlcmd'),
-    SIGNAL: verb(kindWithTarget('control'), 'mysql'),
-    RESIGNAL: verb(kindWithTarget('control'), 'mysql'),
-    GET: verb(kindWithTarget('control'), 'mysql'),
-    IF: verb(readBranch, 'sqlcmd', 'mysql'),
-    ELSE: verb(readBranch, 'sqlcmd', 'mysql'),
-    ELSEIF: verb(readBranch, 'mysql'),
-    WHILE: verb(readBranch, 'sqlcmd', 'mysql'),
-    LOOP: verb(readBranch, 'mysql'),
-    REPEAT: verb(readBranch, 'mysql'),
-    UNTIL: verb(readBranch, 'mysql'),
-    FOR: verb(readBranch, 'mysql'),
-    CASE: verb(readBranch, 'mysql'),
-    WHEN: verb(readBranch, 'mysql'),
-    LEAVE: verb(readBranch, 'mysql'),
-    ITERATE: verb(readBranch, 'mysql'),
-    PRINT: verb(kindWithTarget('control'), 'sqlcmd'),
-    RAISERROR: verb(kindWithTarget('control'), 'sqlcmd'),
-    THROW: verb(readBranch, 'sqlcmd'),
-    RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
-    GOTO: verb(readJump, 'sqlcmd'),
-    BREAK: verb(readBranch, 'sqlcmd'),
-    CONTINUE: verb(readBranch, 'sqlcmd'),
-    WAITFOR: verb(kindWithTarget('control'), 'sqlcmd'),
-    DELIMITER: verb(kindWithTarget('set'), 'mysql'),
-    SOURCE: verb(readDirective, 'mysql'),
-    SYSTEM: verb(readDirective, 'mysql'),
-};
-/** Reads one statement from its tokens; false if it is not recognised. */
-const readStatement = (scan, from, to) => {
-    const { tokens } = scan;
-    if (from >= to)
-        return true;
-    let at = from;
-    while (tokens.word(at) === '(' && at < to)
-        at++;
-    if (tokens.kind(at) === text_tokens.T.directive)
-        return readDirective(scan, at, to);
-    const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
-    if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
-        return readOther(scan, from, to);
-    if (!known.families.includes(scan.lexical.family))
-        return false;
-    return readKnown(scan, known, at, to);
-};
-/** Maximum nesting of statements in statements (PREPARE, DECLARE, a body, …). */
-const MAX_NESTING = 50;
-function readKnown(scan, known, from, to) {
-    if (scan.out.nesting >= MAX_NESTING) {
-        scan.unreadable(`statements are nested more than ${MAX_NESTING} levels deep`, from, to);
-        return true;
-    }
-    if (scan.out.nesting > 0 && scan.place !== 'cte' && scan.place !== 'subquery')
-        scan.out.inner.push({ scan, from, to });
-    scan.out.nesting++;
-    const understood = known.read(scan, from, to);
-    if (scan.lexical.family === 'psql')
-        readSetConfig(scan, from, to);
-    readNested(scan, from + 1, to);
-    scan.out.nesting--;
-    return understood;
-}
-/** Reads a label, or T-SQL's procedure call without EXEC, which is allowed at the start of a batch. */
-function readOther(scan, from, to) {
-    const { tokens } = scan;
-    if (tokens.word(from + 1) === ':')
-        return readLabelled(scan, from, to);
-    if (scan.lexical.family !== 'sqlcmd')
-        return false;
-    const kind = tokens.kind(from);
-    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
-        return false;
-    const batch = from === 0 || (tokens.kind(from - 1) === text_tokens.T.terminator && tokens.word(from - 1) !== ';');
-    return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
-}
-/** A `label:` in T-SQL, or of a MySQL block or loop. */
-function readLabelled(scan, from, to) {
-    const { tokens } = scan;
-    const { family } = scan.lexical;
-    if (family !== 'sqlcmd' && family !== 'mysql')
-        return false;
-    let at = from + 2;
-    while (tokens.word(at + 1) === ':' && at + 1 < to)
-        at += 2;
-    if (at < to)
-        return scan.readStatement(scan, at, to);
-    scan.add('control', from, to, { objectClass: 'jump' });
-    return true;
-}
-/** Maximum nested writes: unclosed parentheses would make their cost quadratic. */
-const MAX_NESTED = 200;
-const QUERY_VERBS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'REPLACE']);
-/** Reads writes in parentheses: in WITH clauses, in COPY (…), and wherever else a dialect allows them. */
-function readNested(scan, from, to) {
-    const { tokens } = scan;
-    if (scan.place === 'cte' || scan.place === 'subquery')
-        return;
-    let found = 0;
-    for (const at of tokens.openingsIn(from, to)) {
-        if (!QUERY_VERBS.has(tokens.word(at + 1)))
-            continue;
-        if (found++ === MAX_NESTED) {
-            scan.unreadable(`the statement has more than ${MAX_NESTED} nested writes: the rest was not read`, at, to);
-            return;
-        }
-        const next = tokens.word(at + 2);
-        // `REPLACE(x, y)` and columns that are named like verbs are not statements.
-        if (next === '(' || next === ',' || next === ')' || next === '') {
-            if (tokens.kind(at + 2) === text_tokens.T.op || tokens.kind(at + 2) === text_tokens.T.end)
-                continue;
-        }
-        const close = scan.afterParenthesis(at, to) - 1;
-        const before = tokens.word(at - 1);
-        const cte = before === 'AS' || before === 'MATERIALIZED';
-        scan.readStatement(scan.at(cte ? 'cte' : 'subquery'), at + 1, close);
-    }
-}
-const AFTER_CTES = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']);
-/** Reads the main statement of `WITH a AS (…), b AS (…) verb …`. The CTEs are found by `readNested`. */
-function readWith(scan, from, to) {
-    const main = scan.find(AFTER_CTES, from + 1, to);
-    if (main < 0) {
-        // `WITH a AS (…) (SELECT …)`
-        scan.add('select', from, to);
-        return scan.tokens.word(to - 1) === ')';
-    }
-    const known = VERBS[scan.tokens.word(main)];
-    if (!known)
-        return false;
-    const before = scan.out.operations.length;
-    scan.out.withAt = from;
-    const understood = known.read(scan, main, to);
-    scan.out.withAt = -1;
-    if (scan.lexical.family === 'sqlcmd')
-        resolveWritten(scan, before, from + 1, main);
-    return understood;
-}
-/** T-SQL: `WITH c AS (SELECT … FROM t) DELETE FROM c` deletes rows of `t`, even if a table has the name of the CTE. */
-function resolveWritten(scan, before, from, to) {
-    const { tokens, lexical, out } = scan;
-    const sources = new Map();
-    for (const part of scan.commaParts(from, to)) {
-        const { target, next } = (0,names/* readName */.MQ)(tokens, part.from, lexical);
-        const as = scan.find(statement_AS, next, part.to);
-        const source = as < 0 ? -1 : scan.find(statement_FROM, as + 2, part.to - 1);
-        const table = source < 0 ? undefined : readTableRefs(scan, source + 1, part.to - 1)[0]?.target;
-        if (table)
-            sources.set(target.name, (table.schema === '' && sources.get(table.name)) || table);
-    }
-    for (let index = before; index < out.operations.length; index++) {
-        const operation = out.operations[index];
-        const target = operation?.target.schema === '' ? sources.get(operation.target.name) : undefined;
-        if (operation && target && statement_WRITES.has(operation.kind))
-            out.operations[index] = (0,reader_operation/* withFacts */.x)(operation, { target });
-    }
-}
-const statement_AS = new Set(['AS']);
-const statement_FROM = new Set(['FROM']);
-const statement_WRITES = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
-function readUpdateOrStatistics(scan, from, to) {
-    if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
-        return readStatistics(scan, from, to);
-    return dml_readUpdate(scan, from, to);
-}
-const EXPLAINABLE = new Set('SELECT INSERT UPDATE DELETE MERGE VALUES WITH CREATE EXECUTE DECLARE REFRESH REPLACE TABLE'.split(' '));
-/** EXPLAIN. Only EXPLAIN ANALYZE runs the statement. */
-function readExplain(scan, from, to) {
-    const { tokens } = scan;
-    scan.add('explain', from, to);
-    let at = from + 1;
-    let analyze = false;
-    if (tokens.word(at) === '(' && !EXPLAINABLE.has(tokens.word(at + 1))) {
-        const close = scan.afterParenthesis(at, to);
-        for (const part of scan.commaParts(at + 1, close - 1)) {
-            if (!/^ANALY[ZS]E$/.test(tokens.word(part.from)))
-                continue;
-            const value = tokens
-                .raw(part.from + 1)
-                .toLowerCase()
-                .replaceAll("'", '');
-            analyze = part.to === part.from + 1 || !['false', 'off', '0'].includes(value);
-        }
-        at = close;
-    }
-    for (; at < to; at++) {
-        const word = tokens.word(at);
-        if (EXPLAINABLE.has(word) || word === '(')
-            break;
-        if (word === 'ANALYZE' || word === 'ANALYSE')
-            analyze = true;
-    }
-    if (at >= to)
-        return true;
-    if (!analyze)
-        return true;
-    return scan.readStatement(scan.at('explain_analyze'), at, to);
-}
-/** ANALYZE. In MariaDB it can run the statement that follows; elsewhere it collects statistics. */
-function readAnalyze(scan, from, to) {
-    const { tokens } = scan;
-    if (scan.lexical.family === 'mysql') {
-        let at = from + 1;
-        if (tokens.word(at) === 'FORMAT')
-            at += 3;
-        if (EXPLAINABLE.has(tokens.word(at)) && tokens.word(at) !== 'TABLE') {
-            scan.add('explain', from, to);
-            return scan.readStatement(scan.at('explain_analyze'), at, to);
-        }
-    }
-    return readMaintenance(scan, from, to);
-}
-/** DECLARE of a cursor, or of variables in T-SQL. */
-function readDeclare(scan, from, to) {
-    const cursor = scan.find('CURSOR', from, to);
-    scan.add(cursor >= 0 ? 'cursor' : 'control', from, to, {
-        target: cursor >= 0 ? (0,names/* readName */.MQ)(scan.tokens, from + 1, scan.lexical).target : names/* NO_TARGET */.CN,
-    });
-    const query = cursor < 0 ? -1 : scan.find('FOR', cursor, to);
-    if (query < 0)
-        return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
-    return scan.readStatement(scan.at('subquery'), query + 1, to);
-}
-/** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
-function readEnd(scan, from, to) {
-    const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
-    const isBlockEnd = scan.lexical.family === 'sqlcmd' && isBlock(scan, from, to);
-    if (closes)
-        scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
-    else
-        scan.add('commit', from, to);
-    return true;
-}
-/** T-SQL's GOTO. */
-function readJump(scan, from, to) {
-    scan.add('control', from, to, { objectClass: 'jump' });
-    return true;
-}
-/** Control flow. In T-SQL the statements inside are split off; in MariaDB, outside routines, they are read here. */
-function readBranch(scan, from, to) {
-    scan.add('control', from, to, { objectClass: 'branch' });
-    if (scan.lexical.family === 'mysql' && scan.place === 'statement')
-        (0,reader_body/* readBodyStatements */.xX)(scan, from + 1, to);
-    return true;
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts.js
@@ -17053,7 +12360,7 @@ function gatherFacts(scan, from, to, operations) {
     for (const { kind, target } of operations) {
         if (!model/* OPERATION_KINDS */.YO[kind].groups.includes('write'))
             continue;
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (name === undefined)
             unknownTarget = true;
         else if (name !== '')
@@ -17067,7 +12374,7 @@ function gatherFacts(scan, from, to, operations) {
     for (const { kind, target } of operations) {
         if (kind !== 'copy_to' && kind !== handler)
             continue;
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (name === undefined)
             facts.placeholderTable = true;
         else if (name !== '')
@@ -17307,7 +12614,7 @@ function addCte({ tokens, lexical }, at, level, into) {
     const scope = { tokens, from: level.recursive ? open : close, to: Number.POSITIVE_INFINITY };
     level.ctes.push(scope);
     const raw = tokens.raw(at);
-    const name = tokens.kind(at) === text_tokens.T.quoted ? (0,names/* foldName */.zN)((0,names/* unquote */._n)(raw), true, lexical) : (0,names/* foldName */.zN)(raw, false, lexical);
+    const name = tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* foldName */.zN)((0,text_names/* unquote */._n)(raw), true, lexical) : (0,text_names/* foldName */.zN)(raw, false, lexical);
     const known = into.ctes.get(name);
     if (known)
         known.push(scope);
@@ -17316,17 +12623,22 @@ function addCte({ tokens, lexical }, at, level, into) {
     return true;
 }
 function addFunction(scan, at, into) {
-    const { tokens } = scan;
+    const name = calledFunction(scan, at);
+    if (name !== undefined)
+        into.functions.add(name);
+}
+/** The function in lower case if the name at `at`, which a `(` follows, is called; undefined if it is defined or written. */
+function calledFunction({ tokens }, at) {
     const quoted = tokens.kind(at) === text_tokens.T.quoted;
     const word = tokens.word(at);
     if (!quoted && NOT_FUNCTIONS.has(word))
-        return;
+        return undefined;
     let before = at - 1;
     while (tokens.word(before) === '.')
         before -= 2;
     if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE')
-        return;
-    into.functions.add((quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : word).toLowerCase());
+        return undefined;
+    return (quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : word).toLowerCase();
 }
 function isFunctionFrom(scan, at, depth) {
     if (depth === 0)
@@ -17356,7 +12668,7 @@ function countTable(scan, at, to, list, into) {
     into.joinedTables = Math.max(into.joinedTables, list.tables);
     if (tokens.word(start) === '(')
         return;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, start, scan.lexical);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, start, scan.lexical);
     if (next === start || tokens.word(next) === '(')
         return;
     const known = into.tablesAt.get(tokens);
@@ -17364,7 +12676,7 @@ function countTable(scan, at, to, list, into) {
         known.push(start);
     else
         into.tablesAt.set(tokens, [start]);
-    const name = (0,names/* qualified */.LX)(target);
+    const name = (0,text_names/* qualified */.LX)(target);
     if (name === undefined)
         into.placeholderTable = true;
     else {
@@ -17519,6 +12831,7388 @@ function literalPattern({ tokens }, at) {
     return empty && (tokens.kind(at + 1) === text_tokens.T.op || tokens.kind(at + 1) === text_tokens.T.string) ? undefined : false;
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/mysql.js
+/** Statements, procedures and functions of MySQL and MariaDB, and the procedures of Amazon RDS. */
+const MYSQL = {
+    statements: [
+        {
+            words: 'ALTER TABLE <t> … ALTER CHECK|CONSTRAINT <a> NOT ENFORCED',
+            kind: 'disable_constraint',
+            source: 'MySQL docs, ALTER TABLE (NOT ENFORCED)',
+        },
+        {
+            words: 'ALTER TABLE <t> … ALTER CHECK|CONSTRAINT <a> ENFORCED',
+            kind: 'enable_constraint',
+            source: 'MySQL docs, ALTER TABLE (ENFORCED)',
+        },
+        {
+            words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENCRYPTION|ENCRYPTED =? NO|'N'|'NO'",
+            kind: 'disable_protection',
+            source: 'MySQL docs, InnoDB data-at-rest encryption',
+        },
+        { words: 'RENAME USER <t>', kind: 'alter_role', source: 'MySQL docs, RENAME USER' },
+        {
+            words: "CREATE OR? REPLACE? TABLE IF? NOT? EXISTS? <t> … ENGINE =? FEDERATED|FEDERATEDX|SPIDER|'FEDERATED'|'SPIDER'",
+            kind: 'remote_server',
+            source: 'MySQL docs, The FEDERATED storage engine',
+        },
+        {
+            words: "CREATE OR? REPLACE? TABLE IF? NOT? EXISTS? <t> … ENGINE =? CONNECT|'CONNECT'",
+            kind: 'access_file',
+            source: 'MariaDB docs, CONNECT',
+        },
+        // Objects that are replaced
+        { words: 'CREATE OR REPLACE DATABASE|SCHEMA <t>', kind: 'drop_database', source: 'MariaDB docs, CREATE DATABASE' },
+        {
+            words: 'CREATE OR REPLACE SEQUENCE <t>',
+            kind: 'reset_sequence',
+            objectClass: 'sequence',
+            source: 'MariaDB docs, CREATE SEQUENCE',
+        },
+        {
+            words: 'ALTER SEQUENCE IF? EXISTS? <t> … RESTART',
+            kind: 'reset_sequence',
+            objectClass: 'sequence',
+            source: 'MariaDB docs, ALTER SEQUENCE',
+        },
+        // Rows that are lost
+        {
+            words: 'ALTER ONLINE? IGNORE ONLINE? TABLE IF? EXISTS? <t>',
+            kind: 'discard_data',
+            source: 'MariaDB docs, ALTER TABLE (IGNORE)',
+        },
+        {
+            words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENGINE =? BLACKHOLE|'BLACKHOLE'",
+            kind: 'truncate',
+            source: 'MySQL docs, The BLACKHOLE storage engine',
+        },
+        {
+            words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENGINE =? MEMORY|HEAP|'MEMORY'|'HEAP'",
+            kind: 'discard_data',
+            source: 'MySQL docs, The MEMORY storage engine',
+        },
+        {
+            words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENGINE =? CSV|'CSV'",
+            kind: 'reduce_durability',
+            source: 'MySQL docs, The CSV storage engine',
+        },
+        {
+            words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … CONVERT TO CHARSET|CHARACTER SET? ASCII|LATIN1|LATIN2|LATIN5|LATIN7|CP850|CP852|CP866|CP1250|CP1251|CP1256|CP1257|KOI8R|KOI8U|GREEK|HEBREW|SWE7|'ASCII'|'LATIN1'",
+            kind: 'discard_data',
+            source: 'MySQL docs, Converting between character sets',
+        },
+        {
+            words: 'ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … DROP SYSTEM VERSIONING',
+            kind: 'discard_data',
+            source: 'MariaDB docs, System-versioned tables',
+        },
+        { words: 'DELETE HISTORY FROM <t>', kind: 'discard_data', source: 'MariaDB docs, DELETE HISTORY' },
+        { words: 'LOAD DATA|XML … REPLACE INTO TABLE <t>', kind: 'replace', source: 'MySQL docs, LOAD DATA (REPLACE)' },
+        // Protections
+        { words: 'SET … SQL_LOG_BIN =|:= <other>', kind: 'disable_protection', source: 'MySQL docs, SET sql_log_bin' },
+        {
+            words: 'SET … @@SQL_LOG_BIN|@@SESSION.SQL_LOG_BIN|@@LOCAL.SQL_LOG_BIN =|:= <other>',
+            kind: 'disable_protection',
+            source: 'MySQL docs, SET sql_log_bin',
+        },
+        {
+            words: 'SET … CHECK_CONSTRAINT_CHECKS =|:= <other>',
+            kind: 'disable_constraint',
+            source: 'MariaDB docs, CONSTRAINT (check_constraint_checks)',
+        },
+        { words: 'UNINSTALL PLUGIN|COMPONENT|SONAME', kind: 'disable_protection', source: 'MySQL docs, UNINSTALL PLUGIN' },
+        { words: 'ALTER INSTANCE', kind: 'server_control', source: 'MySQL docs, ALTER INSTANCE' },
+        // Other servers and files
+        {
+            words: 'CREATE OR? REPLACE? SERVER IF? NOT? EXISTS? <t>',
+            kind: 'remote_server',
+            source: 'MySQL docs, CREATE SERVER',
+        },
+        { words: 'ALTER SERVER <t>', kind: 'remote_server', source: 'MySQL docs, ALTER SERVER' },
+        { words: 'IMPORT TABLE FROM', kind: 'access_file', source: 'MySQL docs, IMPORT TABLE' },
+    ],
+    routines: [
+        { names: 'load_file', kind: 'access_file', source: 'MySQL docs, LOAD_FILE()' },
+        { names: 'sys_exec sys_eval', kind: 'execute_program', source: 'lib_mysqludf_sys docs' },
+        { names: 'execute_prepared_stmt', kind: 'execute_text', source: 'MySQL docs, sys.execute_prepared_stmt()' },
+        { names: 'ps_truncate_all_tables', kind: 'clear_history', source: 'MySQL docs, sys.ps_truncate_all_tables()' },
+        {
+            names: 'ps_setup_disable_background_threads ps_setup_disable_consumer ps_setup_disable_instrument ps_setup_disable_thread ps_setup_reset_to_default',
+            schema: 'sys',
+            kind: 'clear_history',
+            source: 'MySQL docs, sys schema stored procedures',
+        },
+        {
+            names: 'audit_log_filter_remove_filter audit_log_filter_remove_user audit_log_filter_flush',
+            kind: 'disable_protection',
+            source: 'MySQL docs, Audit log functions',
+        },
+        { names: 'keyring_key_remove', kind: 'discard_data', source: 'MySQL docs, General-purpose keyring functions' },
+        {
+            names: 'group_replication_set_as_primary group_replication_switch_to_single_primary_mode group_replication_switch_to_multi_primary_mode',
+            kind: 'server_control',
+            source: 'MySQL docs, Group replication functions',
+        },
+        {
+            names: 'asynchronous_connection_failover_add_source asynchronous_connection_failover_delete_source',
+            kind: 'change_replication',
+            source: 'MySQL docs, Asynchronous connection failover functions',
+        },
+        // Amazon RDS and Aurora
+        {
+            names: 'rds_kill rds_kill_query rds_kill_query_id rds_stop_replication rds_start_replication rds_set_external_master rds_set_external_source rds_set_external_master_with_delay rds_set_external_master_with_auto_position rds_reset_external_master rds_reset_external_source rds_next_master_log rds_next_source_log rds_skip_repl_error rds_skip_transaction_with_gtid rds_import_binlog_ssl_material rds_remove_binlog_ssl_material rds_rotate_master_key rds_innodb_buffer_pool_dump_now',
+            kind: 'server_control',
+            source: 'Amazon RDS docs, RDS for MySQL stored procedures',
+        },
+        {
+            names: 'rds_set_configuration rds_set_read_only rds_set_master_auto_position rds_set_source_delay rds_enable_gsh_collector rds_disable_gsh_collector',
+            kind: 'alter_system',
+            source: 'Amazon RDS docs, mysql.rds_set_configuration',
+        },
+        {
+            names: 'rds_rotate_slow_log rds_rotate_general_log rds_rotate_global_status_history',
+            kind: 'clear_history',
+            source: 'Amazon RDS docs, mysql.rds_rotate_slow_log',
+        },
+        { names: 'lambda_async lambda_sync', kind: 'remote_sql', source: 'Amazon Aurora docs, Invoking a Lambda function' },
+        { names: 'spider_direct_sql spider_bg_direct_sql', kind: 'remote_sql', source: 'MariaDB docs, Spider functions' },
+    ],
+    tables: [],
+};
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/postgresql.js
+/** PostgreSQL's statements and functions, and those of the extensions that schedule jobs or manage partitions. */
+const POSTGRESQL = {
+    statements: [
+        {
+            words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … ENABLE REPLICA TRIGGER|RULE',
+            kind: 'disable_trigger',
+            source: 'PostgreSQL docs, ALTER TABLE (ENABLE REPLICA TRIGGER)',
+        },
+        {
+            words: 'ALTER EVENT TRIGGER <t> ENABLE REPLICA',
+            kind: 'disable_trigger',
+            source: 'PostgreSQL docs, ALTER EVENT TRIGGER',
+        },
+        {
+            words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … ALTER CONSTRAINT <a> NOT ENFORCED',
+            kind: 'disable_constraint',
+            source: 'PostgreSQL docs, ALTER TABLE (NOT ENFORCED)',
+        },
+        {
+            words: 'ALTER VIEW IF? EXISTS? <t> SET ( … SECURITY_BARRIER|SECURITY_INVOKER = <off>',
+            kind: 'disable_protection',
+            source: 'PostgreSQL docs, CREATE VIEW (security_barrier, security_invoker)',
+        },
+        {
+            words: 'ALTER VIEW IF? EXISTS? <t> RESET ( … SECURITY_BARRIER|SECURITY_INVOKER',
+            kind: 'disable_protection',
+            source: 'PostgreSQL docs, ALTER VIEW',
+        },
+        // Protections
+        {
+            words: 'ALTER EVENT TRIGGER <t> DISABLE',
+            kind: 'disable_trigger',
+            source: 'PostgreSQL docs, ALTER EVENT TRIGGER',
+        },
+        { words: 'SECURITY LABEL … IS NULL', kind: 'disable_protection', source: 'PostgreSQL docs, SECURITY LABEL' },
+        {
+            words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … SET UNLOGGED',
+            kind: 'reduce_durability',
+            source: 'PostgreSQL docs, ALTER TABLE (SET UNLOGGED), CREATE TABLE (UNLOGGED)',
+        },
+        {
+            words: 'CREATE OR? REPLACE? RULE … DO INSTEAD NOTHING',
+            kind: 'discard_writes',
+            source: 'PostgreSQL docs, CREATE RULE',
+        },
+        // Replication
+        {
+            words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … REPLICA IDENTITY NOTHING',
+            kind: 'change_replication',
+            source: 'PostgreSQL docs, ALTER TABLE (REPLICA IDENTITY)',
+        },
+        {
+            words: 'CREATE|ALTER PUBLICATION <t>',
+            kind: 'change_replication',
+            source: 'PostgreSQL docs, CREATE PUBLICATION',
+        },
+        {
+            words: 'CREATE|ALTER SUBSCRIPTION <t>',
+            kind: 'change_replication',
+            source: 'PostgreSQL docs, CREATE SUBSCRIPTION',
+        },
+        {
+            words: 'DROP PUBLICATION|SUBSCRIPTION IF? EXISTS? <t>',
+            kind: 'change_replication',
+            source: 'PostgreSQL docs, DROP SUBSCRIPTION',
+        },
+        { words: 'CREATE SUBSCRIPTION <t>', kind: 'remote_sql', source: 'PostgreSQL docs, CREATE SUBSCRIPTION' },
+        { words: 'ALTER SUBSCRIPTION <t> CONNECTION', kind: 'remote_sql', source: 'PostgreSQL docs, ALTER SUBSCRIPTION' },
+        // Other servers
+        { words: 'CREATE SERVER IF? NOT? EXISTS? <t>', kind: 'remote_server', source: 'PostgreSQL docs, CREATE SERVER' },
+        { words: 'ALTER SERVER <t> … OPTIONS', kind: 'remote_server', source: 'PostgreSQL docs, ALTER SERVER' },
+        { words: 'CREATE|ALTER USER MAPPING', kind: 'remote_server', source: 'PostgreSQL docs, CREATE USER MAPPING' },
+        {
+            words: 'CREATE FOREIGN TABLE IF? NOT? EXISTS? <t>',
+            kind: 'remote_server',
+            source: 'PostgreSQL docs, CREATE FOREIGN TABLE',
+        },
+        {
+            words: 'CREATE|ALTER FOREIGN DATA WRAPPER <t>',
+            kind: 'remote_server',
+            source: 'PostgreSQL docs, CREATE FOREIGN DATA WRAPPER',
+        },
+        { words: 'IMPORT FOREIGN SCHEMA <t>', kind: 'remote_server', source: 'PostgreSQL docs, IMPORT FOREIGN SCHEMA' },
+        // Sequences
+        {
+            words: 'ALTER SEQUENCE IF? EXISTS? <t> … RESTART',
+            kind: 'reset_sequence',
+            objectClass: 'sequence',
+            source: 'PostgreSQL docs, ALTER SEQUENCE',
+        },
+        {
+            words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … ALTER COLUMN? <a> RESTART',
+            kind: 'reset_sequence',
+            objectClass: 'relation',
+            source: 'PostgreSQL docs, ALTER TABLE (RESTART of an identity column)',
+        },
+    ],
+    routines: [
+        {
+            names: 'pg_logical_slot_get_changes pg_logical_slot_get_binary_changes',
+            kind: 'disable_protection',
+            source: 'PostgreSQL docs, Replication management functions',
+        },
+        // Large objects
+        { names: 'lo_unlink', kind: 'discard_data', source: 'PostgreSQL docs, Large object functions' },
+        {
+            names: 'lo_truncate lo_truncate64 lo_put lowrite',
+            kind: 'discard_data',
+            when: 'from rows',
+            source: 'PostgreSQL docs, Large object functions',
+        },
+        // Files
+        {
+            names: 'pg_read_file pg_read_binary_file pg_read_server_files pg_ls_dir pg_ls_logdir pg_ls_waldir pg_ls_tmpdir pg_ls_archive_statusdir pg_stat_file lo_import lo_export',
+            kind: 'access_file',
+            source: 'PostgreSQL docs, Generic file access functions',
+        },
+        {
+            names: 'pg_file_write pg_file_rename pg_file_unlink pg_file_sync pg_logdir_ls',
+            kind: 'access_file',
+            source: 'PostgreSQL docs, adminpack',
+        },
+        // Text that runs as SQL
+        {
+            names: 'query_to_xml query_to_xmlschema query_to_xml_and_xmlschema cursor_to_xml table_to_xml schema_to_xml database_to_xml table_to_xml_and_xmlschema schema_to_xml_and_xmlschema database_to_xml_and_xmlschema',
+            kind: 'execute_text',
+            source: 'PostgreSQL docs, Mapping tables to XML',
+        },
+        { names: 'ts_stat ts_rewrite', kind: 'execute_text', source: 'PostgreSQL docs, Text search functions' },
+        {
+            names: 'crosstab crosstab2 crosstab3 crosstab4 connectby',
+            kind: 'execute_text',
+            source: 'PostgreSQL docs, tablefunc',
+        },
+        { names: 'xpath_table', kind: 'execute_text', source: 'PostgreSQL docs, xml2' },
+        { names: 'exec_sql', kind: 'execute_text', source: 'Supabase docs, functions that run their argument' },
+        {
+            names: 'run_command_on_workers run_command_on_all_nodes run_command_on_shards run_command_on_placements run_command_on_colocated_placements run_command_on_coordinator master_run_on_worker',
+            kind: 'execute_text',
+            source: 'Citus docs, Utility functions',
+        },
+        {
+            names: 'master_apply_delete_command master_modify_multiple_shards',
+            kind: 'execute_text',
+            source: 'Citus docs, Utility functions',
+        },
+        { names: 'pg_background_launch', kind: 'execute_text', source: 'pg_background README' },
+        // Other servers
+        {
+            names: 'dblink dblink_exec dblink_connect dblink_connect_u dblink_send_query dblink_open dblink_fetch',
+            kind: 'remote_sql',
+            source: 'PostgreSQL docs, dblink',
+        },
+        {
+            names: 'http http_get http_post http_put http_delete http_patch http_head',
+            kind: 'remote_sql',
+            source: 'pgsql-http README',
+        },
+        {
+            names: 'query_export_to_s3 table_import_from_s3',
+            kind: 'remote_sql',
+            source: 'Amazon RDS docs, Exporting data to Amazon S3',
+        },
+        {
+            names: 'invoke',
+            schema: 'aws_lambda',
+            bare: false,
+            kind: 'remote_sql',
+            source: 'Amazon RDS docs, Invoking an AWS Lambda function',
+        },
+        {
+            names: 'postgres_fdw_disconnect postgres_fdw_disconnect_all',
+            kind: 'end_session',
+            source: 'PostgreSQL docs, postgres_fdw',
+        },
+        // Sessions and the server
+        {
+            names: 'pg_terminate_backend pg_cancel_backend',
+            kind: 'end_session',
+            source: 'PostgreSQL docs, Server signaling functions',
+        },
+        {
+            names: 'pg_promote pg_reload_conf pg_switch_wal pg_switch_xlog pg_wal_replay_pause pg_wal_replay_resume pg_xlog_replay_pause',
+            kind: 'server_control',
+            source: 'PostgreSQL docs, System administration functions',
+        },
+        {
+            names: 'citus_remove_node master_remove_node citus_disable_node master_disable_node citus_drain_node',
+            kind: 'server_control',
+            source: 'Citus docs, Utility functions',
+        },
+        // Replication
+        {
+            names: 'pg_drop_replication_slot pg_replication_slot_advance',
+            kind: 'disable_protection',
+            source: 'PostgreSQL docs, Replication management functions',
+        },
+        {
+            names: 'pg_create_physical_replication_slot pg_create_logical_replication_slot pg_replication_origin_advance pg_replication_origin_drop',
+            kind: 'change_replication',
+            source: 'PostgreSQL docs, Replication management functions',
+        },
+        // History and sequences
+        {
+            names: 'pg_stat_reset pg_stat_reset_shared pg_stat_reset_single_table_counters pg_stat_reset_single_function_counters pg_stat_reset_slru pg_stat_reset_replication_slot pg_stat_reset_subscription_stats pg_stat_statements_reset pg_rotate_logfile',
+            kind: 'clear_history',
+            source: 'PostgreSQL docs, Cumulative statistics system; pg_stat_statements',
+        },
+        {
+            names: 'setval',
+            kind: 'reset_sequence',
+            when: 'constant value',
+            objectClass: 'sequence',
+            source: 'PostgreSQL docs, Sequence manipulation functions',
+        },
+        // Damaged tables
+        {
+            names: 'heap_force_kill heap_force_freeze pg_surgery',
+            kind: 'discard_data',
+            source: 'PostgreSQL docs, pg_surgery',
+        },
+        // pg_cron
+        {
+            names: 'schedule schedule_in_database alter_job',
+            schema: 'cron',
+            kind: 'schedule_job',
+            source: 'pg_cron README',
+        },
+        { names: 'unschedule', schema: 'cron', kind: 'drop_job', source: 'pg_cron README' },
+        // pg_partman
+        {
+            names: 'drop_partition_id drop_partition_time',
+            kind: 'discard_data',
+            source: 'pg_partman docs, Destruction functions',
+        },
+        // TimescaleDB
+        { names: 'drop_chunks', kind: 'discard_data', source: 'TimescaleDB docs, drop_chunks()' },
+        { names: 'detach_chunk', kind: 'detach_partition', source: 'TimescaleDB docs, detach_chunk()' },
+        {
+            names: 'decompress_chunk move_chunk',
+            kind: 'maintain',
+            source: 'TimescaleDB docs, decompress_chunk(), move_chunk()',
+        },
+        {
+            names: 'add_retention_policy add_drop_chunks_policy',
+            kind: 'schedule_job',
+            source: 'TimescaleDB docs, add_retention_policy()',
+        },
+        { names: 'add_job alter_job', schema: 'public', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
+        {
+            names: 'delete_job remove_retention_policy remove_compression_policy remove_columnstore_policy remove_continuous_aggregate_policy remove_reorder_policy remove_drop_chunks_policy',
+            kind: 'drop_job',
+            source: 'TimescaleDB docs, Jobs',
+        },
+        // Citus
+        {
+            names: 'master_drop_all_shards citus_drop_all_shards truncate_local_data_after_distributing_table',
+            kind: 'discard_data',
+            source: 'Citus docs, Utility functions',
+        },
+        { names: 'undistribute_table', kind: 'maintain', source: 'Citus docs, undistribute_table' },
+    ],
+    tables: [
+        { names: 'job', schema: 'cron', kind: 'schedule_job', source: 'pg_cron README' },
+        { names: 'job_run_details', schema: 'cron', kind: 'clear_history', source: 'pg_cron README' },
+        { names: 'pga_job pga_jobstep pga_schedule pga_exception', kind: 'schedule_job', source: 'pgAgent docs' },
+        { names: 'pga_joblog pga_jobsteplog', kind: 'clear_history', source: 'pgAgent docs' },
+        { names: 'part_config part_config_sub', kind: 'schedule_job', source: 'pg_partman docs, Tables' },
+        { names: 'bgw_job', kind: 'schedule_job', source: 'TimescaleDB docs, Jobs' },
+    ],
+};
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/sqlite.js
+/** SQLite's pragmas and functions, with those of its command-line program. */
+const SQLITE = {
+    statements: [
+        {
+            words: 'CREATE VIRTUAL TABLE IF? NOT? EXISTS? <t> USING CSV|ZIPFILE|FSDIR|VSV',
+            kind: 'access_file',
+            source: 'SQLite docs, The CSV virtual table; The Zipfile module',
+        },
+        {
+            words: "INSERT INTO <t> ( <a> ) VALUES ( 'DELETE-ALL' )",
+            kind: 'discard_data',
+            source: "SQLite docs, FTS5 (the 'delete-all' command)",
+        },
+        {
+            words: "PRAGMA <p> JOURNAL_MODE =|( O|OF|OFF|M|ME|MEM|MEMO|MEMOR|MEMORY|'OFF'|'MEMORY'",
+            kind: 'reduce_durability',
+            source: 'SQLite docs, PRAGMA journal_mode',
+        },
+        {
+            words: 'PRAGMA <p> SYNCHRONOUS =|( <off>',
+            kind: 'reduce_durability',
+            source: 'SQLite docs, PRAGMA synchronous',
+        },
+        {
+            words: 'PRAGMA <p> IGNORE_CHECK_CONSTRAINTS =|( <set>',
+            kind: 'disable_constraint',
+            source: 'SQLite docs, PRAGMA ignore_check_constraints',
+        },
+        {
+            words: 'PRAGMA <p> SECURE_DELETE =|( <off>',
+            kind: 'disable_protection',
+            source: 'SQLite docs, PRAGMA secure_delete',
+        },
+        {
+            words: 'PRAGMA <p> TRUSTED_SCHEMA =|( <set>',
+            kind: 'disable_protection',
+            source: 'SQLite docs, PRAGMA trusted_schema',
+        },
+        {
+            words: 'PRAGMA <p> SCHEMA_VERSION =|( <n>',
+            kind: 'disable_protection',
+            source: 'SQLite docs, PRAGMA schema_version',
+        },
+        { words: 'PRAGMA <p> REKEY|HEXREKEY =|(', kind: 'disable_protection', source: 'SQLCipher docs, PRAGMA rekey' },
+        {
+            words: 'CREATE TEMP|TEMPORARY? TRIGGER … RAISE ( IGNORE )',
+            kind: 'discard_writes',
+            source: 'SQLite docs, CREATE TRIGGER (the RAISE function)',
+        },
+    ],
+    routines: [
+        {
+            names: 'readfile writefile edit fsdir',
+            kind: 'access_file',
+            source: 'SQLite docs, Command line shell for SQLite',
+        },
+        { names: 'load_extension', kind: 'access_file', source: 'SQLite docs, load_extension(X)' },
+        { names: 'fts3_tokenizer', kind: 'access_file', source: 'SQLite docs, FTS3 custom tokenizers' },
+    ],
+    tables: [{ names: 'sqlite_sequence', kind: 'reset_sequence', source: 'SQLite docs, SQLite autoincrement' }],
+};
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/transactsql.js
+/** SQL Server's statements, system procedures and tables of SQL Server Agent. */
+const TRANSACTSQL = {
+    statements: [
+        // Other users, and where a password is kept
+        { words: 'SETUSER', kind: 'set_role', source: 'SQL Server docs, SETUSER' },
+        { words: 'ADD COUNTER? SIGNATURE TO', kind: 'grant', source: 'SQL Server docs, ADD SIGNATURE' },
+        {
+            words: 'CREATE|ALTER DATABASE? SCOPED? CREDENTIAL <t>',
+            kind: 'remote_server',
+            source: 'SQL Server docs, CREATE CREDENTIAL',
+        },
+        { words: 'ALTER RESOURCE GOVERNOR', kind: 'server_control', source: 'SQL Server docs, ALTER RESOURCE GOVERNOR' },
+        // DBCC
+        {
+            words: 'DBCC CHECKDB|CHECKTABLE|CHECKALLOC … REPAIR_ALLOW_DATA_LOSS',
+            kind: 'discard_data',
+            source: 'SQL Server docs, DBCC CHECKDB',
+        },
+        {
+            words: 'DBCC WRITEPAGE',
+            kind: 'discard_data',
+            source: 'SQL Server docs, DBCC (undocumented command), Paul Randal, "DBCC WRITEPAGE"',
+        },
+        {
+            words: 'DBCC CHECKIDENT ( <t> , RESEED ,',
+            kind: 'reset_sequence',
+            objectClass: 'relation',
+            source: 'SQL Server docs, DBCC CHECKIDENT',
+        },
+        {
+            words: 'DBCC FREEPROCCACHE|FREESYSTEMCACHE|DROPCLEANBUFFERS|FREESESSIONCACHE',
+            kind: 'clear_history',
+            source: 'SQL Server docs, DBCC FREEPROCCACHE',
+        },
+        { words: 'DBCC DETACHDB', kind: 'attach_database', source: 'SQL Server docs, sp_detach_db' },
+        { words: 'DBCC TRACEON|TRACEOFF', kind: 'alter_system', source: 'SQL Server docs, DBCC TRACEON' },
+        // ALTER DATABASE
+        {
+            words: 'ALTER DATABASE <t> SET … OFFLINE|EMERGENCY|SINGLE_USER|RESTRICTED_USER|READ_ONLY',
+            kind: 'server_control',
+            objectClass: 'database',
+            source: 'SQL Server docs, ALTER DATABASE SET options',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … RECOVERY SIMPLE',
+            kind: 'disable_protection',
+            objectClass: 'database',
+            source: 'SQL Server docs, Recovery models',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … TRUSTWORTHY|DB_CHAINING ON',
+            kind: 'disable_protection',
+            objectClass: 'database',
+            source: 'SQL Server docs, TRUSTWORTHY database property',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … PAGE_VERIFY NONE',
+            kind: 'disable_protection',
+            objectClass: 'database',
+            source: 'SQL Server docs, ALTER DATABASE SET options',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … ENCRYPTION OFF|SUSPEND',
+            kind: 'disable_protection',
+            objectClass: 'database',
+            source: 'SQL Server docs, Transparent data encryption',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … HADR|PARTNER|WITNESS OFF',
+            kind: 'disable_protection',
+            objectClass: 'database',
+            source: 'SQL Server docs, ALTER DATABASE SET HADR',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … CHANGE_TRACKING =? OFF',
+            kind: 'disable_protection',
+            objectClass: 'database',
+            source: 'SQL Server docs, Enable and disable change tracking',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … DELAYED_DURABILITY = ALLOWED|FORCED',
+            kind: 'reduce_durability',
+            objectClass: 'database',
+            source: 'SQL Server docs, Control transaction durability',
+        },
+        {
+            words: 'ALTER DATABASE <t> SET … QUERY_STORE CLEAR',
+            kind: 'clear_history',
+            source: 'SQL Server docs, ALTER DATABASE SET options',
+        },
+        // Tables
+        {
+            words: 'ALTER TABLE <t> … NOCHECK CONSTRAINT',
+            kind: 'disable_constraint',
+            source: 'SQL Server docs, ALTER TABLE',
+        },
+        {
+            words: 'ALTER TABLE <t> WITH CHECK CHECK CONSTRAINT',
+            kind: 'enable_constraint',
+            source: 'SQL Server docs, ALTER TABLE',
+        },
+        {
+            words: 'ALTER TABLE <t> SET ( SYSTEM_VERSIONING = ON',
+            kind: 'enable_protection',
+            source: 'SQL Server docs, ALTER TABLE',
+        },
+        {
+            words: 'ALTER TABLE <t> … SYSTEM_VERSIONING = OFF',
+            kind: 'disable_protection',
+            objectClass: 'relation',
+            source: 'SQL Server docs, Stopping system-versioning on a temporal table',
+        },
+        {
+            words: 'ALTER TABLE <t> … HISTORY_RETENTION_PERIOD = <n>',
+            kind: 'schedule_job',
+            source: 'SQL Server docs, Manage historical data with retention policy',
+        },
+        {
+            words: 'ALTER TABLE <t> DROP PERIOD FOR',
+            kind: 'disable_protection',
+            objectClass: 'relation',
+            source: 'SQL Server docs, ALTER TABLE',
+        },
+        {
+            words: 'ALTER TABLE <t> DISABLE CHANGE_TRACKING',
+            kind: 'disable_protection',
+            objectClass: 'relation',
+            source: 'SQL Server docs, Enable and disable change tracking',
+        },
+        // Audits and keys
+        {
+            words: 'ALTER SERVER AUDIT <t> … STATE = OFF',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, ALTER SERVER AUDIT',
+        },
+        {
+            words: 'ALTER SERVER|DATABASE AUDIT SPECIFICATION <t> … STATE = OFF',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, ALTER SERVER AUDIT SPECIFICATION',
+        },
+        {
+            words: 'ALTER SERVER|DATABASE AUDIT SPECIFICATION <t> … DROP (',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, ALTER DATABASE AUDIT SPECIFICATION',
+        },
+        {
+            words: 'DROP SERVER AUDIT SPECIFICATION? <t>',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, DROP SERVER AUDIT',
+        },
+        {
+            words: 'DROP DATABASE AUDIT SPECIFICATION <t>',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, DROP DATABASE AUDIT SPECIFICATION',
+        },
+        {
+            words: 'DROP SENSITIVITY CLASSIFICATION',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, DROP SENSITIVITY CLASSIFICATION',
+        },
+        { words: 'DROP MASTER KEY', kind: 'discard_data', source: 'SQL Server docs, DROP MASTER KEY' },
+        { words: 'DROP SYMMETRIC|ASYMMETRIC KEY <t>', kind: 'discard_data', source: 'SQL Server docs, DROP SYMMETRIC KEY' },
+        {
+            words: 'DROP COLUMN ENCRYPTION|MASTER KEY <t>',
+            kind: 'discard_data',
+            source: 'SQL Server docs, DROP COLUMN ENCRYPTION KEY',
+        },
+        { words: 'ALTER ASSEMBLY <t> FROM', kind: 'load_library', source: 'SQL Server docs, ALTER ASSEMBLY' },
+        {
+            words: 'ALTER ASSEMBLY <t> … PERMISSION_SET = UNSAFE|EXTERNAL_ACCESS',
+            kind: 'load_library',
+            source: 'SQL Server docs, ALTER ASSEMBLY',
+        },
+        // Other servers
+        {
+            words: 'CREATE|ALTER EXTERNAL DATA SOURCE <t>',
+            kind: 'remote_server',
+            source: 'SQL Server docs, CREATE EXTERNAL DATA SOURCE',
+        },
+        { words: 'CREATE|ALTER ENDPOINT <t>', kind: 'remote_server', source: 'SQL Server docs, CREATE ENDPOINT' },
+        { words: 'ALTER AVAILABILITY GROUP', kind: 'server_control', source: 'SQL Server docs, ALTER AVAILABILITY GROUP' },
+        {
+            words: 'DROP AVAILABILITY GROUP',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, DROP AVAILABILITY GROUP',
+        },
+    ],
+    routines: [
+        {
+            names: 'sp_prepare sp_prepexec sp_cursoropen sp_cursorprepare sp_cursorprepexec sp_execresultset xp_execresultset',
+            kind: 'execute_text',
+            source: 'SQL Server docs, sp_prepexec; sp_cursoropen',
+        },
+        { names: 'sp_add_trusted_assembly', kind: 'load_library', source: 'SQL Server docs, sys.sp_add_trusted_assembly' },
+        {
+            names: 'fn_get_audit_file fn_get_audit_file_v2 fn_xe_file_target_read_file fn_trace_gettable dm_os_enumerate_filesystem dm_os_file_exists',
+            kind: 'access_file',
+            source: 'SQL Server docs, sys.fn_get_audit_file; sys.dm_os_enumerate_filesystem',
+        },
+        { names: 'sp_addumpdevice', kind: 'server_control', source: 'SQL Server docs, sp_addumpdevice' },
+        // Programs, libraries and files
+        {
+            names: 'xp_cmdshell sp_oacreate sp_oamethod sp_oasetproperty sp_execute_external_script',
+            kind: 'execute_program',
+            source: 'SQL Server docs, xp_cmdshell; OLE Automation stored procedures',
+        },
+        {
+            names: 'xp_regwrite xp_regdeletekey xp_regdeletevalue xp_regaddmultistring xp_regremovemultistring xp_instance_regwrite xp_instance_regdeletevalue xp_instance_regdeletekey',
+            kind: 'execute_program',
+            source: 'SQL Server docs, General extended stored procedures',
+        },
+        { names: 'sp_add_jobstep', kind: 'execute_program', source: 'SQL Server docs, sp_add_jobstep' },
+        { names: 'sp_addextendedproc', kind: 'load_library', source: 'SQL Server docs, sp_addextendedproc' },
+        {
+            names: 'xp_dirtree xp_fileexist xp_subdirs xp_delete_file xp_delete_files xp_copy_file xp_copy_files xp_create_subdir xp_fixeddrives xp_readerrorlog xp_getfiledetails',
+            kind: 'access_file',
+            source: 'SQL Server docs, General extended stored procedures',
+        },
+        { names: 'openrowset opendatasource', kind: 'access_file', source: 'SQL Server docs, OPENROWSET' },
+        // Other servers
+        {
+            names: 'openquery sp_execute_remote sp_send_dbmail sp_invoke_external_rest_endpoint',
+            kind: 'remote_sql',
+            source: 'SQL Server docs, OPENQUERY; sp_send_dbmail',
+        },
+        {
+            names: 'sp_addlinkedserver sp_addlinkedsrvlogin sp_serveroption sp_addserver sp_setnetname',
+            kind: 'remote_server',
+            source: 'SQL Server docs, sp_addlinkedserver',
+        },
+        {
+            names: 'sp_set_firewall_rule sp_set_database_firewall_rule sp_delete_firewall_rule sp_delete_database_firewall_rule',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, sp_set_firewall_rule',
+        },
+        // Jobs
+        {
+            names: 'sp_add_job sp_add_jobstep sp_add_jobschedule sp_add_schedule sp_attach_schedule sp_start_job sp_update_job sp_update_jobstep sp_update_schedule sp_add_jobserver',
+            kind: 'schedule_job',
+            source: 'SQL Server docs, SQL Server Agent stored procedures',
+        },
+        { names: 'sp_procoption', kind: 'schedule_job', source: 'SQL Server docs, sp_procoption' },
+        {
+            names: 'sp_delete_job sp_delete_jobstep sp_delete_jobschedule sp_delete_jobserver sp_delete_schedule sp_detach_schedule sp_stop_job',
+            kind: 'drop_job',
+            source: 'SQL Server docs, SQL Server Agent stored procedures',
+        },
+        // History
+        {
+            names: 'sp_delete_backuphistory sp_delete_database_backuphistory sp_purge_jobhistory sp_cycle_errorlog sp_cycle_agent_errorlog sp_maintplan_delete_log sysmail_delete_log_sp sysmail_delete_mailitems_sp sp_query_store_remove_query sp_query_store_reset_exec_stats',
+            kind: 'clear_history',
+            source: 'SQL Server docs, sp_delete_backuphistory; sp_purge_jobhistory; sp_cycle_errorlog',
+        },
+        {
+            names: 'sp_cdc_disable_db sp_cdc_disable_table sp_cdc_drop_job',
+            kind: 'disable_protection',
+            source: 'SQL Server docs, sys.sp_cdc_disable_table',
+        },
+        {
+            names: 'sp_cdc_cleanup_change_table sp_cleanup_temporal_history',
+            kind: 'discard_data',
+            source: 'SQL Server docs, sys.sp_cdc_cleanup_change_table',
+        },
+        { names: 'sp_unbindrule', kind: 'disable_constraint', source: 'SQL Server docs, sp_unbindrule' },
+        // Replication
+        {
+            names: 'sp_removedbreplication sp_droparticle sp_droppublication sp_dropsubscription sp_dropdistributor sp_dropdistpublisher sp_dropmergearticle sp_dropmergepublication sp_dropmergesubscription sp_droppullsubscription sp_replicationdboption sp_addpublication sp_addarticle sp_addsubscription sp_addmergepublication sp_addmergearticle',
+            kind: 'change_replication',
+            source: 'SQL Server docs, Replication stored procedures',
+        },
+        // Databases and the server
+        {
+            names: 'sp_detach_db sp_attach_db sp_attach_single_file_db',
+            kind: 'attach_database',
+            source: 'SQL Server docs, sp_detach_db',
+        },
+        { names: 'sp_dbremove', kind: 'drop_database', source: 'SQL Server docs, sp_dbremove' },
+        {
+            names: 'sp_dropdevice sp_resetstatus xp_servicecontrol',
+            kind: 'server_control',
+            source: 'SQL Server docs, sp_dropdevice',
+        },
+        { names: 'sp_dboption sp_dbcmptlevel sp_renamedb', kind: 'alter_database', source: 'SQL Server docs, sp_dboption' },
+        { names: 'sp_configure sp_trace_setstatus', kind: 'alter_system', source: 'SQL Server docs, sp_configure' },
+        { names: 'sp_settriggerorder', kind: 'alter_other', source: 'SQL Server docs, sp_settriggerorder' },
+        // Access
+        { names: 'sp_addrolemember sp_addsrvrolemember', kind: 'grant_role', source: 'SQL Server docs, sp_addrolemember' },
+        {
+            names: 'sp_droprolemember sp_dropsrvrolemember',
+            kind: 'revoke_role',
+            source: 'SQL Server docs, sp_droprolemember',
+        },
+        {
+            names: 'sp_addlogin sp_adduser sp_grantlogin sp_grantdbaccess sp_addapprole sp_addrole',
+            kind: 'create_role',
+            source: 'SQL Server docs, sp_addlogin',
+        },
+        {
+            names: 'sp_droplogin sp_dropuser sp_revokelogin sp_denylogin sp_revokedbaccess sp_dropapprole sp_droprole',
+            kind: 'drop_role',
+            source: 'SQL Server docs, sp_droplogin',
+        },
+        {
+            names: 'sp_password sp_change_users_login sp_defaultdb sp_approlepassword',
+            kind: 'alter_role',
+            source: 'SQL Server docs, sp_change_users_login',
+        },
+        {
+            names: 'sp_changedbowner sp_changeobjectowner',
+            kind: 'change_owner',
+            source: 'SQL Server docs, sp_changedbowner',
+        },
+        { names: 'sp_setapprole', kind: 'set_role', source: 'SQL Server docs, sp_setapprole' },
+    ],
+    tables: [
+        {
+            names: 'sysjobs sysjobsteps sysjobschedules sysschedules sysjobservers',
+            kind: 'schedule_job',
+            source: 'SQL Server docs, SQL Server Agent tables',
+        },
+        {
+            names: 'sysjobhistory backupset backupmediafamily backupmediaset backupfile restorehistory',
+            kind: 'clear_history',
+            source: 'SQL Server docs, Backup and restore tables',
+        },
+    ],
+};
+
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
+var lexer = __webpack_require__(7694);
+;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/words.js
+
+
+
+
+const SWITCHES = {
+    '<on>': "1|ON|TRUE|YES|'ON'|'TRUE'|'YES'|'1'",
+    '<off>': "0|OFF|FALSE|NO|'OFF'|'FALSE'|'NO'|'0'",
+};
+/** Compiles the words of a row. */
+function patternOf(words) {
+    return words.split('…').map((part) => part
+        .trim()
+        .split(' ')
+        .filter((item) => item !== '')
+        .map(words_itemOf));
+}
+function words_itemOf(written) {
+    const name = /^<([tpan]|other|set)>$/.exec(written)?.[1];
+    if (name)
+        return { values: new Set(), optional: false, name };
+    const optional = written.length > 1 && written.endsWith('?');
+    const values = SWITCHES[written] ?? (optional ? written.slice(0, -1) : written);
+    return { values: new Set(values.split('|')), optional, name: '' };
+}
+/** The words that a statement of the pattern begins with. */
+function firstWords([first]) {
+    return first?.[0]?.values ?? [];
+}
+/**
+ * The target of the statement in `from` to `to` if the pattern matches; undefined if it does not. Each part is looked for
+ * behind the one before, without going back, so that it takes linear time.
+ */
+function matchWords(scan, pattern, from, to) {
+    const found = { target: text_names/* NO_TARGET */.CN };
+    let at = from;
+    for (const [index, items] of pattern.entries()) {
+        let next = matchItems(scan, items, at, to, found);
+        while (next < 0 && index > 0 && ++at < to)
+            next = matchItems(scan, items, at, to, found);
+        if (next < 0)
+            return undefined;
+        at = next;
+    }
+    return found.target;
+}
+/** The token after the items; -1 if they are not at `from`. */
+function matchItems(scan, items, from, to, found) {
+    const { tokens } = scan;
+    let at = from;
+    for (const { values, optional, name } of items) {
+        if (name === 't') {
+            const read = nameOrText(scan, at);
+            if (read.next === at)
+                return -1;
+            found.target = read.target;
+            at = read.next;
+        }
+        else if (name === 'p')
+            at += tokens.word(at + 1) === '.' ? 2 : 0;
+        else if (name === 'set' && at < to && !OFF.has(valueAt(scan, at)))
+            at++;
+        else if (name === 'other' && at < to && isOther(scan, at, to))
+            at++;
+        else if (at < to && (name === 'a' || (name === 'n' && tokens.kind(at) === text_tokens.T.number)))
+            at++;
+        else if (at < to && name === '' && values.has(valueAt(scan, at)))
+            at++;
+        else if (!optional)
+            return -1;
+    }
+    return at;
+}
+const words_ON = words_itemOf('<on>').values;
+const OFF = words_itemOf('<off>').values;
+/** Whether the value at `at` may turn a switch off: neither ON nor DEFAULT, nor a variable that holds the old value. */
+function isOther(scan, at, to) {
+    const { tokens } = scan;
+    const ends = at + 1 === to || tokens.word(at + 1) === ',' || tokens.word(at + 1) === 'FOR';
+    if (!ends)
+        return true;
+    return tokens.kind(at) !== text_tokens.T.param && tokens.word(at) !== 'DEFAULT' && !words_ON.has(valueAt(scan, at));
+}
+/** A word or operator; numbers and variables as written; a string in quotes. */
+function valueAt({ tokens, lexical }, at) {
+    const kind = tokens.kind(at);
+    // In quotes for names, these dialects take keywords too: PRAGMA "journal_mode", ENGINE = `MEMORY`.
+    if (kind === text_tokens.T.quoted && (lexical.family === 'mysql' || lexical.family === 'sqlite'))
+        return (0,text_names/* unquote */._n)(tokens.raw(at)).toUpperCase();
+    if (kind === text_tokens.T.number || kind === text_tokens.T.param)
+        return tokens.raw(at).toUpperCase();
+    if (kind === text_tokens.T.string && tokens.end(at) - tokens.start(at) < 40)
+        return `'${(0,reader_body/* decodeString */.sc)(tokens.raw(at), false).toUpperCase()}'`;
+    return tokens.word(at);
+}
+/** The name at `at`, or in the string at `at`. */
+function nameOrText({ tokens, lexical, dialect }, at) {
+    if (tokens.kind(at) !== text_tokens.T.string)
+        return (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    const text = (0,lexer/* lexFragment */.wc)((0,reader_body/* decodeString */.sc)(tokens.raw(at), false), dialect);
+    return { target: (0,text_names/* readName */.MQ)(text, 0, lexical).target, next: at + 1 };
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/index.js
+
+
+
+
+
+
+
+
+
+const ADMINISTRATION = {
+    psql: POSTGRESQL,
+    mysql: MYSQL,
+    sqlite: SQLITE,
+    sqlcmd: TRANSACTSQL,
+};
+const INDEXES = Object.fromEntries(Object.entries(ADMINISTRATION).map(([family, rows]) => [family, indexOf(rows)]));
+function indexOf({ statements, routines, tables }) {
+    const patterns = statements.map((row) => ({
+        row: { objectClass: /\bTABLE\b/.test(row.words) ? 'relation' : undefined, ...row },
+        pattern: patternOf(row.words),
+    }));
+    return {
+        statements: groupBy(patterns, ({ pattern }) => firstWords(pattern)),
+        routines: groupBy(routines, ({ names }) => names.toUpperCase().split(' ')),
+        tables: groupBy(tables, ({ names }) => names.split(' ')),
+    };
+}
+function groupBy(rows, keysOf) {
+    const groups = new Map();
+    for (const row of rows)
+        for (const key of keysOf(row)) {
+            const group = groups.get(key);
+            if (group)
+                group.push(row);
+            else
+                groups.set(key, [row]);
+        }
+    return groups;
+}
+/**
+ * Adds the operations of the statement in `from` to `to`, besides those that its verb has. Returns whether a row of the
+ * tables matches.
+ */
+function readAdministration(scan, from, to) {
+    let matches = false;
+    for (const { row, pattern } of INDEXES[scan.lexical.family].statements.get(scan.tokens.word(from)) ?? []) {
+        const target = matchWords(scan, pattern, from, to);
+        if (!target)
+            continue;
+        matches = true;
+        const filter = row.kind === 'truncate' ? 'none' : '';
+        scan.add(row.kind, from, to, { target, objectClass: row.objectClass, filter });
+    }
+    return matches;
+}
+/** Adds the operations of a routine that is called without parentheses. */
+function readProcedure(scan, name, from, to) {
+    const rows = INDEXES[scan.lexical.family].routines.get(name.toUpperCase()) ?? [];
+    for (const { kind } of rows)
+        scan.add(kind, from, to, { target: routineTarget(kind, name) });
+}
+/** Kinds whose object is not the routine, but one of its arguments. */
+const OF_ARGUMENTS = /_role$|^(?:attach_database|alter_database|drop_database|change_owner|detach_partition|maintain|alter_other|reset_sequence)$/;
+function routineTarget(kind, name) {
+    if (OF_ARGUMENTS.test(kind))
+        return text_names/* NO_TARGET */.CN;
+    return { name: name.toLowerCase(), schema: '', quoted: false, text: name.toLowerCase() };
+}
+const CREATES_CODE = /^create_(?:function|procedure|trigger|event|rule)$/;
+/** Adds the operations of the routines that the statement calls, and of its writes to tables of jobs and history. */
+function readCalls(scan, from, to) {
+    const index = INDEXES[scan.lexical.family];
+    const { operations, scans } = scan.out;
+    const seen = new Set();
+    addWrites(scan, index, from, to);
+    const body = CREATES_CODE.test(operations[0]?.kind ?? '') ? scan.at('routine_body') : scan;
+    addCalls(body, index, from, to, seen);
+    addOtherNames(scan, index, from, to, seen);
+    for (const inner of scans)
+        addCalls(inner, index, 0, inner.tokens.length, seen);
+}
+function addWrites(scan, { tables }, from, to) {
+    if (tables.size === 0)
+        return;
+    const seen = new Set();
+    const { operations } = scan.out;
+    for (let at = 0, { length } = operations; at < length; at++) {
+        const { kind, target, place } = operations[at];
+        const rows = target.name === undefined ? undefined : tables.get(target.name);
+        if (!rows || !model/* OPERATION_KINDS */.YO[kind].groups.includes('write'))
+            continue;
+        for (const row of rows) {
+            if (row.schema !== undefined && row.schema !== target.schema?.toLowerCase())
+                continue;
+            if (seen.has(row.kind))
+                continue;
+            seen.add(row.kind);
+            scan.at(place).add(row.kind, from, to, { target });
+        }
+    }
+}
+function addCalls(scan, { routines }, from, to, seen) {
+    const { tokens } = scan;
+    for (const open of tokens.openingsIn(from, to)) {
+        const at = open - 1;
+        const kind = tokens.kind(at);
+        if (at < from || (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted))
+            continue;
+        const rows = routines.get(kind === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)).toUpperCase() : tokens.word(at));
+        const name = rows && calledFunction(scan, at);
+        if (name === undefined || isCte(scan, at, open))
+            continue;
+        for (const row of rows ?? []) {
+            if (!isInSchema(scan, at, row) || !passes(scan, row.when, open))
+                continue;
+            if (seen.has(`${row.kind} ${name}`))
+                continue;
+            seen.add(`${row.kind} ${name}`);
+            const close = tokens.closing(open);
+            const { objectClass } = row;
+            const isNamed = objectClass !== undefined && tokens.kind(open + 1) === text_tokens.T.string;
+            const target = isNamed ? nameOrText(scan, open + 1).target : routineTarget(row.kind, name);
+            scan.add(row.kind, at, close < 0 ? to : close + 1, { target, objectClass });
+        }
+    }
+}
+/** Statements that give a routine another name, or an operator or aggregate that calls it. */
+const RENAMES = [
+    'CREATE OR? REPLACE? AGGREGATE|OPERATOR',
+    'CREATE SYNONYM',
+    'ALTER FUNCTION|PROCEDURE|ROUTINE … RENAME',
+    'ALTER FUNCTION|PROCEDURE|ROUTINE … SET SCHEMA',
+].map(patternOf);
+/** Adds the operations of routines that get another name: calls by that name are not known to the tables. */
+function addOtherNames(scan, { routines }, from, to, seen) {
+    const { tokens } = scan;
+    if (!/^(?:CREATE|ALTER)$/.test(tokens.word(from)))
+        return;
+    if (!RENAMES.some((pattern) => matchWords(scan, pattern, from, to)))
+        return;
+    for (let at = from + 2; at < to; at++) {
+        const name = tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.word(at);
+        for (const { kind, schema } of routines.get(name.toUpperCase()) ?? []) {
+            if (schema !== undefined || seen.has(`${kind} ${name.toLowerCase()}`))
+                continue;
+            seen.add(`${kind} ${name.toLowerCase()}`);
+            scan.add(kind, from, to, { target: routineTarget(kind, name) });
+        }
+    }
+}
+/** `WITH schedule (a) AS (SELECT …)` defines a name. */
+function isCte({ tokens }, at, open) {
+    if (!/^(?:WITH|RECURSIVE|,)$/.test(tokens.word(at - 1)))
+        return false;
+    let next = tokens.closing(open) + 1;
+    if (next === 0 || tokens.word(next++) !== 'AS')
+        return false;
+    while (/^(?:NOT|MATERIALIZED)$/.test(tokens.word(next)))
+        next++;
+    return (tokens.word(next) === '(' &&
+        /^(?:SELECT|INSERT|UPDATE|DELETE|MERGE|VALUES|WITH|TABLE|\()$/.test(tokens.word(next + 1)));
+}
+function isInSchema({ tokens }, at, { schema, bare }) {
+    if (schema === undefined)
+        return true;
+    if (tokens.word(at - 1) !== '.')
+        return bare !== false;
+    const raw = tokens.raw(at - 2);
+    return (tokens.kind(at - 2) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(raw) : raw).toLowerCase() === schema;
+}
+function passes(scan, test, open) {
+    if (test === undefined)
+        return true;
+    const { tokens } = scan;
+    const close = tokens.closing(open);
+    const parts = close < 0 ? [] : scan.commaParts(open + 1, close);
+    const part = parts[test === 'from rows' ? 0 : 1];
+    if (!part)
+        return false;
+    const first = /^[-+]$/.test(tokens.word(part.from)) ? part.from + 1 : part.from;
+    const constant = first + 1 === part.to && CONSTANTS.has(tokens.kind(first));
+    return test === 'constant value' ? constant : !constant;
+}
+const CONSTANTS = new Set([text_tokens.T.number, text_tokens.T.string, text_tokens.T.param, text_tokens.T.placeholder]);
+
+// EXTERNAL MODULE: ./build/esm/sql/reader/scan.js
+var reader_scan = __webpack_require__(2394);
+;// CONCATENATED MODULE: ./build/esm/sql/reader/stable-functions.js
+/** Values written without parentheses that stay the same within one statement. */
+const STABLE_WORDS = new Set(`CURRENT_TIMESTAMP CURRENT_DATE CURRENT_TIME LOCALTIME LOCALTIMESTAMP CURRENT_USER SESSION_USER USER CURRENT_ROLE
+   CURRENT_CATALOG CURRENT_SCHEMA SYSTEM_USER`.split(/\s+/));
+function names(text) {
+    return new Set([...STABLE_WORDS, ...text.split(/\s+/).filter((name) => name !== '')]);
+}
+/**
+ * Built-in functions that are not volatile, by dialect: the server evaluates them once for all rows of the table. A
+ * function that is not listed counts as volatile, so a missing name costs a warning and hides nothing.
+ */
+const STABLE_FUNCTIONS = {
+    // pg_proc.provolatile is `i` or `s`.
+    psql: names(`NOW TRANSACTION_TIMESTAMP STATEMENT_TIMESTAMP CURRENT_SETTING CURRENT_DATABASE CURRENT_SCHEMAS VERSION TXID_CURRENT
+     PG_CURRENT_XACT_ID PG_BACKEND_PID INET_CLIENT_ADDR INET_SERVER_ADDR TIMEZONE DATE_TRUNC DATE_PART DATE_BIN EXTRACT AGE
+     MAKE_DATE MAKE_TIME MAKE_TIMESTAMP MAKE_TIMESTAMPTZ MAKE_INTERVAL JUSTIFY_DAYS JUSTIFY_HOURS JUSTIFY_INTERVAL ISFINITE
+     TO_CHAR TO_DATE TO_TIMESTAMP TO_NUMBER TO_HEX TO_ASCII LOWER UPPER INITCAP LENGTH CHAR_LENGTH CHARACTER_LENGTH
+     OCTET_LENGTH BIT_LENGTH SUBSTRING SUBSTR REPLACE TRANSLATE TRIM BTRIM LTRIM RTRIM LPAD RPAD LEFT RIGHT REPEAT REVERSE
+     SPLIT_PART STRPOS POSITION OVERLAY CONCAT CONCAT_WS FORMAT QUOTE_LITERAL QUOTE_IDENT ASCII CHR MD5 SHA224 SHA256 SHA384
+     SHA512 ENCODE DECODE REGEXP_REPLACE REGEXP_MATCH REGEXP_SPLIT_TO_ARRAY STRING_TO_ARRAY ARRAY_TO_STRING ARRAY_FILL
+     ARRAY_APPEND ARRAY_PREPEND ARRAY_CAT ARRAY_REMOVE ARRAY_LENGTH CARDINALITY ABS CEIL CEILING FLOOR ROUND TRUNC SIGN SQRT
+     POWER POW EXP LN LOG MOD DIV PI DEGREES RADIANS JSON_BUILD_OBJECT JSON_BUILD_ARRAY JSONB_BUILD_OBJECT
+     JSONB_BUILD_ARRAY JSON_OBJECT JSON_ARRAY JSONB_OBJECT TO_JSON TO_JSONB ROW_TO_JSON ARRAY_TO_JSON JSONB_SET
+     JSONB_STRIP_NULLS TO_TSVECTOR TO_TSQUERY SETWEIGHT INT4RANGE INT8RANGE NUMRANGE TSRANGE TSTZRANGE DATERANGE
+     INT4MULTIRANGE INT8MULTIRANGE NUMMULTIRANGE TSMULTIRANGE TSTZMULTIRANGE DATEMULTIRANGE POINT BOX CIRCLE LINE LSEG POLYGON
+     DATE TIMESTAMP TIMESTAMPTZ TEXT VARCHAR BPCHAR INT2 INT4 INT8 FLOAT4 FLOAT8 NUMERIC BOOL HSTORE NUM_NONNULLS
+     NUM_NULLS HASHTEXT`),
+    mysql: names(`NOW LOCALTIMESTAMP LOCALTIME CURDATE CURTIME UTC_DATE UTC_TIME UTC_TIMESTAMP UNIX_TIMESTAMP FROM_UNIXTIME DATABASE
+     SCHEMA VERSION CONNECTION_ID DATE TIME TIMESTAMP YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND DATE_ADD DATE_SUB ADDDATE
+     SUBDATE ADDTIME SUBTIME DATE_FORMAT STR_TO_DATE TIMESTAMPADD TIMESTAMPDIFF DATEDIFF LAST_DAY MAKEDATE MAKETIME
+     CONVERT_TZ TO_DAYS FROM_DAYS LOWER UPPER LCASE UCASE LENGTH CHAR_LENGTH SUBSTRING SUBSTR REPLACE TRIM LTRIM RTRIM LPAD
+     RPAD LEFT RIGHT REPEAT REVERSE CONCAT CONCAT_WS FORMAT ASCII CHAR HEX UNHEX MD5 SHA SHA1 SHA2 TO_BASE64 FROM_BASE64 ABS
+     CEIL CEILING FLOOR ROUND TRUNCATE SIGN SQRT POWER POW EXP LN LOG MOD PI JSON_OBJECT JSON_ARRAY JSON_QUOTE JSON_MERGE
+     JSON_MERGE_PATCH JSON_MERGE_PRESERVE JSON_SET UUID_TO_BIN BIN_TO_UUID INET_ATON INET6_ATON INET_NTOA INET6_NTOA POINT
+     ST_GEOMFROMTEXT`),
+    sqlite: names(`DATE TIME DATETIME JULIANDAY UNIXEPOCH STRFTIME LOWER UPPER LENGTH SUBSTR SUBSTRING REPLACE TRIM LTRIM RTRIM INSTR PRINTF
+     FORMAT HEX UNHEX QUOTE CHAR UNICODE ABS ROUND SIGN CEIL CEILING FLOOR POWER POW SQRT EXP LN LOG MOD PI JSON JSON_OBJECT
+     JSON_ARRAY JSONB ZEROBLOB TYPEOF`),
+    // Runtime constants: SQL Server evaluates them once for a statement. NEWID, NEWSEQUENTIALID and RAND are not.
+    sqlcmd: names(`GETDATE GETUTCDATE SYSDATETIME SYSUTCDATETIME SYSDATETIMEOFFSET SUSER_NAME SUSER_SNAME SUSER_ID SUSER_SID USER_NAME
+     USER_ID ORIGINAL_LOGIN APP_NAME HOST_NAME HOST_ID DB_NAME DB_ID SCHEMA_NAME SESSION_CONTEXT CONTEXT_INFO DATEADD DATEDIFF
+     DATEPART DATENAME DATEFROMPARTS DATETIMEFROMPARTS DATETIME2FROMPARTS DATETIMEOFFSETFROMPARTS TIMEFROMPARTS SWITCHOFFSET
+     TODATETIMEOFFSET EOMONTH YEAR MONTH DAY LOWER UPPER LEN DATALENGTH SUBSTRING REPLACE TRIM LTRIM RTRIM LEFT RIGHT REPLICATE
+     REVERSE STUFF CONCAT CONCAT_WS FORMAT STR SPACE CHAR NCHAR ASCII UNICODE HASHBYTES ABS CEILING FLOOR ROUND SIGN SQRT
+     POWER EXP LOG PI PARSE TRY_PARSE CHOOSE`),
+};
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/column-default.js
+
+
+/** Types that take their values from a sequence. */
+const SERIAL_TYPES = /^(?:SMALL|BIG)?SERIAL[248]?$/;
+/** Words that end the expression after DEFAULT: what follows is another part of the column's definition. */
+const AFTER_DEFAULT = new Set(`NOT NULL CONSTRAINT PRIMARY UNIQUE KEY CHECK REFERENCES FOREIGN COLLATE COMMENT AFTER FIRST ON GENERATED AS STORED
+   AUTO_INCREMENT AUTOINCREMENT IDENTITY VISIBLE INVISIBLE COLUMN_FORMAT STORAGE COMPRESSION COMPRESSED WITH ROWGUIDCOL SPARSE
+   MASKED HIDDEN DEFERRABLE INITIALLY DEFAULT ENGINE_ATTRIBUTE SECONDARY_ENGINE_ATTRIBUTE FOR`.split(/\s+/));
+/** Words of expressions that do not name a column, a function or a type. */
+const EXPRESSION_WORDS = new Set(`NULL TRUE FALSE ARRAY ROW CASE WHEN THEN ELSE END AND OR NOT IS IN BETWEEN LIKE DISTINCT FROM AT TIME ZONE INTERVAL UNKNOWN
+   YEAR MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND QUARTER EPOCH DIV MOD XOR BINARY ON OFF`.split(/\s+/));
+/** Words before `(` that are no function: the parenthesis groups. */
+const GROUPING_WORDS = new Set('AND OR NOT IN THEN ELSE WHEN CASE BETWEEN IS LIKE FROM ROW DIV MOD INTERVAL'.split(' '));
+/** The kind of the default of the column definition `name type …` at `from`. */
+function readDefaultKind(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const type = tokens.word(from + 1);
+    // `name AS (expression)`: a computed column of SQL Server, MySQL or SQLite, without a type.
+    if (type === 'AS')
+        return generatedKind(scan, from + 1, to);
+    if (SERIAL_TYPES.test(type) && lexical.family === 'psql')
+        return 'volatile';
+    if (type === 'SERIAL' && lexical.family === 'mysql')
+        return 'identity';
+    let depth = 0;
+    let placeholder = false;
+    for (let at = from + 1; at < to; at++) {
+        if (tokens.kind(at) === text_tokens.T.placeholder && depth === 0)
+            placeholder = true;
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        if (depth > 0)
+            continue;
+        switch (word) {
+            case 'DEFAULT':
+                // MySQL's `SERIAL DEFAULT VALUE` is NOT NULL AUTO_INCREMENT UNIQUE.
+                if (tokens.word(at - 1) === 'SERIAL' && tokens.word(at + 1) === 'VALUE')
+                    return 'identity';
+                return readExpressionKind(scan, at + 1, to);
+            case 'IDENTITY':
+            case 'AUTO_INCREMENT':
+            case 'AUTOINCREMENT':
+                return 'identity';
+            case 'GENERATED':
+            case 'AS':
+                return generatedKind(scan, at, to);
+        }
+    }
+    return placeholder ? undefined : '';
+}
+const STORED = new Set(['STORED', 'PERSISTED', 'PERSISTENT']);
+const IDENTITY = new Set(['IDENTITY']);
+/** Columns of system-versioned tables: `GENERATED ALWAYS AS ROW START`. */
+const PERIOD = new Set(['START', 'END', 'TRANSACTION_ID', 'SEQUENCE_NUMBER']);
+/** `GENERATED … AS IDENTITY`, `[GENERATED ALWAYS] AS (expression) [STORED | VIRTUAL]`. */
+function generatedKind(scan, at, to) {
+    if (scan.find(IDENTITY, at, to) >= 0)
+        return 'identity';
+    if (scan.find(STORED, at, to) >= 0 || scan.find(PERIOD, at, to) >= 0)
+        return 'stored';
+    return 'virtual';
+}
+/**
+ * The kind of the default expression at `from`, which ends at the next part of the column's definition. Everything that
+ * is not known to be constant or stable is volatile.
+ */
+function readExpressionKind(scan, from, to) {
+    const { tokens } = scan;
+    let kind = from < to ? 'constant' : 'volatile';
+    let depth = 0;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        switch (tokens.kind(at)) {
+            case text_tokens.T.placeholder:
+            case text_tokens.T.param:
+            case text_tokens.T.unreadable:
+                return undefined;
+            case text_tokens.T.op:
+                if (word === '(' || word === '[')
+                    depth++;
+                else if (word === ')' || word === ']')
+                    depth--;
+                if (depth < 0)
+                    return kind;
+                // The type after a cast is no value.
+                if (word === '::')
+                    at = skipType(scan, at + 1, to) - 1;
+                continue;
+            case text_tokens.T.quoted:
+                // SQLite reads `DEFAULT ""` as a string.
+                if (scan.lexical.family !== 'sqlite' || depth > 0)
+                    kind = 'volatile';
+                continue;
+            case text_tokens.T.word:
+                break;
+            default:
+                continue;
+        }
+        if (depth === 0 && at > from && AFTER_DEFAULT.has(word))
+            return kind;
+        if (word === 'AS') {
+            // `CAST(x AS type)`
+            at = skipType(scan, at + 1, to) - 1;
+            continue;
+        }
+        const next = tokens.word(at + 1);
+        // `DATE '2020-01-01'`, `_utf8mb4'x'`
+        if (tokens.kind(at + 1) === text_tokens.T.string || EXPRESSION_WORDS.has(word)) {
+            if (next !== '(' || GROUPING_WORDS.has(word) || word === 'ARRAY')
+                continue;
+        }
+        if (next === '(') {
+            const called = functionKind(scan, at, word);
+            if (called === 'volatile')
+                kind = 'volatile';
+            else if (kind === 'constant')
+                kind = called;
+            // `CONVERT(type, value)`, `CONVERT(type(10), value)`
+            if (CONVERTS.test(word) && scan.lexical.family === 'sqlcmd') {
+                at = skipType(scan, at + 2, to) - 1;
+                depth++;
+            }
+        }
+        else if (STABLE_WORDS.has(word))
+            kind = kind === 'constant' ? 'stable' : kind;
+        else if (!isQualifier(scan, at))
+            kind = 'volatile';
+    }
+    return kind;
+}
+const CONVERTS = /^(?:TRY_)?CONVERT$/;
+const PURE = /^(?:CAST|TRY_CAST|CONVERT|TRY_CONVERT|COALESCE|NULLIF|GREATEST|LEAST|IFNULL|ISNULL|IIF|IF)$/;
+/** The kind of a call: a built-in that is not volatile is `stable`, and pure syntax such as CAST is `constant`. */
+function functionKind(scan, at, word) {
+    const { tokens, lexical } = scan;
+    if (tokens.word(at - 1) === '.' && tokens.word(at - 2) !== 'PG_CATALOG')
+        return 'volatile';
+    if (PURE.test(word))
+        return 'constant';
+    return STABLE_FUNCTIONS[lexical.family].has(word) ? 'stable' : 'volatile';
+}
+/** Whether the word is the schema of a call: `pg_catalog.now()`. */
+function isQualifier({ tokens }, at) {
+    return tokens.word(at + 1) === '.' && tokens.word(at) === 'PG_CATALOG';
+}
+/** The token after the type at `at`: `numeric(10, 2)`, `character varying`, `timestamp with time zone`, `s."T"[]`. */
+function skipType(scan, at, to) {
+    const { tokens } = scan;
+    let next = at + 1;
+    while (tokens.word(next) === '.')
+        next += 2;
+    while (TYPE_WORDS.test(tokens.word(next)))
+        next++;
+    if (tokens.word(next) === '(')
+        next = scan.afterParenthesis(next, to);
+    if (/^(?:WITH|WITHOUT)$/.test(tokens.word(next)) && tokens.word(next + 1) === 'TIME')
+        next += 3;
+    while (tokens.word(next) === '[') {
+        while (next < to && tokens.word(next) !== ']')
+            next++;
+        next++;
+    }
+    return Math.min(next, to);
+}
+const TYPE_WORDS = /^(?:VARYING|PRECISION|UNSIGNED|SIGNED|INTEGER|CHAR)$/;
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/columns.js
+
+
+function nameAt(scan, at) {
+    const { tokens, lexical } = scan;
+    if (tokens.kind(at) === text_tokens.T.quoted)
+        return (0,text_names/* foldName */.zN)((0,text_names/* unquote */._n)(tokens.raw(at)), true, lexical);
+    if (tokens.kind(at) === text_tokens.T.word)
+        return (0,text_names/* foldName */.zN)(tokens.raw(at), false, lexical);
+    return undefined;
+}
+/** The type at `at`, in lower case, without length or array marks; empty if there is none. */
+function readType(scan, at, to) {
+    const { tokens } = scan;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, scan.lexical);
+    if (next === at || next > to || target.name === undefined)
+        return '';
+    const first = target.name.toLowerCase();
+    const word = tokens.word(next);
+    if (first === 'character' || first === 'char' || first === 'national') {
+        return word === 'VARYING' || tokens.word(next + 1) === 'VARYING' ? 'varchar' : 'char';
+    }
+    if (first === 'double' && word === 'PRECISION')
+        return 'double precision';
+    if (first === 'bit' && word === 'VARYING')
+        return 'varbit';
+    if (first === 'timestamp' || first === 'time') {
+        let after = next;
+        if (word === '(')
+            after = scan.afterParenthesis(next, to);
+        return scan.is(after, 'WITH', 'TIME', 'ZONE') ? `${first}tz` : first;
+    }
+    return first;
+}
+/** Facts of the column definition `name type …` at `from`. */
+function readColumn(scan, from, to) {
+    const name = nameAt(scan, from);
+    const type = readType(scan, from + 1, to);
+    const { tokens } = scan;
+    let notNull = false;
+    let hasDefault = type === 'serial' || type === 'bigserial' || type === 'smallserial';
+    let hasPrimaryKey = false;
+    let depth = 0;
+    for (let at = from + 1; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        if (depth > 0)
+            continue;
+        if (word === 'NOT' && tokens.word(at + 1) === 'NULL')
+            notNull = true;
+        else if (word === 'DEFAULT' || word === 'GENERATED' || word === 'IDENTITY' || word === 'AUTO_INCREMENT')
+            hasDefault = true;
+        else if (word === 'PRIMARY' && tokens.word(at + 1) === 'KEY')
+            hasPrimaryKey = true;
+    }
+    return {
+        columns: name === undefined ? [] : [name],
+        dataTypes: type === '' ? [] : [type],
+        notNull: notNull || hasPrimaryKey,
+        hasDefault,
+        hasPrimaryKey,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/not-null-check.js
+
+const not_null_check_AND = new Set(['AND']);
+/** Maximum parentheses around the condition: each takes a pass over it. */
+const MAX_PARENTHESES = 8;
+/** With one of these, a part between two AND may not be a condition of its own: `a BETWEEN 1 AND x IS NOT NULL`. */
+const NO_CONJUNCTION = new Set(['OR', 'BETWEEN', 'CASE']);
+/**
+ * The columns that the condition `from` to `to` of a CHECK proves to be not null: those of `x IS NOT NULL`, alone or
+ * joined by AND. PostgreSQL then skips its scan for SET NOT NULL.
+ */
+function notNullColumns(scan, from, to) {
+    const { tokens } = scan;
+    let start = from;
+    let end = to;
+    for (let depth = 0; depth < MAX_PARENTHESES; depth++) {
+        if (tokens.word(start) !== '(' || tokens.word(end - 1) !== ')' || scan.afterParenthesis(start, end) !== end)
+            break;
+        start++;
+        end--;
+    }
+    if (scan.find(NO_CONJUNCTION, start, end) >= 0)
+        return [];
+    const columns = [];
+    for (const part of scan.partsBetween(not_null_check_AND, start, end)) {
+        let { from: first, to: last } = part;
+        if (tokens.word(first) === '(' && tokens.word(last - 1) === ')') {
+            first++;
+            last--;
+        }
+        if (last !== first + 4 || !scan.is(first + 1, 'IS', 'NOT', 'NULL'))
+            continue;
+        const column = nameAt(scan, first);
+        if (column !== undefined)
+            columns.push(column);
+    }
+    return columns;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/constraints.js
+
+
+
+const CONSTRAINT_STARTS = new Set('CONSTRAINT PRIMARY UNIQUE FOREIGN CHECK EXCLUDE LIKE INDEX KEY FULLTEXT SPATIAL PERIOD'.split(' '));
+/** Whether a table element or ADD action is a constraint or index rather than a column. */
+function isConstraint(scan, at) {
+    return scan.tokens.kind(at) === text_tokens.T.word && CONSTRAINT_STARTS.has(scan.tokens.word(at));
+}
+/** Facts of a constraint such as `[CONSTRAINT name] PRIMARY KEY …`. */
+function readConstraint(scan, from, to) {
+    const { tokens } = scan;
+    let at = from;
+    let constraint = '';
+    if (tokens.word(at) === 'CONSTRAINT') {
+        at++;
+        if (!CONSTRAINT_STARTS.has(tokens.word(at)) || tokens.kind(at) === text_tokens.T.quoted)
+            constraint = nameAt(scan, at++) ?? '';
+    }
+    const word = tokens.word(at);
+    const type = {
+        PRIMARY: 'primary_key',
+        UNIQUE: 'unique',
+        FOREIGN: 'foreign_key',
+        CHECK: 'check',
+        EXCLUDE: 'exclusion',
+        NOT: 'not_null',
+    }[word] ?? '';
+    const columns = type === 'not_null' ? [nameAt(scan, at + 2) ?? ''] : [];
+    const parenthesis = firstParenthesis(scan, at, to);
+    if (parenthesis >= 0 && (type === 'primary_key' || type === 'unique' || type === 'foreign_key')) {
+        for (const part of scan.commaParts(parenthesis + 1, scan.afterParenthesis(parenthesis, to) - 1)) {
+            const name = nameAt(scan, part.from);
+            if (name !== undefined)
+                columns.push(name);
+        }
+    }
+    const notNull = type === 'check' && parenthesis >= 0
+        ? notNullColumns(scan, parenthesis, scan.afterParenthesis(parenthesis, to))
+        : columns;
+    return {
+        constraint,
+        constraintType: type,
+        columns: notNull,
+        notValid: isNotValid(scan, at, to),
+        objectClass: type === 'not_null' || (type === 'check' && notNull.length > 0) ? 'not null check' : undefined,
+        usingIndex: isUsingIndex(scan, at, to),
+        hasPrimaryKey: type === 'primary_key',
+        unique: type === 'unique' || type === 'primary_key',
+    };
+}
+const NOT_CHECKED = new Set(['VALID', 'ENFORCED']);
+const constraints_USING = new Set(['USING']);
+/** NOT VALID and NOT ENFORCED: the existing rows are not checked. */
+function isNotValid(scan, from, to) {
+    const word = scan.find(NOT_CHECKED, from, to);
+    return word > from && scan.tokens.word(word - 1) === 'NOT';
+}
+/** MySQL: `x int CHECK (x > 0) NOT ENFORCED`. */
+function isNotEnforced(scan, from, to) {
+    if (scan.tokens.word(from) !== '(')
+        return false;
+    return scan.is(scan.afterParenthesis(from, to), 'NOT', 'ENFORCED');
+}
+/** `UNIQUE USING INDEX i`; `UNIQUE (a) USING INDEX TABLESPACE s` builds a new index. */
+function isUsingIndex(scan, from, to) {
+    const using = scan.find(constraints_USING, from, to);
+    return using === from + 1 + Number(scan.tokens.word(from) === 'PRIMARY') && scan.tokens.word(using + 1) === 'INDEX';
+}
+/**
+ * The constraints in the column definition `name type …` at `from`, such as `x int REFERENCES t`. NOT NULL is not one
+ * of them: `notNull` of the column says it.
+ */
+function readInlineConstraints(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const column = nameAt(scan, from);
+    const found = [];
+    let constraint = '';
+    let depth = 0;
+    for (let at = from + 1; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        if (depth > 0 || tokens.kind(at) !== text_tokens.T.word)
+            continue;
+        if (word === 'CONSTRAINT') {
+            constraint = nameAt(scan, ++at) ?? '';
+            continue;
+        }
+        const type = inlineType(scan, at);
+        if (type === '')
+            continue;
+        // MySQL reads REFERENCES of a column and ignores it, up to version 8.4; MariaDB obeys it since 10.5.
+        if (type === 'foreign_key' && scan.dialect === 'mysql')
+            continue;
+        const unique = type === 'unique' || type === 'primary_key';
+        found.push({
+            constraint,
+            constraintType: type,
+            columns: column === undefined ? [] : [column],
+            hasPrimaryKey: type === 'primary_key',
+            notValid: type === 'check' && isNotEnforced(scan, at + 1, to),
+            unique,
+            inline: true,
+        });
+        constraint = '';
+    }
+    // SERIAL is BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE.
+    if (lexical.family === 'mysql' && tokens.word(from + 1) === 'SERIAL' && column !== undefined)
+        found.push({ constraintType: 'unique', columns: [column], unique: true, inline: true });
+    return found;
+}
+/** The type of the column constraint that starts at `at`; empty if none does. */
+function inlineType({ tokens, lexical }, at) {
+    switch (tokens.word(at)) {
+        case 'PRIMARY':
+            return tokens.word(at + 1) === 'KEY' ? 'primary_key' : '';
+        case 'UNIQUE':
+            return 'unique';
+        case 'REFERENCES':
+            return 'foreign_key';
+        case 'CHECK':
+            return tokens.word(at + 1) === '(' || lexical.family === 'sqlcmd' ? 'check' : '';
+        // MySQL: `id int KEY` is a primary key.
+        case 'KEY':
+            return lexical.family === 'mysql' && !/^(?:PRIMARY|UNIQUE)$/.test(tokens.word(at - 1)) ? 'primary_key' : '';
+        default:
+            return '';
+    }
+}
+function firstParenthesis(scan, from, to) {
+    for (let at = from; at < to; at++)
+        if (scan.tokens.word(at) === '(')
+            return at;
+    return -1;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/online-options.js
+
+/** T-SQL's `WITH (ONLINE = ON)`, wherever it is in `from` to `to`. */
+function isOnline(scan, from, to) {
+    const { tokens } = scan;
+    for (let at = from; at < to; at++) {
+        if (tokens.word(at) !== 'ONLINE' || tokens.word(at + 1) !== '=' || tokens.kind(at) !== text_tokens.T.word)
+            continue;
+        return tokens.word(at + 2) === 'ON';
+    }
+    return false;
+}
+const ALGORITHM = new Set(['ALGORITHM']);
+const LOCK = new Set(['LOCK']);
+const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
+const online_options_LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
+const NO_OPTIONS = {};
+/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL or SQL Server. */
+function indexTypeOf(scan, at) {
+    const word = scan.tokens.word(at);
+    return /^(?:mysql|sqlcmd)$/.test(scan.lexical.family) && /^(?:FULLTEXT|SPATIAL)$/.test(word)
+        ? word.toLowerCase()
+        : '';
+}
+/** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
+function readOnlineOptions(scan, from, to) {
+    if (scan.lexical.family !== 'mysql')
+        return NO_OPTIONS;
+    const algorithm = optionAt(scan, ALGORITHM, ALGORITHMS, from, to);
+    const lockOption = optionAt(scan, LOCK, online_options_LOCKS, from, to);
+    return algorithm === '' && lockOption === '' ? NO_OPTIONS : { algorithm, lockOption };
+}
+/** The value of the option, in lower case; empty if there is none, undefined if it is a placeholder. */
+function optionAt(scan, option, values, from, to) {
+    const { tokens } = scan;
+    for (let at = scan.find(option, from, to); at >= 0; at = scan.find(option, at + 1, to)) {
+        const equals = tokens.word(at + 1) === '=';
+        const value = equals ? at + 2 : at + 1;
+        if (equals && tokens.kind(value) === text_tokens.T.placeholder)
+            return undefined;
+        if (value < to && values.test(tokens.word(value)))
+            return tokens.word(value).toLowerCase();
+    }
+    return '';
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/create.js
+
+
+
+
+
+
+
+const OBJECTS = {
+    TABLE: 'create_table',
+    INDEX: 'create_index',
+    VIEW: 'create_view',
+    SCHEMA: 'create_schema',
+    DATABASE: 'create_database',
+    SEQUENCE: 'create_sequence',
+    TYPE: 'create_type',
+    DOMAIN: 'create_type',
+    EXTENSION: 'create_extension',
+    FUNCTION: 'create_function',
+    AGGREGATE: 'create_function',
+    PROCEDURE: 'create_procedure',
+    PROC: 'create_procedure',
+    TRIGGER: 'create_trigger',
+    EVENT: 'create_event',
+    RULE: 'create_rule',
+    POLICY: 'create_policy',
+    ROLE: 'create_role',
+    USER: 'create_role',
+    GROUP: 'create_role',
+    LOGIN: 'create_role',
+    LANGUAGE: 'create_language',
+    ASSEMBLY: 'load_library',
+};
+const OTHERS = new Set(`ACCESS CAST COLLATION CONVERSION OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TABLESPACE TEXT TRANSFORM SYNONYM
+   PACKAGE LOGFILE RESOURCE SPATIAL FULLTEXT PARTITION CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER MESSAGE QUEUE
+   SERVICE CONTRACT ROUTE ENDPOINT EXTERNAL XML DEFAULT COLUMN WORKLOAD AVAILABILITY BROKER CRYPTOGRAPHIC SEARCH
+   SELECTIVE REMOTE USER_MAPPING COLUMNSTORE`.split(/\s+/));
+const SKIPPED = new Set(`GLOBAL LOCAL UNLOGGED RECURSIVE FORCE NONCLUSTERED CLUSTERED COLUMNSTORE TRUSTED PROCEDURAL CONSTRAINT FOREIGN VIRTUAL
+   EXTERNAL SQL SECURITY INVOKER DEFINER UNDEFINED MERGE TEMPTABLE ALGORITHM = NO SPATIAL FULLTEXT VECTOR EDITIONABLE ONLINE OFFLINE
+   PRIMARY CASCADED`.split(/\s+/));
+function readCreate(scan, from, to) {
+    const { tokens } = scan;
+    const flags = { orReplace: false, temporary: false, unique: false };
+    let at = from + 1;
+    for (; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === 'OR') {
+            flags.orReplace = true;
+            at++;
+        }
+        else if (word === 'TEMP' || word === 'TEMPORARY')
+            flags.temporary = true;
+        else if (word === 'UNIQUE')
+            flags.unique = true;
+        else if (word === 'DEFINER' && tokens.word(at + 1) === '=')
+            at = skipDefiner(scan, at, to) - 1;
+        else if (word === 'FOREIGN' && tokens.word(at + 1) === 'DATA') {
+            scan.add('create_other', from, to, { target: (0,text_names/* readName */.MQ)(tokens, at + 3, scan.lexical).target });
+            return true;
+        }
+        else if (word === 'SECURITY' && tokens.word(at + 1) === 'POLICY')
+            continue;
+        else if (word === 'EVENT' && tokens.word(at + 1) === 'TRIGGER')
+            continue;
+        else if (!SKIPPED.has(word))
+            break;
+    }
+    const object = tokens.word(at);
+    if (object === 'MATERIALIZED')
+        return readView(scan, from, at + 2, to, flags, 'create_materialized_view');
+    if (object === 'SERVER' && tokens.word(at + 1) === 'ROLE')
+        return readNamed(scan, 'create_role', from, at + 2, to, flags);
+    if (object === 'USER' && tokens.word(at + 1) === 'MAPPING')
+        return readNamed(scan, 'create_other', from, at + 4, to, flags);
+    if (object === 'APPLICATION' && tokens.word(at + 1) === 'ROLE') {
+        return readNamed(scan, 'create_role', from, at + 2, to, flags);
+    }
+    const kind = OBJECTS[object];
+    if (kind === undefined) {
+        const known = OTHERS.has(object) || OTHERS.has(tokens.word(at - 1));
+        const target = (0,text_names/* readName */.MQ)(tokens, at + 1, scan.lexical).target;
+        scan.add('create_other', from, to, { ...flags, target });
+        return known;
+    }
+    switch (kind) {
+        case 'create_table':
+            if (tokens.word(at - 1) === 'FOREIGN')
+                return readForeignTable(scan, from, at + 1, to);
+            return readTable(scan, from, at + 1, to, flags);
+        case 'create_index':
+            return readIndex(scan, from, at + 1, to, flags);
+        case 'create_view':
+            return readView(scan, from, at + 1, to, flags, kind);
+        case 'create_function':
+        case 'create_procedure':
+            return readRoutine(scan, kind, from, at + 1, to, flags);
+        case 'create_trigger':
+        case 'create_event':
+        case 'create_rule':
+            return readTriggered(scan, kind, from, at + 1, to, flags);
+        default:
+            return readNamed(scan, kind, from, at + 1, to, flags);
+    }
+}
+/** ``DEFINER = `root`@`localhost` ``. */
+function skipDefiner(scan, at, to) {
+    const { tokens } = scan;
+    let next = at + 1;
+    if (tokens.word(next) === '=')
+        next++;
+    next++;
+    if (tokens.word(next) === '(')
+        next = scan.afterParenthesis(next, to);
+    // `@host` is one token that looks like a variable, or an operator and a token.
+    if (tokens.kind(next) === text_tokens.T.param)
+        return next + 1;
+    return tokens.word(next) === '@' ? next + 2 : next;
+}
+/**
+ * CREATE FOREIGN TABLE. Its rows are elsewhere, so it does not count as a new table: a later DELETE from it is no less
+ * harmful.
+ */
+function readForeignTable(scan, from, at, to) {
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(scan.tokens, exists.next, scan.lexical);
+    scan.add('create_other', from, to, { target, ifNotExists: exists.ifNotExists });
+    readForeignOptions(scan, from, to, target);
+    return next > exists.next;
+}
+/** Options of file_fdw: `program` is run on the server, `filename` is a file on it. */
+function readForeignOptions(scan, from, to, target) {
+    const { tokens } = scan;
+    for (let at = from; at < to; at++) {
+        if (tokens.kind(at + 1) !== text_tokens.T.string)
+            continue;
+        const word = tokens.word(at);
+        if (word === 'PROGRAM')
+            scan.add('execute_program', from, to, { target });
+        else if (word === 'FILENAME')
+            scan.add('copy_from', from, to, { target, endpoint: 'file' });
+    }
+}
+/** Storage engines whose tables show rows of other tables or other servers. */
+const FOREIGN_ROWS_ENGINE = /^(?:MERGE|MRG_MYISAM|FEDERATED|CONNECT|SPIDER)$/;
+function hasForeignRows(scan, from, to) {
+    const engine = scan.find('ENGINE', from, to);
+    if (engine < 0)
+        return false;
+    return FOREIGN_ROWS_ENGINE.test(scan.tokens.word(scan.tokens.word(engine + 1) === '=' ? engine + 2 : engine + 1));
+}
+function readTable(scan, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    if (next === exists.next) {
+        scan.add('create_table', from, to, flags);
+        return false;
+    }
+    const columns = [];
+    const dataTypes = [];
+    let hasPrimaryKey = false;
+    let hasLike = false;
+    if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
+        for (const part of scan.commaParts(next + 1, scan.afterParenthesis(next, to) - 1)) {
+            const facts = isConstraint(scan, part.from)
+                ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
+                : readColumn(scan, part.from, part.to);
+            hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
+            hasLike ||= tokens.word(part.from) === 'LIKE';
+            if ('columns' in facts)
+                for (const column of facts.columns ?? [])
+                    columns.push(column);
+            if ('dataTypes' in facts)
+                for (const type of facts.dataTypes ?? [])
+                    dataTypes.push(type);
+        }
+    }
+    // LIKE, PARTITION OF, CLONE and a query may add a primary key that is not written here.
+    const inherits = hasLike || scan.find(INHERITS, next, to) >= 0;
+    if (hasForeignRows(scan, next, to)) {
+        scan.add('create_other', from, to, { target, columns, dataTypes });
+        return true;
+    }
+    scan.add('create_table', from, to, {
+        orReplace: flags.orReplace,
+        temporary: flags.temporary || (0,reader_scan/* isTemporaryName */.$W)(target, lexical),
+        objectClass: endsWithCommit(scan, next, to) ? 'transaction table' : undefined,
+        ifNotExists: exists.ifNotExists,
+        target,
+        table: scan.is(next, 'PARTITION', 'OF') ? (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, next + 2, lexical).target) : '',
+        columns,
+        dataTypes,
+        hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
+    });
+    return true;
+}
+/** `ON COMMIT DROP` */
+function endsWithCommit(scan, from, to) {
+    const commit = scan.find('COMMIT', from, to);
+    return commit >= 0 && scan.is(commit - 1, 'ON', 'COMMIT', 'DROP');
+}
+function readIndex(scan, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const concurrently = tokens.word(at) === 'CONCURRENTLY';
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, concurrently ? at + 1 : at);
+    const name = tokens.word(exists.next) === 'ON'
+        ? { target: text_names/* NO_TARGET */.CN, next: exists.next }
+        : (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    const on = scan.find('ON', name.next, to);
+    if (on < 0)
+        return false;
+    const tableAt = tokens.word(on + 1) === 'ONLY' ? on + 2 : on + 1;
+    const table = (0,text_names/* readName */.MQ)(tokens, tableAt, lexical);
+    const columns = [];
+    let open = table.next;
+    if (tokens.word(open) === 'USING')
+        open += 2;
+    if (tokens.word(open) === '(') {
+        for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
+            const column = nameAt(scan, part.from);
+            if (column !== undefined && tokens.word(part.from + 1) !== '(')
+                columns.push(column);
+        }
+    }
+    scan.add('create_index', from, to, {
+        target: name.target,
+        table: (0,text_names/* qualified */.LX)(table.target),
+        tableCreatedHere: (0,reader_scan/* isTemporaryName */.$W)(table.target, lexical),
+        columns,
+        unique: flags.unique,
+        indexType: lexical.family === 'psql' && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
+        orReplace: flags.orReplace,
+        ifNotExists: exists.ifNotExists,
+        concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
+        ...readOnlineOptions(scan, table.next, to),
+    });
+    return true;
+}
+function readView(scan, from, at, to, flags, kind) {
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(scan.tokens, exists.next, scan.lexical);
+    scan.add(kind, from, to, {
+        target,
+        orReplace: flags.orReplace,
+        temporary: flags.temporary,
+        ifNotExists: exists.ifNotExists,
+    });
+    return next > exists.next;
+}
+function readNamed(scan, kind, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = tokens.kind(exists.next) === text_tokens.T.string ? literalName(scan, exists.next) : (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    const facts = {
+        target,
+        orReplace: flags.orReplace,
+        temporary: flags.temporary,
+        ifNotExists: exists.ifNotExists,
+    };
+    if (kind === 'create_role')
+        facts.privileges = roleAttributes(scan, next, to);
+    if (kind === 'create_policy') {
+        const on = scan.find('ON', next, to);
+        if (on >= 0)
+            facts.table = (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target);
+    }
+    if (kind === 'create_type')
+        facts.columns = [];
+    scan.add(kind, from, to, facts);
+    if (kind === 'create_schema')
+        readSchemaElements(scan, next, to);
+    if (kind === 'create_role' && lexical.family === 'psql') {
+        const member = scan.find(MEMBERS, next, to);
+        if (member >= 0)
+            scan.add('grant_role', from, to, { target });
+    }
+    return next > exists.next || kind === 'create_schema';
+}
+/**
+ * Reads the statements in a CREATE SCHEMA, which have no `;` between them:
+ * `CREATE SCHEMA s CREATE TABLE t (…) GRANT …`.
+ */
+function readSchemaElements(scan, from, to) {
+    let at = scan.find(ELEMENTS, from, to);
+    while (at >= 0) {
+        const next = scan.find(ELEMENTS, at + 1, to);
+        scan.readStatement(scan, at, next < 0 ? to : next);
+        at = next;
+    }
+}
+const ELEMENTS = new Set(['CREATE', 'GRANT']);
+function literalName(scan, at) {
+    const name = (0,text_names/* unquote */._n)(scan.tokens.raw(at));
+    return { target: { name, schema: '', quoted: true, text: name }, next: at + 1 };
+}
+const ATTRIBUTES = new Set(['SUPERUSER', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS', 'LOGIN']);
+/** The attributes given to a role, in lower case (`superuser`, `bypassrls`, …). */
+function roleAttributes(scan, from, to) {
+    const attributes = [];
+    for (let at = from; at < to; at++) {
+        const word = scan.tokens.word(at);
+        if (ATTRIBUTES.has(word))
+            attributes.push(word.toLowerCase());
+    }
+    return attributes;
+}
+/** The word after LANGUAGE, in lower case; empty if there is none. */
+function readLanguage(scan, from, to) {
+    const at = scan.find('LANGUAGE', from, to);
+    if (at < 0)
+        return '';
+    const { tokens } = scan;
+    if (tokens.kind(at + 1) === text_tokens.T.string)
+        return (0,text_names/* unquote */._n)(tokens.raw(at + 1)).toLowerCase();
+    return nameAt(scan, at + 1)?.toLowerCase() ?? '';
+}
+function readRoutine(scan, kind, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    if (next === exists.next)
+        return false;
+    const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
+    const language = readLanguage(scan, parameters, to);
+    const soname = scan.find('SONAME', next, to) >= 0;
+    const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
+    const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
+    scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
+    if (external) {
+        scan.add('load_library', from, to, { target, language });
+        return true;
+    }
+    if (lexical.family === 'psql')
+        scan.out.temporaryLast = namesTemporarySchema(scan, parameters, to);
+    readBody(scan.at('routine_body'), parameters, to, language);
+    return true;
+}
+/** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
+function namesTemporarySchema(scan, from, to) {
+    for (let at = from; at < to; at++)
+        if (scan.tokens.kind(at) !== text_tokens.T.dollar && /pg_temp|current/i.test(scan.tokens.raw(at)))
+            return true;
+    return false;
+}
+/** Reads the new body in an ALTER of a T-SQL routine or trigger, or of a MySQL event. `at` is the name. */
+function readAlteredBody(scan, from, at, to) {
+    const { tokens, lexical } = scan;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    const body = scan.at('routine_body');
+    if (lexical.family === 'sqlcmd') {
+        const start = batchBody(scan, tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next, to);
+        if (scan.is(start, 'EXTERNAL', 'NAME'))
+            scan.add('load_library', from, to, { target });
+        else
+            (0,reader_body/* readBodyStatements */.xX)(body, start, to);
+    }
+    else if (lexical.family === 'mysql') {
+        const start = scan.find('DO', next, to);
+        if (start >= 0)
+            (0,reader_body/* readBodyStatements */.xX)(body, start + 1, to);
+    }
+}
+/** Reads the body of a routine: a string after AS, or the tokens themselves. */
+function readBody(scan, from, to, language) {
+    const { tokens, lexical } = scan;
+    if (lexical.family === 'psql') {
+        for (let at = from; at < to; at++) {
+            if (tokens.word(at) !== 'AS')
+                continue;
+            const kind = tokens.kind(at + 1);
+            if (kind !== text_tokens.T.string && kind !== text_tokens.T.dollar)
+                continue;
+            (0,reader_body/* readRoutineText */.sp)(scan, at + 1, 'routine_body', language);
+            return;
+        }
+        const begin = scan.find('BEGIN', from, to);
+        if (begin >= 0)
+            (0,reader_body/* readBodyStatements */.xX)(scan, begin, to);
+        return;
+    }
+    if (lexical.family === 'sqlcmd')
+        return (0,reader_body/* readBodyStatements */.xX)(scan, batchBody(scan, from, to), to);
+    (0,reader_body/* readBodyStatements */.xX)(scan, bodyStart(scan, from, to), to);
+}
+/** The token after the AS of a T-SQL routine, skipping `EXECUTE AS` and `@parameter AS type`. */
+function batchBody(scan, from, to) {
+    const { tokens } = scan;
+    for (let at = from; at < to; at++) {
+        if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === text_tokens.T.param)
+            continue;
+        if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1)))
+            return at + 1;
+    }
+    return to;
+}
+/** Words behind which a table takes columns of another one, or rows of a query. */
+const INHERITS = new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']);
+const MEMBERS = new Set(['ROLE', 'ADMIN', 'USER', 'IN']);
+const BODY_VERBS = new Set(`BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
+   PREPARE GRANT REVOKE WITH`.split(/\s+/));
+function bodyStart(scan, from, to) {
+    const at = scan.find(BODY_VERBS, from, to);
+    return at < 0 ? to : at;
+}
+function readTriggered(scan, kind, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    // `ON event TO table` of a rule; an event trigger has no table.
+    const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
+    const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
+    const table = hasTable ? (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target) : '';
+    scan.add(kind, from, to, {
+        target,
+        table,
+        orReplace: flags.orReplace,
+        temporary: flags.temporary,
+        ifNotExists: exists.ifNotExists,
+    });
+    if (lexical.family === 'psql' && kind === 'create_trigger')
+        return next > exists.next;
+    const body = triggeredBody(scan, kind, next, to);
+    if (body < to)
+        (0,reader_body/* readBodyStatements */.xX)(scan.at('routine_body'), body, to);
+    return next > exists.next;
+}
+/** The start of the body of a trigger, event or rule; `to` if it has none. */
+function triggeredBody(scan, kind, from, to) {
+    const { tokens, lexical } = scan;
+    if (kind === 'create_event' || kind === 'create_rule') {
+        const found = scan.find('DO', from, to);
+        if (found < 0)
+            return to;
+        let at = found + 1;
+        while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(')
+            at++;
+        return at;
+    }
+    if (lexical.family === 'sqlcmd')
+        return batchBody(scan, from, to);
+    if (lexical.family === 'sqlite') {
+        const begin = scan.find('BEGIN', from, to);
+        return begin < 0 ? to : begin;
+    }
+    const row = scan.find('ROW', from, to);
+    if (row < 0)
+        return to;
+    const order = tokens.word(row + 1);
+    return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/lost-values.js
+
+
+/** Functions that keep a part of their argument. */
+const SHORTENS = /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART)$/;
+/**
+ * PostgreSQL: whether the action `ALTER COLUMN c TYPE … USING expression` in `from` to `to` loses the values of the
+ * column, since the expression does not read it or keeps only a part.
+ */
+function losesValues(scan, table, from, to) {
+    const { tokens } = scan;
+    if (tokens.word(from) !== 'ALTER')
+        return false;
+    const at = tokens.word(from + 1) === 'COLUMN' ? from + 2 : from + 1;
+    const column = nameAt(scan, at);
+    if (tokens.word(at + 1) !== 'TYPE' && !scan.is(at + 1, 'SET', 'DATA', 'TYPE'))
+        return false;
+    const using = scan.find('USING', at + 2, to);
+    if (using < 0)
+        return false;
+    let first = using + 1;
+    while (tokens.word(first) === '(')
+        first++;
+    if (SHORTENS.test(tokens.word(first)) && tokens.word(first + 1) === '(')
+        return true;
+    for (let at = using + 1; at < to; at++) {
+        const kind = tokens.kind(at);
+        // A placeholder can be an expression with the column.
+        if (kind === text_tokens.T.placeholder)
+            return false;
+        if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
+            continue;
+        // The name of the table reads all columns: `t.c`, `to_json(t)`.
+        const name = nameAt(scan, at);
+        if (name === column || name === table)
+            return false;
+    }
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/table-options.js
+
+/** Options of MySQL's and MariaDB's ALTER TABLE that begin a part of it. They can stand in one part, without commas. */
+const OPTIONS = new Set(`ENGINE TYPE ROW_FORMAT KEY_BLOCK_SIZE ENCRYPTION ENCRYPTED ENCRYPTION_KEY_ID PAGE_COMPRESSED PAGE_COMPRESSION_LEVEL TABLESPACE
+   COMMENT AUTO_INCREMENT DEFAULT CHARACTER CHARSET COLLATE CHECKSUM DELAY_KEY_WRITE MAX_ROWS MIN_ROWS AVG_ROW_LENGTH PACK_KEYS
+   STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES COMPRESSION CONNECTION INSERT_METHOD UNION`.split(/\s+/));
+/** Those that write every row again. Measured on MariaDB 10.11; MySQL's manual says the same of its own. */
+const REBUILDING = /^(?:ENGINE|TYPE|ROW_FORMAT|KEY_BLOCK_SIZE|ENCRYPTION|ENCRYPTED|ENCRYPTION_KEY_ID|PAGE_COMPRESSED|PAGE_COMPRESSION_LEVEL|TABLESPACE)$/;
+/** Actions on partitions that write the rows of partitions again. */
+const PARTITION_ACTIONS = /^(?:COALESCE|REORGANIZE|REBUILD|OPTIMIZE)$/;
+/** Whether the part of MySQL's or MariaDB's ALTER TABLE writes every row of the table or of its partitions again. */
+function rebuildsTable(scan, from, to) {
+    const { tokens } = scan;
+    const word = tokens.word(from);
+    const next = tokens.word(from + 1);
+    if (tokens.kind(from) !== text_tokens.T.word)
+        return false;
+    if (word === 'FORCE' && to === from + 1)
+        return true;
+    if (word === 'ORDER' || word === 'PARTITION')
+        return next === 'BY';
+    if (word === 'REMOVE')
+        return next === 'PARTITIONING';
+    if (PARTITION_ACTIONS.test(word))
+        return next === 'PARTITION';
+    if (word === 'ADD' || word === 'DROP')
+        return scan.is(from + 1, 'SYSTEM', 'VERSIONING');
+    if (!OPTIONS.has(word))
+        return false;
+    for (let at = from; at < to; at++)
+        if (tokens.kind(at) === text_tokens.T.word && REBUILDING.test(tokens.word(at)) && isOption(scan, at, from))
+            return true;
+    return false;
+}
+const PARTITION = new Set(['PARTITION']);
+/** Whether the word begins an option, and is not the value of the one before it: `COLLATE = engine`. */
+function isOption({ tokens }, at, from) {
+    return at === from || tokens.word(at - 1) !== '=';
+}
+/** `ALTER TABLE t ADD COLUMN x int PARTITION BY …`: the partitions stand at the end, without a comma before them. */
+function partitionsTable(scan, from, to) {
+    const { tokens } = scan;
+    for (let at = scan.find(PARTITION, from, to); at >= 0; at = scan.find(PARTITION, at + 1, to))
+        if (tokens.word(at + 1) === 'BY' && tokens.kind(at) === text_tokens.T.word)
+            return at > from && tokens.word(at - 1) !== ',';
+    return false;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/alter-table.js
+
+
+
+
+
+
+
+
+
+
+/** Operations of ALTER TABLE on an index: their target is the table, as an index of MySQL has no name of its own. */
+const INDEX_KINDS = new Set(['create_index', 'drop_index']);
+const PARTITIONS = new Set(['PARTITIONS']);
+const REWRITE = { maintenance: 'rewrite' };
+const NOT_COLUMNS = new Set(['CONSTRAINT', 'INDEX', 'KEY', 'CHECK', 'PARTITION']);
+/** Reads the actions of an ALTER TABLE, each as an operation; `at` is the token after ALTER TABLE. */
+function readAlterTable(scan, from, at, to) {
+    const { tokens, lexical } = scan;
+    if (scan.is(at, 'ALL', 'IN', 'TABLESPACE')) {
+        scan.add('alter_table', from, to, { target: (0,text_names/* readName */.MQ)(tokens, at + 3, lexical).target });
+        return true;
+    }
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const start = tokens.word(exists.next) === 'ONLY' ? exists.next + 1 : exists.next;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, start, lexical);
+    if (next === start) {
+        scan.add('alter_table', from, to);
+        return false;
+    }
+    let first = next;
+    if (tokens.word(first) === '*')
+        first++;
+    const unchecked = tokens.word(first) === 'WITH' && tokens.word(first + 1) === 'NOCHECK';
+    if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1)))
+        first += 2;
+    const parts = scan.commaParts(first, to);
+    const validated = validatedConstraints(scan, parts);
+    const temporary = (0,reader_scan/* isTemporaryName */.$W)(target, lexical);
+    const table = (0,text_names/* qualified */.LX)(target);
+    const options = readOnlineOptions(scan, first, to);
+    // MariaDB: `ALTER ONLINE TABLE` is LOCK=NONE.
+    const common = tokens.word(from + 1) === 'ONLINE' && lexical.family === 'mysql'
+        ? { target, temporary, lockOption: 'none', ...options }
+        : { target, temporary, ...options };
+    if (tokens.word(from + 1) === 'FOREIGN')
+        readForeignOptions(scan, from, to, target);
+    let previous = '';
+    let understood = parts.length > 0;
+    const isMysql = lexical.family === 'mysql';
+    for (const part of parts) {
+        const start = part.from === first ? from : part.from;
+        const rewrite = isMysql && rebuildsTable(scan, part.from, part.to);
+        const online = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
+        const add = (kind, facts = {}) => {
+            scan.add(kind, start, part.to, {
+                ...common,
+                ...(INDEX_KINDS.has(kind) && { table }),
+                ...(online && { concurrently: true }),
+                ...(rewrite && kind === 'alter_table' && REWRITE),
+                ...facts,
+                ...(unchecked && kind === 'add_constraint' && { notValid: true }),
+                ...(kind === 'add_constraint' && validated.has(facts.constraint) && { notValid: false }),
+            });
+        };
+        const action = readAction(scan, part.from, part.to, previous, add);
+        if (lexical.family === 'psql' && losesValues(scan, target.name, part.from, part.to))
+            add('discard_data', { objectClass: 'relation' });
+        if (action === undefined)
+            understood = false;
+        else
+            previous = action;
+    }
+    if (isMysql && partitionsTable(scan, first, to))
+        scan.add('alter_table', from, to, { ...common, ...REWRITE });
+    return understood;
+}
+/** The constraints that the statement validates: if it also adds them, it checks every row under the lock for that. */
+function validatedConstraints(scan, parts) {
+    const validated = parts.filter(({ from }) => scan.is(from, 'VALIDATE', 'CONSTRAINT'));
+    return new Set(validated.map(({ from }) => nameAt(scan, from + 2)));
+}
+/**
+ * Reads one action. Returns its first word, which T-SQL's lists do not repeat; undefined if the action is not
+ * recognised.
+ */
+function readAction(scan, at, to, previous, add) {
+    const { tokens } = scan;
+    const word = tokens.word(at);
+    switch (word) {
+        case 'ADD':
+            readAdd(scan, at + 1, to, add);
+            return word;
+        case 'DROP':
+            readDropAction(scan, at + 1, to, add);
+            return tokens.word(at + 1) === 'PARTITION' ? 'PARTITION' : word;
+        case 'ALTER':
+            readAlterColumn(scan, at + 1, to, add);
+            return word;
+        case 'MODIFY':
+        case 'CHANGE':
+            readChange(scan, word, tokens.word(at + 1) === 'COLUMN' ? at + 2 : at + 1, to, add);
+            return word;
+        case 'RENAME':
+            readRename(scan, at + 1, add);
+            return word;
+        case 'OWNER':
+            add('change_owner', { objectClass: 'relation' });
+            return word;
+        case 'SET':
+            if (tokens.word(at + 1) === 'SCHEMA')
+                add('set_schema', { objectClass: 'relation' });
+            else
+                add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
+            return word;
+        case 'ATTACH':
+            add('attach_partition', { table: (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, at + 2, scan.lexical).target) });
+            return word;
+        case 'DETACH':
+            add('detach_partition', {
+                table: (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, at + 2, scan.lexical).target),
+                concurrently: scan.find('CONCURRENTLY', at, to) >= 0,
+            });
+            return word;
+        case 'TRUNCATE':
+            add('truncate_partition', { filter: 'none' });
+            return 'PARTITION';
+        case 'SWITCH':
+        case 'EXCHANGE':
+            add('switch_partition');
+            return word;
+        case 'ENABLE':
+        case 'DISABLE':
+        case 'FORCE':
+        case 'NO':
+            // `NO INHERIT parent`: the parent no longer shows the rows, as with DETACH PARTITION.
+            if (word === 'NO' && tokens.word(at + 1) === 'INHERIT') {
+                const parent = (0,text_names/* readName */.MQ)(tokens, at + 2, scan.lexical).target;
+                add('detach_partition', { table: (0,text_names/* qualified */.LX)(parent) });
+                return word;
+            }
+            readToggle(scan, word, at + 1, to, add);
+            return word;
+        case 'INHERIT':
+            add('alter_table', { table: (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, at + 1, scan.lexical).target) });
+            return word;
+        case 'DISCARD':
+        case 'ENGINE':
+            if (word === 'DISCARD')
+                add('truncate', { filter: 'none' });
+            else
+                add('alter_table');
+            return word;
+        case 'REBUILD':
+            add('alter_table');
+            if (scan.lexical.family === 'sqlcmd')
+                add('maintain', { maintenance: 'reindex' });
+            return word;
+        case 'CONVERT':
+            if (tokens.word(at + 1) === 'PARTITION')
+                add('detach_partition');
+            else
+                add('alter_table', REWRITE);
+            return word;
+        case 'VALIDATE':
+            add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
+            return word;
+        default:
+            return readContinued(scan, at, to, previous, add);
+    }
+}
+/** PostgreSQL: whether SET at `at` moves or rewrites the rows. */
+function rewritesTable(scan, at) {
+    return /^(?:LOGGED|UNLOGGED|TABLESPACE)$/.test(scan.tokens.word(at)) || scan.is(at, 'ACCESS', 'METHOD');
+}
+/** Reads a part that does not start with an action: the next item of a list (`ADD a int, b int`), or a table option. */
+function readContinued(scan, at, to, previous, add) {
+    if (previous === 'PARTITION')
+        return previous;
+    if (scan.lexical.family === 'sqlcmd') {
+        // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
+        if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1)
+            return previous;
+        if (previous === 'ADD') {
+            readAdd(scan, at, to, add);
+            return previous;
+        }
+        if (previous === 'DROP') {
+            readDropAction(scan, at, to, add);
+            return previous;
+        }
+    }
+    if (scan.tokens.kind(at) !== text_tokens.T.word) {
+        add('alter_table');
+        return undefined;
+    }
+    add('alter_table');
+    const word = scan.tokens.word(at);
+    return TABLE_OPTIONS.has(word) || scan.lexical.family === 'mysql' ? word : undefined;
+}
+const TABLE_OPTIONS = new Set('INHERIT CLUSTER REPLICA RESET OF NOT NOCHECK CHECK REBUILD WITH WITHOUT OPTIONS USING COLLATE ENGINE SPLIT MERGE'.split(' '));
+function readAdd(scan, at, to, add) {
+    const { tokens } = scan;
+    let start = at;
+    if (tokens.word(start) === 'COLUMN')
+        start++;
+    else if (tokens.word(start) === 'PARTITION') {
+        add('attach_partition');
+        // A partition by hash takes rows of the others.
+        if (scan.find(PARTITIONS, start, to) >= 0)
+            add('alter_table', REWRITE);
+        return;
+    }
+    else if (scan.is(start, 'SYSTEM', 'VERSIONING'))
+        return add('alter_table');
+    else if (isConstraint(scan, start)) {
+        if (isIndexWord(scan, start))
+            return add('create_index', { indexType: indexTypeOf(scan, start) });
+        const exists = tokens.word(start) === 'CONSTRAINT' ? (0,reader_scan/* readIfExists */.OR)(scan, start + 1) : undefined;
+        add('add_constraint', {
+            ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
+            ifNotExists: exists?.ifNotExists ?? false,
+        });
+        if (deletesRows(scan, start, to))
+            add('add_cascade');
+        return;
+    }
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, start);
+    start = exists.next;
+    if (tokens.word(start) === '(') {
+        for (const part of scan.commaParts(start + 1, scan.afterParenthesis(start, to) - 1))
+            readAdd(scan, part.from, part.to, add);
+        return;
+    }
+    const column = readColumn(scan, start, to);
+    const defaultKind = readDefaultKind(scan, start, to);
+    const { ifNotExists } = exists;
+    const hasDefault = column.hasDefault || (defaultKind !== '' && defaultKind !== undefined);
+    add('add_column', { ...column, hasDefault, defaultKind, ifNotExists });
+    // With a default, a constraint on the column has rows to check.
+    for (const constraint of readInlineConstraints(scan, start, to))
+        add('add_constraint', { ...constraint, hasDefault, ifNotExists });
+}
+/** Whether it is a foreign key with ON DELETE CASCADE. */
+function deletesRows(scan, from, to) {
+    const references = scan.find('REFERENCES', from, to);
+    if (references < 0)
+        return false;
+    for (let at = references; at < to; at++)
+        if (scan.is(at, 'ON', 'DELETE', 'CASCADE'))
+            return true;
+    return false;
+}
+function isIndexWord(scan, at) {
+    const word = scan.tokens.word(at);
+    if (scan.lexical.family !== 'mysql')
+        return word === 'INDEX';
+    return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
+}
+function readDropAction(scan, at, to, add) {
+    const { tokens } = scan;
+    const word = tokens.word(at);
+    const cascade = (0,reader_scan/* hasCascade */.Ts)(scan, at, to);
+    const after = (start) => (0,reader_scan/* readIfExists */.OR)(scan, start);
+    switch (word) {
+        case 'CONSTRAINT':
+        case 'FOREIGN':
+        case 'CHECK':
+        case 'PRIMARY': {
+            const exists = after(word === 'FOREIGN' || word === 'PRIMARY' ? at + 2 : at + 1);
+            const constraintType = { FOREIGN: 'foreign_key', CHECK: 'check', PRIMARY: 'primary_key', CONSTRAINT: '' }[word];
+            const constraint = word === 'PRIMARY' ? '' : (nameAt(scan, exists.next) ?? '');
+            return add('drop_constraint', {
+                cascade,
+                constraint,
+                constraintType,
+                ...(exists.ifExists && { ifExists: true }),
+            });
+        }
+        case 'INDEX':
+        case 'KEY':
+            return add('drop_index', { cascade });
+        case 'PARTITION':
+            return add('drop_partition', { cascade });
+        case 'PERIOD':
+        case 'SYSTEM':
+        case 'FILTER':
+            return add('alter_table');
+    }
+    const exists = after(word === 'COLUMN' ? at + 1 : at);
+    const columns = [];
+    if (tokens.word(exists.next) === '(') {
+        for (const part of scan.commaParts(exists.next + 1, scan.afterParenthesis(exists.next, to) - 1)) {
+            columns.push(nameAt(scan, part.from) ?? '');
+        }
+    }
+    else
+        columns.push(nameAt(scan, exists.next) ?? '');
+    add('drop_column', { columns, cascade, ...(exists.ifExists && { ifExists: true }) });
+}
+function readAlterColumn(scan, at, to, add) {
+    const { tokens, lexical } = scan;
+    const word = tokens.word(at);
+    if (word !== 'COLUMN' && NOT_COLUMNS.has(word))
+        return add('alter_table');
+    const start = word === 'COLUMN' ? at + 1 : at;
+    const columns = [nameAt(scan, start) ?? ''];
+    const action = start + 1;
+    const first = tokens.word(action);
+    const second = tokens.word(action + 1);
+    const type = first === 'TYPE' ? action + 1 : first === 'SET' && second === 'DATA' ? action + 3 : -1;
+    if (type >= 0) {
+        return add('alter_column_type', { columns, dataTypes: [readType(scan, type, to)] });
+    }
+    if (first === 'SET' && second === 'NOT')
+        return add('set_not_null', { columns, notNull: true });
+    if (first === 'SET' && second === 'DEFAULT') {
+        return add('set_default', {
+            columns,
+            hasDefault: true,
+            defaultKind: readExpressionKind(scan, action + 2, to),
+        });
+    }
+    if (first === 'DROP' && second === 'NOT')
+        return add('drop_not_null', { columns });
+    if (first === 'DROP' && second === 'DEFAULT')
+        return add('drop_default', { columns });
+    if (lexical.family === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
+        return add('alter_column_type', { ...readColumn(scan, start, to), columns });
+    }
+    add('alter_table', { columns });
+}
+/** MySQL: `MODIFY c type …`, `CHANGE old new type …`. */
+function readChange(scan, word, at, to, add) {
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const old = nameAt(scan, exists.next) ?? '';
+    const definition = word === 'CHANGE' ? exists.next + 1 : exists.next;
+    const facts = readColumn(scan, definition, to);
+    add('alter_column_type', { ...facts, columns: [old] });
+    const renamed = nameAt(scan, definition) ?? '';
+    if (word === 'CHANGE' && renamed.toLowerCase() !== old.toLowerCase())
+        add('rename_column', { columns: [old] });
+}
+function readRename(scan, at, add) {
+    const { tokens } = scan;
+    const word = tokens.word(at);
+    if (word === 'TO' || word === 'AS')
+        return add('rename_table');
+    if (word === 'CONSTRAINT' || word === 'INDEX' || word === 'KEY')
+        return add('rename_other');
+    const column = word === 'COLUMN' ? at + 1 : at;
+    if (word !== 'COLUMN' && tokens.word(at + 1) !== 'TO')
+        return add('rename_table');
+    add('rename_column', { columns: [nameAt(scan, column) ?? ''] });
+}
+const TRIGGER_OR_RULE = new Set(['TRIGGER', 'RULE']);
+function readToggle(scan, word, at, to, add) {
+    const row = scan.find('ROW', at, to);
+    const on = word === 'ENABLE' || word === 'FORCE';
+    if (row >= 0)
+        return add(on ? 'enable_row_security' : 'disable_row_security');
+    const trigger = scan.find(TRIGGER_OR_RULE, at, to);
+    if (trigger >= 0)
+        return add(on ? 'enable_trigger' : 'disable_trigger');
+    add('alter_table');
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/maintenance.js
+
+
+
+/** What each statement does, by its first word; words that are not listed have no kind of their own. */
+const MAINTENANCE = {
+    VACUUM: 'vacuum',
+    ANALYZE: 'analyze',
+    REINDEX: 'reindex',
+    CLUSTER: 'cluster',
+    CHECKPOINT: 'checkpoint',
+    OPTIMIZE: 'optimize',
+    CHECK: 'check',
+    CHECKSUM: 'check',
+    REPAIR: 'repair',
+};
+/** Words between the first word and the name of the object. */
+const maintenance_BEFORE_NAME = /^(?:TABLE|TABLES|DATABASE|INDEX|SCHEMA|SYSTEM|VIEW|CONCURRENTLY|FULL|FREEZE|VERBOSE|ANALYZE|ANALYSE|LOCAL|NO_WRITE_TO_BINLOG)$/;
+const FULL = new Set(['FULL']);
+const CONCURRENTLY = new Set(['CONCURRENTLY']);
+const maintenance_USING = new Set(['USING']);
+/** VACUUM, ANALYZE, REINDEX, CLUSTER, OPTIMIZE, CHECK, REPAIR: one operation for each table. */
+function readMaintenance(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let at = from + 1;
+    let options = from + 1;
+    if (lexical.family === 'psql' && tokens.word(at) === '(')
+        at = options = scan.afterParenthesis(at, to);
+    const isIndex = tokens.word(at) === 'INDEX';
+    while (at < to && maintenance_BEFORE_NAME.test(tokens.word(at)) && tokens.kind(at) === text_tokens.T.word)
+        at++;
+    const full = scan.find(FULL, options, at) >= 0 || hasOption(scan, 'FULL', from + 1, options, true);
+    const facts = {
+        maintenance: full && tokens.word(from) === 'VACUUM' ? 'vacuum_full' : (MAINTENANCE[tokens.word(from)] ?? ''),
+        concurrently: scan.find(CONCURRENTLY, options, at) >= 0 || hasOption(scan, 'CONCURRENTLY', from + 1, options, false),
+        objectClass: isIndex ? 'index' : undefined,
+    };
+    if (at >= to) {
+        scan.add('maintain', from, to, { ...facts, target: text_names/* NO_TARGET */.CN });
+        return true;
+    }
+    // CLUSTER t USING i, and the older CLUSTER i ON t.
+    const on = tokens.word(from) === 'CLUSTER' && tokens.word(at + 1) === 'ON' ? at + 2 : -1;
+    if (on > 0)
+        return addOne(scan, from, to, on, facts);
+    const end = scan.find(maintenance_USING, at, to);
+    for (const part of scan.commaParts(at, end < 0 ? to : end))
+        addOne(scan, from, to, part.from, facts);
+    return true;
+}
+function addOne(scan, from, to, at, facts) {
+    scan.add('maintain', from, to, { ...facts, target: (0,text_names/* readName */.MQ)(scan.tokens, at, scan.lexical).target });
+    return true;
+}
+/**
+ * Whether PostgreSQL's list of options at `at` has the option: `(FULL)`, `(FULL on, VERBOSE)`, but not `(FULL false)`. A
+ * literal is not looked at, as a history leaves out literals; it then counts as `otherwise`.
+ */
+function hasOption(scan, option, at, to, otherwise) {
+    const { tokens } = scan;
+    if (at >= to)
+        return false;
+    const part = scan.commaParts(at + 1, to - 1).find(({ from }) => tokens.word(from) === option);
+    if (!part)
+        return false;
+    if (part.to === part.from + 1)
+        return true;
+    if (tokens.kind(part.from + 1) !== text_tokens.T.word)
+        return otherwise;
+    return !/^(?:FALSE|OFF)$/.test(tokens.word(part.from + 1));
+}
+/** T-SQL's UPDATE STATISTICS. */
+function readStatistics(scan, from, to) {
+    return addOne(scan, from, to, from + 2, { maintenance: 'statistics' });
+}
+/** What DBCC commands do; the others read or free memory. */
+const DBCC = {
+    CHECKDB: { maintenance: 'check' },
+    CHECKTABLE: { maintenance: 'check' },
+    CHECKFILEGROUP: { maintenance: 'check' },
+    CHECKALLOC: { maintenance: 'check' },
+    CHECKCATALOG: { maintenance: 'check' },
+    CHECKCONSTRAINTS: { maintenance: 'check' },
+    SHRINKDATABASE: { maintenance: 'shrink' },
+    SHRINKFILE: { maintenance: 'shrink' },
+    DBREINDEX: { maintenance: 'reindex' },
+    // It holds locks for short times only, as ALTER INDEX … REORGANIZE does.
+    INDEXDEFRAG: { maintenance: 'reindex', concurrently: true },
+};
+/** T-SQL: `DBCC CHECKTABLE (t)`. */
+function readDbcc(scan, from, to) {
+    return addOne(scan, from, to, from + 1, DBCC[scan.tokens.word(from + 1)] ?? {});
+}
+/** T-SQL: `ALTER INDEX i ON t REBUILD WITH (ONLINE = ON)`, `… REORGANIZE`, which is always online. */
+function readIndexMaintenance(scan, from, at, to) {
+    const { tokens, lexical } = scan;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    if (tokens.word(next) !== 'ON')
+        return;
+    const table = (0,text_names/* readName */.MQ)(tokens, next + 1, lexical);
+    const action = tokens.word(table.next);
+    if (action !== 'REBUILD' && action !== 'REORGANIZE')
+        return;
+    scan.add('maintain', from, to, {
+        target,
+        table: (0,text_names/* qualified */.LX)(table.target),
+        maintenance: 'reindex',
+        concurrently: action === 'REORGANIZE' || isOnline(scan, table.next, to),
+        objectClass: 'index',
+    });
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/alter.js
+
+
+
+
+
+
+
+
+function readAlter(scan, from, to) {
+    const { tokens } = scan;
+    let at = from + 1;
+    for (;;) {
+        const word = tokens.word(at);
+        if (word === 'DEFINER')
+            at = skipDefiner(scan, at, to);
+        else if (word === 'ALGORITHM' && tokens.word(at + 1) === '=')
+            at += 3;
+        else if (word === 'SQL' && tokens.word(at + 1) === 'SECURITY')
+            at += 3;
+        else if (/^(?:FOREIGN|ONLINE|IGNORE|OR|OFFLINE)$/.test(word) && tokens.word(at + 1) !== 'DATA')
+            at++;
+        else
+            break;
+    }
+    const object = tokens.word(at);
+    switch (object) {
+        case 'TABLE':
+            return readAlterTable(scan, from, at + 1, to);
+        case 'SYSTEM':
+            return readAlterSystem(scan, from, at + 1, to);
+        case 'ROLE':
+        case 'USER':
+        case 'GROUP':
+        case 'LOGIN':
+            return readAlterRole(scan, from, at + 1, to);
+        case 'SERVER':
+            if (tokens.word(at + 1) === 'ROLE')
+                return readAlterRole(scan, from, at + 2, to);
+            if (tokens.word(at + 1) === 'CONFIGURATION')
+                return alter_readNamed(scan, 'alter_system', from, at + 2, to);
+            if (scan.lexical.family === 'psql')
+                return readAlterNamed(scan, 'alter_other', from, at + 1, to);
+            return alter_readNamed(scan, 'alter_other', from, at + 1, to);
+        case 'DEFAULT':
+            if (tokens.word(at + 1) !== 'PRIVILEGES')
+                return false;
+            return readDefaultPrivileges(scan, from, at + 2, to);
+        case 'AUTHORIZATION':
+            return readAuthorization(scan, from, at, to);
+        case 'POLICY':
+            return readOn(scan, 'alter_policy', from, at + 1, to);
+        case 'SECURITY':
+            return readSecurityPolicy(scan, from, at + 2, to);
+        case 'TYPE':
+        case 'DOMAIN':
+            return readAlterNamed(scan, 'alter_type', from, at + 1, to, 'type');
+        case 'SEQUENCE':
+            return readAlterNamed(scan, 'alter_sequence', from, at + 1, to, 'sequence');
+        case 'SCHEMA':
+            if (scan.lexical.family === 'sqlcmd')
+                return readTransfer(scan, from, at + 1, to);
+            return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
+        case 'DATABASE':
+            return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
+        case 'FOREIGN':
+            return readAlterNamed(scan, 'alter_other', from, at + 3, to);
+        case 'MATERIALIZED':
+            return readAlterNamed(scan, 'alter_other', from, at + 2, to, 'materialized view');
+        case 'EVENT':
+        case 'FUNCTION':
+        case 'PROCEDURE':
+        case 'PROC':
+        case 'TRIGGER': {
+            const read = scan.lexical.family === 'sqlcmd' ? alter_readNamed : readAlterNamed;
+            const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
+            readAlteredBody(scan, from, at + 1, to);
+            return understood;
+        }
+        case 'INDEX': {
+            const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
+            if (scan.lexical.family === 'sqlcmd')
+                readIndexMaintenance(scan, from, at + 1, to);
+            return understood;
+        }
+        case 'MASTER':
+        case 'SERVICE':
+        case 'ASYMMETRIC':
+        case 'EXTERNAL':
+        case 'SEARCH':
+        case 'ROUTE':
+        case 'REMOTE':
+        case 'MESSAGE':
+        case 'WORKLOAD':
+        case 'COLUMN':
+        case 'VIEW':
+        case 'ROUTINE':
+        case 'AGGREGATE':
+        case 'EXTENSION':
+        case 'PUBLICATION':
+        case 'SUBSCRIPTION':
+        case 'LANGUAGE':
+        case 'COLLATION':
+        case 'CONVERSION':
+        case 'STATISTICS':
+        case 'TABLESPACE':
+        case 'RULE':
+        case 'OPERATOR':
+        case 'TEXT':
+        case 'LARGE':
+        case 'CAST':
+        case 'INSTANCE':
+        case 'LOGFILE':
+        case 'RESOURCE':
+        case 'ASSEMBLY':
+        case 'XML':
+        case 'PARTITION':
+        case 'CERTIFICATE':
+        case 'CREDENTIAL':
+        case 'SYMMETRIC':
+        case 'QUEUE':
+        case 'FULLTEXT':
+        case 'APPLICATION':
+        case 'AVAILABILITY':
+        case 'ENDPOINT':
+            return readAlterNamed(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
+        default:
+            if (object === 'DATA' || tokens.word(at - 1) === 'FOREIGN')
+                return readAlterNamed(scan, 'alter_other', from, at + 2, to);
+            scan.add('alter_other', from, to);
+            return false;
+    }
+}
+function alter_readNamed(scan, kind, from, at, to, objectClass) {
+    scan.add(kind, from, to, { target: (0,text_names/* readName */.MQ)(scan.tokens, at, scan.lexical).target, objectClass });
+    return true;
+}
+/** The class of the altered object, for kinds that do not imply it. */
+const ALTERED = {
+    VIEW: 'view',
+    EVENT: 'event',
+    FUNCTION: 'function',
+    AGGREGATE: 'function',
+    PROCEDURE: 'procedure',
+    PROC: 'procedure',
+    EXTENSION: 'extension',
+};
+const T_SQL_CLASSES = {
+    OBJECT: 'relation',
+    TYPE: 'type',
+    SCHEMA: 'schema',
+    DATABASE: 'database',
+    ROLE: 'role',
+};
+/** T-SQL's `[class ::] name`; the default class is OBJECT. */
+function classifiedName(scan, at) {
+    const { tokens, lexical } = scan;
+    let next = at;
+    while (tokens.kind(next) === text_tokens.T.word && tokens.word(next) !== '::' && next - at < 4)
+        next++;
+    if (tokens.word(next) !== '::')
+        return { target: (0,text_names/* readName */.MQ)(tokens, at, lexical).target, objectClass: 'relation' };
+    const objectClass = next === at + 1 ? T_SQL_CLASSES[tokens.word(at)] : undefined;
+    return { target: (0,text_names/* readName */.MQ)(tokens, next + 1, lexical).target, objectClass };
+}
+/** T-SQL: `ALTER AUTHORIZATION ON OBJECT::t TO p`. */
+function readAuthorization(scan, from, at, to) {
+    const on = scan.find('ON', at, to);
+    scan.add('change_owner', from, to, on < 0 ? {} : classifiedName(scan, on + 1));
+    return on >= 0;
+}
+/** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
+function readTransfer(scan, from, at, to) {
+    const transfer = scan.find('TRANSFER', at, to);
+    if (transfer < 0)
+        return alter_readNamed(scan, 'alter_database', from, at, to, 'schema');
+    scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
+    return true;
+}
+/** `ALTER SYSTEM SET name = …`, `ALTER SYSTEM RESET name`, `… RESET ALL`, MySQL's `ALTER INSTANCE`. */
+function readAlterSystem(scan, from, at, to) {
+    if (scan.is(at, 'RESET', 'ALL')) {
+        scan.add('alter_system', from, to);
+        return true;
+    }
+    return alter_readNamed(scan, 'alter_system', from, at + 1, to);
+}
+function readOn(scan, kind, from, at, to) {
+    const { target, next } = (0,text_names/* readName */.MQ)(scan.tokens, at, scan.lexical);
+    const on = scan.find('ON', next, to);
+    const table = on < 0 ? '' : (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(scan.tokens, on + 1, scan.lexical).target);
+    scan.add(kind, from, to, { target, table });
+    return on >= 0;
+}
+/** `ALTER VIEW v RENAME TO w`, `ALTER FUNCTION f OWNER TO x`, `ALTER TYPE t ADD VALUE 'x'`. */
+const ACTIONS = new Set(['RENAME', 'OWNER', 'SET', 'ADD', 'DROP', 'TRANSFER']);
+function readAlterNamed(scan, kind, from, at, to, objectClass) {
+    const { tokens } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, scan.lexical);
+    const facts = { target, ifExists: exists.ifExists, objectClass };
+    const action = scan.find(ACTIONS, next, to);
+    readReplicationRole(scan, from, to);
+    const word = action < 0 ? '' : tokens.word(action);
+    if (word === 'RENAME')
+        scan.add('rename_other', from, to, facts);
+    else if (word === 'OWNER')
+        scan.add('change_owner', from, to, facts);
+    else if (word === 'TRANSFER' || (word === 'SET' && tokens.word(action + 1) === 'SCHEMA'))
+        scan.add('set_schema', from, to, facts);
+    else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'ATTRIBUTE') {
+        scan.add('drop_column', from, to, {
+            ...facts,
+            columns: [nameAt(scan, action + 2) ?? ''],
+            cascade: (0,reader_scan/* hasCascade */.Ts)(scan, action, to),
+        });
+    }
+    else if (kind === 'alter_type' && word === 'ADD' && isConstraint(scan, action + 1)) {
+        scan.add('add_constraint', from, to, { ...facts, ...readConstraint(scan, action + 1, to) });
+    }
+    else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'CONSTRAINT') {
+        scan.add('drop_constraint', from, to, { ...facts, constraint: nameAt(scan, action + 2) ?? '' });
+    }
+    else
+        scan.add(kind, from, to, facts);
+    return next > exists.next || kind === 'alter_other' || kind === 'alter_database';
+}
+/** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
+function readReplicationRole(scan, from, to) {
+    const at = scan.find('SESSION_REPLICATION_ROLE', from, to);
+    if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2)))
+        scan.add('disable_trigger', from, to);
+}
+function readAlterRole(scan, from, at, to) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    if (tokens.word(next) === 'ADD' && (tokens.word(next + 1) === 'MEMBER' || tokens.word(next + 1) === 'USER')) {
+        scan.add('grant_role', from, to, {
+            target,
+            privileges: [target.text.toLowerCase()],
+            grantees: [nameAt(scan, next + 2) ?? ''],
+        });
+        return true;
+    }
+    if (tokens.word(next) === 'DROP' && (tokens.word(next + 1) === 'MEMBER' || tokens.word(next + 1) === 'USER')) {
+        scan.add('revoke_role', from, to, {
+            target,
+            privileges: [target.text.toLowerCase()],
+            grantees: [nameAt(scan, next + 2) ?? ''],
+        });
+        return true;
+    }
+    readReplicationRole(scan, from, to);
+    scan.add('alter_role', from, to, { target, privileges: roleAttributes(scan, next, to), ifExists: exists.ifExists });
+    return true;
+}
+const GRANT_OR_REVOKE = new Set(['GRANT', 'REVOKE']);
+function readDefaultPrivileges(scan, from, at, to) {
+    const { tokens } = scan;
+    const grantees = [];
+    const receiver = scan.find('TO', at, to);
+    const verb = scan.find(GRANT_OR_REVOKE, at, to);
+    const toAt = receiver >= 0 ? receiver : scan.find('FROM', at, to);
+    if (toAt >= 0)
+        for (const part of scan.commaParts(toAt + 1, to))
+            grantees.push((nameAt(scan, part.from) ?? '').toLowerCase());
+    const privileges = [];
+    const on = scan.find('ON', at, to);
+    if (verb >= 0 && on > verb) {
+        for (const part of scan.commaParts(verb + 1, on))
+            privileges.push(tokens.word(part.from).toLowerCase());
+    }
+    scan.add('alter_default_privileges', from, to, { grantees, privileges });
+    return verb >= 0;
+}
+/** T-SQL: `ALTER SECURITY POLICY p WITH (STATE = OFF)`, `… DROP FILTER PREDICATE ON t`. */
+function readSecurityPolicy(scan, from, at, to) {
+    const { target } = (0,text_names/* readName */.MQ)(scan.tokens, at, scan.lexical);
+    scan.add('alter_policy', from, to, { target });
+    for (let i = at; i < to; i++)
+        if (scan.is(i, 'STATE', '=', 'OFF'))
+            scan.add('disable_row_security', from, to, { target });
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/catalogs.js
+
+
+const CATALOG_SCHEMAS = /^(?:sys|information_schema|pg_catalog)$/i;
+/** PostgreSQL looks for these names in its catalog first. */
+const PG_CATALOG = new Set([
+    ...['pg_attribute', 'pg_class', 'pg_constraint', 'pg_database', 'pg_depend', 'pg_enum', 'pg_extension', 'pg_index'],
+    ...['pg_indexes', 'pg_inherits', 'pg_matviews', 'pg_namespace', 'pg_policies', 'pg_policy', 'pg_proc', 'pg_roles'],
+    ...[
+        'pg_rules',
+        'pg_sequence',
+        'pg_sequences',
+        'pg_stat_user_tables',
+        'pg_tables',
+        'pg_trigger',
+        'pg_type',
+        'pg_views',
+    ],
+    ...['pg_partitioned_table', 'pg_foreign_table', 'pg_attrdef', 'pg_user', 'pg_authid', 'pg_publication'],
+]);
+const LIST_ENDS = /^(?:WHERE|GROUP|ORDER|LIMIT|HAVING|LOOP|INTO|FETCH|OFFSET|OPTION|FOR)$/;
+/** Words that end a statement without a `;` in T-SQL. */
+const NEXT_STATEMENT = /^(?:IF|EXEC|EXECUTE|SET|DECLARE|ALTER|CREATE|DROP|INSERT|UPDATE|DELETE|PRINT|WHILE|BEGIN|END|RETURN|GOTO|ELSE|UNION)$/;
+/** Maximum tokens of a FROM list. */
+const MAX_LIST = 400;
+/** Whether all tables of the FROM list that begins after `from` belong to the system catalog. */
+function readsCatalogOnly(scan, from, end) {
+    const to = Math.min(end, from + MAX_LIST);
+    const { tokens, lexical } = scan;
+    let expectsTable = true;
+    let found = false;
+    let ended = to === end;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        const isNext = lexical.family === 'sqlcmd' && NEXT_STATEMENT.test(word);
+        if (tokens.kind(at) === text_tokens.T.terminator || word === ';' || LIST_ENDS.test(word) || isNext) {
+            ended = true;
+            break;
+        }
+        if (expectsTable) {
+            const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+            const name = target.name?.toLowerCase() ?? '';
+            const inCatalog = CATALOG_SCHEMAS.test(target.schema ?? '') ||
+                (target.schema === '' && PG_CATALOG.has(name) && lexical.family === 'psql');
+            if (next === at || !inCatalog || tokens.word(next) === '(')
+                return false;
+            found = true;
+            expectsTable = false;
+            at = next - 1;
+        }
+        else if (word === 'APPLY')
+            return false;
+        else if (word === ',' || word === 'JOIN')
+            expectsTable = true;
+        else if (word === '(')
+            at = scan.afterParenthesis(at, to) - 1;
+    }
+    return found && !expectsTable && ended;
+}
+/** Whether the tokens are a column that holds a name, such as `d.name` or `c.relname`. */
+function isCatalogName(scan, from, to) {
+    const { target, next } = (0,text_names/* readName */.MQ)(scan.tokens, from, scan.lexical);
+    const isName = /(?:name|schema)$/i.test(target.name ?? '');
+    // `relname::text`, `name COLLATE x`, `name AS x`
+    return (next > from &&
+        isName &&
+        (next === to || scan.tokens.word(next) === ':' || /^(?:COLLATE|AS|::)$/.test(scan.tokens.word(next))));
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/texts.js
+/** Maximum texts that one expression may produce. */
+const MAX_TEXTS = 8;
+/** Maximum characters of a text. */
+const MAX_LENGTH = 1_000_000;
+const ALLOWANCES = new WeakMap();
+function allowanceOf(tokens) {
+    const known = ALLOWANCES.get(tokens);
+    if (known)
+        return known;
+    const allowance = { tokens: 30 * tokens.length + 100_000, characters: 10 * tokens.text.length + 1_000_000 };
+    ALLOWANCES.set(tokens, allowance);
+    return allowance;
+}
+/** Takes the reading of some tokens off the allowance of their text; false if it is used up. */
+function mayRead(tokens, count) {
+    const allowance = allowanceOf(tokens);
+    allowance.tokens -= count;
+    return allowance.tokens >= 0;
+}
+/** Takes texts off the allowance; they are unknown if it is used up. */
+function allowed(tokens, texts) {
+    const allowance = allowanceOf(tokens);
+    for (const { text } of texts)
+        allowance.characters -= text.length;
+    return allowance.characters >= 0 ? texts : UNKNOWN;
+}
+const UNKNOWN = [{ text: '${value}', complete: false }];
+/** A single name or value. */
+const NAME = [{ text: '${value}', complete: true }];
+/** Maximum assignments of a variable. */
+const MAX_ASSIGNMENTS = 32;
+/** Whether a variable has assignments, and few enough to read each of them wherever it is used. */
+function isAssigned({ length }) {
+    return length > 0 && length <= MAX_ASSIGNMENTS;
+}
+/** In the text of a variable: what the variable held before. */
+const ITSELF = '${itself}';
+/** All texts that parts can be joined to. */
+function joined(parts) {
+    const count = parts.reduce((product, { length }) => product * length, 1);
+    const known = count > MAX_TEXTS ? parts.map((texts) => (texts.length > 1 ? UNKNOWN : texts)) : parts;
+    let length = 0;
+    let all = [{ parts: [], complete: true }];
+    for (const texts of known) {
+        length += Math.max(...texts.map(({ text }) => text.length));
+        if (length > MAX_LENGTH)
+            return UNKNOWN;
+        if (texts.length === 1 && texts[0]) {
+            for (const each of all) {
+                each.parts.push(texts[0].text);
+                each.complete &&= texts[0].complete;
+            }
+            continue;
+        }
+        all = all.flatMap((each) => texts.map(({ text, complete }) => ({ parts: [...each.parts, text], complete: each.complete && complete })));
+    }
+    return all.map(({ parts: texts, complete }) => ({ text: texts.join(''), complete }));
+}
+/** One of several texts. */
+function either(all) {
+    const complete = new Map();
+    for (const each of all.flat()) {
+        // NULL and an empty text run nothing.
+        if (each.text.trim() === '' && each.complete)
+            continue;
+        complete.set(each.text, (complete.get(each.text) ?? true) && each.complete);
+    }
+    const distinct = [...complete].map(([text, isComplete]) => ({ text, complete: isComplete }));
+    if (distinct.length > MAX_TEXTS)
+        return distinct.every(isPlainName) ? NAME : UNKNOWN;
+    return distinct.length > 0 ? distinct : [{ text: '', complete: true }];
+}
+function isPlainName({ text, complete }) {
+    return complete && /^(?:[\w.]+|\$\{value\})$/.test(text);
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-mysql.js
+
+
+
+
+/** Maximum tokens between the statement that sets a variable and the one that reads it. */
+const MAX_DISTANCE = 1000;
+/** Words after which the assignment may not have run, or another may have. */
+const UNCERTAIN = /^(?:END|ELSE|ELSEIF|UNTIL|LEAVE|ITERATE|HANDLER|LOOP|WHILE|REPEAT|DO|CALL|EXECUTE|INSERT|UPDATE|DELETE|REPLACE|LOAD|SOURCE|DELIMITER|GET|FETCH)$/;
+/**
+ * The texts of a user variable (`@x`): those of the last assignment before, if it is a plain SET or SELECT … INTO and no
+ * branch, loop or call lies between.
+ */
+function mysqlValues(reading, from, to) {
+    const { scan } = reading;
+    const { tokens } = scan;
+    const name = variables_mysql_nameAt(scan, from);
+    if (to !== from + 1 || tokens.kind(from) !== text_tokens.T.param || !/^@[\w$.]+$/.test(name))
+        return UNKNOWN;
+    for (let at = from - 1; at >= 0 && from - at < MAX_DISTANCE; at--) {
+        if (!mayRead(tokens, 1))
+            return UNKNOWN;
+        if (tokens.word(at) === 'END')
+            at = startOfCase(scan, at);
+        if (tokens.kind(at) === text_tokens.T.param && variables_mysql_nameAt(scan, at) === name) {
+            const read = assignment(reading, at, from);
+            if (read)
+                return read;
+        }
+        else if (tokens.kind(at) === text_tokens.T.directive || isUncertain(scan, at))
+            return UNKNOWN;
+    }
+    return UNKNOWN;
+}
+/** `@x`, @`x` and `@'x'` are one variable. */
+function variables_mysql_nameAt({ tokens }, at) {
+    return tokens.raw(at).toLowerCase().replaceAll(/[`'"]/g, '');
+}
+/** `INSERT(…)` and `REPLACE(…)` are functions. */
+function isUncertain({ tokens }, at) {
+    const word = tokens.word(at);
+    if (tokens.word(at + 1) === '(' && mayCallRoutine(tokens, at))
+        return true;
+    if (!UNCERTAIN.test(word) || tokens.word(at - 1) === '.')
+        return false;
+    return !/^(?:INSERT|REPLACE|REPEAT)$/.test(word) || tokens.word(at + 1) !== '(';
+}
+/** Functions and words before a parenthesis that assign no variable, beside those that are the same within a statement. */
+const ASSIGNS_NOTHING = new Set(`COUNT SUM MIN MAX AVG GROUP_CONCAT IF IFNULL COALESCE NULLIF ISNULL CAST CONVERT QUOTE INSTR LOCATE SUBSTRING_INDEX
+   FIND_IN_SET FIELD ELT GREATEST LEAST STRCMP BIN OCT CONV ROW_COUNT FOUND_ROWS LAST_INSERT_ID RAND UUID USER JSON_EXTRACT
+   JSON_UNQUOTE JSON_CONTAINS JSON_LENGTH JSON_ARRAYAGG JSON_OBJECTAGG ROW_NUMBER REGEXP_LIKE REGEXP_REPLACE DATE_SUB
+   IN AND OR NOT ON USING AS SELECT FROM WHERE HAVING WHEN THEN ELSE EXISTS ANY ALL SOME VALUES BY SET JOIN UNION DISTINCT
+   BETWEEN LIKE LIMIT INTERVAL OVER CASE XOR DIV IS KEY INDEX UNIQUE PRIMARY FOREIGN CHECK ADD COLUMN COLUMNS DEFAULT
+   PARTITION RANGE LIST HASH LESS THAN FULLTEXT SPATIAL CHAR VARCHAR BINARY VARBINARY INT INTEGER BIGINT SMALLINT TINYINT
+   MEDIUMINT DECIMAL NUMERIC FLOAT DOUBLE BIT ENUM TEXT BLOB DATETIME CHARACTER SIGNED UNSIGNED`.split(/\s+/));
+/** Words before the name of a table or index, behind which its columns are in parentheses. */
+const BEFORE_TABLE = new Set('TABLE EXISTS REFERENCES INDEX KEY INTO VIEW CONSTRAINT UNIQUE'.split(' '));
+/** Whether a name before a parenthesis may be that of a stored function, which can assign any user variable. */
+function mayCallRoutine(tokens, at) {
+    const kind = tokens.kind(at);
+    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
+        return false;
+    if (kind === text_tokens.T.word && (ASSIGNS_NOTHING.has(tokens.word(at)) || STABLE_FUNCTIONS.mysql.has(tokens.word(at))))
+        return false;
+    const before = tokens.word(at - 1) === '.' ? at - 3 : at - 1;
+    return !BEFORE_TABLE.has(tokens.word(before));
+}
+/** The CASE of the expression that ends at `at`; `at` itself if it ends something else. */
+function startOfCase({ tokens }, at) {
+    let depth = 0;
+    for (let start = at; start >= 0 && at - start < MAX_DISTANCE; start--) {
+        const word = tokens.word(start);
+        if (word === ';' || tokens.kind(start) === text_tokens.T.terminator)
+            return at;
+        if (word === 'END')
+            depth++;
+        else if (word === 'CASE' && --depth === 0)
+            return start;
+    }
+    return at;
+}
+/** The texts that the variable at `at` is assigned there; undefined if it is only read. */
+function assignment(reading, at, limit) {
+    const { scan } = reading;
+    const { tokens } = scan;
+    const before = tokens.word(at - 1);
+    const after = tokens.word(at + 1);
+    const assigns = after === ':=' || (after === '=' && (before === 'SET' || before === ','));
+    const end = endOfStatement(scan, at, limit);
+    if (assigns) {
+        const set = startOfStatement(scan, at);
+        if (tokens.word(set) !== 'SET')
+            return UNKNOWN;
+        const [part] = scan.commaParts(at + 2, end);
+        return part ? reading.read(part.from, part.to) : UNKNOWN;
+    }
+    if (before !== 'INTO')
+        return /^(?:INTO|,)$/.test(before) && hasInto(scan, at) ? UNKNOWN : undefined;
+    const select = startOfStatement(scan, at);
+    if (tokens.word(select) !== 'SELECT' || after === ',')
+        return UNKNOWN;
+    const list = scan.find(variables_mysql_LIST_ENDS, select + 1, at);
+    const source = scan.find(variables_mysql_FROM, select + 1, end);
+    const parts = scan.commaParts(select + 1, list < 0 ? at - 1 : list);
+    const [only] = parts;
+    if (!only || parts.length > 1 || scan.find(SETS, select, end) >= 0)
+        return UNKNOWN;
+    return reading.read(only.from, only.to, source >= 0 && readsCatalogOnly(scan, source + 1, end));
+}
+const variables_mysql_FROM = new Set(['FROM']);
+const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
+const variables_mysql_LIST_ENDS = new Set(['FROM', 'INTO']);
+/** Whether the variable at `at` is in a list after INTO. */
+function hasInto({ tokens }, at) {
+    for (let before = at - 1; before >= 0 && (tokens.word(before) === ',' || tokens.kind(before) === text_tokens.T.param); before--)
+        if (tokens.word(before - 1) === 'INTO')
+            return true;
+    return false;
+}
+function endOfStatement({ tokens }, from, to) {
+    for (let at = from; at < to; at++)
+        if (tokens.kind(at) === text_tokens.T.terminator || tokens.word(at) === ';')
+            return at;
+    return to;
+}
+/** The first token of the statement that `at` is in. A body of one statement, without BEGIN, begins elsewhere. */
+function startOfStatement({ tokens }, at) {
+    for (let start = at; start > 0 && at - start < MAX_DISTANCE; start--) {
+        const word = tokens.word(start - 1);
+        if (tokens.kind(start - 1) === text_tokens.T.terminator || word === ';' || /^(?:BEGIN|THEN)$/.test(word))
+            return start;
+        if (start === 1)
+            return 0;
+    }
+    return at;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-psql.js
+
+
+
+
+const BODIES = new WeakMap();
+/** Types whose values are numbers, dates or names that PostgreSQL quotes. */
+const VALUE_TYPES = /^(?:INT|INT2|INT4|INT8|INTEGER|BIGINT|SMALLINT|NUMERIC|DECIMAL|REAL|BOOLEAN|BOOL|DATE|TIMESTAMP|TIMESTAMPTZ|UUID|OID|REGCLASS|REGTYPE)$/;
+/** The texts of a variable of a PL/pgSQL body, or of a field of a loop's record, by all its assignments in the body. */
+function psqlValues(reading, from, to) {
+    const { scan, open } = reading;
+    const { tokens, place } = scan;
+    if (place !== 'do_block' && place !== 'routine_body')
+        return UNKNOWN;
+    if (tokens.kind(from) !== text_tokens.T.word && tokens.kind(from) !== text_tokens.T.quoted)
+        return UNKNOWN;
+    const end = beforeCast(scan, from, to);
+    const field = end === from + 3 && tokens.word(from + 1) === '.' ? variables_psql_nameAt(scan, from + 2) : undefined;
+    if (end !== from + 1 && field === undefined)
+        return UNKNOWN;
+    const name = variables_psql_nameAt(scan, from);
+    const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
+    if (parameter !== undefined)
+        return [{ text: parameter, complete: true }];
+    const variable = variablesOf(scan).get(name);
+    if (!variable?.declared || !isAssigned(variable.assigned) || open.has(name))
+        return UNKNOWN;
+    open.add(name);
+    const values = variable.assigned.map((each) => assignedTexts(reading, each, field));
+    open.delete(name);
+    return either(values);
+}
+/** The end of a name without `::text` behind it. */
+function beforeCast({ tokens }, from, to) {
+    for (let at = from; at < to; at++)
+        if (tokens.word(at) === '::' || (tokens.word(at) === ':' && at > from))
+            return at;
+    return to;
+}
+function variables_psql_nameAt({ tokens }, at) {
+    const raw = tokens.raw(at);
+    return tokens.kind(at) === text_tokens.T.quoted ? raw.slice(1, -1) : raw.toLowerCase();
+}
+function assignedTexts(reading, assigned, field) {
+    const { scan } = reading;
+    if (assigned === 'value')
+        return field === undefined ? NAME : UNKNOWN;
+    if (assigned === 'unknown')
+        return UNKNOWN;
+    const { kind, from, to, source, end } = assigned;
+    const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, end);
+    if (kind === 'elements')
+        return field === undefined ? variables_psql_elements(reading, from, to) : UNKNOWN;
+    if (kind === 'text')
+        return field === undefined ? reading.read(from, to, catalog) : UNKNOWN;
+    return fieldOf(reading, from, to, catalog, field);
+}
+/** The value of a field of the rows that a loop's query gives; without a field, of its only column. */
+function fieldOf(reading, from, to, catalog, field) {
+    const { scan } = reading;
+    const first = scan.tokens.word(from) === 'DISTINCT' ? from + 1 : from;
+    const parts = scan.commaParts(first, to);
+    if (field === undefined && parts.length !== 1)
+        return UNKNOWN;
+    for (const part of parts) {
+        const isStar = scan.tokens.word(part.to - 1) === '*';
+        if (isStar) {
+            if (catalog && field !== undefined && /(?:name|schema)$/.test(field))
+                return NAME;
+            continue;
+        }
+        if (field !== undefined && variables_psql_nameAt(scan, part.to - 1) !== field)
+            continue;
+        const as = scan.find(AS, part.from, part.to);
+        const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
+        if (catalog && isCatalogName(scan, part.from, end))
+            return NAME;
+        if (isUnnest(scan, part.from))
+            return variables_psql_elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
+        return reading.read(part.from, end, catalog);
+    }
+    return UNKNOWN;
+}
+const AS = new Set(['AS']);
+/** The end of an expression before an alias without AS. */
+function withoutAlias({ tokens }, from, to) {
+    const last = tokens.kind(to - 1) === text_tokens.T.word || tokens.kind(to - 1) === text_tokens.T.quoted;
+    const before = tokens.kind(to - 2);
+    const ended = before === text_tokens.T.word || before === text_tokens.T.quoted || before === text_tokens.T.string || tokens.word(to - 2) === ')';
+    return last && ended && to - 2 >= from ? to - 1 : to;
+}
+function isUnnest(scan, at) {
+    return scan.tokens.word(at) === 'UNNEST' && scan.tokens.word(at + 1) === '(';
+}
+/** The elements of `ARRAY['a', 'b']` or `'{a,b}'`: each a plain name. */
+function variables_psql_elements(reading, from, to) {
+    const { scan } = reading;
+    const { tokens } = scan;
+    if (tokens.word(from) === 'ARRAY' && tokens.word(from + 1) === '[') {
+        for (let at = from + 2; at < to && tokens.word(at) !== ']'; at++) {
+            if (tokens.word(at) === ',')
+                continue;
+            if (tokens.kind(at) !== text_tokens.T.string || !/^[\w.]+$/.test((0,reader_body/* decodeString */.sc)(tokens.raw(at), false)))
+                return UNKNOWN;
+        }
+        return NAME;
+    }
+    if (tokens.kind(from) === text_tokens.T.string)
+        return /^\{[\w., ]*\}$/.test((0,reader_body/* decodeString */.sc)(tokens.raw(from), false)) ? NAME : UNKNOWN;
+    const variable = variablesOf(scan).get(variables_psql_nameAt(scan, from));
+    const [only] = variable?.assigned ?? [];
+    if (!variable?.declared || variable.assigned.length !== 1 || !only || only === 'value' || only === 'unknown')
+        return UNKNOWN;
+    const literal = tokens.kind(only.from) === text_tokens.T.string || tokens.word(only.from) === 'ARRAY';
+    return only.kind === 'text' && literal ? variables_psql_elements(reading, only.from, only.to) : UNKNOWN;
+}
+function variablesOf(scan) {
+    const known = BODIES.get(scan.tokens);
+    if (known)
+        return known;
+    const variables = variablesIn(scan);
+    BODIES.set(scan.tokens, variables);
+    return variables;
+}
+const variables_psql_NO_VARIABLES = new Map();
+const BOUNDARY = /^(?:;|BEGIN|THEN|ELSE|LOOP|DECLARE|>>)$/;
+function variablesIn(scan) {
+    const { tokens } = scan;
+    const variables = new Map();
+    const get = (at) => {
+        const name = variables_psql_nameAt(scan, at);
+        const variable = variables.get(name) ?? { declared: false, assigned: [] };
+        variables.set(name, variable);
+        return variable;
+    };
+    let declaring = false;
+    /** The first token of the statement that `at` is in. */
+    let start = 0;
+    for (let at = 0; at < tokens.length; at++) {
+        const word = tokens.word(at);
+        if (at > 0 && BOUNDARY.test(tokens.word(at - 1)))
+            start = at;
+        if (at - start > MAX_STATEMENT)
+            return variables_psql_NO_VARIABLES;
+        if (word === 'DECLARE')
+            declaring = true;
+        else if (word === 'BEGIN')
+            declaring = false;
+        const isName = tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
+        if (declaring && at === start && isName && word !== 'DECLARE')
+            declare(scan, at, get);
+        else if (!declaring && isName && /^(?::=|=)$/.test(tokens.word(at + 1)) && at === start)
+            get(at).assigned.push(expression(scan, at + 2));
+        else if (!declaring && isName && tokens.word(at + 1) === ':' && tokens.word(at + 2) === '=' && at === start)
+            get(at).assigned.push(expression(scan, at + 3));
+        else if (isName && at === start && /^[.[]$/.test(tokens.word(at + 1))) {
+            get(at).assigned.push('unknown');
+            // `block.variable := …`
+            if (tokens.word(at + 1) === '.')
+                get(at + 2).assigned.push('unknown');
+        }
+        else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1)))
+            into(scan, start, at, get);
+        else if ((word === 'FOR' || word === 'FOREACH') && at === start)
+            loop(scan, at, get);
+        else if (/^(?:CALL|GET)$/.test(word) && at === start)
+            for (let next = at + 1, end = endOf(scan, at); next < end; next++)
+                if (tokens.kind(next) === text_tokens.T.word)
+                    get(next).assigned.push('unknown');
+    }
+    return variables;
+}
+/** Maximum tokens of a statement that uses variables. In a body with a longer one, no variable is known. */
+const MAX_STATEMENT = 1000;
+/** The end of a statement, or a later token if it is longer than the maximum. */
+function endOf({ tokens }, from, ends = /^;$/) {
+    let at = from;
+    while (at < tokens.length && at - from <= MAX_STATEMENT) {
+        if (tokens.kind(at) === text_tokens.T.terminator || ends.test(tokens.word(at)))
+            return at;
+        at++;
+    }
+    return at;
+}
+function expression(scan, from) {
+    const to = endOf(scan, from);
+    return { kind: 'text', from, to, source: -1, end: to };
+}
+function declare(scan, at, get) {
+    const { tokens } = scan;
+    const variable = get(at);
+    const end = endOf(scan, at);
+    const type = tokens.word(at + 1) === 'CONSTANT' ? at + 2 : at + 1;
+    variable.declared = true;
+    // Both names are one variable.
+    if (tokens.word(at + 1) === 'ALIAS')
+        for (const each of [variable, get(at + 3)])
+            each.assigned.push('unknown');
+    if (VALUE_TYPES.test(tokens.word(type)) && tokens.word(type + 1) !== '[')
+        variable.assigned.push('value');
+    for (let next = type; next < end; next++) {
+        const word = tokens.word(next);
+        const assigns = word === ':=' || word === '=' || word === 'DEFAULT';
+        if (!assigns && !(word === ':' && tokens.word(next + 1) === '='))
+            continue;
+        if (variable.assigned.length === 0)
+            variable.assigned.push(expression(scan, word === ':' ? next + 2 : next + 1));
+        return;
+    }
+}
+/** `SELECT a, b INTO x, y FROM …`; the INTO of any other statement gives values that are not known. */
+function into(scan, start, at, get) {
+    const { tokens } = scan;
+    const end = endOf(scan, at);
+    let next = tokens.word(at + 1) === 'STRICT' ? at + 2 : at + 1;
+    const targets = [];
+    for (; tokens.kind(next) === text_tokens.T.word || tokens.kind(next) === text_tokens.T.quoted; next += 2) {
+        targets.push(next);
+        // `INTO block.variable`, or a field of a record
+        for (; tokens.word(next + 1) === '.'; next += 2)
+            get(next + 2).assigned.push('unknown');
+        if (tokens.word(next + 1) !== ',')
+            break;
+    }
+    const source = scan.find(variables_psql_FROM, start, end);
+    const isQuery = tokens.word(start) === 'SELECT' && scan.find(variables_psql_SETS, start, end) < 0;
+    const list = { from: start + 1, to: source >= 0 && source < at ? source : at };
+    const parts = targets.length === 1 ? [list] : scan.commaParts(list.from, list.to);
+    targets.forEach((target, index) => {
+        const part = parts.length === targets.length ? parts[index] : undefined;
+        get(target).assigned.push(isQuery && part ? { kind: 'rows', ...part, source, end } : 'unknown');
+    });
+}
+const variables_psql_FROM = new Set(['FROM']);
+const IN = new Set(['IN']);
+const variables_psql_SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
+/** `FOR r IN SELECT …`, `FOR i IN 1..10`, `FOREACH x IN ARRAY a`. */
+function loop(scan, at, get) {
+    const { tokens } = scan;
+    const end = endOf(scan, at, /^(?:;|LOOP)$/);
+    const source = scan.find(IN, at, end);
+    if (source < 0)
+        return;
+    const variable = get(at + 1);
+    const first = tokens.word(source + 1) === '(' ? source + 2 : source + 1;
+    const several = source > at + 2;
+    if (tokens.word(at) === 'FOREACH') {
+        variable.assigned.push(tokens.word(source + 1) === 'ARRAY'
+            ? { kind: 'elements', from: source + 2, to: end, source: -1, end }
+            : 'unknown');
+        return;
+    }
+    const range = tokens.kind(source + 1) === text_tokens.T.number || tokens.word(source + 1) === 'REVERSE';
+    if (range) {
+        variable.declared = true;
+        variable.assigned.push('value');
+    }
+    else if (tokens.word(first) === 'SELECT' && !several && scan.find(variables_psql_SETS, first, end) < 0) {
+        const from = scan.find(variables_psql_FROM, first, end);
+        variable.assigned.push({ kind: 'rows', from: first + 1, to: from < 0 ? end : from, source: from, end });
+    }
+    else {
+        for (let name = at + 1; name < source; name += 2)
+            get(name).assigned.push('unknown');
+    }
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-sqlcmd.js
+
+
+
+const BATCHES = new WeakMap();
+const variables_sqlcmd_VALUE_TYPES = /^(?:INT|BIGINT|SMALLINT|TINYINT|BIT|DECIMAL|NUMERIC|FLOAT|REAL|MONEY|DATE|DATETIME|DATETIME2|TIME|UNIQUEIDENTIFIER)$/;
+/**
+ * The texts of a variable, by all its assignments in the batch. It must be declared there: a parameter holds what the
+ * caller gives.
+ */
+function sqlcmdValues(reading, from, to) {
+    const { scan, open } = reading;
+    if (to !== from + 1 || scan.tokens.kind(from) !== text_tokens.T.param)
+        return UNKNOWN;
+    const name = scan.tokens.raw(from).toLowerCase();
+    const variable = batchAt(scan, from).variables.get(name);
+    if (!variable?.declared || open.has(name))
+        return UNKNOWN;
+    if (variable.isValue)
+        return NAME;
+    if (!isAssigned(variable.assigned))
+        return UNKNOWN;
+    open.add(name);
+    const values = variable.assigned.map((each) => {
+        if (each === 'unknown')
+            return UNKNOWN;
+        const catalog = each.source >= 0 && readsCatalogOnly(scan, each.source + 1, scan.tokens.length);
+        return reading.read(each.from, each.to, catalog);
+    });
+    open.delete(name);
+    return either(values);
+}
+function isEnd({ tokens }, at) {
+    return tokens.kind(at) === text_tokens.T.terminator && tokens.word(at) !== ';';
+}
+function batchAt(scan, at) {
+    const known = BATCHES.get(scan.tokens);
+    if (known && at >= known.from && at < known.to)
+        return known;
+    let from = at;
+    while (from > 0 && !isEnd(scan, from - 1))
+        from--;
+    let to = at;
+    while (to < scan.tokens.length && !isEnd(scan, to))
+        to++;
+    const batch = { from, to, variables: variables_sqlcmd_variablesIn(scan, from, to) };
+    BATCHES.set(scan.tokens, batch);
+    return batch;
+}
+function variables_sqlcmd_variablesIn(scan, from, to) {
+    const { tokens } = scan;
+    const variables = new Map();
+    /** The word that began what is read: DECLARE, SET or SELECT, outside of parentheses. */
+    let verb = '';
+    let depth = 0;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        else if (depth <= 0 && STARTS.test(word))
+            verb = word;
+        if (tokens.kind(at) !== text_tokens.T.param || !tokens.raw(at).startsWith('@'))
+            continue;
+        const name = tokens.raw(at).toLowerCase();
+        const variable = variables.get(name) ?? { declared: false, isValue: false, assigned: [] };
+        variables.set(name, variable);
+        if (verb === 'DECLARE' && depth <= 0 && /^(?:DECLARE|,)$/.test(tokens.word(at - 1)))
+            variables_sqlcmd_declare(scan, at, to, variable);
+        else {
+            const assigned = assignmentAt(scan, at, to, depth <= 0 ? verb : '');
+            if (assigned)
+                variable.assigned.push(assigned);
+        }
+    }
+    return variables;
+}
+const STARTS = /^(?:DECLARE|SET|SELECT|EXEC|EXECUTE|IF|WHILE|UPDATE|INSERT|DELETE|MERGE|FETCH|PRINT|CREATE|ALTER|DROP|BEGIN|END|ELSE|RETURN|WITH|WHERE|FROM|ORDER|GROUP|VALUES|RAISERROR|OPEN|CLOSE|DEALLOCATE|THROW|RECEIVE)$/;
+function variables_sqlcmd_declare(scan, at, to, variable) {
+    const { tokens } = scan;
+    let next = tokens.word(at + 1) === 'AS' ? at + 2 : at + 1;
+    variable.isValue = !variable.declared && variables_sqlcmd_VALUE_TYPES.test(tokens.word(next));
+    variable.declared = true;
+    while (next < to && /^[A-Z_]\w*$/.test(tokens.word(next)) && tokens.word(next) !== 'DECLARE') {
+        next++;
+        if (tokens.word(next) === '.')
+            next++;
+        else
+            break;
+    }
+    if (tokens.word(next) === '(')
+        next = scan.afterParenthesis(next, to);
+    if (tokens.word(next) === '=')
+        variable.assigned.push(variables_sqlcmd_expression(scan, next + 1, to, -1));
+}
+/** What the variable at `at` is assigned there; undefined if it is only read. */
+function assignmentAt(scan, at, to, verb) {
+    const { tokens } = scan;
+    const before = tokens.word(at - 1);
+    const after = tokens.word(at + 1);
+    if (/^(?:OUT|OUTPUT)$/.test(after) || before === 'INTO' || isListed(scan, at))
+        return 'unknown';
+    const compound = /^(?:\+|-|\*|\/|%|&|\||\^)=$/.test(after) || (after === '+' && tokens.word(at + 2) === '=');
+    if (verb === 'FETCH' || (verb === 'EXEC' && after === '=') || (verb === 'EXECUTE' && after === '='))
+        return 'unknown';
+    if (after !== '=' && !compound)
+        return undefined;
+    const sets = before === 'SET' || (verb === 'SELECT' && (before === 'SELECT' || before === ',' || before === ')'));
+    if (!sets)
+        return /^(?:SELECT|SET|UPDATE)$/.test(verb) ? 'unknown' : undefined;
+    if (compound)
+        return 'unknown';
+    return variables_sqlcmd_expression(scan, at + 2, to, verb === 'SELECT' ? at + 2 : -1);
+}
+/** Whether the variable at `at` is in a list after INTO. */
+function isListed({ tokens }, at) {
+    let before = at - 1;
+    while (tokens.word(before) === ',' && tokens.kind(before - 1) === text_tokens.T.param && at - before < 200)
+        before -= 2;
+    return tokens.word(before) === 'INTO';
+}
+/** Maximum tokens of an expression. */
+const MAX_EXPRESSION = 1000;
+/**
+ * The longest `a + b + …` from `from`. T-SQL ends a statement without `;`, so another operator behind it makes the value
+ * unknown.
+ *
+ * @param query the first token at which the FROM of a SELECT is looked for; -1 without a SELECT
+ */
+function variables_sqlcmd_expression(scan, from, end, query) {
+    const { tokens } = scan;
+    const to = Math.min(end, from + MAX_EXPRESSION);
+    let at = from;
+    for (;;) {
+        const next = afterOperand(scan, at, to);
+        if (next < 0)
+            return 'unknown';
+        at = next;
+        if (tokens.word(at) !== '+' || at >= to)
+            break;
+        at++;
+    }
+    if (tokens.kind(at) === text_tokens.T.op && !/^[;,)]$/.test(tokens.word(at)) && at < to)
+        return 'unknown';
+    if (tokens.word(at) === 'COLLATE')
+        return 'unknown';
+    if (at >= to && to < end)
+        return 'unknown';
+    return { from, to: at, source: query < 0 ? -1 : sourceOf(scan, at, end) };
+}
+/** The FROM of the SELECT, after its list; -1 if it has none. */
+function sourceOf(scan, from, to) {
+    let depth = 0;
+    for (let at = from; at < Math.min(to, from + 400); at++) {
+        const word = scan.tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        if (depth > 0)
+            continue;
+        if (word === 'FROM')
+            return at;
+        if (word === ';' || STARTS.test(word))
+            return -1;
+    }
+    return -1;
+}
+function afterOperand(scan, at, to) {
+    const { tokens } = scan;
+    const kind = tokens.kind(at);
+    if (at >= to)
+        return -1;
+    if (tokens.word(at) === '(')
+        return scan.afterParenthesis(at, to);
+    if (kind === text_tokens.T.string || kind === text_tokens.T.number || kind === text_tokens.T.param)
+        return at + 1;
+    if (tokens.word(at) === 'CASE')
+        return afterCase(scan, at, to);
+    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
+        return -1;
+    let next = at + 1;
+    while (tokens.word(next) === '.')
+        next += 2;
+    return tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
+}
+function afterCase({ tokens }, from, to) {
+    let depth = 0;
+    for (let at = from; at < to; at++) {
+        if (tokens.word(at) === 'CASE')
+            depth++;
+        else if (tokens.word(at) === 'END' && --depth === 0)
+            return at + 1;
+    }
+    return -1;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables.js
+
+
+
+
+/** The texts that a variable, in tokens `from` to `to`, may hold there. */
+function valuesOf(reading, from, to) {
+    switch (reading.scan.lexical.family) {
+        case 'psql':
+            return psqlValues(reading, from, to);
+        case 'mysql':
+            return mysqlValues(reading, from, to);
+        case 'sqlcmd':
+            return sqlcmdValues(reading, from, to);
+        default:
+            return UNKNOWN;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/dynamic-text.js
+
+
+
+
+
+/** Maximum nesting of calls and parentheses; deeper text is unknown. */
+const dynamic_text_MAX_DEPTH = 20;
+/** Maximum parts of a text, with those of its variables. */
+const MAX_PARTS = 2000;
+/** Built-in functions that give a single name or value: they quote their argument, or ask the server for a name. */
+const NAMES = {
+    psql: new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'CURRENT_SCHEMA', 'CURRENT_DATABASE']),
+    mysql: new Set(['QUOTE', 'DATABASE', 'SCHEMA']),
+    sqlcmd: new Set(['QUOTENAME', 'DB_NAME', 'SCHEMA_NAME', 'OBJECT_NAME', 'OBJECT_SCHEMA_NAME']),
+    sqlite: new Set(),
+};
+/** The same without parentheses, in PostgreSQL. */
+const SESSION_NAMES = /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_SCHEMA|CURRENT_CATALOG|TG_TABLE_NAME|TG_TABLE_SCHEMA)$/;
+/** REPLACE of SQL Server compares as the collation does. */
+const KEEPS_CASE = new Set(['psql', 'mysql', 'sqlite']);
+const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
+const CONCATENATES = {
+    psql: new Set(['||']),
+    sqlite: new Set(['||']),
+    sqlcmd: new Set(['+']),
+    mysql: new Set(),
+};
+/**
+ * The texts that the expression in `from` to `to` may produce, as far as they are known.
+ *
+ * @param parameters what the parameters of the routine hold
+ */
+function readTexts(scan, from, to, parameters) {
+    /** How many variables are being read, each in the value of the one before. */
+    let variables = 0;
+    const reading = {
+        scan,
+        open: new Set(),
+        budget: { parts: MAX_PARTS },
+        parameters,
+        catalog: false,
+        read: (first, end, catalog = false) => {
+            if (variables >= dynamic_text_MAX_DEPTH)
+                return UNKNOWN;
+            variables++;
+            const texts = readExpression({ ...reading, catalog }, first, end, 0);
+            variables--;
+            return texts;
+        },
+    };
+    const texts = readExpression(reading, from, to, 0);
+    // A literal is read once. What variables hold can be read often.
+    return to - from === 1 && scan.tokens.kind(from) !== text_tokens.T.word && scan.tokens.kind(from) !== text_tokens.T.param
+        ? texts
+        : allowed(scan.tokens, texts);
+}
+function readExpression(reading, from, to, depth) {
+    const { scan } = reading;
+    const { tokens } = scan;
+    if (depth > dynamic_text_MAX_DEPTH || reading.budget.parts-- <= 0 || from >= to || !mayRead(tokens, to - from))
+        return UNKNOWN;
+    let at = from;
+    let end = to;
+    for (let nested = 0; tokens.word(at) === '(' && scan.afterParenthesis(at, end) === end; nested++) {
+        if (nested > dynamic_text_MAX_DEPTH)
+            return UNKNOWN;
+        at++;
+        end--;
+    }
+    if (tokens.word(at) === 'SELECT')
+        return readQuery(reading, at, end, depth);
+    const operands = scan.partsBetween(CONCATENATES[scan.lexical.family], at, end);
+    if (operands.length > 1)
+        return joined(operands.map((part) => readExpression(reading, part.from, part.to, depth + 1)));
+    if (end - at === 1)
+        return readToken(reading, at);
+    if (tokens.word(at) === 'CASE' && tokens.word(end - 1) === 'END')
+        return readCase(reading, at, end, depth);
+    if (tokens.word(at + 1) === '(' && scan.afterParenthesis(at + 1, end) === end)
+        return readFunction(reading, at, end, depth);
+    if (areStrings(scan, at, end))
+        return joined(Array.from({ length: end - at }, (_, i) => readToken(reading, at + i)));
+    if (reading.catalog && isCatalogName(scan, at, end))
+        return NAME;
+    return valuesOf(reading, at, end);
+}
+/** Strings next to each other are one string in PostgreSQL and MySQL. */
+function areStrings(scan, from, to) {
+    if (scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'sqlite')
+        return false;
+    for (let at = from; at < to; at++)
+        if (scan.tokens.kind(at) !== text_tokens.T.string)
+            return false;
+    return true;
+}
+function readToken(reading, at) {
+    const { tokens, lexical } = reading.scan;
+    const raw = tokens.raw(at);
+    switch (tokens.kind(at)) {
+        case text_tokens.T.dollar: {
+            const tag = raw.indexOf('$', 1) + 1;
+            return [{ text: raw.slice(tag, -tag), complete: true }];
+        }
+        case text_tokens.T.string:
+            return [{ text: (0,reader_body/* decodeString */.sc)(raw, lexical.backslash === 'always'), complete: true }];
+        case text_tokens.T.number:
+            return [{ text: raw, complete: true }];
+    }
+    const word = tokens.word(at);
+    if (word === 'NULL')
+        return [{ text: '', complete: true }];
+    if (SESSION_NAMES.test(word) && lexical.family === 'psql')
+        return NAME;
+    if (reading.catalog && isCatalogName(reading.scan, at, at + 1))
+        return NAME;
+    return valuesOf(reading, at, at + 1);
+}
+function readFunction(reading, at, end, depth) {
+    const { scan } = reading;
+    const word = scan.tokens.word(at);
+    if (NAMES[scan.lexical.family].has(word))
+        return NAME;
+    const parts = scan.commaParts(at + 2, end - 1);
+    const read = (part) => part ? readExpression(reading, part.from, part.to, depth + 1) : UNKNOWN;
+    if (word === 'CONCAT')
+        return joined(parts.map(read));
+    if (word === 'FORMAT' && scan.lexical.family === 'psql')
+        return formatted(read(parts[0]), parts.slice(1).map(read));
+    if (word === 'REPLACE' && KEEPS_CASE.has(scan.lexical.family))
+        return replaced(parts.map(read));
+    if (EITHER.has(word))
+        return either((/^(?:IF|IIF)$/.test(word) ? parts.slice(1) : parts).map(read));
+    if (/^(?:CHAR|NCHAR|CHR)$/.test(word) && parts.length === 1 && end - at === 4) {
+        const code = Number(scan.tokens.raw(at + 2));
+        return code > 0 && code < 0x10000 ? [{ text: String.fromCharCode(code), complete: true }] : UNKNOWN;
+    }
+    return UNKNOWN;
+}
+/** `replace(text, 'from', to)`: in a constant text, each occurrence becomes what `to` may be. */
+function replaced(arguments_) {
+    const [texts, searched, to] = arguments_;
+    const [text, search] = [only(texts), only(searched)];
+    if (text === undefined || !search || !to || arguments_.length !== 3)
+        return UNKNOWN;
+    const parts = text.split(search);
+    if (parts.length > MAX_PARTS)
+        return UNKNOWN;
+    // Every occurrence becomes the same text.
+    return either(to.map((value) => joined(parts.flatMap((part, at) => [literal(part), at < parts.length - 1 ? [value] : literal('')]))));
+}
+/** The text, if it is the only one and all of it is known. */
+function only(texts = []) {
+    const [first] = texts;
+    return texts.length === 1 && first?.complete && !first.text.includes('${') ? first.text : undefined;
+}
+function literal(text) {
+    return [{ text, complete: true }];
+}
+/** The results of `CASE … WHEN … THEN a ELSE b END`. */
+function readCase(reading, from, to, depth) {
+    const { tokens } = reading.scan;
+    const results = [];
+    let first = -1;
+    let nested = 0;
+    for (let at = from + 1; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(' || word === 'CASE')
+            nested++;
+        else if ((word === ')' || word === 'END') && nested > 0)
+            nested--;
+        else if (nested > 0)
+            continue;
+        else if (word === 'WHEN' || word === 'ELSE' || word === 'END') {
+            if (first >= 0)
+                results.push(readExpression(reading, first, at, depth + 1));
+            first = word === 'ELSE' ? at + 1 : -1;
+        }
+        else if (word === 'THEN')
+            first = at + 1;
+    }
+    return results.length > 0 ? either(results) : UNKNOWN;
+}
+/** `SELECT expression [INTO v] [FROM …]`, of one column. */
+function readQuery(reading, from, to, depth) {
+    const { scan } = reading;
+    const list = scan.find(QUERY_PARTS, from + 1, to);
+    const end = list < 0 ? to : list;
+    if (scan.commaParts(from + 1, end).length !== 1 || scan.find(SETS_OF_ROWS, from, to) >= 0)
+        return UNKNOWN;
+    const source = scan.find(dynamic_text_FROM, from + 1, to);
+    const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, to);
+    const alias = scan.find(dynamic_text_AS, from + 1, end);
+    return readExpression({ ...reading, catalog }, from + 1, alias < 0 ? end : alias, depth + 1);
+}
+const dynamic_text_FROM = new Set(['FROM']);
+const dynamic_text_AS = new Set(['AS']);
+const QUERY_PARTS = new Set(['FROM', 'INTO', 'WHERE', 'LIMIT', 'ORDER', 'GROUP', 'HAVING']);
+const SETS_OF_ROWS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'DISTINCT', 'TOP']);
+/** `format('… %I … %L …', …)`: %I and %L quote their argument; %s inserts it as it is. */
+function formatted(templates, values) {
+    const [template] = templates;
+    if (!template || templates.length > 1)
+        return UNKNOWN;
+    const parts = [];
+    let from = 0;
+    let next = 0;
+    for (const found of template.text.matchAll(/%(?:(\d+)\$)?-?(?:\d+|\*)?([sIL%])/g)) {
+        parts.push([{ text: template.text.slice(from, found.index), complete: true }]);
+        from = found.index + found[0].length;
+        if (found[2] === '%') {
+            parts.push([{ text: '%', complete: true }]);
+            continue;
+        }
+        const value = values[found[1] === undefined ? next : Number(found[1]) - 1];
+        next = found[1] === undefined ? next + 1 : Number(found[1]);
+        const [only] = value ?? [];
+        const literal = value?.length === 1 && only?.complete && /^[a-z_][a-z0-9_]*$/.test(only.text);
+        parts.push(found[2] === 's' ? (value ?? UNKNOWN) : found[2] === 'I' && literal ? value : NAME);
+    }
+    parts.push([{ text: template.text.slice(from), complete: template.complete }]);
+    return joined(parts);
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/code.js
+
+
+
+
+
+
+
+
+
+
+/** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
+function readDo(scan, from, to) {
+    const { tokens, lexical } = scan;
+    if (lexical.family === 'mysql') {
+        scan.add('select', from, to);
+        return true;
+    }
+    const language = readLanguage(scan, from, to) || 'plpgsql';
+    scan.add('do_block', from, to, { language });
+    for (let at = from + 1; at < to; at++) {
+        const kind = tokens.kind(at);
+        if (kind !== text_tokens.T.string && kind !== text_tokens.T.dollar)
+            continue;
+        if (tokens.word(at - 1) === 'LANGUAGE')
+            continue;
+        (0,reader_body/* readRoutineText */.sp)(scan, at, 'do_block', language);
+        return true;
+    }
+    return false;
+}
+/** CALL, and T-SQL's EXEC in all its forms. */
+function readCall(scan, from, to) {
+    const { tokens, lexical } = scan;
+    if (lexical.family === 'sqlcmd')
+        return readExec(scan, from + 1, from, to);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 1, lexical);
+    scan.add('call', from, to, { target });
+    if (tokens.word(next) !== '(')
+        readProcedure(scan, target.name ?? '', from, to);
+    return target.text !== '';
+}
+/** EXECUTE: dynamic SQL inside a PL/pgSQL body, a prepared statement elsewhere, EXECUTE IMMEDIATE anywhere. */
+function readExecute(scan, from, to) {
+    const { tokens, lexical } = scan;
+    if (tokens.word(from + 1) === 'IMMEDIATE')
+        return readDynamic(scan, from, from + 2, endOfText(scan, from + 2, to), to);
+    if (lexical.family === 'sqlcmd')
+        return readExec(scan, from + 1, from, to);
+    const body = scan.place === 'do_block' || scan.place === 'routine_body';
+    if (body && lexical.family === 'psql')
+        return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
+    scan.add('execute_prepared', from, to, { target: (0,text_names/* readName */.MQ)(tokens, from + 1, lexical).target });
+    return true;
+}
+/** PERFORM: a SELECT whose result is discarded. */
+function readPerform() {
+    return true;
+}
+const TEXT_ENDS = new Set(['USING', 'INTO', 'LOOP']);
+function endOfText(scan, from, to) {
+    const end = scan.find(TEXT_ENDS, from, to);
+    return end < 0 ? to : end;
+}
+/** `PREPARE s FROM 'text'` (MySQL) and `PREPARE s AS statement` (PostgreSQL). */
+function readPrepare(scan, from, to) {
+    const { tokens, lexical } = scan;
+    if (lexical.family === 'mysql') {
+        const text = scan.find('FROM', from, to);
+        return text >= 0 && readDynamic(scan, from, text + 1, to, to);
+    }
+    scan.add('prepare', from, to);
+    if (scan.is(from + 1, 'TRANSACTION'))
+        return true;
+    const as = scan.find('AS', from, to);
+    if (as < 0 || as + 1 >= to)
+        return false;
+    return tokens.word(as + 1) !== '' && scan.readStatement(scan.at('prepared'), as + 1, to);
+}
+/**
+ * `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. It runs
+ * `DELETE … RETURNING`.
+ */
+function isQuery(scan, from) {
+    const { tokens, lexical } = scan;
+    if (lexical.family !== 'psql')
+        return false;
+    const before = tokens.word(from - 1);
+    if (before === 'QUERY')
+        return tokens.word(from - 2) === 'RETURN';
+    if (before === 'IN')
+        return hasBefore(scan, from - 2, 'FOR');
+    return before === 'FOR' && hasBefore(scan, from - 2, 'OPEN');
+}
+/** Maximum tokens between FOR or OPEN and its EXECUTE: a list of variables. */
+const MAX_LEAD = 64;
+/** Whether the statement that `at` is in begins with the word. */
+function hasBefore({ tokens }, at, word) {
+    for (let before = at; before >= 0 && at - before < MAX_LEAD; before--) {
+        if (tokens.word(before) === word)
+            return true;
+        if (tokens.word(before) === ';' || tokens.kind(before) === text_tokens.T.terminator)
+            return false;
+    }
+    return false;
+}
+const READS = new Set(['select', 'show']);
+/** Reads the SQL that a string expression produces, as far as it is known. */
+function readDynamic(scan, from, textFrom, textTo, to) {
+    const before = scan.out.operations.length;
+    const texts = readTexts(scan, textFrom, textTo);
+    const called = texts.every(({ complete }) => complete) ? undefined : textsOfCalls(scan, textFrom, textTo);
+    readDynamicText(scan, from, textFrom, textTo, to, called ?? texts);
+    const execute = scan.out.operations[before];
+    if (called && execute?.readable) {
+        // What the routine runs in later calls is not known.
+        scan.out.operations[before] = (0,reader_operation/* withFacts */.x)(execute, { readable: false, deferred: true });
+        return true;
+    }
+    if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from) || !areReads(texts))
+        return true;
+    // What is not known of the text can only read. What is known is judged by its own operations.
+    const others = scan.out.operations.slice(before + 1);
+    if (others.every(({ kind }) => READS.has(kind))) {
+        scan.out.operations.length = before;
+        scan.at('dynamic').add('select', from, to);
+        for (const other of others)
+            scan.out.operations.push(other);
+    }
+    return true;
+}
+/**
+ * The texts that the calls of the routine in this file run; undefined if they are not known. A parameter that the body
+ * uses elsewhere too may be changed there, or be a column.
+ */
+function textsOfCalls(scan, from, to) {
+    const calls = scan.place === 'routine_body' ? scan.out.literalCalls() : [];
+    const here = new Map();
+    if (calls.length === 0)
+        return undefined;
+    for (let at = from; at < to; at++) {
+        if (scan.tokens.word(at) === 'SELECT')
+            return undefined;
+        const name = plainName(scan.tokens, at);
+        here.set(name, (here.get(name) ?? 0) + 1);
+    }
+    const everywhere = namesIn(scan.tokens);
+    // `$1` is another name of the first parameter.
+    for (const name of everywhere.keys())
+        if (/^\$\d/.test(name))
+            return undefined;
+    for (const name of calls[0]?.keys() ?? [])
+        if (here.get(name) !== everywhere.get(name))
+            return undefined;
+    const texts = new Map();
+    for (const call of calls)
+        for (const text of readTexts(scan, from, to, call)) {
+            if (!text.complete)
+                return undefined;
+            texts.set(text.text, text);
+        }
+    return [...texts.values()];
+}
+/** The token in lower case and without quotes. */
+function plainName(tokens, at) {
+    const raw = tokens.raw(at);
+    return (tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(raw) : raw).toLowerCase();
+}
+const code_NAMES = new WeakMap();
+/** How often each name occurs in a text. */
+function namesIn(tokens) {
+    const known = code_NAMES.get(tokens);
+    if (known)
+        return known;
+    const names = new Map();
+    for (let at = 0; at < tokens.length; at++) {
+        const name = plainName(tokens, at);
+        names.set(name, (names.get(name) ?? 0) + 1);
+    }
+    code_NAMES.set(tokens, names);
+    return names;
+}
+/** Whether each text, or what it is appended to, begins with a verb that only reads. `WITH` can contain a write. */
+function areReads(texts) {
+    const first = texts.filter(({ text }) => !text.startsWith(ITSELF));
+    return first.length > 0 && first.every(({ text }) => /^[\s(]*(?:SELECT|VALUES|TABLE|SHOW)\b/i.test(text));
+}
+function readDynamicText(scan, from, textFrom, textTo, to, texts) {
+    const before = scan.out.operations.length;
+    scan.add('execute_dynamic', from, to);
+    // A text in dollar quotes is read in place, so that what is found in it has its own position.
+    const inPlace = textTo - textFrom === 1 && scan.tokens.kind(textFrom) === text_tokens.T.dollar;
+    let readable = true;
+    for (const { text, complete } of texts) {
+        const isRead = readBuiltText(scan, textFrom, inPlace ? undefined : text);
+        readable &&= complete && isRead;
+    }
+    const execute = scan.out.operations[before];
+    if (execute && !readable)
+        scan.out.operations[before] = (0,reader_operation/* withFacts */.x)(execute, { readable: false });
+}
+/** Reads one text; false if a statement in it is not understood. */
+function readBuiltText(scan, at, text) {
+    if (text !== undefined && !/\w/.test(text.replaceAll('${value}', '')))
+        return !text.includes('${value}');
+    const inner = (0,reader_body/* openText */.Uq)(scan, at, 'dynamic', text);
+    if (!inner)
+        return true;
+    let understood = true;
+    for (const range of split(inner.tokens, scan.lexical)) {
+        const isConstant = hasConstantVerb(inner, range.from, range.to);
+        if (!inner.readStatement(inner, range.from, range.to) || !isConstant)
+            understood = false;
+    }
+    return understood;
+}
+/** Whether the words that say what a statement does are constant. Even a quoted name can be such a word. */
+function hasConstantVerb(scan, from, to) {
+    const { tokens } = scan;
+    if (tokens.kind(from) === text_tokens.T.placeholder)
+        return false;
+    if (!/^(?:CREATE|ALTER|DROP)$/.test(tokens.word(from)))
+        return true;
+    if (tokens.kind(from + 1) === text_tokens.T.placeholder)
+        return false;
+    if (!scan.is(from, 'ALTER', 'TABLE'))
+        return true;
+    let at = (0,reader_scan/* readIfExists */.OR)(scan, from + 2).next;
+    if (tokens.word(at) === 'ONLY')
+        at++;
+    const { next } = (0,text_names/* readName */.MQ)(tokens, at, scan.lexical);
+    return scan.commaParts(next, to).every((action) => tokens.kind(action.from) !== text_tokens.T.placeholder);
+}
+/** System procedures whose arguments are read. The tables of `administration` list the others. */
+const PROCEDURES = {
+    SP_EXECUTESQL: (scan, from, to, at) => {
+        const first = scan.commaParts(at, to)[0];
+        const equals = first ? scan.find('=', first.from, first.to) : -1;
+        if (first)
+            readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
+    },
+    SP_MSFOREACHTABLE: (scan, from, to, at) => readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '', '@PRECOMMAND', '@POSTCOMMAND']),
+    SP_MSFOREACHDB: (scan, from, to, at) => readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '@PRECOMMAND', '@POSTCOMMAND']),
+    SP_RENAME: readSpRename,
+    SP_EXECUTE_REMOTE: (scan, from, to) => scan.add('execute_dynamic', from, to, { readable: false }),
+};
+/** `sp_rename 'schema.table.column', 'new', 'COLUMN'`: a name in a string, with or without brackets. */
+function readSpRename(scan, from, to, at) {
+    const { tokens } = scan;
+    const [name, , type] = scan.commaParts(at, to).map((part) => part.to - 1);
+    const literal = name !== undefined && tokens.kind(name) === text_tokens.T.string ? (0,reader_body/* openText */.Uq)(scan, name, scan.place) : undefined;
+    const read = literal ? (0,text_names/* readName */.MQ)(literal.tokens, 0, scan.lexical).target : undefined;
+    const objectType = type === undefined ? '' : (0,reader_body/* decodeString */.sc)(tokens.raw(type), false).trim().toUpperCase();
+    const kind = objectType === 'COLUMN'
+        ? 'rename_column'
+        : objectType === '' || objectType === 'OBJECT'
+            ? 'rename_table'
+            : 'rename_other';
+    const unknown = { name: undefined, schema: undefined, quoted: false, text: scan.text(at, to) };
+    const parts = read?.text.split('.') ?? [];
+    // For a column, the table is the second-last part.
+    if (kind !== 'rename_column' || !read)
+        return scan.add(kind, from, to, { target: read ?? unknown });
+    const table = parts.at(-2) ?? '';
+    const target = { name: table, schema: parts.at(-3) ?? '', quoted: false, text: parts.slice(0, -1).join('.') };
+    scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });
+}
+/** Reads the arguments that run as SQL: the parameters by position, empty for those that are no commands. */
+function readCommands(scan, from, to, at, parameters) {
+    const { tokens } = scan;
+    for (const [position, part] of scan.commaParts(at, to).entries()) {
+        const named = tokens.kind(part.from) === text_tokens.T.param && tokens.word(part.from + 1) === '=';
+        const parameter = named ? tokens.raw(part.from).toUpperCase() : parameters[position];
+        if (parameter && parameters.includes(parameter))
+            readDynamic(scan, from, named ? part.from + 2 : part.from, part.to, to);
+    }
+}
+function literalTarget(text) {
+    return { name: text.toLowerCase(), schema: '', quoted: false, text };
+}
+/** T-SQL's EXEC; `at` is the token after the word. */
+function readExec(scan, at, from, to) {
+    const { tokens, lexical } = scan;
+    if (tokens.word(at) === 'AS') {
+        scan.add('set_role', from, to);
+        return true;
+    }
+    if (tokens.word(at) === '(') {
+        const close = scan.afterParenthesis(at, to);
+        // `EXEC ('…') AT server`
+        if (tokens.word(close) === 'AT')
+            scan.add('remote_sql', from, to);
+        return readDynamic(scan, from, at + 1, close - 1, to);
+    }
+    // `EXEC @result = procedure …`
+    const start = tokens.kind(at) === text_tokens.T.param && tokens.word(at + 1) === '=' ? at + 2 : at;
+    if (tokens.kind(start) === text_tokens.T.param) {
+        scan.add('execute_dynamic', from, to, { readable: false });
+        return true;
+    }
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, start, lexical);
+    if (next === start)
+        return false;
+    scan.add('call', from, to, { target: target ?? text_names/* NO_TARGET */.CN });
+    PROCEDURES[(target.name ?? '').toUpperCase()]?.(scan, from, to, next);
+    readProcedure(scan, target.name ?? '', from, to);
+    return true;
+}
+const FROM_OR_TO = new Set(['FROM', 'TO']);
+/** `COPY t FROM …`, `COPY (query) TO …`, either with PROGRAM. */
+function readCopy(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const query = tokens.word(from + 1) === '(';
+    const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
+    const name = query ? { target: text_names/* NO_TARGET */.CN, next: scan.afterParenthesis(start, to) } : (0,text_names/* readName */.MQ)(tokens, start, lexical);
+    const direction = scan.find(FROM_OR_TO, name.next, to);
+    if (direction < 0)
+        return false;
+    const columns = tokens.word(name.next) === '(' ? scan.commaParts(name.next + 1, scan.afterParenthesis(name.next, to) - 1) : [];
+    scan.add(tokens.word(direction) === 'FROM' ? 'copy_from' : 'copy_to', from, to, {
+        target: name.target,
+        columns: columns.map((part) => (0,text_names/* readName */.MQ)(tokens, part.from, lexical).target.name ?? ''),
+        endpoint: copyEndpoint(scan, direction + 1),
+    });
+    if (tokens.word(direction + 1) === 'PROGRAM')
+        scan.add('execute_program', from, to, { target: literalTarget('copy program') });
+    return true;
+}
+/** The endpoint after FROM or TO of a COPY; undefined if it is a placeholder or parameter. */
+function copyEndpoint(scan, at) {
+    const { tokens } = scan;
+    const word = tokens.word(at);
+    if (word === 'STDIN' || word === 'STDOUT')
+        return 'client';
+    if (word === 'PROGRAM')
+        return 'program';
+    return tokens.kind(at) === text_tokens.T.placeholder || tokens.kind(at) === text_tokens.T.param ? undefined : 'file';
+}
+/** T-SQL's `BULK INSERT t FROM 'file'`: the server opens the file. */
+function readBulk(scan, from, to) {
+    const { target, next } = (0,text_names/* readName */.MQ)(scan.tokens, from + 2, scan.lexical);
+    scan.add('copy_from', from, to, { target, endpoint: 'file' });
+    return scan.tokens.word(from + 1) === 'INSERT' && next > from + 2;
+}
+/** MySQL's LOAD DATA and LOAD XML; PostgreSQL's LOAD 'library'. */
+function readLoad(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const word = tokens.word(from + 1);
+    if (word === 'DATA' || word === 'XML') {
+        const into = scan.find('TABLE', from, to);
+        const local = scan.find('LOCAL', from, into < 0 ? to : into) >= 0;
+        scan.add('copy_from', from, to, {
+            target: into < 0 ? text_names/* NO_TARGET */.CN : (0,text_names/* readName */.MQ)(tokens, into + 1, lexical).target,
+            endpoint: local ? 'client' : 'file',
+        });
+        return into >= 0;
+    }
+    if (word === 'INDEX') {
+        scan.add('maintain', from, to);
+        return true;
+    }
+    scan.add('load_library', from, to);
+    return tokens.kind(from + 1) === text_tokens.T.string;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/form.js
+
+const form_MAX_DEPTH = 20;
+const MAX_ITEMS = 100;
+/** The equivalent operator when the operands are swapped. */
+const SWAPPED_OPERATORS = {
+    '=': '=',
+    '<>': '<>',
+    '<': '>',
+    '>': '<',
+    '<=': '>=',
+    '>=': '<=',
+};
+function isSameForm(a, b) {
+    const left = canonicalForm(a);
+    return left !== undefined && left === canonicalForm(b);
+}
+/** The operand that `x + 0`, `0 + x`, `x - 0`, `x * 1`, `1 * x` and `x / 1` equal. */
+function unchangedOperand({ op, left, right }) {
+    const neutral = { '+': 0, '-': 0, '*': 1, '/': 1 }[op];
+    if (neutral === undefined)
+        return undefined;
+    if (right.kind === 'constant' && right.value === neutral)
+        return left;
+    return (op === '+' || op === '*') && left.kind === 'constant' && left.value === neutral ? right : undefined;
+}
+/**
+ * Expressions with the same canonical form have the same value. Undefined for one that may differ between two
+ * evaluations, and for a long one.
+ */
+function canonicalForm(expression, depth = 0) {
+    if (depth > form_MAX_DEPTH)
+        return undefined;
+    const inner = (part) => canonicalForm(part, depth + 1);
+    const join = (head, parts) => {
+        if (parts.length > MAX_ITEMS)
+            return undefined;
+        const texts = parts.map(inner);
+        return texts.some((text) => text === undefined) ? undefined : `${head}(${texts.join(', ')})`;
+    };
+    switch (expression.kind) {
+        case 'constant':
+            return JSON.stringify(expression.value);
+        case 'column':
+            // Prefixed, because a quoted column may look like a value: `"5" = 5`.
+            return `column ${expression.text}`;
+        case 'call':
+            return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
+        case 'unary': {
+            const { op, arg } = expression;
+            if (op === '-' && arg.kind === 'unary' && arg.op === '-')
+                return inner(arg.arg);
+            const form = inner(arg);
+            return form === undefined ? undefined : `${op} ${form}`;
+        }
+        case 'binary': {
+            const same = unchangedOperand(expression);
+            if (same)
+                return inner(same);
+            // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
+            const swapped = SWAPPED_OPERATORS[expression.op];
+            if (swapped !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
+                return join(swapped, [expression.right, expression.left]);
+            }
+            return join(expression.op, [expression.left, expression.right]);
+        }
+        case 'is':
+            return join(`is ${expression.negated ? 'not ' : ''}${expression.what}`, [expression.arg]);
+        case 'in':
+            return join(`${expression.negated ? 'not ' : ''}in`, [expression.arg, ...expression.items]);
+        case 'between':
+            return join(`${expression.negated ? 'not ' : ''}between`, [expression.arg, expression.low, expression.high]);
+        case 'like':
+            return join(`${expression.negated ? 'not ' : ''}like`, [expression.arg, expression.pattern]);
+        case 'any': {
+            const form = inner(expression.arg);
+            return form === undefined ? undefined : `any ${form} ${expression.text}`;
+        }
+        case 'query_in': {
+            const form = inner(expression.arg);
+            return form === undefined ? undefined : `in ${form} ${expression.text}`;
+        }
+        case 'opaque':
+            // Texts of intervals do not count in facts of traffic.
+            if (/^INTERVAL\b/.test(expression.text))
+                return undefined;
+            return `opaque ${expression.text}`;
+        case 'exists':
+        case 'query':
+            return `${expression.kind} ${expression.text}`;
+        case 'case':
+            return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/evaluate.js
+
+
+
+
+/** Deeper than any real filter. */
+const evaluate_MAX_DEPTH = 300;
+class TooDeep extends Error {
+}
+/** Whether the value of a call is calculated from those of its arguments. */
+function isEvaluated(expression) {
+    return evaluatorOf(expression.name, expression.args.every(isLiteral)) !== undefined;
+}
+function isLiteral(expression) {
+    return expression.kind === 'constant';
+}
+/** The truth value of a condition; undefined if it is not known. Throws TooDeep. */
+function evaluateCondition(expression, row, depth = 0) {
+    return truthOf(evaluate(expression, row, depth));
+}
+/** The value of an expression; undefined if it is not known. Throws TooDeep. */
+function evaluate(expression, row, depth) {
+    if (depth > evaluate_MAX_DEPTH)
+        throw new TooDeep();
+    const inner = (part) => evaluate(part, row, depth + 1);
+    switch (expression.kind) {
+        case 'constant':
+            return expression.value;
+        case 'unary': {
+            const value = inner(expression.arg);
+            if (expression.op === 'not')
+                return not(truthOf(value));
+            return value === undefined || value === null ? value : -asNumber(value);
+        }
+        case 'binary':
+            return evaluateBinary(expression, row, depth);
+        case 'is':
+            return evaluateIs(expression, inner(expression.arg));
+        case 'in': {
+            const { arg, items, negated } = expression;
+            const value = inner(arg);
+            let found = false;
+            for (const item of items) {
+                found = or(found, isSameForm(arg, item) && value !== null ? true : compare('=', value, inner(item)));
+                if (found === true)
+                    break;
+            }
+            return negated ? not(found) : found;
+        }
+        case 'between': {
+            const value = inner(expression.arg);
+            const both = and(compareForms('>=', expression.arg, expression.low, value, inner), compareForms('<=', expression.arg, expression.high, value, inner));
+            return expression.negated ? not(both) : both;
+        }
+        case 'like': {
+            const { arg, pattern, negated } = expression;
+            const value = inner(arg);
+            const matches = anyText(pattern)
+                ? value === null
+                    ? null
+                    : true
+                : isSameForm(arg, pattern)
+                    ? true
+                    : isLike(value, inner(pattern));
+            return negated ? not(matches) : matches;
+        }
+        case 'exists':
+            if (expression.always)
+                return true;
+            return expression.where ? evaluateCondition(expression.where, row, depth + 1) === true : row.valueOf(expression);
+        case 'case': {
+            const { operand, whens, otherwise } = expression;
+            const value = operand && inner(operand);
+            let all = NO_VALUE;
+            const add = (result) => {
+                all = all === NO_VALUE || all === result ? result : undefined;
+            };
+            for (const { when, result } of whens) {
+                const holds = operand ? compare('=', value, inner(when)) : truthOf(inner(when));
+                if (holds === false || holds === null)
+                    continue;
+                add(inner(result));
+                if (holds === true)
+                    return all === NO_VALUE ? undefined : all;
+            }
+            add(otherwise ? inner(otherwise) : null);
+            return all === NO_VALUE ? undefined : all;
+        }
+        case 'call': {
+            const apply = evaluatorOf(expression.name, expression.args.every(isLiteral));
+            return apply ? apply(expression.args.map(inner)) : row.valueOf(expression);
+        }
+        default:
+            return row.valueOf(expression);
+    }
+}
+const NO_VALUE = Symbol('no value');
+/** Whether every text matches the pattern. */
+function anyText(pattern) {
+    return pattern.kind === 'constant' && typeof pattern.value === 'string' && /^%+$/.test(pattern.value);
+}
+function evaluateIs({ what, negated }, value) {
+    const flip = (result) => (negated ? not(result) : result);
+    const truth = truthOf(value);
+    switch (what) {
+        case 'NULL':
+        case 'UNKNOWN':
+            return value === undefined ? undefined : flip(value === null);
+        case 'TRUE':
+            return truth === undefined ? undefined : flip(truth === true);
+        case 'FALSE':
+            return truth === undefined ? undefined : flip(truth === false);
+        default:
+            return undefined;
+    }
+}
+function evaluateBinary(expression, row, depth) {
+    const { op, left, right } = expression;
+    const inner = (part) => evaluate(part, row, depth + 1);
+    switch (op) {
+        case 'AND': {
+            let all = true;
+            for (const term of chain(expression, op)) {
+                all = and(all, truthOf(inner(term)));
+                if (all === false)
+                    break;
+            }
+            return all;
+        }
+        case 'OR': {
+            let any = false;
+            for (const term of chain(expression, op)) {
+                any = or(any, truthOf(inner(term)));
+                if (any === true)
+                    break;
+            }
+            return any;
+        }
+        case 'XOR': {
+            const [a, b] = [truthOf(inner(left)), truthOf(inner(right))];
+            if (a === null || b === null)
+                return null;
+            return a === undefined || b === undefined ? undefined : a !== b;
+        }
+    }
+    if (!isComparison(op))
+        return arithmetic(op, inner(left), inner(right), row.family === 'mysql');
+    if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
+        const parts = left.args.map((arg, at) => compareForms('=', arg, right.args[at], inner(arg), inner));
+        if (op === '=' || op === '<>') {
+            const same = parts.reduce(and, true);
+            return op === '=' ? same : not(same);
+        }
+    }
+    return compareForms(op, left, right, inner(left), inner);
+}
+function isRow(expression) {
+    return expression.kind === 'call' && expression.name === 'row';
+}
+/** Compares two expressions, whose values may be unknown and still be equal: `f(x) = f(x)`. */
+function compareForms(op, left, right, value, inner) {
+    const other = inner(right);
+    const result = compare(op, value, other);
+    if (result !== undefined || value === null || other === null || !isSameForm(left, right))
+        return result;
+    return op === '=' || op === '<=' || op === '>=' || op === '<=>';
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/sample-rows.js
+
+
+
+
+
+const sample_rows_MAX_DEPTH = 300;
+/** Rows tried, times the number of expressions in the condition. */
+const MAX_STEPS = 400_000;
+/** Constants of a condition that are combined by arithmetic. */
+const MAX_COMBINED = 8;
+const MAX_COMBINATIONS = 300;
+/** PostgreSQL's and SQLite's system columns, which are never NULL. */
+const SYSTEM_COLUMNS = {
+    psql: /^(?:ctid|xmin|xmax|cmin|cmax|tableoid)$/,
+    sqlite: /^_?rowid_?$/,
+};
+const NULLS = ['ignored', 'handled', 'asked'];
+/**
+ * The rows in which conditions can have different values: each column takes the constants of the conditions, values
+ * around them, and some that are unlike any of them. That decides comparisons with constants exactly, for whole numbers,
+ * and finds a row that other conditions leave out, if there is one.
+ */
+class SampleRows {
+    /** Expressions that are terms; equal ones share a key. */
+    #keys = new Map();
+    #terms = new Map();
+    #numbers = new Set();
+    #texts = new Set();
+    #booleans = false;
+    #arithmetic = false;
+    #matches = false;
+    #size = 0;
+    #comparison;
+    #family;
+    #conditions;
+    #negated;
+    /** @param negated whether the conditions are to be false */
+    constructor(conditions, negated, family) {
+        this.#conditions = conditions;
+        this.#negated = negated;
+        this.#family = family;
+        for (const condition of conditions)
+            this.#read(condition, CONDITION, 0);
+    }
+    /** The conditions, with those together that share a term. */
+    static groups(conditions, negated, family) {
+        const groups = [];
+        const groupOf = new Map();
+        const parents = [];
+        const find = (at) => {
+            let root = at;
+            while (parents[root] !== root)
+                root = parents[root];
+            return root;
+        };
+        for (const [at, condition] of conditions.entries()) {
+            parents.push(at);
+            for (const key of new SampleRows([condition], negated, family).#terms.keys()) {
+                const other = groupOf.get(key);
+                if (other === undefined)
+                    groupOf.set(key, at);
+                else
+                    parents[find(other)] = find(at);
+            }
+        }
+        const byRoot = new Map();
+        for (const [at, condition] of conditions.entries()) {
+            const root = find(at);
+            const group = byRoot.get(root);
+            if (group)
+                group.push(condition);
+            else {
+                const added = [condition];
+                byRoot.set(root, added);
+                groups.push(added);
+            }
+        }
+        return groups;
+    }
+    /** Whether one of the conditions holds in every row; undefined if there are too many rows to try. */
+    hold() {
+        const terms = [...this.#terms];
+        const fresh = new Map(terms.map(([key, term], at) => [key, this.#fresh(term, at)]));
+        if (this.#fails(fresh))
+            return false;
+        const pools = terms.map(([, term], at) => [this.#fresh(term, at), ...this.#valuesOf(term)]);
+        const rows = pools.reduce((product, pool) => product * pool.length, 1);
+        if (rows * this.#size > MAX_STEPS)
+            return this.#search(terms, pools) ? false : undefined;
+        for (let row = 1; row < rows; row++) {
+            const values = new Map();
+            let rest = row;
+            for (const [at, [key]] of terms.entries()) {
+                const pool = pools[at];
+                values.set(key, pool[rest % pool.length]);
+                rest = Math.floor(rest / pool.length);
+            }
+            if (this.#fails(values))
+                return false;
+        }
+        return true;
+    }
+    /** Looks for a row that is left out: from each of some rows, changes one column at a time so that fewer hold. */
+    #search(terms, pools) {
+        let steps = 0;
+        for (const start of [0, 1, 2, 3]) {
+            const values = new Map(terms.map(([key], at) => [key, atOf(pools[at], start)]));
+            let held = this.#held(values);
+            for (const [at, [key]] of terms.entries()) {
+                let best = values.get(key);
+                for (const value of pools[at]) {
+                    steps += this.#size;
+                    if (steps > MAX_STEPS * 4)
+                        return false;
+                    values.set(key, value);
+                    if (this.#fails(values))
+                        return true;
+                    const now = this.#held(values);
+                    if (now < held)
+                        [held, best] = [now, value];
+                }
+                values.set(key, best);
+            }
+        }
+        return false;
+    }
+    /** How many of the conditions hold. */
+    #held(values) {
+        return this.#conditions.filter((condition) => this.#truth(condition, values) === true).length;
+    }
+    #truth(condition, values) {
+        const truth = evaluateCondition(condition, {
+            valueOf: (term) => values.get(this.#keys.get(term) ?? ''),
+            family: this.#family,
+        });
+        return this.#negated ? not(truth) : truth;
+    }
+    /** Whether none of the conditions holds in the row, or that is not known. */
+    #fails(values) {
+        let isNull = false;
+        let unknown = false;
+        for (const condition of this.#conditions) {
+            const truth = this.#truth(condition, values);
+            if (truth === true)
+                return false;
+            isNull ||= truth === null;
+            unknown ||= truth === undefined;
+        }
+        if (unknown || !isNull)
+            return true;
+        for (const [key, value] of values)
+            if (value === null && this.#terms.get(key)?.nulls !== 'asked')
+                return false;
+        return true;
+    }
+    /** A value unlike any constant. */
+    #fresh({ boolean, value, range, numeric, textual }, at) {
+        if (range)
+            return range.max === 1 ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
+        if (boolean && !value)
+            return false;
+        const isText = this.#texts.size > 0 || (this.#matches && this.#numbers.size === 0);
+        if (numeric !== textual ? textual : isText)
+            return `Zq~${at}`;
+        let number = 735_911 + at * 7;
+        while (this.#numbers.has(number))
+            number++;
+        return number;
+    }
+    #valuesOf({ boolean, value, range, nulls, neverNull, numeric, textual }) {
+        const values = new Set();
+        if (boolean || (this.#booleans && !range))
+            values.add(true).add(false);
+        const none = this.#numbers.size === 0 && this.#texts.size === 0;
+        if (range)
+            for (const number of this.#numbersAround()) {
+                const isInside = number >= range.min && (range.below ? number < range.max : number <= range.max);
+                if (isInside && (!range.integers || Number.isInteger(number)))
+                    values.add(number);
+            }
+        if (range)
+            for (const number of [range.min, range.below ? 0.999_999 : range.max, 0.5]) {
+                if (Number.isFinite(number) && (!range.integers || Number.isInteger(number)))
+                    values.add(number);
+            }
+        if (value && !range) {
+            if (this.#numbers.size > 0 || this.#arithmetic || none)
+                for (const number of this.#numbersAround())
+                    values.add(number);
+            if (numeric !== textual ? textual : this.#texts.size > 0 || this.#matches || none)
+                for (const text of this.#textsAround())
+                    values.add(text);
+        }
+        if (nulls !== 'ignored' && !neverNull)
+            values.add(null);
+        return [...values];
+    }
+    #numbersAround() {
+        const constants = new Set(this.#numbers);
+        if (this.#arithmetic && constants.size <= MAX_COMBINED) {
+            for (const round of [0, 1]) {
+                for (const a of [...constants]) {
+                    for (const b of this.#numbers) {
+                        if (constants.size > MAX_COMBINATIONS * (round + 1))
+                            break;
+                        for (const number of [a + b, a - b, b - a, a * b, a / b])
+                            if (Number.isInteger(number))
+                                constants.add(number);
+                    }
+                }
+            }
+            for (let number = -12; number <= 12; number++)
+                constants.add(number);
+        }
+        const around = new Set([0, 1, -1, 2, -1_000_003]);
+        for (const constant of constants) {
+            const step = Number.isInteger(constant) ? 1 : 1e-3;
+            for (const number of [constant, constant - step, constant + step, -constant])
+                around.add(number);
+        }
+        return around;
+    }
+    #textsAround() {
+        const around = new Set(['', ' ', 'Zq']);
+        for (const text of this.#texts) {
+            around.add(text).add(`${text}~`).add(text.slice(0, -1));
+            if (this.#matches)
+                around.add(text.replaceAll(/[%_]/g, 'x'));
+        }
+        return around;
+    }
+    #add(expression, { boolean, nulls }, range, neverNull = false) {
+        const key = canonicalForm(expression) ?? `#${this.#keys.size}`;
+        this.#keys.set(expression, key);
+        const term = this.#terms.get(key);
+        if (term) {
+            term.boolean ||= boolean;
+            term.value ||= !boolean;
+            if (NULLS.indexOf(nulls) > NULLS.indexOf(term.nulls))
+                term.nulls = nulls;
+        }
+        else {
+            const added = { boolean, value: !boolean, nulls, range, neverNull, numeric: false, textual: false };
+            this.#terms.set(key, added);
+        }
+        const known = this.#terms.get(key);
+        if (known)
+            this.#comparison?.terms.add(known);
+    }
+    /** Reads the operands of a comparison, which have one type. */
+    #compared(read) {
+        const outer = this.#comparison;
+        const comparison = { terms: new Set(), numeric: false, textual: false };
+        this.#comparison = comparison;
+        read();
+        for (const term of comparison.terms) {
+            term.numeric ||= comparison.numeric;
+            term.textual ||= comparison.textual;
+        }
+        this.#comparison = outer;
+    }
+    /** Finds the terms and constants of an expression. */
+    #read(expression, place, depth) {
+        if (depth > sample_rows_MAX_DEPTH)
+            throw new TooDeep();
+        this.#size++;
+        const value = { boolean: false, nulls: place.nulls };
+        const read = (part, where) => this.#read(part, where, depth + 1);
+        switch (expression.kind) {
+            case 'constant':
+                return this.#addConstant(expression.value);
+            case 'unary':
+                if (expression.op === '-')
+                    this.#calculate();
+                return read(expression.arg, expression.op === 'not' ? { ...place, boolean: true } : value);
+            case 'binary':
+                return this.#readBinary(expression, place, depth);
+            case 'is':
+                return read(expression.arg, { boolean: expression.what !== 'NULL', nulls: 'asked' });
+            case 'in':
+                return this.#compared(() => {
+                    read(expression.arg, value);
+                    for (const item of expression.items)
+                        read(item, value);
+                });
+            case 'between':
+                return this.#compared(() => {
+                    for (const part of [expression.arg, expression.low, expression.high])
+                        read(part, value);
+                });
+            case 'like':
+                this.#matches = true;
+                return this.#compared(() => {
+                    read(expression.arg, value);
+                    read(expression.pattern, value);
+                });
+            case 'exists':
+                if (expression.where)
+                    return read(expression.where, { ...place, boolean: true });
+                if (!expression.always)
+                    this.#add(expression, { boolean: true, nulls: 'ignored' }, undefined, true);
+                return;
+            case 'any':
+            case 'query_in':
+                return this.#add(expression, { ...place, boolean: true });
+            case 'case': {
+                const { operand, whens, otherwise } = expression;
+                if (operand)
+                    read(operand, value);
+                for (const { when, result } of whens) {
+                    read(when, { boolean: !operand, nulls: place.nulls });
+                    read(result, place);
+                }
+                if (otherwise)
+                    read(otherwise, place);
+                return;
+            }
+            case 'call':
+                return this.#readCall(expression, place, depth);
+            case 'column': {
+                const name = expression.text.slice(expression.text.lastIndexOf('.') + 1);
+                return this.#add(expression, place, undefined, SYSTEM_COLUMNS[this.#family]?.test(name) === true);
+            }
+            default:
+                return this.#add(expression, place);
+        }
+    }
+    #readBinary(expression, place, depth) {
+        const { op, left, right } = expression;
+        if (op === 'AND' || op === 'OR' || op === 'XOR') {
+            const terms = op === 'XOR' ? [left, right] : chain(expression, op);
+            for (const term of terms)
+                this.#read(term, { ...place, boolean: true }, depth + 1);
+            return;
+        }
+        const nulls = op === '<=>' || op === '<!=>' ? 'asked' : place.nulls;
+        const read = () => {
+            for (const side of [left, right])
+                this.#read(side, { boolean: false, nulls }, depth + 1);
+        };
+        if (isComparison(op))
+            return this.#compared(read);
+        if (op === '||')
+            this.#matches = true;
+        else
+            this.#calculate();
+        read();
+    }
+    #calculate() {
+        this.#arithmetic = true;
+        if (this.#comparison)
+            this.#comparison.numeric = true;
+    }
+    #readCall(expression, place, depth) {
+        const { name, args } = expression;
+        if (name !== 'row' && !isEvaluated(expression)) {
+            const [field] = args;
+            const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, this.#family === 'sqlite');
+            return this.#add(expression, place, range, isNeverNull(name));
+        }
+        if (name === 'concat')
+            this.#matches = true;
+        const isNullTest = name === 'isnull' && args.length === 1;
+        const nulls = isNullTest ? 'asked' : name === 'row' || place.nulls === 'asked' ? place.nulls : 'handled';
+        for (const [at, arg] of args.entries())
+            this.#read(arg, { boolean: at === 0 && (name === 'if' || name === 'iif'), nulls }, depth + 1);
+    }
+    #addConstant(value) {
+        if (typeof value === 'number') {
+            this.#numbers.add(value);
+            if (this.#comparison)
+                this.#comparison.numeric = true;
+        }
+        else if (typeof value === 'string') {
+            this.#texts.add(value);
+            if (this.#comparison)
+                this.#comparison.textual = true;
+        }
+        if (typeof value === 'boolean')
+            this.#booleans = true;
+    }
+}
+const CONDITION = { boolean: true, nulls: 'ignored' };
+function atOf(pool, at) {
+    return pool[at % pool.length];
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/truth.js
+
+
+
+const truth_MAX_DEPTH = 200;
+/**
+ * Whether the condition is true for every row (`1=1`, `id = id`, `a < 5 OR a >= 3`, `length(x) >= 0`), for none, or for
+ * some. Undefined if it is nested too deep or refers to too many columns to tell.
+ */
+function truthOfCondition(condition, { family }) {
+    try {
+        const folded = evaluateCondition(condition, { valueOf: () => undefined, family });
+        if (folded !== undefined)
+            return folded === null ? 'null' : folded ? 'true' : 'false';
+        const always = holdsAlways(condition, false, family, 0);
+        return always === undefined ? undefined : always ? 'true' : 'maybe';
+    }
+    catch (error) {
+        if (error instanceof TooDeep)
+            return undefined;
+        throw error;
+    }
+}
+/** Whether the condition, or its negation, holds in every row; undefined if there are too many kinds of rows to try. */
+function holdsAlways(expression, negated, family, depth) {
+    if (depth > truth_MAX_DEPTH)
+        throw new TooDeep();
+    if (expression.kind === 'unary' && expression.op === 'not')
+        return holdsAlways(expression.arg, !negated, family, depth + 1);
+    if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
+        const terms = chain(expression, expression.op);
+        if ((expression.op === 'AND') === negated)
+            return anyHoldsAlways(terms, negated, family, depth);
+        let all = true;
+        for (const term of terms) {
+            const holds = holdsAlways(term, negated, family, depth + 1);
+            if (holds === false)
+                return false;
+            if (holds === undefined)
+                all = undefined;
+        }
+        return all;
+    }
+    return new SampleRows([expression], negated, family).hold();
+}
+/**
+ * Whether in every row one of the conditions holds. Conditions that share no column are independent: all can fail in one
+ * row unless those that share columns never do.
+ */
+function anyHoldsAlways(terms, negated, family, depth) {
+    let result = false;
+    for (const group of SampleRows.groups(terms, negated, family)) {
+        const [only, ...others] = group;
+        const holds = only && others.length === 0
+            ? holdsAlways(only, negated, family, depth + 1)
+            : new SampleRows(group, negated, family).hold();
+        if (holds === true)
+            return true;
+        if (holds === undefined)
+            result = undefined;
+    }
+    return result;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/filter-columns.js
+
+
+
+const filter_columns_MAX_COLUMNS = 1000;
+/** The folded last parts of the column names in a condition, in order; undefined if there are more than MAX_COLUMNS. */
+function columnsOf(scan, condition) {
+    const columns = new Set();
+    // Not recursive: a chain may have tens of thousands of operands.
+    const open = [condition];
+    while (open.length > 0) {
+        if (columns.size > filter_columns_MAX_COLUMNS)
+            return undefined;
+        const next = open.pop();
+        switch (next.kind) {
+            case 'column':
+                addName(scan, next.to - 1, columns);
+                break;
+            case 'opaque':
+            case 'query':
+            case 'exists':
+            case 'case':
+                addFromTokens(scan, next.from, next.to, columns);
+                break;
+            case 'query_in':
+                // Pushed in reverse, so that the names come in order.
+                open.push({ kind: 'query', text: next.text, from: next.from, to: next.to }, next.arg);
+                break;
+            default:
+                for (const part of columnParts(next, scan).toReversed())
+                    open.push(part);
+        }
+    }
+    return [...columns];
+}
+/** The same for tokens that could not be parsed. */
+function columnsInTokens(scan, from, to) {
+    const columns = new Set();
+    addFromTokens(scan, from, to, columns);
+    return columns.size > filter_columns_MAX_COLUMNS ? undefined : [...columns];
+}
+/** The parts that hold columns: one argument of CONVERT is a type. */
+function columnParts(expression, { lexical }) {
+    const parts = partsOf(expression);
+    if (expression.kind !== 'call' || !/^(?:try_)?convert$/.test(expression.name))
+        return parts;
+    return lexical.family === 'sqlcmd' ? parts.slice(1) : parts.slice(0, 1);
+}
+function addName(scan, at, columns) {
+    const { tokens, lexical } = scan;
+    const kind = tokens.kind(at);
+    const raw = tokens.raw(at);
+    if (kind === text_tokens.T.quoted)
+        columns.add((0,text_names/* foldName */.zN)((0,text_names/* unquote */._n)(raw), true, lexical));
+    else if (kind === text_tokens.T.word && !isReserved(tokens.word(at)))
+        columns.add((0,text_names/* foldName */.zN)(raw, false, lexical));
+}
+function addFromTokens(scan, from, to, columns) {
+    const { tokens } = scan;
+    const levels = [{ tables: false }];
+    for (let at = from; at < to && columns.size <= filter_columns_MAX_COLUMNS; at++) {
+        const kind = tokens.kind(at);
+        const word = tokens.word(at);
+        const level = levels.at(-1);
+        if (word === '(')
+            levels.push({ tables: false });
+        else if (word === ')' && levels.length > 1)
+            levels.pop();
+        else if (TABLES.has(word) && tokens.word(at - 1) !== 'DISTINCT')
+            level.tables = true;
+        else if (filter_columns_TABLES_END.has(word))
+            level.tables = false;
+        if ((kind !== text_tokens.T.word && kind !== text_tokens.T.quoted) || level.tables || filter_columns_isOther(scan, at))
+            continue;
+        addName(scan, at, columns);
+    }
+}
+const TABLES = new Set(['FROM', 'JOIN', 'STRAIGHT_JOIN']);
+const filter_columns_TABLES_END = new Set('WHERE ON GROUP HAVING ORDER LIMIT OFFSET FETCH UNION EXCEPT INTERSECT WINDOW FOR SELECT'.split(' '));
+/** Whether a name is a qualifier, a function, a type, an alias, a collation, or part of a literal. */
+function filter_columns_isOther({ tokens }, at) {
+    const before = tokens.word(at - 1);
+    const next = tokens.word(at + 1);
+    if (next === '(' || next === '.' || before === '::' || before === 'AS' || before === 'COLLATE')
+        return true;
+    if (tokens.kind(at) !== text_tokens.T.word)
+        return false;
+    const word = tokens.word(at);
+    if (TYPED.test(word))
+        return filter_columns_isLiteral(tokens.kind(at + 1));
+    if (!UNIT.test(word))
+        return false;
+    return filter_columns_isLiteral(tokens.kind(at - 1)) || next === 'FROM';
+}
+function filter_columns_isLiteral(kind) {
+    return kind === text_tokens.T.string || kind === text_tokens.T.number || kind === text_tokens.T.param;
+}
+const TYPED = /^(?:DATE|TIME|TIMESTAMP|INTERVAL)$/;
+const UNIT = /^(?:YEAR|QUARTER|MONTH|WEEK|DAY|HOUR|MINUTE|SECOND|MICROSECOND)$/;
+/** Whether an unquoted word is a keyword or a value such as CURRENT_DATE, not a column. */
+function isReserved(word) {
+    return RESERVED.has(word);
+}
+const RESERVED = new Set(`AND OR NOT IS NULL IN LIKE ILIKE BETWEEN EXISTS TRUE FALSE SELECT FROM WHERE AS CASE WHEN THEN ELSE END ANY ALL SOME
+   DISTINCT CAST XOR DIV MOD ESCAPE SIMILAR TO REGEXP RLIKE GLOB JOIN ON USING INNER LEFT RIGHT OUTER FULL CROSS GROUP BY
+   ORDER HAVING LIMIT OFFSET UNION EXCEPT INTERSECT VALUES ARRAY ROW COLLATE BINARY DUAL CURRENT_TIMESTAMP CURRENT_DATE
+   CURRENT_TIME CURRENT_USER CURRENT_ROLE SESSION_USER LOCALTIME LOCALTIMESTAMP CURRENT_CATALOG CURRENT_SCHEMA ASC DESC
+   UNKNOWN ISNULL NOTNULL LATERAL`.split(/\s+/));
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/filter.js
+
+
+
+
+
+
+const WHERE = new Set(['WHERE']);
+/** Words that end a WHERE, outside parentheses. */
+const FILTER_ENDS = new Set('RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT ;'.split(' '));
+const OUTER = new Set(['OUTER', 'LEFT', 'RIGHT', 'FULL']);
+const JOIN_ENDS = new Set('JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN WHERE SET RETURNING ORDER LIMIT OPTION ,'.split(' '));
+/** How the condition in tokens `from` to `to`, after a WHERE or ON, filters. For `own`, see parseExpression. */
+function classifyCondition(scan, from, to, own = []) {
+    const condition = parseExpression(scan.tokens, from, to, scan.lexical, own);
+    const filterColumns = condition ? columnsOf(scan, condition) : columnsInTokens(scan, from, to);
+    const truth = condition === undefined ? undefined : truthOfCondition(condition, scan.lexical);
+    // The text of a variable of sqlcmd is put into strings, too.
+    if (truth !== 'true' && filterColumns?.length === 0 && hasVariableInString(scan, from, to))
+        return { filter: undefined, filterColumns };
+    if (truth !== 'maybe') {
+        return {
+            filter: truth === undefined ? undefined : truth === 'true' ? 'always_true' : 'conditional',
+            filterColumns,
+        };
+    }
+    return { filter: filterColumns?.length === 0 ? filterWithoutColumns(scan, from, to) : 'conditional', filterColumns };
+}
+function hasVariableInString({ tokens, lexical }, from, to) {
+    if (lexical.family !== 'sqlcmd')
+        return false;
+    for (let at = from; at < to; at++)
+        if (tokens.kind(at) === text_tokens.T.string && tokens.raw(at).includes('$('))
+            return true;
+    return false;
+}
+/**
+ * A condition without columns has the same value for every row. With a parameter, that value is unknown. Otherwise it
+ * is taken to be true: a condition that is always false would have no purpose.
+ */
+function filterWithoutColumns(scan, from, to) {
+    const { tokens } = scan;
+    for (let at = from; at < to; at++) {
+        const kind = tokens.kind(at);
+        if (kind === text_tokens.T.param || kind === text_tokens.T.placeholder || kind === text_tokens.T.unreadable)
+            return undefined;
+        // `random() < 0.1` selects some rows.
+        if (kind === text_tokens.T.word && VOLATILE.test(tokens.word(at).toLowerCase()))
+            return 'conditional';
+    }
+    return 'always_true';
+}
+/**
+ * How an UPDATE or DELETE is filtered: by its WHERE or, without one, by an inner join, which selects only matching
+ * rows.
+ *
+ * @param own see parseExpression
+ * @param written lower-case names and aliases of the tables that it writes
+ */
+function readFilter(scan, from, to, own, written) {
+    const where = scan.find(WHERE, from, to);
+    // In PostgreSQL and SQLite, such a join combines only the other tables with each other.
+    const joins = scan.lexical.family === 'mysql' || scan.lexical.family === 'sqlcmd';
+    if (where < 0)
+        return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
+    if (scan.is(where + 1, 'CURRENT', 'OF'))
+        return { filter: 'conditional', filterColumns: [] };
+    const stop = scan.find(FILTER_ENDS, where + 1, to);
+    const facts = classifyCondition(scan, where + 1, stop < 0 ? to : stop, own);
+    if (where + 1 >= (stop < 0 ? to : stop))
+        return { filter: undefined, filterColumns: [] };
+    return facts;
+}
+const UNFILTERED = { filter: 'none', filterColumns: [] };
+function joinFilter(scan, from, to, written) {
+    const { tokens } = scan;
+    let columns = [];
+    let strictest = 'none';
+    let outer = true;
+    let depth = 0;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        if (depth > 0)
+            continue;
+        if (word === 'JOIN' || word === 'STRAIGHT_JOIN')
+            outer = OUTER.has(tokens.word(at - 1));
+        else if (!outer && word === 'USING' && tokens.word(at + 1) === '(')
+            strictest = 'conditional';
+        else if (!outer && word === 'ON') {
+            const stop = scan.find(JOIN_ENDS, at + 1, to);
+            const end = stop < 0 ? to : stop;
+            const facts = usesWrittenTable(scan, at + 1, end, written) ? classifyCondition(scan, at + 1, end) : UNFILTERED;
+            if (!facts.filterColumns || (columns && columns.length > filter_columns_MAX_COLUMNS))
+                columns = undefined;
+            else
+                for (const column of facts.filterColumns)
+                    columns?.push(column);
+            if (facts.filter === 'conditional')
+                strictest = 'conditional';
+            else if (strictest === 'none')
+                strictest = facts.filter;
+            at = end - 1;
+        }
+    }
+    return { filter: strictest, filterColumns: columns };
+}
+/**
+ * Whether a join's condition uses a written table, or a column that may belong to one. Otherwise it joins other tables.
+ */
+function usesWrittenTable(scan, from, to, written) {
+    const { tokens } = scan;
+    let columns = 0;
+    for (let at = from; at < to; at++) {
+        const kind = tokens.kind(at);
+        if ((kind !== text_tokens.T.word && kind !== text_tokens.T.quoted) || tokens.word(at - 1) === '.')
+            continue;
+        if (kind === text_tokens.T.word && isReserved(tokens.word(at)))
+            continue;
+        const next = tokens.word(at + 1);
+        if (next === '(')
+            continue;
+        columns++;
+        if (next !== '.')
+            return true;
+        // A schema may come before the table: `dbo.t.x`.
+        const name = tokens.word(at + 3) === '.' ? at + 2 : at;
+        const raw = tokens.raw(name);
+        if (written.includes((tokens.kind(name) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(raw) : raw).toLowerCase()))
+            return true;
+    }
+    return columns === 0;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/queries/definitions.js
+
+
+
+/** The named queries that a text defines, in order. */
+class Definitions {
+    #definitions = [];
+    #fetches = [];
+    constructor(text) {
+        const { tokens } = text;
+        for (let at = 0; at < tokens.length; at++) {
+            const word = tokens.word(at);
+            if (word === 'VIEW')
+                this.#addView(text, at);
+            else if (word === 'CURSOR')
+                this.#addCursor(text, at);
+            else if (word === 'FOR' && tokens.word(at + 2) === 'IN')
+                this.#addLoop(text, at);
+            else if (word === 'FOR' && tokens.word(at - 2) === 'OPEN')
+                this.#add('cursor', text, at - 1, at + 1);
+            else if (word === 'FETCH')
+                this.#addFetch(text, at);
+        }
+    }
+    static of(text) {
+        let known = byText.get(text.tokens);
+        if (!known) {
+            known = new Definitions(text);
+            byText.set(text.tokens, known);
+        }
+        return known;
+    }
+    /** The last definition of that name before the token. */
+    find(name, kinds, before) {
+        return this.#definitions.findLast((one) => one.name === name && kinds.includes(one.kind) && one.from < before);
+    }
+    /** The cursor of which a variable holds a column, and the position of that. */
+    fetched(variable, before) {
+        const fetch = this.#fetches.find(({ variables }) => variables.includes(variable));
+        const cursor = fetch && this.find(fetch.cursor, ['cursor'], Math.max(before, fetch.at));
+        return fetch && cursor ? { cursor, index: fetch.variables.indexOf(variable) } : undefined;
+    }
+    /** The cursor whose row a record variable holds. */
+    cursorOf(record, before) {
+        return this.fetched(record, before)?.cursor;
+    }
+    #addView(text, at) {
+        const { tokens } = text;
+        let name = at + 1;
+        if (tokens.word(name) === 'IF')
+            name += 3;
+        while (tokens.word(name + 1) === '.')
+            name += 2;
+        // Names of columns before AS stand for others than those of the query.
+        if (tokens.word(name + 1) === 'AS')
+            this.#add('view', text, name, name + 2);
+    }
+    #addCursor(text, at) {
+        const { tokens } = text;
+        let name = at - 1;
+        while (/^(?:SCROLL|NO|BINARY|INSENSITIVE|ASENSITIVE)$/.test(tokens.word(name)))
+            name--;
+        for (let query = at + 1; query < at + MAX_OPTIONS; query++) {
+            const word = tokens.word(query);
+            if (word === 'FOR' || word === 'IS')
+                return this.#add('cursor', text, name, query + 1);
+        }
+    }
+    #addLoop(text, at) {
+        const { tokens } = text;
+        const query = at + 3;
+        if (QUERY_WORDS.has(tokens.word(query)) || tokens.word(query) === '(')
+            return this.#add('loop', text, at + 1, query);
+        if (tokens.word(query + 1) !== 'LOOP')
+            return;
+        const cursor = this.find(nameKey(text, query), ['cursor'], at);
+        if (cursor)
+            this.#definitions.push({ ...cursor, name: nameKey(text, at + 1), kind: 'loop' });
+    }
+    #add(kind, text, name, from) {
+        this.#definitions.push({ name: nameKey(text, name), kind, from, to: endOfQuery(text, from) });
+    }
+    #addFetch(text, at) {
+        const { tokens, lexical } = text;
+        let cursor = at + 1;
+        while (/^(?:NEXT|PRIOR|FIRST|LAST|ABSOLUTE|RELATIVE|FROM|IN)$/.test(tokens.word(cursor)))
+            cursor++;
+        if (tokens.word(cursor + 1) !== 'INTO')
+            return;
+        const variables = [];
+        for (let next = cursor + 2; next < tokens.length; next += 2) {
+            variables.push(query_keyOf(tokens.raw(next), lexical));
+            if (tokens.word(next + 1) !== ',')
+                break;
+        }
+        this.#fetches.push({ cursor: nameKey(text, cursor), variables, at });
+    }
+}
+const byText = new WeakMap();
+/** Maximum tokens between CURSOR and its query. */
+const MAX_OPTIONS = 24;
+const QUERY_ENDS = /^(?:;|LOOP|OPEN|GO|DECLARE|BEGIN)$/;
+function endOfQuery(text, from) {
+    const { tokens } = text;
+    for (let at = from; at < tokens.length; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            at = closing(text, at, tokens.length);
+        else if (word === ')' || QUERY_ENDS.test(word) || tokens.kind(at) === text_tokens.T.terminator)
+            return at;
+        else if (word === 'WITH' && /^(?:CASCADED|LOCAL|CHECK)$/.test(tokens.word(at + 1)))
+            return at;
+        else if (word === 'FOR' && /^(?:UPDATE|READ|SHARE)$/.test(tokens.word(at + 1)))
+            return at;
+    }
+    return tokens.length;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/queries/whole-table.js
+var whole_table_a;
+
+
+
+
+
+
+
+
+const whole_table_MAX_DEPTH = 200;
+/** Views that one query goes through. */
+const MAX_VIEWS = 8;
+const whole_table_COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+/** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
+class WholeTable {
+    #text;
+    #pins;
+    #target;
+    /** The block of the write. */
+    #block;
+    #views;
+    constructor(text, pins, target, block, views = 0) {
+        this.#text = text;
+        this.#pins = pins;
+        this.#target = target;
+        this.#block = block;
+        this.#views = views;
+    }
+    isTarget(source) {
+        const [one, other] = [source?.table, this.#target.table];
+        if (!one || !other || one.name === undefined || other.name === undefined)
+            return false;
+        const { lexical } = this.#text;
+        return query_keyOf(one.name, lexical) === query_keyOf(other.name, lexical) && (one.schema || '') === (other.schema || '');
+    }
+    /** Whether the result's column, by its position, holds that column of every row of the target's table. */
+    returnsAll(query, index, name, depth = 0) {
+        if (query.narrowed || depth > whole_table_MAX_DEPTH)
+            return false;
+        return query.blocks.some((block) => {
+            const item = block.items?.[index];
+            if (!item || block.limited)
+                return false;
+            if (block.items?.some(({ star }) => star !== undefined))
+                return this.#starReturnsAll(block, name, depth);
+            const expression = this.#pins.expressionOf(item);
+            const column = expression?.kind === 'column' ? this.#pins.resolve(expression, block) : undefined;
+            if (!column)
+                return false;
+            // `SELECT t.id`, of the row itself.
+            if (column.id === this.#target.id)
+                return column.name === name && block.conditions.length === 0;
+            const source = block.sources.find(({ id }) => id === column.id);
+            return source !== undefined && this.#holdsAll(source, column.name, name, block, depth);
+        });
+    }
+    #starReturnsAll(block, name, depth) {
+        const [source, ...others] = block.sources;
+        if (!source || others.length > 0 || block.items?.some((item) => item.name === name))
+            return false;
+        return this.#holdsAll(source, name, name, block, depth);
+    }
+    /** Whether every row of the target's table has one in the block, with its column `name` as the source's `column`. */
+    #holdsAll(source, column, name, block, depth) {
+        if (source.recursive || !block.conditions.every((condition) => this.#spares(condition, source, block)))
+            return false;
+        if (this.isTarget(source))
+            return column === name;
+        return this.columnReturnsAll(source, column, name, depth + 1);
+    }
+    /** The same for a column of a derived table, CTE or view, by its name. */
+    columnReturnsAll(source, column, name, depth = 0) {
+        if (source.recursive || source.columns)
+            return false;
+        const { query } = source;
+        if (!query)
+            return this.#viewReturnsAll(source, column, name);
+        const [first] = query.blocks;
+        if (first?.items?.some(({ star }) => star !== undefined))
+            return column === name && this.returnsAll(query, 0, name, depth);
+        const names = query.columns ?? first?.items?.map((inner) => inner.name) ?? [];
+        const at = names.indexOf(column);
+        return at >= 0 && this.returnsAll(query, at, name, depth);
+    }
+    #viewReturnsAll({ table }, column, name) {
+        if (table?.name === undefined)
+            return false;
+        const key = query_keyOf(table.name, this.#text.lexical);
+        return this.#definedReturnsAll(key, ['view'], Number.MAX_SAFE_INTEGER, { column }, name);
+    }
+    /**
+     * Whether a loop's variable, or one that a cursor was fetched into, takes that column of every row: `r.id`, `v`.
+     *
+     * @param at the first token of the variable, of which `parts` are the keys of its parts
+     */
+    variableTakesAll(parts, at, name) {
+        const [first = '', column] = parts;
+        if (parts.length === 2 && column !== undefined) {
+            if (this.#definedReturnsAll(first, ['loop'], at, { column }, name))
+                return true;
+            const cursor = this.#definitions.cursorOf(first, at);
+            return cursor !== undefined && this.#definedReturnsAll(cursor.name, ['cursor'], at, { column }, name);
+        }
+        if (parts.length > 1)
+            return false;
+        if (this.#definedReturnsAll(first, ['loop'], at, { index: 0 }, name))
+            return true;
+        const fetched = this.#definitions.fetched(first, at);
+        if (!fetched)
+            return false;
+        return this.#definedReturnsAll(fetched.cursor.name, ['cursor'], at, { index: fetched.index }, name);
+    }
+    /** Whether the cursor of WHERE CURRENT OF passes every row of the target. */
+    cursorPassesAll(cursor, at) {
+        const found = this.#definitions.find(cursor, ['cursor', 'loop'], at);
+        if (!found)
+            return false;
+        return this.#inDefinition(found, (query, inner) => inner.passesAll(query));
+    }
+    /** Whether the query selects every row of the target's table, and nothing else. */
+    passesAll(query) {
+        const [block, ...others] = query.blocks;
+        const [source, ...joined] = block?.sources ?? [];
+        if (!block || others.length > 0 || !source || joined.length > 0 || block.limited)
+            return false;
+        return this.isTarget(source) && block.conditions.every((condition) => this.#spares(condition, source, block));
+    }
+    get #definitions() {
+        return Definitions.of(this.#text);
+    }
+    #definedReturnsAll(name, kinds, before, of, wanted) {
+        const found = this.#definitions.find(name, kinds, before);
+        if (!found)
+            return false;
+        return this.#inDefinition(found, (query, inner) => {
+            if ('index' in of)
+                return inner.returnsAll(query, of.index, wanted);
+            const source = { id: -1, table: undefined, alias: '', query, recursive: false, columns: undefined };
+            return inner.columnReturnsAll(source, of.column, wanted);
+        });
+    }
+    /** Reads the query of a definition by itself, so that what is known of the statement stays as it is. */
+    #inDefinition({ from, to }, test) {
+        if (this.#views >= MAX_VIEWS)
+            return false;
+        const reader = new QueryReader(this.#text, statementNames(this.#text, false, from, to), readWrite);
+        try {
+            const query = reader.query(from, to, undefined, NO_CTES);
+            return test(query, new whole_table_a(this.#text, new Pins(reader), this.#target, this.#block, this.#views + 1));
+        }
+        catch (error) {
+            if (error === NOT_UNDERSTOOD)
+                return false;
+            throw error;
+        }
+    }
+    /** Whether the query returns no rows, whatever the data. */
+    isEmpty(query) {
+        if (query.narrowed || query.blocks.length === 0)
+            return false;
+        return query.blocks.every((block) => block.isEmpty ||
+            block.conditions.some(({ expression, restricts }) => {
+                const truth = restricts ? undefined : truthOfCondition(expression, this.#text.lexical);
+                return truth === 'false' || truth === 'null';
+            }));
+    }
+    /** Whether EXISTS holds for each row of the target because that row itself is found. */
+    findsItself(query) {
+        if (query.narrowed)
+            return false;
+        return query.blocks.some(({ sources, conditions, limited }, at) => {
+            const block = query.blocks[at];
+            const [source, ...others] = sources;
+            if (!source || others.length > 0 || limited || !this.isTarget(source))
+                return false;
+            return conditions.every(({ expression }) => this.#matchesItself(expression, block, 0));
+        });
+    }
+    #matchesItself(expression, block, depth) {
+        if (expression.kind === 'binary' && expression.op === 'AND' && depth < whole_table_MAX_DEPTH)
+            return chain(expression, 'AND').every((term) => this.#matchesItself(term, block, depth + 1));
+        if (this.#isVoid(expression, block, 0))
+            return true;
+        if (expression.kind !== 'binary' || !['=', '<=', '>=', '<=>'].includes(expression.op))
+            return false;
+        const columns = [expression.left, expression.right].map((side) => this.#columnOf(side, block));
+        const [one, other] = columns;
+        if (!one || !other || one.name !== other.name)
+            return false;
+        return columns.some((column) => column?.id === this.#target.id) && one.id !== other.id;
+    }
+    /** Whether `column op (SELECT max(column) FROM the table)` holds for every row. */
+    comparesWithExtreme(expression) {
+        if (expression.kind !== 'binary')
+            return false;
+        const swapped = { '<=': '>=', '>=': '<=' }[expression.op];
+        if (swapped === undefined)
+            return false;
+        const [column, query, op] = expression.left.kind === 'query'
+            ? [expression.right, expression.left, swapped]
+            : [expression.left, expression.right, expression.op];
+        const own = this.#columnOf(column, this.#block);
+        if (query.kind !== 'query' || own?.id !== this.#target.id)
+            return false;
+        const read = this.#pins.queryAt(this.#block, query.from, query.to);
+        const [block, ...others] = read?.blocks ?? [];
+        const [source, ...joined] = block?.sources ?? [];
+        if (!block || !source || others.length + joined.length > 0 || block.limited)
+            return false;
+        const item = this.#pins.expressionOf(block.items?.[0]);
+        if (item?.kind !== 'call' || item.name !== (op === '<=' ? 'max' : 'min') || !item.args[0])
+            return false;
+        const inner = this.#columnOf(item.args[0], block);
+        return inner !== undefined && inner.id === source.id && this.#holdsAll(source, inner.name, own.name, block, 0);
+    }
+    #columnOf(expression, block) {
+        return expression.kind === 'column' ? this.#pins.resolve(expression, block) : undefined;
+    }
+    /** Whether a condition drops no row of the source, or all of them. */
+    #spares({ expression, restricts }, source, block) {
+        if (restricts && !restricts.has(source.id))
+            return true;
+        return chain(expression, 'AND').every((term) => {
+            if (this.#isVoid(term, block, 0))
+                return true;
+            if (term.kind !== 'binary' || term.op !== '=')
+                return false;
+            const [one, other] = [this.#columnOf(term.left, block), this.#columnOf(term.right, block)];
+            if (!one || !other || one.name !== other.name || one.id === other.id)
+                return false;
+            return [one.id, other.id].every((id) => this.isTarget(block.sources.find((each) => each.id === id)));
+        });
+    }
+    /** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
+    isVoid(expression, block) {
+        return this.#isVoid(expression, block, 0);
+    }
+    #isVoid(expression, block, depth) {
+        if (depth > whole_table_MAX_DEPTH)
+            return false;
+        if (expression.kind === 'binary' && expression.op === 'AND')
+            return chain(expression, 'AND').every((term) => this.#isVoid(term, block, depth + 1));
+        if (expression.kind === 'binary' && expression.op === 'OR')
+            return chain(expression, 'OR').some((term) => this.#isVoid(term, block, depth + 1));
+        if (expression.kind === 'is')
+            return expression.negated && expression.what === 'NULL';
+        if (expression.kind === 'constant')
+            return true;
+        if (expression.kind !== 'binary' || !whole_table_COMPARISONS.has(expression.op))
+            return false;
+        const { left, right } = expression;
+        if (left.kind === 'constant' && right.kind === 'constant')
+            return true;
+        const [one, other] = [this.#columnOf(left, block), this.#columnOf(right, block)];
+        return one !== undefined && one.id === other?.id && one.name === other.name;
+    }
+}
+whole_table_a = WholeTable;
+/** The keys of the parts of a name. */
+function partsOfName(text, { from, to }) {
+    const parts = [];
+    for (let at = from; at < to; at += 2)
+        parts.push(nameKey(text, at));
+    return parts;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/queries/row-filter.js
+
+
+
+
+
+
+const row_filter_MAX_DEPTH = 200;
+const row_filter_MAX_ROUNDS = 5;
+const row_filter_COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+/** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
+function tellsRowsApart(text, { block }, target, pins, inBody) {
+    const whole = new WholeTable(text, pins, target, block);
+    const context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody };
+    tie(context);
+    const links = block.links.filter(({ to }) => to === target.id);
+    if (links.some(({ from }) => !whole.isTarget(block.sources.find(({ id }) => id === from))))
+        return 'yes';
+    const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+    if (conditions.length === 0)
+        return links.length > 0 ? 'no' : undefined;
+    return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+/** Ties every source to the target that a join or a term of the WHERE compares with it. */
+function tie(context) {
+    const { block, tied } = context;
+    if (block.sources.length < 2)
+        return;
+    // An OR or NOT ties nothing: the tables need not match.
+    const terms = block.conditions
+        .flatMap(({ expression }) => chain(expression, 'AND'))
+        .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
+    const referenced = terms.map((term) => referencesOf(term, context));
+    for (let round = 0; round < row_filter_MAX_ROUNDS; round++) {
+        const before = tied.size;
+        for (const { ids } of referenced)
+            if ([...ids].some((id) => tied.has(id)))
+                for (const id of ids)
+                    tied.add(id);
+        for (const { from, to } of block.links)
+            if (tied.has(from))
+                tied.add(to);
+        if (tied.size === before)
+            return;
+    }
+}
+function every(parts) {
+    if (parts.includes('never'))
+        return 'never';
+    if (parts.includes('yes'))
+        return 'yes';
+    return parts.includes('unknown') ? 'unknown' : 'no';
+}
+function some(parts) {
+    const possible = parts.filter((part) => part !== 'never');
+    if (possible.length === 0)
+        return 'never';
+    if (possible.includes('no'))
+        return 'no';
+    return possible.includes('unknown') ? 'unknown' : 'yes';
+}
+function apart(expression, context, negated, depth) {
+    if (depth > row_filter_MAX_DEPTH)
+        return 'unknown';
+    if (expression.kind === 'unary' && expression.op === 'not')
+        return apart(expression.arg, context, !negated, depth + 1);
+    if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
+        const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
+        return (expression.op === 'AND') === negated ? some(parts) : every(parts);
+    }
+    if (expression.kind === 'exists')
+        return existsApart(expression, context, negated, depth);
+    const { ids, unqualified, queries, opaque } = referencesOf(expression, context);
+    if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression)))
+        return 'no';
+    if (!negated && holdsInItsQuery(expression, context))
+        return 'no';
+    if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
+        const cursor = nameKey(context.text, expression.to - 1);
+        return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
+    }
+    if (opaque)
+        return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
+    if (expression.kind === 'query_in') {
+        const query = context.pins.queryAt(context.block, expression.from, expression.to);
+        const excludes = negated !== expression.negated;
+        if (query && context.whole.isEmpty(query))
+            return excludes ? 'no' : 'never';
+        if (query && !excludes && isWholeTable(expression, query, context))
+            return 'no';
+    }
+    if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1)
+        return 'unknown';
+    if ([...ids].some((id) => context.tied.has(id)))
+        return 'yes';
+    const inner = queries.map((query) => correlation(query, context));
+    if (inner.includes('yes'))
+        return 'yes';
+    // A column without a qualifier that is compared with another table's is taken for the target's.
+    if (unqualified)
+        return ids.size > 0 ? 'yes' : 'unknown';
+    if (inner.includes('unknown'))
+        return 'unknown';
+    if (ids.size > 0 || queries.length > 0)
+        return hasParameter(expression) && ids.size === 0 ? 'unknown' : 'no';
+    return constantApart(expression, negated, context);
+}
+/** A condition without columns. */
+function constantApart(expression, negated, { text }) {
+    const truth = truthOfCondition(expression, text.lexical);
+    if (truth === undefined)
+        return 'unknown';
+    if (truth === 'null')
+        return 'never';
+    if (truth !== 'maybe')
+        return (truth === 'true') === negated ? 'never' : 'no';
+    if (isVolatile(expression))
+        return 'yes';
+    return hasParameter(expression) ? 'unknown' : 'no';
+}
+function existsApart(expression, context, negated, depth) {
+    if (expression.always)
+        return negated ? 'never' : 'no';
+    if (expression.where)
+        return apart(expression.where, context, negated, depth + 1);
+    const query = context.pins.queryAt(context.block, expression.from, expression.to);
+    if (!query)
+        return 'yes';
+    if (context.whole.isEmpty(query))
+        return negated ? 'no' : 'never';
+    if (context.whole.findsItself(query))
+        return negated ? 'never' : 'no';
+    return correlation(query, context);
+}
+function referencesOf(expression, { pins, block }) {
+    const found = { ids: new Set(), unqualified: false, queries: [], opaque: false };
+    // Not recursive: a chain may have tens of thousands of operands.
+    const open = [expression];
+    while (open.length > 0) {
+        const next = open.pop();
+        switch (next.kind) {
+            case 'column': {
+                const column = pins.resolve(next, block);
+                if (!column)
+                    found.opaque ||= !pins.isValueWord(next);
+                else if (column.id === block.id)
+                    found.unqualified = true;
+                else
+                    found.ids.add(column.id);
+                break;
+            }
+            case 'query':
+            case 'query_in':
+            case 'exists': {
+                const query = pins.queryAt(block, next.from, next.to);
+                if (query)
+                    found.queries.push(query);
+                else
+                    found.opaque = true;
+                if (next.kind === 'query_in')
+                    open.push(next.arg);
+                break;
+            }
+            case 'opaque':
+                found.opaque ||= !next.given || next === expression;
+                break;
+            default:
+                for (const part of partsOf(next))
+                    open.push(part);
+        }
+    }
+    return found;
+}
+function isVolatile(expression) {
+    if (expression.kind === 'call' && VOLATILE.test(expression.name))
+        return true;
+    return partsOf(expression).some(isVolatile);
+}
+function hasParameter(expression) {
+    if (expression.kind === 'opaque')
+        return true;
+    return partsOf(expression).some(hasParameter);
+}
+/** Whether it compares a column of the target with the same column of a source that has every row of the table. */
+function isSelfJoin(expression, { pins, block, target, text, whole }) {
+    if (expression.kind !== 'binary' || expression.op !== '=')
+        return false;
+    for (const [own, other] of [
+        [expression.left, expression.right],
+        [expression.right, expression.left],
+    ]) {
+        const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
+        if (!column || column.id !== target.id)
+            continue;
+        if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
+            if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name))
+                return true;
+        }
+        if (other.kind !== 'column')
+            continue;
+        const found = pins.resolve(other, block);
+        const source = found && block.sources.find(({ id }) => id === found.id);
+        if (source && found.id !== column.id) {
+            if (whole.isTarget(source) ? found.name === column.name : whole.columnReturnsAll(source, found.name, column.name))
+                return true;
+        }
+        else if (!source || other.to === other.from + 1) {
+            if (whole.variableTakesAll(partsOfName(text, other), other.from, column.name))
+                return true;
+        }
+    }
+    return false;
+}
+/** `id IN (SELECT id FROM` the target's table `)`, without a condition. */
+function isWholeTable(expression, query, context) {
+    const { pins, block, target, whole } = context;
+    const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
+    return column?.id === target.id && whole.returnsAll(query, 0, column.name);
+}
+/** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
+function holdsInItsQuery(expression, { pins, block, target, text }) {
+    const [inner, ...others] = target.query?.blocks ?? [];
+    if (!inner?.items || others.length > 0 || target.columns || target.query?.columns)
+        return false;
+    let replaced = false;
+    const replace = (part) => {
+        const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+        if (column?.id !== target.id)
+            return undefined;
+        const item = inner.items?.find(({ name }) => name === column.name);
+        const value = item && pins.expressionOf(item);
+        replaced ||= value !== undefined;
+        return value;
+    };
+    const calculated = withParts(expression, replace);
+    return replaced && truthOfCondition(calculated, text.lexical) === 'true';
+}
+/** Whether a subquery refers to a row of the target. */
+function correlation(query, context) {
+    const { text, block } = context;
+    const { tokens } = text;
+    const inner = new Set();
+    let bare = false;
+    for (const nested of blocksIn(query)) {
+        for (const { alias } of nested.sources)
+            inner.add(alias);
+        bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context));
+    }
+    for (let at = query.from; at < query.to; at++) {
+        const kind = tokens.kind(at);
+        if (tokens.word(at + 1) !== '.' || tokens.word(at - 1) === '.' || (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted))
+            continue;
+        const alias = nameKey(text, at);
+        if (inner.has(alias))
+            continue;
+        const source = block.sources.find((one) => one.alias === alias);
+        // `schema.table.column`, or a row variable: as before, taken for the target's.
+        if (!source || context.tied.has(source.id))
+            return 'yes';
+    }
+    return bare ? 'unknown' : 'no';
+}
+function* blocksIn(query) {
+    for (const block of query.blocks) {
+        yield block;
+        for (const inner of block.subqueries.values())
+            yield* blocksIn(inner);
+        for (const source of block.sources) {
+            if (source.query && !source.recursive && source.query.references <= 1)
+                yield* blocksIn(source.query);
+        }
+    }
+}
+/** Whether a subquery compares two columns, one without a qualifier, which may be the target's. */
+function comparesBare(condition, block, context) {
+    if (block.sources.length === 0)
+        return true;
+    const open = [condition];
+    while (open.length > 0) {
+        const next = open.pop();
+        if (next.kind === 'binary' && row_filter_COMPARISONS.has(next.op)) {
+            const columns = [next.left, next.right].filter((side) => side.kind === 'column');
+            const bare = columns.filter(({ from, to }) => to === from + 1);
+            if (columns.length === 2 && bare.length > 0 && !context.whole.isVoid(next, block))
+                return true;
+        }
+        for (const part of partsOf(next))
+            open.push(part);
+    }
+    return false;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/rows.js
+
+
+
+
+
+
+
+const rows_NONE = [];
+const rows_MAX_COLUMNS = 1000;
+const rows_UNKNOWN = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
+/** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
+function readRows(scan, from, to, { withAt } = scan.out) {
+    const whole = withAt >= 0 && withAt < from && scan.place !== 'cte' && scan.place !== 'subquery';
+    const read = new Lazy(() => understand({ scan, from: whole ? withAt : from, to }, (reader) => {
+        if (whole)
+            reader.query(withAt, to, undefined, NO_CTES);
+        else
+            reader.write(from, to, undefined, NO_CTES);
+        const write = reader.writes.find((one) => one.from === from);
+        return write && rowsOf(scan, write, reader);
+    }));
+    return {
+        // Most writes without a filter and most rules need none of this.
+        filterOf: (target, filter) => filter === 'conditional' ? (read.value ?? rows_UNKNOWN).filterOf(target, filter) : filter,
+        pinnedOf: (target) => (read.value ?? rows_UNKNOWN).pinnedOf(target),
+        pinnedByBranch: (...branch) => (read.value ?? rows_UNKNOWN).pinnedByBranch(...branch),
+    };
+}
+/** The pinned columns of a target. Reads the write again on use: what was read of all writes takes much memory. */
+function pinnedOnUse(scan, from, to, target) {
+    const { withAt } = scan.out;
+    return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
+}
+/** Whether the query in tokens `from` to `to` returns every row of the table. */
+function selectsEveryRow(scan, from, to, target) {
+    const read = understand({ scan, from, to }, (reader) => {
+        const query = reader.query(from, to, undefined, NO_CTES);
+        const [block] = query.blocks;
+        const source = { id: -1, table: target, alias: '', query: undefined, recursive: false, columns: undefined };
+        return block && new WholeTable(scan, new Pins(reader), source, block).passesAll(query);
+    });
+    return read === true;
+}
+function rowsOf(scan, write, reader) {
+    const names = new Pins(reader);
+    // Not the same: a column is written as where it was first looked up.
+    const pinned = new Lazy(() => new Pins(reader));
+    const { block, targets, unclear } = write;
+    const sourcesOf = ({ name }) => {
+        if (unclear || targets.length === 1)
+            return targets;
+        if (name === undefined)
+            return [];
+        const key = query_keyOf(name, scan.lexical);
+        return targets.filter(({ table }) => table?.name !== undefined && query_keyOf(table.name, scan.lexical) === key);
+    };
+    /** The columns that are pinned in each of the sources that the target may be. */
+    const common = (target, columnsOf) => {
+        const [first, ...others] = sourcesOf(target).map(columnsOf);
+        if (!first)
+            return undefined;
+        const columns = [...first].filter((column) => others.every((other) => other.has(column)));
+        return columns.length > rows_MAX_COLUMNS ? undefined : columns.length === 0 ? rows_NONE : columns;
+    };
+    const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
+    return {
+        filterOf(target, filter) {
+            const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, inBody));
+            if (results.includes('no'))
+                return 'always_true';
+            return results.includes('unknown') ? undefined : filter;
+        },
+        pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
+        pinnedByBranch: (target, from, to, bySource) => common(target, (source) => {
+            const condition = from < to ? parseExpression(scan.tokens, from, to, scan.lexical) : undefined;
+            const pins = pinned.value;
+            const own = condition ? [...pins.columnsIn(condition, { source, block })] : [];
+            return new Set(bySource ? own : [...own, ...pins.columnsOf({ source, block })]);
+        }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/dml.js
+
+
+
+
+
+
+const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
+const TABLE_ENDS = new Set('SET WHERE FROM USING RETURNING ORDER LIMIT OUTPUT OPTION VALUES VALUE SELECT DEFAULT WITH ON JOIN INNER LEFT RIGHT FULL CROSS NATURAL OVERRIDING EXEC EXECUTE TABLE WHEN PARTITION FORCE INDEXED NOT'.split(' '));
+const ASSIGNMENT_ENDS = new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']);
+const USING_WORD = new Set(['USING']);
+const SET_WORD = new Set(['SET']);
+const EXEC_WORDS = new Set(['EXEC', 'EXECUTE']);
+const ON_WORD = new Set(['ON']);
+const WHEN_WORD = new Set(['WHEN']);
+const THEN_WORD = new Set(['THEN']);
+const AND_WORD = new Set(['AND']);
+const CASCADE_WORD = new Set(['CASCADE']);
+const PARTITION_WORDS = new Set(['PARTITION', 'WITH']);
+const INTO_WORD = new Set(['INTO']);
+/** Skips what may come between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
+function dml_skipModifiers(scan, at, to) {
+    let next = at;
+    let orReplace = false;
+    for (;;) {
+        const word = scan.tokens.word(next);
+        if (MODIFIERS.has(word))
+            next++;
+        else if (word === 'OR') {
+            orReplace ||= scan.tokens.word(next + 1) === 'REPLACE';
+            next += 2;
+        }
+        else if (word === 'TOP') {
+            next = scan.tokens.word(next + 1) === '(' ? scan.afterParenthesis(next + 1, to) : next + 2;
+            if (scan.tokens.word(next) === 'PERCENT')
+                next++;
+        }
+        else
+            return { next, orReplace };
+    }
+}
+/** Reads `[ONLY] name [*] [[AS] alias]`. */
+function readTableRef(scan, at) {
+    const { tokens, lexical } = scan;
+    let start = at;
+    if (tokens.word(start) === 'ONLY')
+        start++;
+    const open = tokens.word(start) === '(' && tokens.kind(start + 1) !== text_tokens.T.op;
+    if (open)
+        start++;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, start, lexical);
+    if (next === start)
+        return undefined;
+    let end = open && tokens.word(next) === ')' ? next + 1 : next;
+    if (tokens.word(end) === '*')
+        end++;
+    let alias = target.name ?? '';
+    if (tokens.word(end) === 'AS')
+        end++;
+    const kind = tokens.kind(end);
+    if (kind === text_tokens.T.quoted || (kind === text_tokens.T.word && !TABLE_ENDS.has(tokens.word(end)))) {
+        const raw = tokens.raw(end);
+        alias = kind === text_tokens.T.quoted ? (0,text_names/* foldName */.zN)((0,text_names/* unquote */._n)(raw), true, lexical) : (0,text_names/* foldName */.zN)(raw, false, lexical);
+        end++;
+    }
+    return { ref: { target, alias }, next: end };
+}
+const dml_FROM = new Set(['FROM']);
+const REF_ENDS = new Set(['WHERE', 'SET', 'RETURNING', 'ORDER', 'LIMIT', 'OPTION']);
+/** The tables of a FROM list with joins; `from` is the first. */
+function readTableRefs(scan, from, to) {
+    const { tokens } = scan;
+    const refs = [];
+    let depth = 0;
+    let expectsTable = true;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        if (depth === 0 && REF_ENDS.has(word))
+            break;
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN'))
+            expectsTable = true;
+        else if (depth === 0 && expectsTable) {
+            expectsTable = false;
+            const read = readTableRef(scan, at);
+            if (!read)
+                continue;
+            refs.push(read.ref);
+            at = read.next - 1;
+        }
+    }
+    return refs;
+}
+function aliasesOf(target, refs) {
+    return refs.filter((ref) => ref.target.name === target.name).map((ref) => ref.alias);
+}
+function lower(names) {
+    return names.map((name) => name.toLowerCase());
+}
+/** The table that a name refers to, if it is an alias of the FROM list; else the name itself. */
+function resolve(target, refs) {
+    if (target.schema !== '')
+        return target;
+    return refs.find((ref) => ref.alias === target.name)?.target ?? target;
+}
+/**
+ * The lower-case names of a statement's only table. Empty if there are several tables, or inside a routine, where a
+ * bare name may be a variable.
+ */
+function ownNames(scan, tables) {
+    const [only, ...others] = tables;
+    if (!only || others.length > 0 || scan.place === 'routine_body' || scan.place === 'do_block')
+        return [];
+    return [only.alias.toLowerCase(), (only.target.name ?? '').toLowerCase()];
+}
+/**
+ * SQLite's `sqlite_sequence` holds the counters of AUTOINCREMENT columns and no rows of users. Every dump empties it, so
+ * writing all of it is not an unfiltered write.
+ */
+function filterOf(scan, target, { filterColumns }, filter) {
+    const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
+    return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns };
+}
+function tableFacts(scan, target) {
+    return { target, temporary: (0,reader_scan/* isTemporaryName */.$W)(target, scan.lexical) };
+}
+function dml_readDelete(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let { next } = dml_skipModifiers(scan, from + 1, to);
+    const targets = [];
+    let refs = [];
+    let own = [];
+    if (tokens.word(next) === 'FROM') {
+        next++;
+        const using = scan.find(USING_WORD, next, to);
+        const secondFrom = scan.find(dml_FROM, next, to);
+        if (lexical.family === 'mysql' && using >= 0) {
+            refs = readTableRefs(scan, using + 1, to);
+            for (const part of scan.commaParts(next, using))
+                targets.push((0,text_names/* readName */.MQ)(tokens, part.from, lexical).target);
+        }
+        else {
+            const first = readTableRef(scan, next);
+            if (!first)
+                return false;
+            refs = secondFrom >= 0 ? readTableRefs(scan, secondFrom + 1, to) : [];
+            targets.push(first.ref.target);
+            if (using < 0 && secondFrom < 0)
+                own = ownNames(scan, readTableRefs(scan, next, to));
+        }
+    }
+    else {
+        // `DELETE a, b FROM …` in MySQL and T-SQL; T-SQL and Oracle also allow omitting FROM.
+        const source = scan.find(dml_FROM, next, to);
+        if (source >= 0)
+            refs = readTableRefs(scan, source + 1, to);
+        const where = scan.find(REF_ENDS, next, to);
+        for (const part of scan.commaParts(next, source >= 0 ? source : where >= 0 ? where : to)) {
+            const { target, next: end } = (0,text_names/* readName */.MQ)(tokens, part.from, lexical);
+            if (end > part.from)
+                targets.push(target);
+        }
+    }
+    if (targets.length === 0)
+        return false;
+    const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
+    const filter = readFilter(scan, next, to, own, lower(written));
+    const rows = readRows(scan, from, to);
+    for (const name of targets) {
+        const target = resolve(name, refs);
+        const facts = {
+            ...tableFacts(scan, target),
+            ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
+        };
+        scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
+    }
+    return true;
+}
+function dml_readUpdate(scan, from, to) {
+    const { tokens } = scan;
+    const { next } = dml_skipModifiers(scan, from + 1, to);
+    const set = scan.find(SET_WORD, next, to);
+    if (set < 0)
+        return false;
+    const updated = readTableRefs(scan, next, set);
+    const first = updated[0];
+    if (!first)
+        return false;
+    const source = scan.find(dml_FROM, set, to);
+    const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
+    const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
+    const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
+    const qualifiers = new Set(assigned.map((column) => column.qualifier).filter((name) => name !== ''));
+    const qualified = updated.filter((ref) => qualifiers.has(ref.alias) || qualifiers.has(ref.target.name ?? ''));
+    const others = refs.slice(updated.length);
+    const targets = (qualified.length > 0 ? qualified : [first]).map((ref) => resolve(ref.target, others));
+    const columns = assignedColumns(scan, assigned, refs);
+    const written = qualified.length > 0 ? qualified : [first];
+    const names = written.flatMap((ref) => [ref.alias, ref.target.name ?? '', ...aliasesOf(ref.target, refs)]);
+    const filter = readFilter(scan, updated.length > 1 ? next : set + 1, to, ownNames(scan, refs), lower(names));
+    const rows = readRows(scan, from, to);
+    for (const target of targets) {
+        const facts = {
+            ...tableFacts(scan, target),
+            columns,
+            ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
+        };
+        scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
+    }
+    return tokens.word(set) === 'SET';
+}
+/** The columns on the left of `=` in a SET list, including `(a, b) = …`. */
+function readAssignments(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const columns = [];
+    const add = (at) => {
+        const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+        if (next > at)
+            columns.push({ name: target.name, qualifier: target.schema ?? '', at });
+    };
+    for (const part of scan.commaParts(from, to)) {
+        if (tokens.word(part.from) === '(') {
+            for (const inner of scan.commaParts(part.from + 1, scan.afterParenthesis(part.from, part.to) - 1))
+                add(inner.from);
+        }
+        else
+            add(part.from);
+    }
+    return columns;
+}
+/**
+ * The assigned columns; undefined if one of them is not known. In `c.field = 1`, where `c` is not a table, `c` is the
+ * column: PostgreSQL does not allow a table there.
+ */
+function assignedColumns(scan, assigned, refs) {
+    const columns = [];
+    for (const { name, qualifier, at } of assigned) {
+        const isTable = refs.some((ref) => ref.alias === qualifier || ref.target.name === qualifier);
+        const column = qualifier === '' || (isTable && scan.lexical.family !== 'psql') ? name : nameAt(scan, at);
+        if (column === undefined)
+            return undefined;
+        columns.push(column);
+    }
+    return columns;
+}
+const QUERY = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', '(']);
+/** INSERT and REPLACE. */
+function dml_readInsert(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const skipped = dml_skipModifiers(scan, from + 1, to);
+    let at = skipped.next;
+    if (tokens.word(at) === 'INTO' || tokens.word(at) === 'OVERWRITE')
+        at++;
+    if (tokens.word(at) === 'TABLE')
+        at++;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    if (next === at)
+        return false;
+    let open = next;
+    if (tokens.word(open) === 'AS')
+        open += 2;
+    if (tokens.word(open) === 'PARTITION')
+        open = scan.afterParenthesis(open + 1, to);
+    const columns = [];
+    if (tokens.word(open) === '(' && !QUERY.has(tokens.word(open + 1))) {
+        for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
+            const column = (0,text_names/* readName */.MQ)(tokens, part.from, lexical).target.name;
+            if (column !== undefined)
+                columns.push(column);
+        }
+    }
+    if (tokens.word(open) === 'SET')
+        for (const { name } of readAssignments(scan, open + 1, to))
+            if (name !== undefined)
+                columns.push(name);
+    const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
+    scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
+    readConflict(scan, open, to, target, replaces);
+    if (lexical.family !== 'sqlcmd')
+        return true;
+    // `INSERT INTO t EXEC procedure` runs the procedure.
+    const exec = scan.find(EXEC_WORDS, open, to);
+    return exec < 0 || scan.readStatement(scan, exec, to);
+}
+/** An upsert of a table's own rows is an UPDATE of all of them. */
+function readConflict(scan, from, to, target, replaces) {
+    const { tokens } = scan;
+    const conflict = findConflict(scan, from, to);
+    const update = conflict < 0 ? -1 : scan.find('UPDATE', conflict, to);
+    if (update < 0 && !replaces)
+        return;
+    const query = scan.find(QUERY, from, to);
+    if (query < 0 || tokens.word(query) === 'VALUES')
+        return;
+    if (!selectsEveryRow(scan, query, conflict < 0 ? to : conflict, target))
+        return;
+    const where = update < 0 ? -1 : scan.find('WHERE', update, to);
+    const filter = where < 0 ? UNFILTERED : readFilter(scan, update, to, [], []);
+    const set = tokens.word(update + 1) === 'SET' ? update + 2 : update + 1;
+    const assigned = update < 0 ? [] : readAssignments(scan, set, where < 0 ? to : where);
+    const columns = assigned.map(({ name }) => name).filter((name) => name !== undefined);
+    scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
+}
+/** ON CONFLICT or ON DUPLICATE KEY; -1 if there is none. */
+function findConflict(scan, from, to) {
+    for (let at = scan.find('ON', from, to); at >= 0; at = scan.find('ON', at + 1, to))
+        if (/^(?:CONFLICT|DUPLICATE)$/.test(scan.tokens.word(at + 1)))
+            return at;
+    return -1;
+}
+/** MERGE is one operation; each DELETE branch is a further one. */
+function dml_readMerge(scan, from, to) {
+    const { tokens } = scan;
+    let { next } = dml_skipModifiers(scan, from + 1, to);
+    if (tokens.word(next) === 'INTO')
+        next++;
+    const read = readTableRef(scan, next);
+    if (!read)
+        return false;
+    const facts = tableFacts(scan, read.ref.target);
+    const on = scan.find(ON_WORD, read.next, to);
+    const when = scan.find(WHEN_WORD, read.next, to);
+    const joined = on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
+    const rows = readRows(scan, from, to);
+    const pinnedColumns = rows.pinnedOf(read.ref.target);
+    const onFacts = { ...joined, filter: rows.filterOf(read.ref.target, joined.filter) };
+    scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
+    for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+        const then = scan.find(THEN_WORD, at, to);
+        if (then < 0)
+            break;
+        if (tokens.word(then + 1) !== 'DELETE')
+            continue;
+        const condition = scan.find(AND_WORD, at, then);
+        const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
+        const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
+        const filter = own?.filter === 'conditional' ? own : bySource ? { filter: 'none', filterColumns: [] } : onFacts;
+        const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
+        scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
+    }
+    return true;
+}
+/**
+ * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
+ * BY SOURCE, not at all.
+ */
+function updatedRows(scan, when, to, joined) {
+    let found;
+    for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+        if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE'))
+            return UNFILTERED;
+        if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE'))
+            found = joined;
+    }
+    return found;
+}
+function readTruncate(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let at = from + 1;
+    if (tokens.word(at) === 'TABLE')
+        at++;
+    const cascade = scan.find(CASCADE_WORD, at, to) >= 0;
+    const partitions = scan.find(PARTITION_WORDS, at, to) >= 0;
+    let understood = false;
+    for (const part of scan.commaParts(at, to)) {
+        const read = readTableRef(scan, part.from);
+        if (!read)
+            continue;
+        understood = true;
+        const kind = partitions ? 'truncate_partition' : 'truncate';
+        scan.add(kind, from, to, { ...tableFacts(scan, read.ref.target), cascade, filter: 'none' });
+    }
+    return understood && lexical.family !== 'sqlite';
+}
+/** SELECT, VALUES and TABLE. With INTO they also create a table or write a file. */
+function readSelect(scan, from, to) {
+    const { tokens, lexical } = scan;
+    if (scan.place !== 'cte' && scan.place !== 'subquery' && scan.place !== 'routine_body' && scan.place !== 'do_block') {
+        scan.add('select', from, to);
+    }
+    const into = scan.find(INTO_WORD, from, to);
+    if (into < 0)
+        return true;
+    const word = tokens.word(into + 1);
+    if (lexical.family === 'mysql') {
+        if (word === 'OUTFILE' || word === 'DUMPFILE')
+            scan.add('copy_to', from, to, { endpoint: 'file' });
+        return true;
+    }
+    const body = scan.place === 'routine_body' || scan.place === 'do_block';
+    if (body && lexical.family === 'psql')
+        return true;
+    let at = into + 1;
+    const temporary = /^(?:TEMP|TEMPORARY|LOCAL|GLOBAL)$/.test(word);
+    while (/^(?:TEMP|TEMPORARY|LOCAL|GLOBAL|UNLOGGED|TABLE)$/.test(tokens.word(at)))
+        at++;
+    if (tokens.kind(at) === text_tokens.T.param)
+        return true;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    if (next > at) {
+        const facts = tableFacts(scan, target);
+        scan.add('create_table', from, to, { ...facts, temporary: temporary || facts.temporary === true });
+    }
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/drop.js
+
+
+
+
+const drop_OBJECTS = {
+    TABLE: 'drop_table',
+    TABLES: 'drop_table',
+    INDEX: 'drop_index',
+    VIEW: 'drop_view',
+    SCHEMA: 'drop_schema',
+    DATABASE: 'drop_database',
+    SEQUENCE: 'drop_sequence',
+    TYPE: 'drop_type',
+    DOMAIN: 'drop_type',
+    EXTENSION: 'drop_extension',
+    FUNCTION: 'drop_function',
+    AGGREGATE: 'drop_function',
+    ROUTINE: 'drop_function',
+    PROCEDURE: 'drop_procedure',
+    PROC: 'drop_procedure',
+    TRIGGER: 'drop_trigger',
+    EVENT: 'drop_event',
+    RULE: 'drop_rule',
+    POLICY: 'drop_policy',
+    ROLE: 'drop_role',
+    USER: 'drop_role',
+    GROUP: 'drop_role',
+    LOGIN: 'drop_role',
+    TABLESPACE: 'drop_tablespace',
+    OWNED: 'drop_owned',
+};
+/** Object types of two or three words, and the kind of dropping each. */
+const MULTI_WORD = [
+    [['MATERIALIZED', 'VIEW'], 'drop_materialized_view'],
+    [['FOREIGN', 'TABLE'], 'drop_table'],
+    [['TEMPORARY', 'TABLE'], 'drop_table'],
+    [['EXTERNAL', 'TABLE'], 'drop_table'],
+    [['FOREIGN', 'DATA', 'WRAPPER'], 'drop_other'],
+    [['EVENT', 'TRIGGER'], 'drop_trigger'],
+    [['ACCESS', 'METHOD'], 'drop_other'],
+    [['TEXT', 'SEARCH'], 'drop_other'],
+    [['USER', 'MAPPING'], 'drop_other'],
+    [['SERVER', 'ROLE'], 'drop_role'],
+    [['APPLICATION', 'ROLE'], 'drop_role'],
+    [['SECURITY', 'POLICY'], 'drop_policy'],
+    [['SPATIAL', 'REFERENCE', 'SYSTEM'], 'drop_other'],
+    [['OPERATOR', 'CLASS'], 'drop_other'],
+    [['OPERATOR', 'FAMILY'], 'drop_other'],
+    [['PROCEDURAL', 'LANGUAGE'], 'drop_other'],
+    [['PARTITION', 'SCHEME'], 'drop_other'],
+    [['PARTITION', 'FUNCTION'], 'drop_other'],
+    [['EXTERNAL', 'DATA', 'SOURCE'], 'drop_other'],
+    [['EXTERNAL', 'FILE', 'FORMAT'], 'drop_other'],
+    [['XML', 'SCHEMA', 'COLLECTION'], 'drop_other'],
+];
+const drop_OTHERS = new Set(`CAST COLLATION CONVERSION LANGUAGE OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TRANSFORM SYNONYM ASSEMBLY
+   DEFAULT CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER FULLTEXT RESOURCE LOGFILE PACKAGE QUEUE SERVICE CONTRACT
+   MESSAGE ROUTE ENDPOINT SENSITIVITY SIGNATURE AVAILABILITY BROKER WORKLOAD`.split(/\s+/));
+function readDrop(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let at = from + 1;
+    const words = MULTI_WORD.find(([objectWords]) => scan.is(at, ...objectWords));
+    let kind = words?.[1];
+    // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
+    if (words)
+        at += words[0][0] === 'TEXT' ? 3 : words[0].length;
+    else {
+        const object = tokens.word(at);
+        if (object === 'PREPARE') {
+            scan.add('prepare', from, to);
+            return true;
+        }
+        kind = drop_OBJECTS[object] ?? (drop_OTHERS.has(object) ? 'drop_other' : undefined);
+        at++;
+    }
+    if (lexical.family === 'mysql' && kind === 'drop_schema')
+        kind = 'drop_database';
+    const temporary = words?.[0][0] === 'TEMPORARY';
+    let concurrently = false;
+    if (kind === 'drop_owned')
+        at++;
+    if (tokens.word(at) === 'CONCURRENTLY') {
+        concurrently = true;
+        at++;
+    }
+    if (/^(?:ONLINE|OFFLINE)$/.test(tokens.word(at)))
+        at++;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    // `DROP USER MAPPING FOR role SERVER s`
+    const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
+    const cascade = scan.find('CASCADE', exists.next, to) >= 0;
+    const on = scan.find('ON', exists.next, to);
+    const table = on < 0 ? '' : (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target);
+    const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
+    if (kind === 'drop_index' && lexical.family === 'sqlcmd')
+        concurrently = isOnline(scan, first, to);
+    let named = false;
+    for (const part of scan.commaParts(first, on < 0 ? to : on)) {
+        const read = tokens.kind(part.from) === text_tokens.T.string
+            ? { target: drop_literal((0,text_names/* unquote */._n)(tokens.raw(part.from))), next: part.from + 1 }
+            : (0,text_names/* readName */.MQ)(tokens, part.from, lexical);
+        if (read.next === part.from)
+            continue;
+        named = true;
+        scan.add(kind ?? 'drop_other', from, to, {
+            target: read.target,
+            temporary: temporary || (0,reader_scan/* isTemporaryName */.$W)(read.target, lexical),
+            ifExists: exists.ifExists,
+            cascade,
+            concurrently,
+            table,
+            ...options,
+        });
+    }
+    if (!named)
+        scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });
+    return kind !== undefined && (named || kind === 'drop_other');
+}
+function drop_literal(name) {
+    return { name, schema: '', quoted: true, text: name };
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/privileges.js
+
+
+const OBJECT_WORDS = new Set(`TABLE TABLES SEQUENCE SEQUENCES DATABASE DOMAIN FUNCTION FUNCTIONS PROCEDURE PROCEDURES ROUTINE ROUTINES LANGUAGE SCHEMA
+   TABLESPACE TYPE OBJECT LOGIN USER ROLE SERVER PARAMETER LARGE`.split(/\s+/));
+const privileges_FROM_OR_TO = new Set(['FROM', 'TO']);
+const GRANTEES_END = new Set(['WITH', 'GRANTED', 'CASCADE', 'RESTRICT', 'IDENTIFIED', 'REQUIRE', 'AS']);
+/** GRANT, REVOKE and T-SQL's DENY, which is read as a REVOKE. */
+function readPrivileges(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const isGrant = tokens.word(from) === 'GRANT';
+    const direction = scan.find(isGrant ? 'TO' : privileges_FROM_OR_TO, from + 1, to);
+    const on = scan.find('ON', from + 1, direction < 0 ? to : direction);
+    if (direction < 0) {
+        scan.add(isGrant ? 'grant' : 'revoke', from, to, { target: text_names/* NO_TARGET */.CN });
+        return false;
+    }
+    let first = from + 1;
+    if (!isGrant && scan.find('FOR', first, first + 3) >= 0)
+        first = scan.find('FOR', first, first + 3) + 1;
+    const privileges = scan.commaParts(first, on < 0 ? direction : on).map((part) => privilegeAt(scan, part.from));
+    const facts = {
+        privileges,
+        grantees: readGrantees(scan, direction + 1, to),
+        grantOption: privileges_hasOption(scan, direction, to),
+    };
+    const role = on < 0 && lexical.family !== 'sqlcmd';
+    if (role) {
+        const kind = privileges.some((name) => name === 'all')
+            ? isGrant
+                ? 'grant'
+                : 'revoke'
+            : isGrant
+                ? 'grant_role'
+                : 'revoke_role';
+        scan.add(kind, from, to, { ...facts, target: (0,text_names/* readName */.MQ)(tokens, first, lexical).target, objectClass: 'role' });
+        return true;
+    }
+    const cascade = scan.find('CASCADE', direction, to) >= 0;
+    const objectClass = on < 0 ? undefined : classOf(scan, on + 1);
+    for (const target of readObjects(scan, on, direction))
+        scan.add(isGrant ? 'grant' : 'revoke', from, to, { ...facts, target, cascade, objectClass });
+    return true;
+}
+function privilegeAt(scan, at) {
+    const { tokens } = scan;
+    return tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at).toLowerCase();
+}
+const CLASSES = {
+    SEQUENCE: 'sequence',
+    DATABASE: 'database',
+    DOMAIN: 'type',
+    TYPE: 'type',
+    FUNCTION: 'function',
+    PROCEDURE: 'procedure',
+    SCHEMA: 'schema',
+    ROLE: 'role',
+    TABLE: 'relation',
+    OBJECT: 'relation',
+};
+/** The class of the object after ON; by default a relation. */
+function classOf(scan, at) {
+    const { tokens } = scan;
+    if (tokens.word(at) === 'ALL')
+        return 'schema';
+    const next = tokens.word(at + 1);
+    if (!OBJECT_WORDS.has(tokens.word(at)) || next === '.' || next === 'TO' || next === 'FROM')
+        return 'relation';
+    return CLASSES[tokens.word(at)];
+}
+function readObjects(scan, on, to) {
+    const { tokens, lexical } = scan;
+    if (on < 0)
+        return [text_names/* NO_TARGET */.CN];
+    let at = on + 1;
+    if (scan.is(at, 'ALL') && tokens.word(at + 2) === 'IN')
+        at += 4;
+    else if (OBJECT_WORDS.has(tokens.word(at)) && at + 1 < to && tokens.word(at + 1) !== '.')
+        at++;
+    if (tokens.word(at) === '::')
+        at++;
+    const targets = scan
+        .commaParts(at, to)
+        .map((part) => {
+        if (tokens.word(part.from) === '*')
+            return { name: '*', schema: tokens.word(part.from + 1) === '.' ? '*' : '', quoted: false, text: '*.*' };
+        const read = (0,text_names/* readName */.MQ)(tokens, part.from, lexical);
+        const wildcard = tokens.word(read.next) === '*';
+        return wildcard
+            ? { name: '*', schema: read.target.name, quoted: false, text: `${read.target.text}.*` }
+            : read.target;
+    })
+        .filter((target) => target.text !== '');
+    return targets.length > 0 ? targets : [text_names/* NO_TARGET */.CN];
+}
+function readGrantees(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const stop = scan.find(GRANTEES_END, from, to);
+    return scan
+        .commaParts(from, stop < 0 ? to : stop)
+        .map((part) => {
+        const at = tokens.word(part.from) === 'GROUP' && part.to > part.from + 1 ? part.from + 1 : part.from;
+        if (tokens.kind(at) === text_tokens.T.string)
+            return (0,text_names/* unquote */._n)(tokens.raw(at));
+        const name = (0,text_names/* readName */.MQ)(tokens, at, lexical).target.name ?? tokens.raw(at);
+        return tokens.kind(at) === text_tokens.T.word ? name.toLowerCase() : name;
+    })
+        .filter((name) => name !== '');
+}
+function privileges_hasOption(scan, from, to) {
+    const option = scan.find('OPTION', from, to);
+    if (option > 0 && /^(?:GRANT|ADMIN)$/.test(scan.tokens.word(option - 1)))
+        return true;
+    const admin = scan.find('ADMIN', from, to);
+    return admin >= 0 && scan.tokens.word(admin + 1) !== 'FALSE';
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/session.js
+
+
+
+
+/** Returns a reader for a statement of which rules need only its kind and its target. */
+function kindWithTarget(kind, skip = 1, objectClass) {
+    return (scan, from, to) => {
+        let at = from + skip;
+        while (/^(?:TABLE|TABLES|DATABASE|INDEX|SCHEMA|SYSTEM|VIEW|CONCURRENTLY|MATERIALIZED|FULL|VERBOSE|LOCAL)$/.test(scan.tokens.word(at)))
+            at++;
+        const { target } = at < to ? (0,text_names/* readName */.MQ)(scan.tokens, at, scan.lexical) : { target: text_names/* NO_TARGET */.CN };
+        scan.add(kind, from, to, {
+            target,
+            concurrently: scan.find('CONCURRENTLY', from, to) >= 0,
+            objectClass,
+        });
+        return true;
+    };
+}
+/** LOCK TABLE, LOCK TABLES, LOCK INSTANCE: one operation for each table. */
+function readLock(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let at = from + 1;
+    while (/^(?:TABLE|TABLES|ONLY)$/.test(tokens.word(at)))
+        at++;
+    if (at >= to)
+        return kindOnly('lock_table')(scan, from, to);
+    const mode = lexical.family === 'psql' ? postgresqlLockMode(scan, at, to) : '';
+    for (const part of scan.commaParts(at, to)) {
+        const name = tokens.word(part.from) === 'ONLY' ? part.from + 1 : part.from;
+        const lockOption = lexical.family === 'mysql' ? mysqlLockMode(scan, part.from + 1, part.to) : mode;
+        scan.add('lock_table', from, to, { target: (0,text_names/* readName */.MQ)(tokens, name, lexical).target, lockOption });
+    }
+    return true;
+}
+const session_IN = new Set(['IN']);
+const MODE = new Set(['MODE']);
+/** `IN ROW EXCLUSIVE MODE`: `row exclusive`. The default is the strongest mode. */
+function postgresqlLockMode(scan, from, to) {
+    const { tokens } = scan;
+    const start = scan.find(session_IN, from, to);
+    if (start < 0)
+        return 'access exclusive';
+    const end = scan.find(MODE, start, Math.min(to, start + 5));
+    if (end < 0)
+        return undefined;
+    const words = [];
+    for (let at = start + 1; at < end; at++) {
+        if (tokens.kind(at) !== text_tokens.T.word)
+            return undefined;
+        words.push(tokens.word(at).toLowerCase());
+    }
+    return words.join(' ');
+}
+/** `t AS a READ LOCAL`: `read`. */
+function mysqlLockMode({ tokens }, from, to) {
+    for (let at = to - 1; at >= from; at--)
+        if (/^(?:READ|WRITE)$/.test(tokens.word(at)))
+            return tokens.word(at).toLowerCase();
+    return '';
+}
+/** Returns a reader for a statement without a target. */
+function kindOnly(kind) {
+    return (scan, from, to) => {
+        scan.add(kind, from, to);
+        return true;
+    };
+}
+/** BEGIN of a transaction, of a T-SQL block, or of a MariaDB block outside a routine, whose statements are read. */
+function readBegin(scan, from, to) {
+    const word = scan.tokens.word(from + 1);
+    if (scan.lexical.family === 'mysql' && to > from + 1 && word !== 'WORK') {
+        scan.add('control', from, to, { objectClass: 'branch' });
+        (0,reader_body/* readBodyStatements */.xX)(scan, from + 1, to);
+        return true;
+    }
+    if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
+        scan.add('control', from, to, { objectClass: isBlock(scan, from, to) ? 'block' : 'branch' });
+        return true;
+    }
+    scan.add('begin', from, to);
+    return true;
+}
+/** Whether the T-SQL BEGIN or END from `from` is that of a block, and not of a transaction or conversation. */
+function isBlock({ tokens }, from, to) {
+    return to === from + 1 || /^(?:TRY|CATCH)$/.test(tokens.word(from + 1));
+}
+function readStart(scan, from, to) {
+    const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
+    scan.add(transaction ? 'begin' : 'server_control', from, to);
+    return transaction || scan.lexical.family === 'mysql';
+}
+/** ROLLBACK. The target of `ROLLBACK TO savepoint` is the savepoint; it does not end the transaction. */
+function readRollback(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let at = from + 1;
+    while (/^(?:WORK|TRANSACTION|TRAN|TO|SAVEPOINT)$/.test(tokens.word(at)))
+        at++;
+    const options = /^(?:AND|NO|PREPARED|RELEASE)$/.test(tokens.word(at));
+    const target = at < to && !options ? (0,text_names/* readName */.MQ)(tokens, at, lexical).target : text_names/* NO_TARGET */.CN;
+    scan.add('rollback', from, to, { target });
+    return true;
+}
+/** MariaDB's `SET STATEMENT variable = value FOR statement`, which runs the statement. */
+function readSetStatement(scan, from, to) {
+    const body = scan.find('FOR', from, to);
+    scan.add('set', from, to);
+    return body >= 0 && scan.readStatement(scan, body + 1, to);
+}
+/** PostgreSQL's `set_config('name', …)`, which works like SET. Only literal names are read. */
+function readSetConfig(scan, from, to) {
+    const { tokens } = scan;
+    for (const open of tokens.openingsIn(from + 1, to + 1)) {
+        const at = open - 1;
+        if (tokens.word(at) !== 'SET_CONFIG' || tokens.kind(at + 2) !== text_tokens.T.string)
+            continue;
+        const name = (0,text_names/* unquote */._n)(tokens.raw(at + 2)).toLowerCase();
+        const value = tokens.kind(at + 4) === text_tokens.T.string ? (0,text_names/* unquote */._n)(tokens.raw(at + 4)).toLowerCase() : '';
+        const local = tokens.word(at + 5) === ',' && tokens.word(at + 6) === 'TRUE';
+        const objectClass = isUnset(scan, name, at + 4) ? 'unset' : local ? 'transaction setting' : undefined;
+        scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name }, objectClass });
+        if (name === 'session_replication_role' && value !== 'origin')
+            scan.add('disable_trigger', from, to);
+        if (name === 'role' || name === 'session_authorization')
+            scan.add('set_role', from, to);
+    }
+}
+/** RESET: of a setting in PostgreSQL; of logs, replication or persisted settings in MySQL. */
+function readReset(scan, from, to) {
+    if (scan.lexical.family === 'psql')
+        return kindWithTarget('set', 1, 'unset')(scan, from, to);
+    const word = scan.tokens.word(from + 1);
+    const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
+    scan.add(kind, from, to);
+    return to > from + 1;
+}
+/** VACUUM. SQLite's `VACUUM INTO 'file'` also writes a copy of the database. */
+function readVacuum(scan, from, to) {
+    const { tokens } = scan;
+    const into = scan.lexical.family === 'sqlite' ? scan.find('INTO', from, to) : -1;
+    if (into < 0)
+        return readMaintenance(scan, from, to);
+    scan.add('maintain', from, to, {
+        maintenance: 'vacuum',
+        target: into > from + 1 ? (0,text_names/* readName */.MQ)(tokens, from + 1, scan.lexical).target : text_names/* NO_TARGET */.CN,
+    });
+    scan.add('copy_to', from, to, { endpoint: 'file' });
+    return into + 1 < to;
+}
+/** SET. In MySQL it can set several variables, each with its own scope; in T-SQL several settings to one value. */
+function readSet(scan, from, to) {
+    if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
+        return readSetStatement(scan, from, to);
+    const { family } = scan.lexical;
+    if (family !== 'mysql' && (family !== 'sqlcmd' || scan.tokens.kind(from + 1) === text_tokens.T.param))
+        return readSetting(scan, from, from + 1, to);
+    const parts = scan.commaParts(from + 1, to);
+    let understood = parts.length > 0;
+    // SET ROLE, PASSWORD, TRANSACTION and so on have commas of their own.
+    if (/^(?:ROLE|PASSWORD|DEFAULT|TRANSACTION)$/.test(scan.tokens.word(from + 1)))
+        return readSetting(scan, from, from + 1, to);
+    for (const part of parts)
+        understood = readSetting(scan, from, part.from, part.to) && understood;
+    return understood;
+}
+function readSetting(scan, from, first, to) {
+    const { tokens } = scan;
+    let at = first;
+    const scope = tokens.word(at);
+    if (scope === 'ROLE' || (scope === 'SESSION' && tokens.word(at + 1) === 'AUTHORIZATION')) {
+        scan.add('set_role', from, to);
+        return true;
+    }
+    if (scope === 'PASSWORD') {
+        scan.add('alter_role', from, to);
+        return true;
+    }
+    if (scope === 'DEFAULT' && tokens.word(at + 1) === 'ROLE') {
+        scan.add('alter_role', from, to);
+        return true;
+    }
+    const global = /^(?:GLOBAL|PERSIST|PERSIST_ONLY)$/.test(scope) || /^@@(?:global|persist)/i.test(tokens.raw(at));
+    if (/^(?:SESSION|LOCAL|GLOBAL|PERSIST|PERSIST_ONLY)$/.test(scope) && tokens.word(at + 1) !== '=')
+        at++;
+    let { target } = (0,text_names/* readName */.MQ)(tokens, at, scan.lexical);
+    if (target.name !== undefined) {
+        const name = target.name.toLowerCase().replace(/^@@(?:(?:session|global|local|persist)\.)?/, '');
+        target = { ...target, name, schema: target.schema?.toLowerCase() ?? '' };
+    }
+    scan.add(global ? 'alter_system' : 'set', from, to, {
+        target,
+        objectClass: settingClass(scan, scope, target, at, to),
+    });
+    if (target.name === 'session_replication_role' && /replica/i.test(scan.text(at, to)))
+        scan.add('disable_trigger', from, to);
+    return at < to;
+}
+const VALUE = new Set(['=', 'TO', ':=']);
+/** Whether a SET removes the setting or holds for the transaction only. `at` is the setting. */
+function settingClass(scan, scope, { name }, at, to) {
+    if (name === undefined)
+        return undefined;
+    const value = scan.find(VALUE, at, Math.min(to, at + 4));
+    // T-SQL: `SET LOCK_TIMEOUT 5000`
+    if (isUnset(scan, name, value < 0 ? at + 1 : value + 1))
+        return 'unset';
+    if (name === 'foreign_key_checks' && scan.lexical.family === 'mysql')
+        return value >= 0 && value + 2 === to && session_OFF.test(scan.tokens.raw(value + 1)) ? 'off' : undefined;
+    return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;
+}
+const session_OFF = /^'?(?:0|OFF|FALSE)'?$/i;
+const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
+/** Whether the value at `at` is DEFAULT, or means that there is no timeout. */
+function isUnset({ tokens, lexical }, name, at) {
+    if (tokens.word(at) === 'DEFAULT')
+        return true;
+    if (!name.includes('timeout') && !name.includes('max_statement_time'))
+        return false;
+    // In SQL Server, -1 waits forever and 0 does not wait.
+    if (lexical.family === 'sqlcmd')
+        return tokens.word(at) === '-';
+    // A lock timeout of 0 does not wait in MariaDB, and means 1 in MySQL.
+    if (lexical.family === 'mysql' && name !== 'max_statement_time')
+        return false;
+    return tokens.end(at) - tokens.start(at) < 16 && NO_TIMEOUT.test(tokens.raw(at));
+}
+const COMMENTED = {
+    TABLE: 'relation',
+    VIEW: 'view',
+    SEQUENCE: 'sequence',
+    INDEX: 'index',
+    SCHEMA: 'schema',
+    FUNCTION: 'function',
+    AGGREGATE: 'function',
+    PROCEDURE: 'procedure',
+    TYPE: 'type',
+    DOMAIN: 'type',
+    ROLE: 'role',
+    EXTENSION: 'extension',
+    DATABASE: 'database',
+};
+/** COMMENT ON and SECURITY LABEL … ON. For a column, constraint, trigger or policy, the target is its table. */
+function readComment(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const is = scan.find('IS', from, to);
+    const on = scan.find('ON', from, to);
+    let at = on + 1;
+    const object = tokens.word(at);
+    let objectClass = COMMENTED[object];
+    while (/^(?:MATERIALIZED|FOREIGN|EVENT|ACCESS|TEXT|SEARCH|LARGE|PROCEDURAL)$/.test(tokens.word(at)))
+        at++;
+    if (object === 'MATERIALIZED')
+        objectClass = 'materialized view';
+    if (object === 'FOREIGN')
+        objectClass = 'relation';
+    at++;
+    let { target } = on < 0 ? { target: text_names/* NO_TARGET */.CN } : (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    if (object === 'COLUMN') {
+        const parts = target.text.split('.');
+        const text = parts.slice(0, -1).join('.');
+        target = { name: target.schema, schema: parts.length > 2 ? parts.at(-3) : '', quoted: target.quoted, text };
+        objectClass = 'relation';
+    }
+    else if (/^(?:CONSTRAINT|TRIGGER|POLICY|RULE)$/.test(object)) {
+        const table = scan.find('ON', at, is < 0 ? to : is);
+        if (table >= 0)
+            target = (0,text_names/* readName */.MQ)(tokens, tokens.word(table + 1) === 'DOMAIN' ? table + 2 : table + 1, lexical).target;
+        objectClass = 'relation';
+    }
+    scan.add('comment', from, to, { target, objectClass });
+    return is >= 0 || tokens.word(from) === 'SECURITY';
+}
+/** `RENAME TABLE a TO b, c TO d` (MySQL). */
+function readRenameTable(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const object = tokens.word(from + 1);
+    if (object !== 'TABLE' && object !== 'TABLES') {
+        scan.add('rename_other', from, to);
+        return object === 'USER';
+    }
+    for (const part of scan.commaParts(from + 2, to))
+        scan.add('rename_table', from, to, { target: (0,text_names/* readName */.MQ)(tokens, part.from, lexical).target });
+    return true;
+}
+/** MySQL's `INSTALL PLUGIN p SONAME 'library'` and `INSTALL COMPONENT 'urn'`, MariaDB's `INSTALL SONAME 'library'`. */
+function readInstall(scan, from, to) {
+    const { tokens, lexical } = scan;
+    const at = from + 2;
+    const target = tokens.kind(at) === text_tokens.T.string
+        ? { name: (0,text_names/* unquote */._n)(tokens.raw(at)), schema: '', quoted: true, text: (0,text_names/* unquote */._n)(tokens.raw(at)) }
+        : (0,text_names/* readName */.MQ)(tokens, at, lexical).target;
+    scan.add('create_extension', from, to, { target });
+    scan.add('load_library', from, to, { target });
+    return /^(?:PLUGIN|SONAME|COMPONENT)$/.test(tokens.word(from + 1)) && at < to;
+}
+/** REASSIGN OWNED BY. */
+function readReassign(scan, from, to) {
+    scan.add('change_owner', from, to, { target: (0,text_names/* readName */.MQ)(scan.tokens, from + 3, scan.lexical).target });
+    return true;
+}
+/** T-SQL: `ENABLE TRIGGER x ON t`, `DISABLE TRIGGER ALL ON t`. */
+function readToggleTrigger(scan, from, to) {
+    const on = scan.find('ON', from, to);
+    const table = on < 0 ? text_names/* NO_TARGET */.CN : (0,text_names/* readName */.MQ)(scan.tokens, on + 1, scan.lexical).target;
+    scan.add(scan.tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger', from, to, { target: table });
+    return scan.tokens.word(from + 1) === 'TRIGGER';
+}
+/** PRAGMA. */
+function readPragma(scan, from, to) {
+    const { target, next } = (0,text_names/* readName */.MQ)(scan.tokens, from + 1, scan.lexical);
+    scan.add('set', from, to, { target });
+    return next > from + 1;
+}
+/**
+ * sqlcmd's `:setvar name value` with a single name, number or path, as Visual Studio generates it. Any other value can
+ * end the statement that it is inserted into and start another: T-SQL needs no `;` between them.
+ */
+const PLAIN_VARIABLE = /^:setvar[ \t]+([\w-]+)(?:[ \t]+([\w@#]+(?:[.-][\w@#]+)*|"(?:[\w@#]+(?:[.-][\w@#]+)*|(?:[A-Za-z]:\\|\\\\)[\w .\\:@#~()-]*)?"))?$/i;
+/** By text: the variables, in lower case, whose value is inserted between words, where it can be a keyword. */
+const insertedVariables = new WeakMap();
+/** Whether the variable's value can be a name, text or number only, wherever it is inserted. */
+function isPlainVariable({ tokens }, raw) {
+    const [, name = '', value = ''] = PLAIN_VARIABLE.exec(raw) ?? [];
+    if (name === '' || /^"?\d+"?$/.test(value))
+        return name !== '';
+    let inserted = insertedVariables.get(tokens);
+    if (!inserted) {
+        inserted = readInserted(tokens);
+        insertedVariables.set(tokens, inserted);
+    }
+    return !inserted.has(name.toLowerCase());
+}
+/** `[$(x)]` and `'$(x)'` are other tokens than a bare `$(x)`. After USE there is nothing but a name. */
+function readInserted(tokens) {
+    const names = new Set();
+    for (let at = 0; at < tokens.length; at++) {
+        if (tokens.kind(at) !== text_tokens.T.placeholder || tokens.word(at - 1) === 'USE')
+            continue;
+        const name = /^\$\(([^)]*)\)$/.exec(tokens.raw(at))?.[1];
+        if (name !== undefined)
+            names.add(name.trim().toLowerCase());
+    }
+    return names;
+}
+/** A client command: `\i file`, `.read file`, `:r file`, `SOURCE file`. The target is the command's name. */
+function readDirective(scan, from, to) {
+    const raw = scan.tokens.raw(from).trim();
+    // Every dump by pg_dump has these two. With a plain word as argument they only disable other client commands.
+    if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
+        scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
+        return true;
+    }
+    if (scan.lexical.family === 'sqlcmd' && isPlainVariable(scan, raw)) {
+        scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
+        return true;
+    }
+    const name = /^(?:\\|\.|:|!)?(!|[\w?.]+|[^\s\w])/.exec(raw)?.[1]?.toLowerCase() ?? raw;
+    scan.add('meta_command', from, to, {
+        target: { name, schema: '', quoted: false, text: raw.split(/\s/, 1)[0] ?? raw },
+    });
+    return true;
+}
+/** `ATTACH 'file' AS name`, `DETACH name`. */
+function readAttach(scan, from, to) {
+    const { tokens } = scan;
+    const as = scan.find('AS', from, to);
+    let at = as >= 0 ? as + 1 : from + 1;
+    if (tokens.word(at) === 'DATABASE')
+        at++;
+    const target = tokens.kind(at) === text_tokens.T.string
+        ? { name: (0,text_names/* unquote */._n)(tokens.raw(at)), schema: '', quoted: true, text: (0,text_names/* unquote */._n)(tokens.raw(at)) }
+        : (0,text_names/* readName */.MQ)(tokens, at, scan.lexical).target;
+    scan.add('attach_database', from, to, { target });
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+const ALL_FAMILIES = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
+function verb(read, ...families) {
+    return { read, families: families.length > 0 ? families : ALL_FAMILIES };
+}
+/** The first words of statements in all dialects, and how each statement is read. */
+const VERBS = {
+    SELECT: verb(readSelect),
+    VALUES: verb(readSelect),
+    TABLE: verb(readSelect, 'psql', 'mysql'),
+    WITH: verb(readWith),
+    INSERT: verb(dml_readInsert),
+    REPLACE: verb(dml_readInsert, 'mysql', 'sqlite'),
+    UPDATE: verb(readUpdateOrStatistics),
+    DELETE: verb(dml_readDelete),
+    MERGE: verb(dml_readMerge, 'psql', 'sqlcmd'),
+    TRUNCATE: verb(readTruncate),
+    COPY: verb(readCopy, 'psql'),
+    LOAD: verb(readLoad, 'psql', 'mysql'),
+    BULK: verb(readBulk, 'sqlcmd'),
+    CREATE: verb(readCreate),
+    ALTER: verb(readAlter),
+    DROP: verb(readDrop),
+    RENAME: verb(readRenameTable, 'mysql'),
+    GRANT: verb(readPrivileges),
+    REVOKE: verb(readPrivileges),
+    DENY: verb(readPrivileges, 'sqlcmd'),
+    REASSIGN: verb(readReassign, 'psql'),
+    SET: verb(readSet),
+    RESET: verb(readReset, 'psql', 'mysql'),
+    PRAGMA: verb(readPragma, 'sqlite'),
+    CALL: verb(readCall, 'psql', 'mysql'),
+    EXEC: verb(readCall, 'sqlcmd'),
+    EXECUTE: verb(readExecute),
+    DO: verb(readDo, 'psql', 'mysql'),
+    PERFORM: verb(readPerform, 'psql'),
+    PREPARE: verb(readPrepare, 'psql', 'mysql'),
+    DEALLOCATE: verb(kindWithTarget('prepare')),
+    EXPLAIN: verb(readExplain, 'psql', 'mysql', 'sqlite'),
+    DESCRIBE: verb(readExplain, 'mysql'),
+    DESC: verb(readExplain, 'mysql'),
+    ANALYZE: verb(readAnalyze),
+    DECLARE: verb(readDeclare),
+    BEGIN: verb(readBegin),
+    START: verb(readStart),
+    COMMIT: verb(kindWithTarget('commit')),
+    END: verb(readEnd),
+    ROLLBACK: verb(readRollback),
+    ABORT: verb(readRollback, 'psql'),
+    SAVEPOINT: verb(kindWithTarget('savepoint')),
+    RELEASE: verb(kindWithTarget('savepoint')),
+    SAVE: verb(kindWithTarget('savepoint'), 'sqlcmd'),
+    XA: verb(kindWithTarget('begin'), 'mysql'),
+    USE: verb(kindWithTarget('use'), 'mysql', 'sqlcmd'),
+    SHOW: verb(kindWithTarget('show'), 'psql', 'mysql'),
+    HELP: verb(kindWithTarget('show'), 'mysql'),
+    FETCH: verb(kindWithTarget('cursor')),
+    MOVE: verb(kindWithTarget('cursor'), 'psql'),
+    CLOSE: verb(kindWithTarget('cursor')),
+    OPEN: verb(kindWithTarget('cursor'), 'sqlcmd', 'mysql'),
+    HANDLER: verb(kindWithTarget('cursor'), 'mysql'),
+    LOCK: verb(readLock),
+    UNLOCK: verb(kindWithTarget('lock_table'), 'mysql'),
+    VACUUM: verb(readVacuum, 'psql', 'sqlite'),
+    REINDEX: verb(readMaintenance, 'psql', 'sqlite'),
+    CLUSTER: verb(readMaintenance, 'psql'),
+    CHECKPOINT: verb(readMaintenance, 'psql', 'sqlcmd'),
+    OPTIMIZE: verb(readMaintenance, 'mysql'),
+    CHECK: verb(readMaintenance, 'mysql'),
+    CHECKSUM: verb(readMaintenance, 'mysql'),
+    REPAIR: verb(readMaintenance, 'mysql'),
+    CACHE: verb(kindWithTarget('maintain'), 'mysql'),
+    DBCC: verb(readDbcc, 'sqlcmd'),
+    REFRESH: verb(kindWithTarget('refresh_materialized_view'), 'psql'),
+    COMMENT: verb(readComment, 'psql'),
+    SECURITY: verb(readComment, 'psql'),
+    NOTIFY: verb(kindWithTarget('notify'), 'psql'),
+    LISTEN: verb(kindWithTarget('notify'), 'psql'),
+    UNLISTEN: verb(kindWithTarget('notify'), 'psql'),
+    DISCARD: verb(kindWithTarget('set', 1, 'unset'), 'psql'),
+    IMPORT: verb(kindWithTarget('create_other', 3), 'psql', 'mysql'),
+    ATTACH: verb(readAttach, 'sqlite'),
+    DETACH: verb(readAttach, 'sqlite'),
+    INSTALL: verb(readInstall, 'mysql'),
+    UNINSTALL: verb(kindWithTarget('drop_extension', 2), 'mysql'),
+    KILL: verb(kindWithTarget('server_control')),
+    SHUTDOWN: verb(kindOnly('server_control'), 'mysql', 'sqlcmd'),
+    FLUSH: verb(kindOnly('server_control'), 'mysql'),
+    PURGE: verb(kindOnly('server_control'), 'mysql'),
+    CHANGE: verb(kindOnly('server_control'), 'mysql'),
+    STOP: verb(kindOnly('server_control'), 'mysql'),
+    RESTART: verb(kindOnly('server_control'), 'mysql'),
+    CLONE: verb(kindOnly('server_control'), 'mysql'),
+    BINLOG: verb(kindOnly('server_control'), 'mysql'),
+    BACKUP: verb(kindWithTarget('server_control'), 'sqlcmd', 'mysql'),
+    RESTORE: verb(kindWithTarget('server_control'), 'sqlcmd'),
+    RECONFIGURE: verb(kindWithTarget('alter_system'), 'sqlcmd'),
+    REVERT: verb(kindWithTarget('set_role'), 'sqlcmd'),
+    ENABLE: verb(readToggleTrigger, 'sqlcmd'),
+    DISABLE: verb(readToggleTrigger, 'sqlcmd'),
+    SIGNAL: verb(kindWithTarget('control'), 'mysql'),
+    RESIGNAL: verb(kindWithTarget('control'), 'mysql'),
+    GET: verb(kindWithTarget('control'), 'mysql'),
+    IF: verb(readBranch, 'sqlcmd', 'mysql'),
+    ELSE: verb(readBranch, 'sqlcmd', 'mysql'),
+    ELSEIF: verb(readBranch, 'mysql'),
+    WHILE: verb(readBranch, 'sqlcmd', 'mysql'),
+    LOOP: verb(readBranch, 'mysql'),
+    REPEAT: verb(readBranch, 'mysql'),
+    UNTIL: verb(readBranch, 'mysql'),
+    FOR: verb(readBranch, 'mysql'),
+    CASE: verb(readBranch, 'mysql'),
+    WHEN: verb(readBranch, 'mysql'),
+    LEAVE: verb(readBranch, 'mysql'),
+    ITERATE: verb(readBranch, 'mysql'),
+    PRINT: verb(kindWithTarget('control'), 'sqlcmd'),
+    RAISERROR: verb(kindWithTarget('control'), 'sqlcmd'),
+    THROW: verb(readBranch, 'sqlcmd'),
+    RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
+    GOTO: verb(readJump, 'sqlcmd'),
+    BREAK: verb(readBranch, 'sqlcmd'),
+    CONTINUE: verb(readBranch, 'sqlcmd'),
+    WAITFOR: verb(kindWithTarget('control'), 'sqlcmd'),
+    DELIMITER: verb(kindWithTarget('set'), 'mysql'),
+    SOURCE: verb(readDirective, 'mysql'),
+    SYSTEM: verb(readDirective, 'mysql'),
+};
+/** Reads one statement from its tokens; false if it is not recognised. */
+const readStatement = (scan, from, to) => {
+    const { tokens } = scan;
+    if (from >= to)
+        return true;
+    let at = from;
+    while (tokens.word(at) === '(' && at < to)
+        at++;
+    if (tokens.kind(at) === text_tokens.T.directive)
+        return readDirective(scan, at, to);
+    const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
+    if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
+        return readOther(scan, from, to);
+    if (!known.families.includes(scan.lexical.family))
+        return false;
+    return readKnown(scan, known, at, to);
+};
+/** Maximum nesting of statements in statements (PREPARE, DECLARE, a body, …). */
+const MAX_NESTING = 50;
+function readKnown(scan, known, from, to) {
+    if (scan.out.nesting >= MAX_NESTING) {
+        scan.unreadable(`statements are nested more than ${MAX_NESTING} levels deep`, from, to);
+        return true;
+    }
+    if (scan.out.nesting > 0 && scan.place !== 'cte' && scan.place !== 'subquery')
+        scan.out.inner.push({ scan, from, to });
+    scan.out.nesting++;
+    const understood = known.read(scan, from, to);
+    if (scan.lexical.family === 'psql')
+        readSetConfig(scan, from, to);
+    const listed = readAdministration(scan, from, to);
+    readNested(scan, from + 1, to);
+    scan.out.nesting--;
+    return understood || listed;
+}
+/** Reads a label, or T-SQL's procedure call without EXEC, which is allowed at the start of a batch. */
+function readOther(scan, from, to) {
+    const { tokens } = scan;
+    if (tokens.word(from + 1) === ':')
+        return readLabelled(scan, from, to);
+    if (readAdministration(scan, from, to))
+        return true;
+    if (scan.lexical.family !== 'sqlcmd')
+        return false;
+    const kind = tokens.kind(from);
+    if (kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
+        return false;
+    const batch = from === 0 || (tokens.kind(from - 1) === text_tokens.T.terminator && tokens.word(from - 1) !== ';');
+    return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
+}
+/** A `label:` in T-SQL, or of a MySQL block or loop. */
+function readLabelled(scan, from, to) {
+    const { tokens } = scan;
+    const { family } = scan.lexical;
+    if (family !== 'sqlcmd' && family !== 'mysql')
+        return false;
+    let at = from + 2;
+    while (tokens.word(at + 1) === ':' && at + 1 < to)
+        at += 2;
+    if (at < to)
+        return scan.readStatement(scan, at, to);
+    scan.add('control', from, to, { objectClass: 'jump' });
+    return true;
+}
+/** Maximum nested writes: unclosed parentheses would make their cost quadratic. */
+const MAX_NESTED = 200;
+const QUERY_VERBS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'REPLACE']);
+/** Reads writes in parentheses: in WITH clauses, in COPY (…), and wherever else a dialect allows them. */
+function readNested(scan, from, to) {
+    const { tokens } = scan;
+    if (scan.place === 'cte' || scan.place === 'subquery')
+        return;
+    let found = 0;
+    for (const at of tokens.openingsIn(from, to)) {
+        if (!QUERY_VERBS.has(tokens.word(at + 1)))
+            continue;
+        if (found++ === MAX_NESTED) {
+            scan.unreadable(`the statement has more than ${MAX_NESTED} nested writes: the rest was not read`, at, to);
+            return;
+        }
+        const next = tokens.word(at + 2);
+        // `REPLACE(x, y)` and columns that are named like verbs are not statements.
+        if (next === '(' || next === ',' || next === ')' || next === '') {
+            if (tokens.kind(at + 2) === text_tokens.T.op || tokens.kind(at + 2) === text_tokens.T.end)
+                continue;
+        }
+        const close = scan.afterParenthesis(at, to) - 1;
+        const before = tokens.word(at - 1);
+        const cte = before === 'AS' || before === 'MATERIALIZED';
+        scan.readStatement(scan.at(cte ? 'cte' : 'subquery'), at + 1, close);
+    }
+}
+const AFTER_CTES = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE', 'VALUES', 'TABLE', 'REPLACE']);
+/** Reads the main statement of `WITH a AS (…), b AS (…) verb …`. The CTEs are found by `readNested`. */
+function readWith(scan, from, to) {
+    const main = scan.find(AFTER_CTES, from + 1, to);
+    if (main < 0) {
+        // `WITH a AS (…) (SELECT …)`
+        scan.add('select', from, to);
+        return scan.tokens.word(to - 1) === ')';
+    }
+    const known = VERBS[scan.tokens.word(main)];
+    if (!known)
+        return false;
+    const before = scan.out.operations.length;
+    scan.out.withAt = from;
+    const understood = known.read(scan, main, to);
+    scan.out.withAt = -1;
+    if (scan.lexical.family === 'sqlcmd')
+        resolveWritten(scan, before, from + 1, main);
+    return understood;
+}
+/** T-SQL: `WITH c AS (SELECT … FROM t) DELETE FROM c` deletes rows of `t`, even if a table has the name of the CTE. */
+function resolveWritten(scan, before, from, to) {
+    const { tokens, lexical, out } = scan;
+    const sources = new Map();
+    for (const part of scan.commaParts(from, to)) {
+        const { target, next } = (0,text_names/* readName */.MQ)(tokens, part.from, lexical);
+        const as = scan.find(statement_AS, next, part.to);
+        const source = as < 0 ? -1 : scan.find(statement_FROM, as + 2, part.to - 1);
+        const table = source < 0 ? undefined : readTableRefs(scan, source + 1, part.to - 1)[0]?.target;
+        if (table)
+            sources.set(target.name, (table.schema === '' && sources.get(table.name)) || table);
+    }
+    for (let index = before; index < out.operations.length; index++) {
+        const operation = out.operations[index];
+        const target = operation?.target.schema === '' ? sources.get(operation.target.name) : undefined;
+        if (operation && target && statement_WRITES.has(operation.kind))
+            out.operations[index] = (0,reader_operation/* withFacts */.x)(operation, { target });
+    }
+}
+const statement_AS = new Set(['AS']);
+const statement_FROM = new Set(['FROM']);
+const statement_WRITES = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
+function readUpdateOrStatistics(scan, from, to) {
+    if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
+        return readStatistics(scan, from, to);
+    return dml_readUpdate(scan, from, to);
+}
+const EXPLAINABLE = new Set('SELECT INSERT UPDATE DELETE MERGE VALUES WITH CREATE EXECUTE DECLARE REFRESH REPLACE TABLE'.split(' '));
+/** EXPLAIN. Only EXPLAIN ANALYZE runs the statement. */
+function readExplain(scan, from, to) {
+    const { tokens } = scan;
+    scan.add('explain', from, to);
+    let at = from + 1;
+    let analyze = false;
+    if (tokens.word(at) === '(' && !EXPLAINABLE.has(tokens.word(at + 1))) {
+        const close = scan.afterParenthesis(at, to);
+        for (const part of scan.commaParts(at + 1, close - 1)) {
+            if (!/^ANALY[ZS]E$/.test(tokens.word(part.from)))
+                continue;
+            const value = tokens
+                .raw(part.from + 1)
+                .toLowerCase()
+                .replaceAll("'", '');
+            analyze = part.to === part.from + 1 || !['false', 'off', '0'].includes(value);
+        }
+        at = close;
+    }
+    for (; at < to; at++) {
+        const word = tokens.word(at);
+        if (EXPLAINABLE.has(word) || word === '(')
+            break;
+        if (word === 'ANALYZE' || word === 'ANALYSE')
+            analyze = true;
+    }
+    if (at >= to)
+        return true;
+    if (!analyze)
+        return true;
+    return scan.readStatement(scan.at('explain_analyze'), at, to);
+}
+/** ANALYZE. In MariaDB it can run the statement that follows; elsewhere it collects statistics. */
+function readAnalyze(scan, from, to) {
+    const { tokens } = scan;
+    if (scan.lexical.family === 'mysql') {
+        let at = from + 1;
+        if (tokens.word(at) === 'FORMAT')
+            at += 3;
+        if (EXPLAINABLE.has(tokens.word(at)) && tokens.word(at) !== 'TABLE') {
+            scan.add('explain', from, to);
+            return scan.readStatement(scan.at('explain_analyze'), at, to);
+        }
+    }
+    return readMaintenance(scan, from, to);
+}
+/** DECLARE of a cursor, or of variables in T-SQL. */
+function readDeclare(scan, from, to) {
+    const cursor = scan.find('CURSOR', from, to);
+    scan.add(cursor >= 0 ? 'cursor' : 'control', from, to, {
+        target: cursor >= 0 ? (0,text_names/* readName */.MQ)(scan.tokens, from + 1, scan.lexical).target : text_names/* NO_TARGET */.CN,
+    });
+    const query = cursor < 0 ? -1 : scan.find('FOR', cursor, to);
+    if (query < 0)
+        return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
+    return scan.readStatement(scan.at('subquery'), query + 1, to);
+}
+/** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
+function readEnd(scan, from, to) {
+    const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
+    const isBlockEnd = scan.lexical.family === 'sqlcmd' && isBlock(scan, from, to);
+    if (closes)
+        scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
+    else
+        scan.add('commit', from, to);
+    return true;
+}
+/** T-SQL's GOTO. */
+function readJump(scan, from, to) {
+    scan.add('control', from, to, { objectClass: 'jump' });
+    return true;
+}
+/** Control flow. In T-SQL the statements inside are split off; in MariaDB, outside routines, they are read here. */
+function readBranch(scan, from, to) {
+    scan.add('control', from, to, { objectClass: 'branch' });
+    if (scan.lexical.family === 'mysql' && scan.place === 'statement')
+        (0,reader_body/* readBodyStatements */.xX)(scan, from + 1, to);
+    return true;
+}
+
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/table-copy.js
 
 
@@ -17527,7 +20221,7 @@ function table_copy_readCopy(part) {
     const { tokens, lexical, from, to } = part;
     if (tokens.word(from) !== 'INSERT' || tokens.word(from + 1) !== 'INTO')
         return undefined;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, from + 2, lexical);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical);
     if (next === from + 2)
         return undefined;
     const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
@@ -17558,7 +20252,7 @@ function readCreated(part) {
     const { tokens, lexical, from, to } = part;
     if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE' || tokens.word(from + 2) === 'IF')
         return undefined;
-    const { target, next } = (0,names/* readName */.MQ)(tokens, from + 2, lexical);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical);
     if (next === from + 2)
         return undefined;
     const query = tokens.word(next) === 'AS' ? next + 1 : next;
@@ -17594,7 +20288,7 @@ function readRenames(part) {
     if (tokens.word(from + 1) !== 'TABLE' || (!isAlter && tokens.word(from) !== 'RENAME'))
         return undefined;
     for (let at = from + 2;;) {
-        const old = (0,names/* readName */.MQ)(tokens, at, lexical);
+        const old = (0,text_names/* readName */.MQ)(tokens, at, lexical);
         let next = old.next;
         if (isAlter && tokens.word(next++) !== 'RENAME')
             return undefined;
@@ -17602,7 +20296,7 @@ function readRenames(part) {
             next++;
         else if (!isAlter || lexical.family !== 'mysql')
             return undefined;
-        const renamed = (0,names/* readName */.MQ)(tokens, next, lexical);
+        const renamed = (0,text_names/* readName */.MQ)(tokens, next, lexical);
         if (old.next === at || renamed.next === next)
             return undefined;
         const target = inSchema(renamed.target, old.target, lexical);
@@ -17647,7 +20341,7 @@ function readWhole(part, start, to) {
                 break;
         }
     }
-    const { target, next } = (0,names/* readName */.MQ)(tokens, at + 1, lexical);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at + 1, lexical);
     if (at >= to || next === at + 1 || (tokens.word(at + 1) === 'ONLY' && next < to))
         return undefined;
     const alias = tokens.word(next) === 'AS' ? next + 1 : next;
@@ -17722,7 +20416,7 @@ function nameOfColumn({ tokens, lexical }, at) {
     if (!table_copy_isName(tokens, at))
         return undefined;
     const quoted = tokens.kind(at) === text_tokens.T.quoted;
-    return (0,names/* foldName */.zN)(quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical);
+    return (0,text_names/* foldName */.zN)(quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical);
 }
 function table_copy_isName(tokens, at) {
     return tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
@@ -17742,8 +20436,6 @@ function afterParenthesis({ tokens, to }, open) {
 
 // EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
 var dialects = __webpack_require__(97652);
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
 ;// CONCATENATED MODULE: ./build/esm/sql/foreign-keys.js
 
 
@@ -17822,7 +20514,7 @@ function deletes(tokens, from) {
 }
 /** The name without its schema; empty if it is not known, as that of a template. */
 function foreign_keys_nameAt(tokens, at, lexical) {
-    return (0,names/* readName */.MQ)(tokens, at, lexical).target.name?.toLowerCase() ?? '';
+    return (0,text_names/* readName */.MQ)(tokens, at, lexical).target.name?.toLowerCase() ?? '';
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/rebuilds.js
@@ -17870,7 +20562,7 @@ function markRebuilds(statements, kinds, ranges, tokens, lexical, context) {
     followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.family));
 }
 function baseIn(context) {
-    const tables = new Map(context?.tables.map((table) => [(0,names/* qualified */.LX)({ ...table, quoted: false, text: '' }), table]));
+    const tables = new Map(context?.tables.map((table) => [(0,text_names/* qualified */.LX)({ ...table, quoted: false, text: '' }), table]));
     return (name) => tables.get(name);
 }
 /** SQLite: bare names, in lower case, of tables whose rows a foreign key of the file deletes others with. */
@@ -18004,7 +20696,7 @@ class Rebuilds {
         into.source = source;
     }
     #drop(statement, index, operation) {
-        const name = (0,names/* qualified */.LX)(operation.target);
+        const name = (0,text_names/* qualified */.LX)(operation.target);
         const table = operation.temporary || operation.cascade ? undefined : this.#at(operation.target);
         const copy = table?.copy;
         this.#touch(operation, table);
@@ -18047,8 +20739,8 @@ class Rebuilds {
             return this.forget();
         }
         for (const { from, to } of renames) {
-            const before = (0,names/* qualified */.LX)(from);
-            const after = (0,names/* qualified */.LX)(to);
+            const before = (0,text_names/* qualified */.LX)(from);
+            const after = (0,text_names/* qualified */.LX)(to);
             const table = this.#at(from);
             if (!table || before === undefined || after === undefined)
                 return this.forget();
@@ -18098,7 +20790,7 @@ class Rebuilds {
                 detach(touched);
         }
         // The name may stand for the new object from now on, and not for a table that was there before.
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (CREATES_RELATION.has(kind) && name !== undefined)
             this.#put(target, { ...NEW_TABLE, name });
         // A trigger or rule can drop the rows that are inserted.
@@ -18113,12 +20805,12 @@ class Rebuilds {
         return [...(this.#names.get(name.toLowerCase()) ?? [])].flatMap((each) => this.#tables.get(each) ?? []);
     }
     #known(target) {
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         return (name !== undefined && this.#tables.get(name)) || undefined;
     }
     /** The table with the name. One that the file has not named was there before. */
     #at(target) {
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (name === undefined)
             return undefined;
         const known = this.#tables.get(name);
@@ -18142,7 +20834,7 @@ class Rebuilds {
         if (this.#rebuilt.size === 0)
             return;
         for (const [index, operation] of statement.operations.entries()) {
-            const name = (0,names/* qualified */.LX)(operation.target);
+            const name = (0,text_names/* qualified */.LX)(operation.target);
             if (name !== undefined && this.#rebuilt.has(name) && operation.createdHere)
                 changeFacts(statement, index, { createdHere: false, tableCreatedHere: false });
         }
@@ -18239,8 +20931,8 @@ function readPolicy(part) {
     const { tokens, lexical, from, to } = part;
     if (lexical.family !== 'psql' || tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'POLICY')
         return undefined;
-    const on = (0,names/* readName */.MQ)(tokens, from + 2, lexical).next;
-    const name = (0,names/* readName */.MQ)(tokens, on + 1, lexical);
+    const on = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical).next;
+    const name = (0,text_names/* readName */.MQ)(tokens, on + 1, lexical);
     if (tokens.word(on) !== 'ON' || name.next === on + 1)
         return undefined;
     const table = tokens.text.slice(tokens.start(on + 1), tokens.end(name.next - 1));
@@ -18265,7 +20957,7 @@ function readPolicy(part) {
             const quoted = tokens.kind(++at) === text_tokens.T.quoted;
             if (!quoted && tokens.kind(at) !== text_tokens.T.word)
                 return undefined;
-            roles.add((0,names/* foldName */.zN)(quoted ? (0,names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical));
+            roles.add((0,text_names/* foldName */.zN)(quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical));
         } while (tokens.word(++at) === ',');
     }
     else
@@ -18341,7 +21033,7 @@ function policies_keyOf(part, from, to) {
 }
 /** The position behind a call of a function, or `at` if there is none. */
 function afterCall(part, at) {
-    const { next, target } = (0,names/* readName */.MQ)(part.tokens, at, part.lexical);
+    const { next, target } = (0,text_names/* readName */.MQ)(part.tokens, at, part.lexical);
     return target.name !== undefined && next > at && part.tokens.word(next) === '(' ? afterParenthesis(part, next) : at;
 }
 
@@ -18528,8 +21220,8 @@ function nextStatement(statements, index) {
     return undefined;
 }
 function creates({ operations }, drop) {
-    const name = (0,names/* qualified */.LX)(drop.target);
-    return operations.some(({ kind, target, place, temporary }) => kind === 'create_table' && place === 'statement' && !temporary && (0,names/* qualified */.LX)(target) === name);
+    const name = (0,text_names/* qualified */.LX)(drop.target);
+    return operations.some(({ kind, target, place, temporary }) => kind === 'create_table' && place === 'statement' && !temporary && (0,text_names/* qualified */.LX)(target) === name);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/shape.js
@@ -18553,7 +21245,7 @@ function shapeOf(tokens, from, to, lexical, operations) {
                 parts.push('?');
                 break;
             case text_tokens.T.word:
-                parts.push((0,names/* foldName */.zN)(tokens.raw(at), false, { ...lexical, fold: 'all' }));
+                parts.push((0,text_names/* foldName */.zN)(tokens.raw(at), false, { ...lexical, fold: 'all' }));
                 break;
             case text_tokens.T.execOpen:
             case text_tokens.T.execClose:
@@ -18733,6 +21425,44 @@ function toolTransactions(file, run) {
     return run?.tool === undefined ? undefined : TOOLS[run.tool]({ ...file, serverVersion: run.serverVersion });
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/turned-on-again.js
+
+
+/** What turns a check or protection of a table on again. */
+const TURNS_ON = {
+    enable_constraint: 'disable_constraint',
+    enable_protection: 'disable_protection',
+};
+/** Marks what turns off a check or protection of a table if the file turns it on again afterwards (`recreated`). */
+function markTurnedOnAgain(statements, kinds) {
+    if (!kinds.has('enable_constraint') && !kinds.has('enable_protection'))
+        return;
+    const off = new Map();
+    for (const statement of statements)
+        for (const [index, operation] of statement.operations.entries()) {
+            const { kind, place } = operation;
+            if (place === 'routine_body')
+                continue;
+            const turnsOn = TURNS_ON[kind];
+            const key = turned_on_again_keyOf(turnsOn ?? kind, operation, statement);
+            if (key === undefined)
+                continue;
+            if (turnsOn) {
+                for (const { statement: earlier, index: at } of off.get(key) ?? [])
+                    changeFacts(earlier, at, { recreated: true });
+                off.delete(key);
+            }
+            else if (kind === 'disable_constraint' || kind === 'disable_protection')
+                off.set(key, [...(off.get(key) ?? []), { statement, index }]);
+        }
+}
+function turned_on_again_keyOf(kind, { target, objectClass }, { section }) {
+    const name = (0,text_names/* qualified */.LX)(target);
+    if (objectClass !== 'relation' || name === undefined || name === '')
+        return undefined;
+    return `${kind} ${section} ${name.replace(/^dbo\./, '')}`;
+}
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/esm/sql/text/literals.js
@@ -18774,6 +21504,25 @@ function writtenShapes(text, dialect, mode = {}) {
     const lexical = { ...LEXICAL[dialect], ...mode };
     return shapesOfTokens(lexTraffic(text, lexical), lexical);
 }
+/**
+ * Whether a text can be a shape that `writtenShapes` wrote: it has no literal and no comment but hints. Names in double
+ * quotes are names in every dialect, because a session can have ANSI quotes.
+ */
+function isWrittenShape(text, dialect) {
+    const cut = CUT.exec(text);
+    if (text === '' || text.length > written_shape_MAX_LENGTH + (cut?.[0].length ?? 0))
+        return false;
+    const tokens = lexTraffic(cut ? text.slice(0, cut.index) : text, { ...LEXICAL[dialect], doubleQuote: 'identifier' });
+    for (let at = 0; at < tokens.length; at++) {
+        const kind = tokens.kind(at);
+        if (kind === T.string || kind === T.dollar || kind === T.number)
+            return false;
+        if (kind === T.unreadable && !(cut && at === tokens.length - 1))
+            return false;
+    }
+    return tokens.comments.every(({ start }) => isHint(tokens, start));
+}
+const CUT = / … \[\d+ characters, SHA-256 [0-9a-f]{16}\]$/;
 /** See `writtenShapes`. */
 function shapesOfTokens(tokens, lexical) {
     return split(tokens, lexical).map((range) => truncated(written_shape_shapeOf(tokens, range, lexical)));
@@ -18862,7 +21611,7 @@ function textOfToken(tokens, at, lexical) {
         case text_tokens.T.word:
             if (lexical.fold === 'none')
                 return written_shape_RESERVED.has(tokens.word(at)) ? raw.toLowerCase() : raw;
-            return (0,names/* foldName */.zN)(raw, false, lexical);
+            return (0,text_names/* foldName */.zN)(raw, false, lexical);
         case text_tokens.T.quoted:
             return lexical.fold === 'all' ? raw.toLowerCase() : raw;
         case text_tokens.T.param:
@@ -19008,6 +21757,11 @@ function procedureArguments(tokens, from, to) {
 
 
 
+
+
+
+
+
 /** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
 const MAX_STATEMENTS = 1_000_000;
 const MAX_OPERATIONS = 2_000_000;
@@ -19106,6 +21860,10 @@ function readTokenList(tokens, path, dialect, lexical, grammar, context, run) {
     markRebuilds(statements, kinds, ranges, tokens, lexical, context);
     markAddedColumns(statements, kinds);
     markRecreated(statements, kinds, ranges, tokens, dialect, context);
+    markTurnedOnAgain(statements, kinds);
+    keepChangedKeys(statements, kinds);
+    addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
+    addLaxTypeChanges(statements, kinds, ranges, tokens, lexical);
     checkLiteralCalls(statements);
     const unreadable = [...unassigned];
     if (context && unreadable.length === 0)
@@ -19131,6 +21889,7 @@ function readOne(tokens, range, dialect, lexical, grammar, state, context) {
     const collector = new reader_scan/* Collector */.gR(context.literalCalls);
     const scanned = readTokens(tokens, range, dialect, lexical, collector);
     const problems = [...context.unreadable, ...collector.unreadable];
+    readCalls(scanned.scan, scanned.from, scanned.to);
     // What an optional comment pins is not pinned on every server.
     if (scanned.optional) {
         for (const [at, operation] of collector.operations.entries())
@@ -19558,7 +22317,7 @@ class TableColumns {
     #tables = new Map();
     #certain = true;
     columnsOf(target) {
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (!this.#certain || name === undefined)
             return undefined;
         // The same name in two schemas: which one a bare name means is not known.
@@ -19593,7 +22352,7 @@ class TableColumns {
         const { kind, target, place, columns, ifExists, ifNotExists, temporary } = operation;
         if (KEEPS_COLUMNS.has(kind) || place === 'routine_body')
             return;
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         const table = name === undefined ? undefined : this.#tables.get(name);
         if (name === undefined || place !== 'statement' || temporary)
             return this.forget();
@@ -19648,7 +22407,7 @@ class TableColumns {
         if (!renames)
             return this.forget();
         for (const { from, to } of renames) {
-            const [before, after] = [(0,names/* qualified */.LX)(from), (0,names/* qualified */.LX)(to)];
+            const [before, after] = [(0,text_names/* qualified */.LX)(from), (0,text_names/* qualified */.LX)(to)];
             if (before === undefined || after === undefined)
                 return this.forget();
             const table = this.#tables.get(before);
@@ -19894,7 +22653,7 @@ class CreatedTables {
         this.#otherNames = true;
     }
     #create({ target, ifNotExists, orReplace }, certain) {
-        const name = (0,names/* qualified */.LX)(target);
+        const name = (0,text_names/* qualified */.LX)(target);
         if (name === undefined)
             return this.#tables.clear();
         const isSame = target.schema !== '' || !this.#otherNames;
@@ -20070,6 +22829,7 @@ function latin1(bytes) {
 
 
 
+
 /** Loads the reader of one dialect, and only the grammar which that dialect needs. */
 async function createSqlReader(dialect) {
     const grammar = await loadGrammar(dialect);
@@ -20172,6 +22932,7 @@ const CLASSES = {
     drop_default: 'table',
     add_constraint: 'table',
     drop_constraint: 'table',
+    add_cascade: 'table',
     validate_constraint: 'table',
     rename_table: 'table',
     attach_partition: 'table',

@@ -65,7 +65,7 @@ const DEFAULT_KINDS = ['constant', 'stable', 'volatile', 'identity', 'stored', '
 /** What a `maintain` operation does, or `rewrite` for an ALTER TABLE that rewrites the table; `operation.maintenance`. */
 const MAINTENANCE = [
     ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
-    ...['statistics', 'rewrite'],
+    ...['statistics', 'rewrite', 'shrink'],
 ];
 /** Modes of PostgreSQL's LOCK TABLE that block neither reads nor writes; values of `operation.lockOption`. */
 const HARMLESS_LOCK_MODES = ['access share', 'row share', 'row exclusive', 'share update exclusive'];
@@ -87,7 +87,7 @@ const OPERATION_FACTS = {
     tableCreatedHere: fact('bool', 'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition', NEW),
     columnsCreatedHere: fact('bool', 'all columns that the operation assigns were added to an older table earlier in the same file', NEW),
     rebuilt: fact('bool', 'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows', NEW),
-    recreated: fact('bool', 'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before', NEW),
+    recreated: fact('bool', 'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also what turns off a check or protection of a table that the file turns on again afterwards', NEW),
     replacesNothing: fact('bool', 'a DROP TABLE IF EXISTS without CASCADE directly before the CREATE of a table that no SQL file of the base branch creates', NEW),
     deferred: fact('bool', 'in the body of a routine that neither the change calls or attaches, nor the SQL of the base branch attaches', NEW),
     place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
@@ -539,10 +539,13 @@ const FACT_CARRIERS = {
     ],
     ifNotExists: ['add_column', 'add_constraint', ...CREATE],
     orReplace: CREATE,
-    concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', ...ALTER_TABLE],
+    concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', 'add_cascade', ...ALTER_TABLE],
     columnsCreatedHere: ['update'],
     rebuilt: ['drop_table'],
-    recreated: ['drop_policy', 'drop_trigger', 'drop_view', 'drop_function', 'drop_procedure', 'drop_rule'],
+    recreated: [
+        ...['drop_policy', 'drop_trigger', 'drop_view', 'drop_function', 'drop_procedure', 'drop_rule'],
+        ...['disable_constraint', 'disable_protection'],
+    ],
     replacesNothing: ['drop_table'],
     dataTypes: ['add_column', 'alter_column_type', 'create_table', 'create_other'],
     notNull: ['add_column', 'alter_column_type', 'set_not_null'],
@@ -559,6 +562,7 @@ const FACT_CARRIERS = {
     constraint: ['add_constraint', 'drop_constraint', 'validate_constraint'],
     table: [
         ...['create_index', 'create_trigger', 'create_event', 'create_rule', 'create_policy', 'create_table'],
+        'discard_writes',
         ...['drop', 'alter_policy', 'attach_partition', 'detach_partition', 'alter_table', 'maintain'],
     ],
     language: ['create_function', 'create_procedure', 'do_block', 'load_library'],
@@ -566,8 +570,8 @@ const FACT_CARRIERS = {
     grantees: [...PRIVILEGES, 'alter_default_privileges'],
     grantOption: PRIVILEGES,
     maintenance: ['maintain', 'alter_table'],
-    algorithm: ALTER_TABLE,
-    lockOption: [...ALTER_TABLE, 'lock_table'],
+    algorithm: [...ALTER_TABLE, 'add_cascade'],
+    lockOption: [...ALTER_TABLE, 'add_cascade', 'lock_table'],
     endpoint: ['copy_from', 'copy_to'],
 };
 /** The kinds and groups that can carry a fact of operations, without repetition; `all` if every kind can. */
@@ -924,6 +928,7 @@ const OPERATION_KINDS = {
     set_default: kind('ALTER COLUMN … SET DEFAULT', 'ddl'),
     drop_default: kind('ALTER COLUMN … DROP DEFAULT', 'ddl'),
     add_constraint: kind('adding a constraint (primary key, unique, foreign key, check, exclusion)', 'ddl'),
+    add_cascade: kind('replacing a foreign key by one with ON DELETE CASCADE', 'ddl'),
     drop_constraint: kind('dropping a constraint', 'drop', 'ddl'),
     validate_constraint: kind('VALIDATE CONSTRAINT', 'ddl'),
     rename_table: kind('renaming a table', 'ddl'),
@@ -981,7 +986,25 @@ const OPERATION_KINDS = {
     execute_prepared: kind('EXECUTE of a prepared statement'),
     execute_program: kind('running a program on the server (COPY … PROGRAM, xp_cmdshell)'),
     load_library: kind('loading a library into the server (LOAD, CREATE FUNCTION … SONAME, CREATE ASSEMBLY)'),
+    execute_text: kind('a function that runs its text argument as SQL (query_to_xml, ts_stat, crosstab)'),
+    schedule_job: kind('creating, changing or starting a job that runs later (cron.schedule, sp_add_job)'),
+    drop_job: kind('removing or stopping a scheduled job (cron.unschedule, sp_delete_job)'),
+    access_file: kind('a function that reads or writes files of the server (pg_read_file, LOAD_FILE, OPENROWSET)'),
+    remote_sql: kind('SQL or data sent to another server (dblink, OPENQUERY, CREATE SUBSCRIPTION)'),
     meta_command: kind("a command of the client program (psql's `\\i`, `\\!`, sqlcmd's `:r`, sqlite's `.read`)"),
+    // Administration
+    discard_data: kind('data lost by administration (drop_chunks, lo_unlink, REPAIR_ALLOW_DATA_LOSS, ALTER IGNORE TABLE)'),
+    discard_writes: kind('later writes are ignored without an error (DO INSTEAD NOTHING, RAISE(IGNORE))'),
+    disable_constraint: kind('NOCHECK CONSTRAINT, `ignore_check_constraints`, `check_constraint_checks = 0`', 'ddl'),
+    enable_constraint: kind('WITH CHECK CHECK CONSTRAINT', 'ddl'),
+    enable_protection: kind('turning such a protection on again (SYSTEM_VERSIONING = ON)'),
+    disable_protection: kind('turning off an audit, history, log, backup chain or other protection (SYSTEM_VERSIONING = OFF)'),
+    reduce_durability: kind('a crash can lose rows afterwards (SET UNLOGGED, `synchronous = OFF`, DELAYED_DURABILITY)'),
+    change_replication: kind('publications, subscriptions, replication slots, REPLICA IDENTITY NOTHING'),
+    remote_server: kind('defining another server or how to log in to it (CREATE SERVER, USER MAPPING, sp_addlinkedserver)'),
+    reset_sequence: kind('setting a sequence or counter to a given value (setval, RESTART, DBCC CHECKIDENT … RESEED)'),
+    clear_history: kind('deleting logs, statistics, cached plans or the history of jobs and backups'),
+    end_session: kind('ending other sessions or their queries by a function (pg_terminate_backend)'),
     // Sessions, transactions, maintenance
     begin: kind('BEGIN, START TRANSACTION'),
     commit: kind('COMMIT'),

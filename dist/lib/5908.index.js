@@ -75,6 +75,8 @@ const LIMITS = {
     problemBytes: 256 * 1024,
     /** Files per ruleset. */
     ruleFiles: 100,
+    /** The largest version that the store can hold. */
+    rulesetVersion: 2_147_483_647,
     /** Characters (UTF-16 code units) of a rule file or a file of declared flows. */
     fileCharacters: 1024 * 1024,
     /** Characters of a path. */
@@ -149,6 +151,14 @@ const timestampSchema = iso/* datetime */.w$({ offset: true }).refine((text) => 
 /** An optional key of a response. After parsing it is always present, if only as `undefined`. */
 function given(schema) {
     return schema.optional().transform((value) => value);
+}
+/** A map whose names the client chooses. `z.record` alone would drop a name `__proto__` without an error. */
+function mapSchema(name, value) {
+    return classic_schemas/* preprocess */.vkY((input, context) => {
+        if (typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__'))
+            context.addIssue({ code: 'custom', path: ['__proto__'], message: 'cannot be used as a name' });
+        return input;
+    }, classic_schemas/* record */.g1P(name, value));
 }
 /** Where the dashboard shows something. */
 const pageUrlSchema = classic_schemas/* string */.YjP()
@@ -649,7 +659,7 @@ const proxyModesSchema = classic_schemas/* object */.Ikc({
 /** `PUT …/proxy-modes`: the body. It replaces all modes. */
 const changeProxyModesSchema = classic_schemas/* strictObject */.rej({
     default: mode.describe('Mode of databases that are not listed.'),
-    databases: classic_schemas/* record */.g1P(databaseIdSchema, mode)
+    databases: mapSchema(databaseIdSchema, mode)
         .refine((modes) => Object.keys(modes).length <= LIMITS.proxyDatabases, `must list at most ${LIMITS.proxyDatabases} databases`)
         .describe('Mode by `databaseId` of the API key that a proxy uses.'),
 });
@@ -691,7 +701,7 @@ const callerSchema = classic_schemas/* strictObject */.rej({
     role: traffic_name.optional().describe('Database role.'),
     application: traffic_name.optional().describe('Application name.'),
     database: traffic_name.optional().describe('Database name.'),
-    tags: classic_schemas/* record */.g1P(traffic_name, traffic_name)
+    tags: mapSchema(traffic_name, traffic_name)
         .refine((tags) => Object.keys(tags).length <= LIMITS.callerTags, `must have at most ${LIMITS.callerTags} tags`)
         .optional()
         .describe('Query tags, as key-value pairs.'),
@@ -737,6 +747,7 @@ const queryVerdictSchema = classic_schemas/* object */.Ikc({
 
 
 const events_count = classic_schemas/* int */.Whr().nonnegative();
+const rulesetVersion = classic_schemas/* int */.Whr().positive().max(LIMITS.rulesetVersion);
 /** A name that the client chooses. It is stored as it is, also in the audit trail. */
 const chosenName = classic_schemas/* string */.YjP()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
@@ -749,7 +760,7 @@ const judgement = classic_schemas/* strictObject */.rej({
     rules: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be the id of a rule'))
         .max(LIMITS.eventRules)
         .describe('Ids of the rules that the query breaks, or that are undecided.'),
-    ruleset: classic_schemas/* int */.Whr().positive().describe('Version of the ruleset that gave the verdict.'),
+    ruleset: rulesetVersion.describe('Version of the ruleset that gave the verdict.'),
     mode: classic_schemas/* enum */.k5n(PROXY_MODES).optional().describe('What the client does with a blocked query.'),
 })
     .describe('The verdict under which the query ran. Without it, the service judges the query now, and marks it so.');
@@ -819,7 +830,7 @@ const statusEventSchema = classic_schemas/* strictObject */.rej({
     at: timestampSchema.describe('When the proxy made the report (ISO 8601).'),
     proxy: chosenName.describe('Id of the proxy, unique in the workspace.'),
     version: classic_schemas/* string */.YjP().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters'),
-    ruleset: classic_schemas/* int */.Whr().positive().optional().describe('Version of the ruleset that it evaluates, if it has one.'),
+    ruleset: rulesetVersion.optional().describe('Version of the ruleset that it evaluates, if it has one.'),
     mode: classic_schemas/* enum */.k5n(PROXY_MODES),
     lagMs: events_count.describe('Milliseconds since the oldest event that it has not sent yet; 0 if there is none.'),
     buffered: events_count.describe('Number of events that it has not sent yet.'),
@@ -1077,7 +1088,7 @@ const ruleTextSchema = classic_schemas/* object */.Ikc({
     place: given(classic_schemas/* object */.Ikc({ file: classic_schemas/* string */.YjP(), line: classic_schemas/* int */.Whr().positive(), column: classic_schemas/* int */.Whr().positive() })).describe('The condition in the rule file, or the rule if it has none. Missing for a rule that no file of the repository mentions.'),
     excerpt: given(classic_schemas/* object */.Ikc({ firstLine: classic_schemas/* int */.Whr().positive(), lines: classic_schemas/* array */.YOg(classic_schemas/* string */.YjP()) })).describe('The lines around `place`.'),
 });
-const rulesetVersion = classic_schemas/* object */.Ikc({
+const workspace_rulesetVersion = classic_schemas/* object */.Ikc({
     workspace: workspaceIdSchema,
     version: classic_schemas/* int */.Whr().positive(),
     activatedAt: timestampSchema,
@@ -1089,10 +1100,10 @@ const rulesetVersion = classic_schemas/* object */.Ikc({
     restores: given(classic_schemas/* int */.Whr().positive()).describe('The earlier version that this version restores.'),
 });
 /** `GET /api/v1/workspaces/{id}/rulesets/{version}`: the response. */
-const rulesetSchema = rulesetVersion.extend({ ruleset: rulesetFilesSchema });
+const rulesetSchema = workspace_rulesetVersion.extend({ ruleset: rulesetFilesSchema });
 /** `GET /api/v1/workspaces/{id}/ruleset`: the response. */
 const activeRulesetSchema = rulesetSchema.extend({ proxy: proxySettingsSchema });
-const rulesetVersionsSchema = pageOf(rulesetVersion);
+const rulesetVersionsSchema = pageOf(workspace_rulesetVersion);
 /** `GET …/rulesets`: the query parameters. */
 const rulesetsQuerySchema = pageQuerySchema.extend({
     from: timestampSchema.optional().describe('Only versions that were activated at or after this time.'),
@@ -1360,7 +1371,7 @@ const keys_name = classic_schemas/* string */.YjP()
     .trim()
     .min(1, 'give the key a name')
     .max(100)
-    .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+    .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not contain control or invisible characters');
 const KEY_STATES = ['active', 'revoked', 'expired'];
 /** An API key, without the key. */
 const keySchema = classic_schemas/* object */.Ikc({

@@ -38,8 +38,8 @@ __webpack_require__.d(__webpack_exports__, {
 var model = __webpack_require__(65228);
 // EXTERNAL MODULE: ./build/esm/check/index.js + 11 modules
 var esm_check = __webpack_require__(72649);
-// EXTERNAL MODULE: ./build/esm/rules/index.js + 61 modules
-var esm_rules = __webpack_require__(7176);
+// EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules
+var esm_rules = __webpack_require__(75701);
 ;// CONCATENATED MODULE: ./build/esm/commands/check/findings.js
 
 
@@ -1068,8 +1068,8 @@ async function relevant(head, { selects, mayHold }) {
     return ((await head.submodules?.()) ?? []).filter((path) => selects(path) || mayHold(path));
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
-var sql = __webpack_require__(16093);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
+var sql = __webpack_require__(41416);
 ;// CONCATENATED MODULE: ./build/esm/commands/inputs/unread-sql.js
 
 

@@ -18,12 +18,12 @@ __webpack_require__.d(__webpack_exports__, {
 var check = __webpack_require__(72649);
 // EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
 var model = __webpack_require__(65228);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 76 modules
-var esm_sql = __webpack_require__(16093);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
+var esm_sql = __webpack_require__(41416);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
 var schemas = __webpack_require__(58354);
-// EXTERNAL MODULE: ./build/esm/rules/index.js + 61 modules
-var rules = __webpack_require__(7176);
+// EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules
+var rules = __webpack_require__(75701);
 ;// CONCATENATED MODULE: ./build/esm/library/inputs.js
 
 

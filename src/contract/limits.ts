@@ -16,6 +16,8 @@ export const LIMITS = {
   problemBytes: 256 * 1024,
   /** Files per ruleset. */
   ruleFiles: 100,
+  /** The largest version that the store can hold. */
+  rulesetVersion: 2_147_483_647,
   /** Characters (UTF-16 code units) of a rule file or a file of declared flows. */
   fileCharacters: 1024 * 1024,
   /** Characters of a path. */

@@ -25,7 +25,7 @@ export { loadGivenFiles } from './load/given-files.ts';
 export { Mistakes } from './load/mistakes.ts';
 export { type LoadRequest, loadPacks, loadRuleset, RULE_FILE, RULE_FOLDER } from './load/ruleset.ts';
 export { describeIssue } from './load/schema-issue.ts';
-export { parseYaml, readYamlFile, validate, type YamlContent } from './load/yaml-file.ts';
+export { parseYaml, readYamlFile, validate, YAML_FILE_BYTES, type YamlContent } from './load/yaml-file.ts';
 export { DEFAULT_PACKS, PACKS, type PackRule } from './packs/index.ts';
 export { type EvaluationScope, rulesNotApplied, whyNotApplicable } from './ruleset/applicability.ts';
 export { emptyRuleset } from './ruleset/effective.ts';

@@ -43,6 +43,24 @@ export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode 
   return shapesOfTokens(lexTraffic(text, lexical), lexical);
 }
 
+/**
+ * Whether a text can be a shape that `writtenShapes` wrote: it has no literal and no comment but hints. Names in double
+ * quotes are names in every dialect, because a session can have ANSI quotes.
+ */
+export function isWrittenShape(text: string, dialect: Dialect): boolean {
+  const cut = CUT.exec(text);
+  if (text === '' || text.length > MAX_LENGTH + (cut?.[0].length ?? 0)) return false;
+  const tokens = lexTraffic(cut ? text.slice(0, cut.index) : text, { ...LEXICAL[dialect], doubleQuote: 'identifier' });
+  for (let at = 0; at < tokens.length; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.string || kind === T.dollar || kind === T.number) return false;
+    if (kind === T.unreadable && !(cut && at === tokens.length - 1)) return false;
+  }
+  return tokens.comments.every(({ start }) => isHint(tokens, start));
+}
+
+const CUT = / … \[\d+ characters, SHA-256 [0-9a-f]{16}\]$/;
+
 /** See `writtenShapes`. */
 export function shapesOfTokens(tokens: TokenList, lexical: Lexical): readonly string[] {
   return split(tokens, lexical).map((range) => truncated(shapeOf(tokens, range, lexical)));

@@ -19,6 +19,18 @@ export function given<T extends z.ZodType>(schema: T) {
   return schema.optional().transform((value) => value);
 }
 
+/** A map whose names the client chooses. `z.record` alone would drop a name `__proto__` without an error. */
+export function mapSchema<K extends z.ZodString, V extends z.ZodType>(name: K, value: V) {
+  return z.preprocess(
+    (input, context) => {
+      if (typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__'))
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'cannot be used as a name' });
+      return input;
+    },
+    z.record(name, value),
+  );
+}
+
 /** Where the dashboard shows something. */
 export const pageUrlSchema = z
   .string()

@@ -7,6 +7,7 @@ import { PROXY_MODES } from './proxies.ts';
 import { callerSchema, querySchema, VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
+const rulesetVersion = z.int().positive().max(LIMITS.rulesetVersion);
 
 /** A name that the client chooses. It is stored as it is, also in the audit trail. */
 const chosenName = z
@@ -28,7 +29,7 @@ const judgement = z
       .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be the id of a rule'))
       .max(LIMITS.eventRules)
       .describe('Ids of the rules that the query breaks, or that are undecided.'),
-    ruleset: z.int().positive().describe('Version of the ruleset that gave the verdict.'),
+    ruleset: rulesetVersion.describe('Version of the ruleset that gave the verdict.'),
     mode: z.enum(PROXY_MODES).optional().describe('What the client does with a blocked query.'),
   })
   .describe('The verdict under which the query ran. Without it, the service judges the query now, and marks it so.');
@@ -117,7 +118,7 @@ export const statusEventSchema = z.strictObject({
   at: timestampSchema.describe('When the proxy made the report (ISO 8601).'),
   proxy: chosenName.describe('Id of the proxy, unique in the workspace.'),
   version: z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters'),
-  ruleset: z.int().positive().optional().describe('Version of the ruleset that it evaluates, if it has one.'),
+  ruleset: rulesetVersion.optional().describe('Version of the ruleset that it evaluates, if it has one.'),
   mode: z.enum(PROXY_MODES),
   lagMs: count.describe('Milliseconds since the oldest event that it has not sent yet; 0 if there is none.'),
   buffered: count.describe('Number of events that it has not sent yet.'),

@@ -10,7 +10,7 @@ const name = z
   .trim()
   .min(1, 'give the key a name')
   .max(100)
-  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not contain control or invisible characters');
 
 export const KEY_STATES = ['active', 'revoked', 'expired'] as const;
 export type KeyState = (typeof KEY_STATES)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { databaseIdSchema, given, timestampSchema } from './common.ts';
+import { databaseIdSchema, given, mapSchema, timestampSchema } from './common.ts';
 
 const count = z.int().nonnegative();
 
@@ -22,8 +22,7 @@ export type ProxyModes = z.output<typeof proxyModesSchema>;
 /** `PUT …/proxy-modes`: the body. It replaces all modes. */
 export const changeProxyModesSchema = z.strictObject({
   default: mode.describe('Mode of databases that are not listed.'),
-  databases: z
-    .record(databaseIdSchema, mode)
+  databases: mapSchema(databaseIdSchema, mode)
     .refine(
       (modes) => Object.keys(modes).length <= LIMITS.proxyDatabases,
       `must list at most ${LIMITS.proxyDatabases} databases`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIALECTS, OPERATION_KINDS, type OperationKind } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { LIMITS } from '../limits.ts';
-import { given, pageUrlSchema, workspaceIdSchema } from './common.ts';
+import { given, mapSchema, pageUrlSchema, workspaceIdSchema } from './common.ts';
 
 export const querySchema = z.string().min(1).max(LIMITS.queryCharacters);
 const count = z.int().nonnegative();
@@ -14,8 +14,7 @@ export const callerSchema = z.strictObject({
   role: name.optional().describe('Database role.'),
   application: name.optional().describe('Application name.'),
   database: name.optional().describe('Database name.'),
-  tags: z
-    .record(name, name)
+  tags: mapSchema(name, name)
     .refine((tags) => Object.keys(tags).length <= LIMITS.callerTags, `must have at most ${LIMITS.callerTags} tags`)
     .optional()
     .describe('Query tags, as key-value pairs.'),

@@ -6,7 +6,8 @@ import { describeIssue } from './schema-issue.ts';
 import { describeYamlProblems, type YamlProblem } from './yaml-problems.ts';
 import { offsetInScalar } from './yaml-scalar.ts';
 
-const MAX_BYTES = 256 * 1024;
+/** Bytes of a rule file or of a file of declared flows. */
+export const YAML_FILE_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
 const MAX_KEYS = 500;
 const MAX_ALIASES = 100;
@@ -150,8 +151,10 @@ function unresolvedAliases(yaml: typeof import('yaml'), document: Document.Parse
 }
 
 function decode(bytes: Uint8Array, file: string, what: string): string {
-  if (bytes.length > MAX_BYTES) {
-    throw new ConfigError(`the ${what} has ${bytes.length} bytes, but the limit is ${MAX_BYTES}; split it`, { file });
+  if (bytes.length > YAML_FILE_BYTES) {
+    throw new ConfigError(`the ${what} has ${bytes.length} bytes, but the limit is ${YAML_FILE_BYTES}; split it`, {
+      file,
+    });
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -24,6 +24,9 @@ export async function renameAccount(
   const { id, ...user } = await changeUser(ctx, email, 'user.renamed', by, async (tx, row) => {
     await by.reauthorize?.(tx);
     const shown = checkName(name);
+    // Otherwise a user could pass for another one where only the name is shown.
+    if (shown.includes('@') && shown.toLowerCase() !== row.email.toLowerCase())
+      throw new ProblemError('field_invalid', 'the name must not be an e-mail address, unless it is your own');
     await tx.query('UPDATE users SET name = $2 WHERE id = $1', [row.id, shown]);
     return { ...row, name: shown };
   });

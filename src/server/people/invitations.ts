@@ -19,6 +19,7 @@ import type { Queryable } from '../store/database.ts';
 import { checkEmail } from './email.ts';
 import { requireOwner } from './manage-members.ts';
 import { memberIn } from './members.ts';
+import { PENDING } from './pending-invitations.ts';
 import { findUser } from './users.ts';
 
 const DEFAULT_DAYS = 7;
@@ -37,16 +38,6 @@ export interface InvitationRow {
 }
 
 const COLUMNS = 'i.id, i.workspace_id, i.email, i.role, i.created_at, i.created_by, i.expires_at';
-
-/**
- * Pending at the time `$2`. An invitation of a user who could no longer make it (removed, disabled, or with another
- * role) is void, so that nobody leaves a way back in.
- */
-const PENDING = `i.closed_at IS NULL AND i.expires_at > $2 AND (i.created_by->>'kind' <> 'user' OR EXISTS (
-  SELECT FROM members m JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = i.workspace_id AND m.user_id = i.created_by->>'id'
-    AND m.disabled_at IS NULL AND u.disabled_at IS NULL
-    AND (m.role = 'owner' OR (m.role = 'admin' AND i.role <> 'owner'))))`;
 
 /**
  * Invites a user to a workspace. Only this response contains the token. A pending invitation of the same address is

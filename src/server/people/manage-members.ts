@@ -5,6 +5,7 @@ import { lockWorkspaceFor, lockWorkspaces } from '../keys/locked-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { hasOtherOwner, memberIn } from './members.ts';
+import { closeVoidInvitations } from './pending-invitations.ts';
 import { membershipsOf } from './users.ts';
 
 interface MemberRow {
@@ -67,6 +68,7 @@ export async function changeMember(
     const disabled = change.disabled ?? disabledAt !== null;
     if (before === 'owner' || role === 'owner') await requireOwner(tx, workspace, by);
     if (before === 'owner' && (role !== 'owner' || disabled)) await refuseLastOwner(tx, workspace, user);
+    await closeVoidInvitations(tx, user, at);
     await tx.query(
       'UPDATE members SET role = $3, disabled_at = $4, by_groups = $5 WHERE workspace_id = $1 AND user_id = $2',
       [workspace, user, role, disabled ? (disabledAt ?? at) : null, keepsGroups],

@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import type { Queryable } from '../store/database.ts';
+import { closeVoidInvitations } from './pending-invitations.ts';
 import { requireUser } from './users.ts';
 
 export interface Member {
@@ -61,6 +62,7 @@ export async function putMember(
   const before = known?.role;
   if (before === role && !known?.disabledAt && !known?.byGroups) return;
   if (before === 'owner' && role !== 'owner') await refuseLastOwner(tx, workspace, user);
+  await closeVoidInvitations(tx, id, at);
   await tx.query(
     `INSERT INTO members (workspace_id, user_id, role) VALUES ($1, $2, $3)
        ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role, by_groups = false, disabled_at = NULL`,

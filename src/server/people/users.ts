@@ -7,6 +7,7 @@ import { lockWorkspaces } from '../keys/locked-key.ts';
 import type { Queryable } from '../store/database.ts';
 import { checkEmail } from './email.ts';
 import { checkPassword, hashPassword } from './password.ts';
+import { closeVoidInvitations } from './pending-invitations.ts';
 
 /** A user, without the password. */
 export interface User {
@@ -141,6 +142,7 @@ export async function disableUser(ctx: Context, { email }: { readonly email: str
 /** Lets a disabled user sign in again. Raises ConfigError. */
 export async function enableUser(ctx: Context, { email }: { readonly email: string }, by: Author): Promise<User> {
   return changeUser(ctx, email, 'user.enabled', by, async (tx, user) => {
+    await closeVoidInvitations(tx, user.id, ctx.now());
     await tx.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [user.id]);
     return { ...user, disabled_at: null };
   });

@@ -28,9 +28,12 @@ export interface FlowRow {
   readonly worst_sequence: number | null;
 }
 
+/** The shape of a flow, if the data policy still allows it. `$1` is the workspace. */
+const ALLOWED_SHAPE = `CASE WHEN (SELECT w.query_text FROM workspaces w WHERE w.id = $1) <> 'none' THEN shape END`;
+
 /** The columns of a flow. Without `withTexts`, no text leaves the store. */
 export function flowColumns({ withTexts }: { readonly withTexts: boolean }): string {
-  return `flow, flow_id, dialect, database_id, caller, ${withTexts ? 'shape' : 'NULL::text AS shape'}, calls, allow_calls,
+  return `flow, flow_id, dialect, database_id, caller, ${withTexts ? ALLOWED_SHAPE : 'NULL::text'} AS shape, calls, allow_calls,
     warn_calls, unknown_calls, block_calls, channels, rules, first_at, last_at, last_minute, severity, worst_sequence`;
 }
 

@@ -56,18 +56,24 @@ export async function listQueries(
   { withTexts }: { readonly withTexts: boolean },
 ): Promise<{ items: RecordedQuery[]; next: string | undefined }> {
   const columns = `${queryColumns({ withTexts })},
-    coalesce(octet_length(${withTexts ? 'text' : 'NULL::text'}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
+    coalesce(octet_length(${withTexts ? ALLOWED_TEXT : 'NULL::text'}), 0) + octet_length(caller::text) + octet_length(rules::text) AS bytes`;
   const several = query.verdict?.includes(',');
   const filters = filtersOf(FILTERS, several ? { ...query, verdict: undefined, verdicts: query.verdict } : query);
   const { rows, next } = await readPage<QueryListRow>(db, workspace, { table: 'queries', columns }, filters, query);
   return { items: rows.map(queryOf), next };
 }
 
+/**
+ * The text of a query, if the data policy still allows it: the sweep removes the others later. `$1` is the workspace.
+ */
+export const ALLOWED_TEXT = `CASE (SELECT w.query_text FROM workspaces w WHERE w.id = $1)
+    WHEN 'full' THEN text WHEN 'shape' THEN CASE text_kind WHEN 'shape' THEN text END END`;
+
 /** The columns of a query, besides `at` and `sequence`. Without `withTexts`, no text leaves the store. */
 export function queryColumns({ withTexts }: { readonly withTexts: boolean }): string {
   return `id, last_at, channel, database_id, key_id, dialect, caller, calls, verdict, rules, ruleset_version,
     judged_at_ingest, mode, outcome, sqlstate, duration_ms, session, proxy, flow,
-    ${withTexts ? 'text' : 'NULL::text AS text'}`;
+    ${withTexts ? ALLOWED_TEXT : 'NULL::text'} AS text`;
 }
 
 export function queryOf(row: QueryListRow): RecordedQuery {

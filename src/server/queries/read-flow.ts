@@ -7,6 +7,7 @@ import { ProblemError } from '../problems/error.ts';
 import { activeRuleset, engineRuleset } from '../workspaces/active-ruleset.ts';
 import { ruleTexts } from '../workspaces/rule-texts.ts';
 import { type Flow, type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
+import { ALLOWED_TEXT } from './list-queries.ts';
 import { statementOf } from './read-query.ts';
 
 /** Rows of a history in which an exception is searched. */
@@ -70,10 +71,11 @@ async function queryOf({ db }: Context, workspace: string, sequence: number | nu
     text: string | null;
     text_kind: 'shape' | 'full' | null;
     ruleset_version: number | null;
-  }>('SELECT id, text, text_kind, ruleset_version FROM queries WHERE workspace_id = $1 AND sequence = $2', [
-    workspace,
-    sequence,
-  ]);
+  }>(
+    `SELECT id, ${ALLOWED_TEXT} AS text, text_kind, ruleset_version FROM queries
+     WHERE workspace_id = $1 AND sequence = $2`,
+    [workspace, sequence],
+  );
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { hasOtherOwner } from '../people/members.ts';
+import { closeVoidInvitations } from '../people/pending-invitations.ts';
 import type { Queryable } from '../store/database.ts';
 import type { GroupRole, SignOnSettings } from './settings.ts';
 
@@ -55,6 +56,7 @@ export async function applyGroups(
       await appendAudit(tx, workspace, [{ at, type: 'member.removed', ...by, details }]);
       continue;
     }
+    await closeVoidInvitations(tx, user, at);
     await tx.query(
       `INSERT INTO members (workspace_id, user_id, role, by_groups) VALUES ($1, $2, $3, true)
        ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role`,

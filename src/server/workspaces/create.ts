@@ -69,12 +69,16 @@ export async function newWorkspace(
   return { id, name, at, by: { actor, requestId }, first };
 }
 
-/** Stores a new workspace. Raises ProblemError `workspace_exists`. */
+/**
+ * Stores a new workspace. Raises ProblemError `workspace_exists`, also for an id that differs from another in upper and
+ * lower case only.
+ */
 export async function insertWorkspace(tx: Queryable, { id, name, at, by, first }: NewWorkspace): Promise<void> {
   const { count } = await tx.query(
     `INSERT INTO workspaces
        (id, name, created_at, active_version, retention_days, grace_days, query_text, audit_sequence, audit_hash)
-     VALUES ($1, $2, $3, 1, $4, $5, $6, 0, $7)
+     SELECT $1, $2, $3, 1, $4, $5, $6, 0, $7
+     WHERE NOT EXISTS (SELECT 1 FROM workspaces WHERE lower(id) = lower($1))
      ON CONFLICT (id) DO NOTHING`,
     [id, name, at, FIRST_POLICY.retentionDays, FIRST_POLICY.graceDays, FIRST_POLICY.queryText, CHAIN_START],
   );

@@ -281,6 +281,11 @@ describe('events with rows', () => {
     ['an unknown operation', (row) => ({ ...row, operations: [{ kind: 'drop_everything' }] }), /kind. is unknown/],
     ['no operations', ({ operations: _, ...row }) => row, /operations/],
     ['no shape', ({ shape: _, ...row }) => row, /shape/],
+    ['an empty shape', (row) => ({ ...row, shape: '' }), /shape/],
+    ['a literal in the shape', (row) => ({ ...row, shape: "select 'secret' from t" }), /shape/],
+    ['a number in the shape', (row) => ({ ...row, shape: 'select a from t where b = 4111' }), /shape/],
+    ['a comment in the shape', (row) => ({ ...row, shape: 'select a from t -- secret' }), /shape/],
+    ['a shape of any length', (row) => ({ ...row, shape: `select ${'a, '.repeat(9_000)} b from t` }), /shape/],
     ['another dialect', (row) => ({ ...row, dialect: 'mysql' }), /dialect/],
     ['a prototype', (row) => JSON.parse(`{"__proto__":{"a":1},${JSON.stringify(row).slice(1)}`), /unknown key/],
   ])('with %s are invalid, and the next event is read', async (_, change, detail) => {

@@ -284,6 +284,15 @@ describe('an invitation', () => {
       },
     ],
     [
+      'one of an admin who became a member since, and an admin again',
+      async ({ id, people }: Team) => {
+        const made = await invite(id, people.admin.token);
+        for (const role of ['member', 'admin'])
+          await ask('PUT', `workspaces/${id}/members/${people.admin.id}`, people.owner.token, { role });
+        return tokenOf(made);
+      },
+    ],
+    [
       'one for an owner, of an owner who became an admin since',
       async ({ id, people }: Team) => {
         const second = await app.person(id, 'owner');
@@ -388,6 +397,8 @@ describe('workspaces', () => {
     const reply = await ask('POST', 'workspaces', people.owner.token, { id, name: 'Made' });
     expect(reply.body).toMatchObject({ id, name: 'Made', role: 'owner', ruleset: { version: 1 } });
     expect(result(await ask('POST', 'workspaces', people.owner.token, { id }))).toBe('workspace_exists');
+    const upper = { id: id.toUpperCase() };
+    expect(result(await ask('POST', 'workspaces', people.owner.token, upper))).toBe('workspace_exists');
     const trail = await entries(app.store.db, id);
     expect(trail.map(({ type }) => type)).toEqual(['workspace.created', 'ruleset.activated', 'member.set']);
     expect(trail).toMatchObject(trail.map(() => ({ actor: { id: people.owner.id } })));

@@ -56,6 +56,7 @@ describe('an invalid body', () => {
   it.each<[string, object, readonly string[]]>([
     ['a field too many', { databse: 'x' }, ['/databse']],
     ['a field of the prototype', JSON.parse('{"__proto__": {"x": 1}}'), ['/__proto__']],
+    ['a tag of that name', JSON.parse('{"caller": {"tags": {"__proto__": "x"}}}'), ['/caller/tags/__proto__']],
     ['a constructor', { constructor: { prototype: { x: 1 } } }, ['/constructor']],
     ['a wrong type', { query: 1 }, ['/query']],
     ['several mistakes', { query: 1, dialect: 'cobol', extra: 1 }, ['/dialect', '/extra', '/query']],
@@ -545,6 +546,8 @@ describe('events', () => {
       event('good-2', { query: 'SELECT 2' }),
       JSON.parse('{"__proto__": {"id": "x"}}'),
       event('much', { extra: 1, dialect: 'cobol' }),
+      event('tagged', { caller: { tags: JSON.parse('{"__proto__": "x"}') } }),
+      event('late', { judged: { verdict: 'allow', rules: [], ruleset: 2_147_483_648 } }),
     ]);
     expect(reply.body).toEqual({
       accepted: 2,
@@ -558,6 +561,8 @@ describe('events', () => {
         { index: 8, id: 'good-2', code: 'event_id_reused', detail: expect.any(String) },
         { index: 9, code: 'event_invalid', detail: expect.any(String) },
         { index: 10, id: 'much', code: 'event_invalid', detail: expect.stringMatching(/ \(and 1 more\)$/) },
+        { index: 11, id: 'tagged', code: 'event_invalid', detail: expect.stringMatching(/__proto__/) },
+        { index: 12, id: 'late', code: 'event_invalid', detail: expect.stringMatching(/ruleset/) },
       ],
     });
     expect((await tell([event('good-1'), event('good-3')])).body).toEqual({ accepted: 1, duplicates: 1, refused: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../src/model/index.ts';
-import { writtenShapes } from '../../../src/sql/index.ts';
+import { isWrittenShape, writtenShapes } from '../../../src/sql/index.ts';
 import { read } from '../read.ts';
 
 function factsOf(dialect: Dialect, sql: string) {
@@ -103,12 +103,30 @@ describe('the written shape', () => {
     const shapes = writtenShapes(sql, dialect);
     expect(shapes[0]).toBe(shape);
     expect(shapes.join()).not.toMatch(/secret(?!_)/);
+    expect(shapes.map((each) => isWrittenShape(each, dialect))).toEqual(shapes.map(() => true));
+  });
+
+  test.each<[Dialect, string]>([
+    ['postgresql', ''],
+    ['postgresql', "select 'a' from t"],
+    ['postgresql', 'select $$a$$ from t'],
+    ['postgresql', 'select a from t where b = 5'],
+    ['postgresql', 'select a from t -- note'],
+    ['postgresql', 'select a /* note */ from t'],
+    ['postgresql', "select 'unclosed"],
+    ['postgresql', `select ${'a, '.repeat(10_000)} b`],
+    ['mysql', "select 'a' from t"],
+    ['mysql', 'select a from t # note'],
+    ['transactsql', "exec p N'a'"],
+  ])('is not taken for one: %s: %s', (dialect, text) => {
+    expect(isWrittenShape(text, dialect)).toBe(false);
   });
 
   test('is cut if too long, and still differs from one with the same beginning', () => {
     const long = (last: string) => writtenShapes(`SELECT ${'a, '.repeat(20_000)} ${last}`, 'postgresql')[0] ?? '';
     expect(long('b').length).toBeLessThan(21_000);
     expect(long('b')).not.toBe(long('c'));
+    expect(isWrittenShape(long('b'), 'postgresql')).toBe(true);
   });
 });
 

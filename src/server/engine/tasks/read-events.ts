@@ -1,6 +1,7 @@
 import { createRowTextReader, type RowTextReader, type TrafficReader } from '../../../history/index.ts';
 import type { Dialect } from '../../../model/index.ts';
 import type { Ruleset } from '../../../rules/index.ts';
+import { isWrittenShape } from '../../../sql/index.ts';
 import type { EventOutcome, EventTask, RowsTask, TextTask } from '../engine.ts';
 import { activeRuleset } from './active-ruleset.ts';
 import { FollowedSessions } from './followed-sessions.ts';
@@ -83,6 +84,8 @@ function readRows({ rows, dialect, judge }: RowsTask, { ruleset, rows: reader, t
     const each = reader.read(value);
     if ('problem' in each) return { invalid: `\`/rows/${at}\`: ${each.problem.slice(0, 300)}` };
     if (each.row.dialect !== dialect) return { invalid: `\`/rows/${at}/dialect\`: must be the dialect of the event` };
+    if (!isWrittenShape(each.row.shape, dialect))
+      return { invalid: `\`/rows/${at}/shape\`: must have \`?\` for each literal, and no comments` };
     read.push(each);
   }
   const stored = storedRows(read.map(({ text }) => text));
