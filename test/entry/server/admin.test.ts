@@ -125,11 +125,11 @@ describe('the output', () => {
     expect(stdout).not.toContain(secret.slice(3, 20));
   });
 
-  it('contains no terminal control characters', async () => {
+  it('contains no terminal control characters, because names have none', async () => {
     await admin('workspace', 'create', 'sly', '--name', 'plain');
-    await admin('keys', 'create', '--workspace', 'sly', '--name', 'a\u202eb', '--scope', 'rules:read');
+    const create = admin('keys', 'create', '--workspace', 'sly', '--name', 'a\u202eb', '--scope', 'rules:read');
+    await expect(create).rejects.toThrow('`key.name`: must not contain control or invisible characters');
     expect(stdout).not.toContain('\u202e');
-    expect(stdout).toContain('<U+202E>');
   });
 
   it('as JSON contains all pages of a list', async () => {
