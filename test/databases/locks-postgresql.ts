@@ -16,7 +16,13 @@ const SHARE_ROW = 'SHARE ROW EXCLUSIVE';
 const UPDATE = 'SHARE UPDATE EXCLUSIVE';
 const FOREIGN_KEY = 'ADD FOREIGN KEY (customer_id) REFERENCES customers (id)';
 
-type Row = readonly [sql: string, lock: string, work: Work, rule?: string | undefined, table?: string];
+type Row = readonly [
+  sql: string,
+  lock: string,
+  work: Work,
+  rule?: string | readonly string[] | undefined,
+  table?: string,
+];
 
 const ROWS: readonly Row[] = [
   ['CREATE INDEX i ON orders (total)', 'SHARE', 'scan', 'require-concurrent-index'],
@@ -80,7 +86,7 @@ const ROWS: readonly Row[] = [
   ['ALTER TABLE orders RENAME COLUMN n TO m', EXCLUSIVE, 'instant', 'no-rename'],
 
   ['CLUSTER orders USING orders_id', EXCLUSIVE, 'rewrite', 'no-blocking-maintenance'],
-  ['ALTER TABLE orders SET UNLOGGED', EXCLUSIVE, 'rewrite', 'no-blocking-maintenance'],
+  ['ALTER TABLE orders SET UNLOGGED', EXCLUSIVE, 'rewrite', ['no-blocking-maintenance', 'no-reduced-durability']],
   ['ALTER TABLE orders SET (fillfactor = 70)', UPDATE, 'instant'],
   ['ALTER TABLE orders ALTER COLUMN n SET STATISTICS 500', UPDATE, 'instant'],
   ['ALTER TABLE orders CLUSTER ON orders_id', UPDATE, 'instant'],
@@ -135,7 +141,7 @@ const ROWS: readonly Row[] = [
 /** Statements that can run in a transaction. */
 export const STATEMENTS: readonly (LockingStatement & { readonly work: Work })[] = ROWS.map(
   ([sql, lock, work, rule, table]) => ({
-    ...{ sql, lock, work, rules: rule === undefined ? [] : [rule] },
+    ...{ sql, lock, work, rules: rule === undefined ? [] : [rule].flat() },
     ...(table !== undefined && { table }),
   }),
 );

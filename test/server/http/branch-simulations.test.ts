@@ -55,7 +55,7 @@ async function simulated(made: World, change: object, head?: object): Promise<st
   const id = await started(made, change, head);
   await expect
     .poll(async () => (await list(made, `?limit=500`)).items.find((item) => item.id === id)?.status, {
-      timeout: 20_000,
+      timeout: 50_000,
     })
     .toBe('done');
   return id;
