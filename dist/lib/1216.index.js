@@ -188,8 +188,8 @@ __webpack_require__.d(__webpack_exports__, {
   collectSnapshot: () => (/* binding */ collectSnapshot)
 });
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/header.js
 var header = __webpack_require__(81999);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/merge.js
@@ -412,8 +412,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var snapshot_days = __webpack_require__(64429);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
@@ -929,7 +929,7 @@ function placesOf(parts) {
 /* harmony export */   runHistoryWorker: () => (/* binding */ runHistoryWorker)
 /* harmony export */ });
 /* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75919);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72607);
 /* harmony import */ var _part_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50056);
 
 
@@ -1035,7 +1035,7 @@ async function runHistoryWorker(tools) {
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(57075);
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(46466);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(38522);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(72607);
 /* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64429);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(59158);
 /* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(62730);

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: VerdictCache, isDecidedByClass
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/traffic/decided-by-class.js
 
 /**
@@ -76,8 +76,8 @@ function same(a, b, except) {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
-var sql = __webpack_require__(41416);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 96 modules
+var sql = __webpack_require__(78729);
 ;// CONCATENATED MODULE: ./build/esm/traffic/key-table.js
 
 const FIRST_SLOTS = 1 << 10;

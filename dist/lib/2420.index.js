@@ -235,7 +235,7 @@ function shortId(commit) {
 /* harmony export */   zY: () => (/* binding */ openGit)
 /* harmony export */ });
 /* unused harmony export gitEnvironment */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _note_token_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73269);
 
 
@@ -347,7 +347,7 @@ function gitReason(result) {
 /* harmony export */   XG: () => (/* binding */ isInCommit),
 /* harmony export */   "in": () => (/* binding */ emptyTree)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _trees_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(33592);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8987);
 
@@ -788,8 +788,8 @@ var repo_root = __webpack_require__(54382);
 var external_node_fs_ = __webpack_require__(73024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/ci/report-file.js
 
 
@@ -1186,7 +1186,7 @@ function textOf(bytes) {
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(72607);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(33592);
 
 

@@ -15,6 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
 var dialects = __webpack_require__(97652);
+// EXTERNAL MODULE: ./build/esm/sql/grammars/without-stack.js
+var without_stack = __webpack_require__(24459);
 // EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
 var operation = __webpack_require__(51682);
 // EXTERNAL MODULE: ./build/esm/sql/text/names.js
@@ -165,7 +167,7 @@ function operationOf(entry, span, lexical) {
     const target = { name, schema: known, quoted: false, text: known === '' ? name : `${known}.${name}` };
     const filtered = kind === 'update' || kind === 'delete';
     // The token reader evaluates filters. For a write that it missed, the filter is unknown.
-    return [(0,operation/* makeOperation */.Q)(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
+    return [(0,operation/* makeOperation */.Qp)(kind, 'statement', span, { target, readers: READERS, ...(filtered && { filter: undefined }) })];
 }
 function tablesOf(tableList, lexical) {
     const tables = new Set();
@@ -276,6 +278,7 @@ function nameOf({ name }) {
 
 
 
+
 /** One build per dialect, loaded on demand. */
 const BUILDS = {
     mysql: () => Promise.all(/* import() */[__webpack_require__.e(3269), __webpack_require__.e(6442)]).then(__webpack_require__.t.bind(__webpack_require__, 56442, 19)),
@@ -290,7 +293,7 @@ async function loadNodeSqlParser(dialect) {
     // UMD modules: whether the exports are under `default` depends on the module loader.
     const { Parser } = 'default' in build ? build.default : build;
     const parser = new Parser();
-    return nodeSqlParserGrammar((sql) => parser.parse(sql, { database: NAMES[dialect] }), dialects/* LEXICAL */.x[dialect], dialect === 'sqlite' ? () => undefined : readPlainSelect);
+    return nodeSqlParserGrammar((0,without_stack/* withoutStack */.x)((sql) => parser.parse(sql, { database: NAMES[dialect] })), dialects/* LEXICAL */.x[dialect], dialect === 'sqlite' ? () => undefined : readPlainSelect);
 }
 
 
@@ -628,6 +631,32 @@ class PlainForm {
         const kind = this.#tokens.kind(this.#at);
         return (kind === _text_tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.number || kind === _text_tokens_js__WEBPACK_IMPORTED_MODULE_0__.T.param) && this.value();
     }
+}
+
+
+/***/ }),
+
+/***/ 24459:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ withoutStack)
+/* harmony export */ });
+/**
+ * Wraps a parser so that its errors have no stack: a file may have hundreds of thousands of statements that a grammar
+ * rejects, and capturing the stack takes most of their time.
+ */
+function withoutStack(parse) {
+    return (sql) => {
+        const limit = Error.stackTraceLimit;
+        Error.stackTraceLimit = 0;
+        try {
+            return parse(sql);
+        }
+        finally {
+            Error.stackTraceLimit = limit;
+        }
+    };
 }
 
 

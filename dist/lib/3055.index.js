@@ -16,8 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
 var schemas = __webpack_require__(92857);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/ci/marker.js
 var marker = __webpack_require__(76675);
 // EXTERNAL MODULE: ./build/esm/ci/note-token.js
@@ -245,8 +245,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(46752);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/http/dispatcher.js
 
 

@@ -11,7 +11,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(72607);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(47230);
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(24514);
 /* harmony import */ var _git_run_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8987);

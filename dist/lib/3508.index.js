@@ -184,7 +184,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   RowTextReader: () => (/* binding */ RowTextReader),
 /* harmony export */   readStoredRows: () => (/* binding */ readStoredRows)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _traffic_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(61390);
 /* harmony import */ var _collect_caller_table_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8135);
 /* harmony import */ var _read_history_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(32810);

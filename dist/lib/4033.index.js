@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   readActionInputs: () => (/* binding */ readActionInputs),
 /* harmony export */   readSimulateInputs: () => (/* binding */ readSimulateInputs)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _model_schemas_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(58354);
 /* harmony import */ var _input_variable_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2094);
 

@@ -17,8 +17,8 @@ __webpack_require__.d(__webpack_exports__, {
 var traffic = __webpack_require__(61390);
 // EXTERNAL MODULE: ./build/esm/history/input/open.js + 1 modules
 var input_open = __webpack_require__(13566);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/history/input/byte-lines.js
 /** Longer records of a log are not read, so that a log cannot decide how much memory its reader takes. */
 const MAX_RECORD = 64 * 1024 * 1024;

@@ -37,7 +37,7 @@ function mergeSnapshot(histories, path, options) {
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(57075);
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(46466);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(38522);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(72607);
 /* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(64429);
 /* harmony import */ var _limits_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(59158);
 /* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(62730);

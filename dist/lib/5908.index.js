@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/http/index.js + 3 modules
 var http = __webpack_require__(55222);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/client/base-url.js
 
 
@@ -488,6 +488,7 @@ const findingSchema = classic_schemas/* object */.Ikc({
     acceptedAs: given(classic_schemas/* string */.YjP()),
     side: classic_schemas/* enum */.k5n(['base', 'head', 'both']),
     onceMerged: classic_schemas/* enum */.k5n(['block', 'warn', 'unknown']).optional(),
+    count: classic_schemas/* int */.Whr().positive().optional(),
     fingerprint: classic_schemas/* string */.YjP(),
 });
 const suppressionReportSchema = classic_schemas/* object */.Ikc({
@@ -3926,8 +3927,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(46752);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/http/dispatcher.js
 
 

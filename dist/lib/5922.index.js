@@ -9,7 +9,7 @@ export const modules = {
 /* harmony export */   x: () => (/* binding */ reportFailure)
 /* harmony export */ });
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72607);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(16419);
 
 
@@ -41,7 +41,7 @@ function reportFailure(error) {
 __webpack_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var commander__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(48179);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72607);
 /* harmony import */ var _report_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(16419);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(78084);
 
@@ -113,7 +113,7 @@ function program() {
         .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4994)]).then(__webpack_require__.bind(__webpack_require__, 64994))).check(paths, options);
     });
     top
         .command('simulate')
@@ -143,7 +143,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(3638)]).then(__webpack_require__.bind(__webpack_require__, 33638))).simulate(options);
     });
     const historyCommands = top
         .command('history')
@@ -160,7 +160,7 @@ function program() {
         .option('--memory <mb>', 'memory for counting, in megabytes; spills to disk when it is full (default: 256)', integer)
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)', integer)
         .action(async (logs, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).collect(logs, options);
     });
     historyCommands
         .command('show')
@@ -169,7 +169,7 @@ function program() {
         .option('--top <n>', 'number of largest flows to list', integer, 20)
         .option('--json', 'print JSON')
         .action(async (file, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).show(file, options);
     });
     historyCommands
         .command('merge')
@@ -179,7 +179,7 @@ function program() {
         .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
         .option('--max-variants <n>', 'maximum number of rows per flow; above it, facts that differ between its calls become unknown', integer)
         .action(async (files, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(4666)]).then(__webpack_require__.bind(__webpack_require__, 64666))).merge(files, options);
     });
     top
         .command('explain')
@@ -189,7 +189,7 @@ function program() {
         .addOption(config())
         .addOption(stdinFilename())
         .action(async (file, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(5017)]).then(__webpack_require__.bind(__webpack_require__, 75017))).explain(file, options));
     });
     const ruleCommands = top.command('rules').description('list, show and test rules');
     ruleCommands
@@ -197,7 +197,7 @@ function program() {
         .description('list the active rules')
         .addOption(rules())
         .action(async (options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesList(options));
     });
     ruleCommands
         .command('show')
@@ -205,14 +205,14 @@ function program() {
         .argument('<id>')
         .addOption(rules())
         .action(async (id, options) => {
-        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
+        process.stdout.write(await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesShow(id, options));
     });
     ruleCommands
         .command('test')
         .description('run the examples of the rules as tests')
         .addOption(rules())
         .action(async (options) => {
-        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
+        const { text, failed } = await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(4729)]).then(__webpack_require__.bind(__webpack_require__, 74729))).rulesTest(options);
         if (failed > 0)
             process.exitCode = _model_index_js__WEBPACK_IMPORTED_MODULE_1__/* .EXIT */ .dc.config;
         process.stdout.write(text);
@@ -236,7 +236,7 @@ function program() {
             .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
             .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
             .action(async (paths, options) => {
-            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
+            const { baseline } = await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(1095)]).then(__webpack_require__.bind(__webpack_require__, 41095));
             process.stdout.write(await baseline(action, paths, options));
         });
         if (action === 'create')
@@ -254,7 +254,7 @@ function program() {
         .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
         .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
         .action(async (paths, options) => {
-        await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
+        await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(9484)]).then(__webpack_require__.bind(__webpack_require__, 69484))).suppressions(paths, options);
     });
     top
         .command('init')
@@ -265,7 +265,7 @@ function program() {
         .option('--source <repository@commit>', 'the repository of Querygate that CI uses, such as owner/name@<full commit id>')
         .option('--yes', 'write without asking')
         .action(async (options) => {
-        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(2649), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
+        process.exitCode = await (await Promise.all(/* import() */[__webpack_require__.e(4594), __webpack_require__.e(6028), __webpack_require__.e(2420), __webpack_require__.e(9466)]).then(__webpack_require__.bind(__webpack_require__, 89466))).init(options);
     });
     for (const [name, description] of Object.entries(SERVICE_COMMANDS))
         top

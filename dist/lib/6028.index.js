@@ -34,10 +34,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: readRulesetFiles
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
-// EXTERNAL MODULE: ./build/esm/check/index.js + 11 modules
-var esm_check = __webpack_require__(72649);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
+// EXTERNAL MODULE: ./build/esm/check/index.js + 13 modules
+var esm_check = __webpack_require__(24594);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules
 var esm_rules = __webpack_require__(75701);
 ;// CONCATENATED MODULE: ./build/esm/commands/check/findings.js
@@ -1068,8 +1068,8 @@ async function relevant(head, { selects, mayHold }) {
     return ((await head.submodules?.()) ?? []).filter((path) => selects(path) || mayHold(path));
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
-var sql = __webpack_require__(41416);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 96 modules
+var sql = __webpack_require__(78729);
 ;// CONCATENATED MODULE: ./build/esm/commands/inputs/unread-sql.js
 
 
@@ -1714,7 +1714,7 @@ function isChecked({ status }) {
     return status !== 'deleted' && status !== 'skipped';
 }
 function countTotals(files, findings, suppressions, operations) {
-    const of = (test) => findings.filter(test).length;
+    const of = (test) => (0,model/* countFindings */.Gt)(findings.filter(test));
     const counts = (verdict) => of((finding) => finding.status === 'new' && finding.verdict === verdict);
     return {
         files: files.filter(isChecked).length,
@@ -1813,12 +1813,23 @@ function serviceFailureOf({ exitCode }) {
 function embeddedJudge({ rules, headDecides }, { failOn, suppressions, maxExemptionDays }, baseline, today) {
     const judging = { rulesets: rules, headDecides, failOn, suppressions, maxExemptionDays, baseline, today };
     const readers = new Map();
+    let read = 0;
     return async (task) => {
+        if (read > embedded_judge_MAX_READ)
+            return notRead(task.path);
         const { dialect } = task.settings;
         const reader = readers.get(dialect) ?? (await (0,sql/* createSqlReader */.Ck)(dialect));
         readers.set(dialect, reader);
-        return (0,esm_check/* judgeFile */.GP)(reader, task, { ...judging, file: task.settings });
+        const judged = (0,esm_check/* judgeFile */.GP)(reader, task, { ...judging, file: task.settings });
+        read += judged.statements + judged.operations;
+        return judged;
     };
+}
+/** Statements and operations that one run reads, so that a change of thousands of large files ends too. */
+const embedded_judge_MAX_READ = 3_000_000;
+function notRead(path) {
+    const problem = `the files of this run before it have more than ${embedded_judge_MAX_READ.toLocaleString('en')} statements and operations; check fewer files at a time, or skip those that need no check with \`ignore\``;
+    return { statements: 0, operations: 0, findings: [(0,esm_check/* wholeFileFinding */.RP)(path, problem)], suppressions: [], notices: [] };
 }
 
 ;// CONCATENATED MODULE: ./build/esm/commands/report-parts/service-notices.js
@@ -3732,16 +3743,17 @@ async function surveyRepository(request, sides, settings, deadline) {
         warned: totals.warned,
         unknown: totals.unknown,
         baselined: totals.baselined,
-        rules: countBy(blocking, ({ rule }) => rule),
-        worst: countBy(blocking, ({ path }) => path),
+        rules: countBy(blocking, ({ rule }) => rule, countOf),
+        worst: countBy(blocking, ({ path }) => path, countOf),
         exitCode: conclude(totals, policy, withoutDialect).exitCode,
     };
 }
+const countOf = ({ count = 1 }) => count;
 /** Counts items by name, most frequent first. */
-function countBy(items, nameOf) {
+function countBy(items, nameOf, countOf = () => 1) {
     const counts = new Map();
     for (const item of items)
-        counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
+        counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + countOf(item));
     return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 /** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
@@ -4051,14 +4063,14 @@ function accepted(old, { findings }, gone, action) {
     const moved = findings.filter(({ acceptedAs, fingerprint }) => (acceptedAs ?? fingerprint) !== fingerprint);
     const formerly = new Set(moved.map(({ acceptedAs }) => acceptedAs));
     const kept = old.filter(({ fingerprint }) => !formerly.has(fingerprint));
-    const exact = added.filter(({ suppressible }) => !suppressible).length;
-    const left = found.length - added.length;
+    const exact = (0,model/* countFindings */.Gt)(added.filter(({ suppressible }) => !suppressible));
+    const left = (0,model/* countFindings */.Gt)(found) - (0,model/* countFindings */.Gt)(added);
     return {
         entries: [...kept, ...moved.map(toEntry), ...added.map(toEntry)],
         lines: [
             action === 'create'
-                ? `${(0,model/* counted */.hS)(added.length, 'finding')} accepted`
-                : `${(0,model/* counted */.hS)(added.length, 'finding')} added, ${kept.length} kept, ${moved.length} recorded at a new path`,
+                ? `${(0,model/* counted */.hS)((0,model/* countFindings */.Gt)(added), 'finding')} accepted`
+                : `${(0,model/* counted */.hS)((0,model/* countFindings */.Gt)(added), 'finding')} added, ${kept.length} kept, ${moved.length} recorded at a new path`,
             ...countsByRule(added),
             ...(exact > 0
                 ? [`${exact} of them cannot be suppressed by a comment: these are accepted with their exact text`]
@@ -4101,7 +4113,7 @@ function isAcceptable({ location }) {
     return location !== undefined;
 }
 function countsByRule(findings) {
-    const rows = countBy(findings, ({ rule }) => rule);
+    const rows = countBy(findings, ({ rule }) => rule, ({ count = 1 }) => count);
     const width = Math.max(0, ...rows.map(([rule]) => rule.length));
     return rows.map(([rule, count]) => `  ${rule.padEnd(width)}  ${count}`);
 }

@@ -14,12 +14,12 @@ __webpack_require__.d(__webpack_exports__, {
   rules: () => (/* binding */ library_rules)
 });
 
-// EXTERNAL MODULE: ./build/esm/check/index.js + 11 modules
-var check = __webpack_require__(72649);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 95 modules
-var esm_sql = __webpack_require__(41416);
+// EXTERNAL MODULE: ./build/esm/check/index.js + 13 modules
+var check = __webpack_require__(24594);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 96 modules
+var esm_sql = __webpack_require__(78729);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
 var schemas = __webpack_require__(58354);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules

@@ -32,8 +32,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/history/read-history.js + 1 modules
 var read_history = __webpack_require__(32810);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var days = __webpack_require__(64429);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/describe.js
@@ -362,8 +362,8 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __webpack_require__(38522);
 ;// CONCATENATED MODULE: ./build/esm/history/input/gunzip.js
@@ -567,8 +567,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ snapshotFrom)
 });
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/history/input/open.js + 1 modules
 var input_open = __webpack_require__(13566);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
@@ -908,7 +908,7 @@ function sumDays(texts) {
 /* harmony export */   pT: () => (/* binding */ foldFlows)
 /* harmony export */ });
 /* unused harmony export TOO_MANY */
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64429);
 /* harmony import */ var _row_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(21747);
 /* harmony import */ var _row_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(62730);
@@ -1070,7 +1070,7 @@ function commonTarget(a, b) {
 /* harmony export */   L: () => (/* binding */ isSnapshot),
 /* harmony export */   a: () => (/* binding */ readHeader)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _older_facts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(70464);
 /* harmony import */ var _reason_counts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(53295);
 /* harmony import */ var _row_reader_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(21747);
@@ -1194,7 +1194,7 @@ function checkVersion(what, found, first, last) {
 /* harmony export */   X: () => (/* binding */ total),
 /* harmony export */   r: () => (/* binding */ headerOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 
 /** Adds up counts of one source. */
 function total(counts) {
@@ -1250,7 +1250,7 @@ const MAX_UNPACKED = 2 * 1024 * 1024 * 1024;
 /* harmony export */   dk: () => (/* binding */ mergeHistories),
 /* harmony export */   xS: () => (/* binding */ startMerge)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _days_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(64429);
 /* harmony import */ var _fold_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(36917);
 /* harmony import */ var _header_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(81999);
@@ -1374,7 +1374,7 @@ function overlap(a, b) {
 /* harmony export */   l: () => (/* binding */ factsMissingIn),
 /* harmony export */   u: () => (/* binding */ sourcesOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 
 const TABLES = {
     statement: _model_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ROW_STATEMENT_FACTS */ .d,
@@ -1433,8 +1433,8 @@ __webpack_require__.d(__webpack_exports__, {
   zP: () => (/* binding */ RowReaders)
 });
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var snapshot_days = __webpack_require__(64429);
 ;// CONCATENATED MODULE: ./build/esm/history/snapshot/interner.js
@@ -1811,7 +1811,7 @@ function targetOf(value) {
 /* harmony export */ });
 /* unused harmony export TOO_LARGE */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72607);
 
 
 /**

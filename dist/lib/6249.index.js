@@ -187,8 +187,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(76760);
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/days.js
 var snapshot_days = __webpack_require__(64429);
 // EXTERNAL MODULE: ./build/esm/history/snapshot/header-reader.js
@@ -704,7 +704,7 @@ function placesOf(parts) {
 /* harmony export */   runHistoryWorker: () => (/* binding */ runHistoryWorker)
 /* harmony export */ });
 /* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(75919);
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72607);
 /* harmony import */ var _part_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(50056);
 
 

@@ -421,8 +421,8 @@ function fitted(text, limit, render) {
     return rendered;
 }
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 ;// CONCATENATED MODULE: ./build/esm/report/text/words.js
 
 /** `1 file`, `2 files`. */
@@ -486,7 +486,7 @@ function notCounted(report) {
     const statuses = Object.keys(NOT_COUNTED);
     return statuses.flatMap((status) => {
         const findings = report.findings.filter((finding) => finding.status === status && !counts(finding));
-        return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status](findings.length), findings }];
+        return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status]((0,model/* countFindings */.Gt)(findings)), findings }];
     });
 }
 /** `2 blocked, 1 warned, 0 unknown in 3 files, 12 statements`. */
@@ -551,7 +551,7 @@ function* each(list, render) {
 }
 /** States how many items of a list did not fit. */
 function moreOf(what) {
-    return (count) => `${plural(count, `more ${what}`)} left out for lack of space; the JSON report has all of them.\n\n`;
+    return (count) => `${plural(count, `more ${what}`)} left out for lack of space; the JSON report lists more of them.\n\n`;
 }
 /** Rendered lines of Markdown as a list. */
 function plainList(lines, what, head) {
@@ -592,6 +592,7 @@ function helpMarkdown(blocks) {
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/check/by-statement.js
+
 /**
  * Groups the warnings about one statement, so that an ALTER TABLE with three risks is one annotation. Blocks and
  * unknowns stay alone. An entry stands where its first finding stood.
@@ -630,7 +631,7 @@ function withoutRepeats(entry, textOf) {
 }
 /** The number of findings in the last `last` entries, which a report may have no space for. */
 function findingsIn(entries, last) {
-    return entries.slice(entries.length - last).reduce((sum, entry) => sum + entry.length, 0);
+    return entries.slice(entries.length - last).reduce((sum, entry) => sum + (0,model/* countFindings */.Gt)(entry), 0);
 }
 
 ;// CONCATENATED MODULE: ./build/esm/report/text/yaml.js
@@ -903,16 +904,20 @@ function foldedList({ sections }, name, blocks, header) {
         `\u001b[0Ksection_end:${id}\r\u001b[0K`,
     ];
 }
+const MAX_NOTICES = 1000;
 /** Notices, each with a mark in front, and an empty line after the last. */
 function noticeLines(canvas, notices) {
     const { colours, marks } = canvas;
-    const blocks = notices.map(({ level, message, path, location }) => {
+    const blocks = notices.slice(0, MAX_NOTICES).map(({ level, message, path, location }) => {
         const paint = level === 'warning' ? colours.yellow : colours.cyan;
         const mark = level === 'warning' ? marks.warn : marks.notice;
         const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
         return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
     });
     const lines = foldedList(canvas, 'notices', blocks, (count) => plural(count, 'more notice'));
+    const leftOut = notices.length - blocks.length;
+    if (leftOut > 0)
+        lines.push(...paragraph(canvas, 2, `${plural(leftOut, 'more notice')} left out; \`--format json\` lists more`, String, '  '));
     return lines.length === 0 ? [] : [...lines, ''];
 }
 /** The commands that reproduce a result, one a line and never wrapped; an empty line before them. */
@@ -1087,7 +1092,7 @@ function withinLimit(issues) {
         return shown;
     const count = plural(more.length + 1, 'more finding');
     const note = {
-        description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report has all of them`,
+        description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report lists more of them`,
         fix: '',
         more: undefined,
         check_name: 'findings-left-out',
@@ -1320,6 +1325,8 @@ function renderGithub(report) {
 
 /** URL and `$id` of the published JSON Schema. */
 const REPORT_SCHEMA_ID = (0,model/* schemaId */.Vl)('report.v1');
+/** The longest lists. `leftOut` and the totals count what is beyond. */
+const MAX_LISTED = { findings: 50_000, suppressions: 10_000, notices: 10_000 };
 function toFinding(finding, report) {
     return {
         rule: finding.rule,
@@ -1341,6 +1348,7 @@ function toFinding(finding, report) {
         owner: finding.owner ?? null,
         suppressible: finding.suppressible,
         exemption: finding.exemption ?? null,
+        count: finding.count ?? 1,
         fingerprint: finding.fingerprint,
     };
 }
@@ -1383,7 +1391,7 @@ function toReportV1(report) {
             spared: totals.spared,
             newSuppressions: totals.newSuppressions,
         },
-        findings: report.findings.map((finding) => toFinding(finding, report)),
+        findings: report.findings.slice(0, MAX_LISTED.findings).map((finding) => toFinding(finding, report)),
         files: report.files.map((file) => ({
             path: file.path,
             previousPath: file.previousPath ?? null,
@@ -1392,7 +1400,7 @@ function toReportV1(report) {
             statements: file.statements,
             verdict: file.verdict,
         })),
-        suppressions: report.suppressions.map((suppression) => ({
+        suppressions: report.suppressions.slice(0, MAX_LISTED.suppressions).map((suppression) => ({
             path: suppression.path,
             location: toLocation(suppression.location),
             rules: [...suppression.rules],
@@ -1402,11 +1410,16 @@ function toReportV1(report) {
             state: suppression.state,
             holds: suppression.holds,
         })),
-        notices: report.notices.map(toNotice),
+        notices: report.notices.slice(0, MAX_LISTED.notices).map(toNotice),
+        leftOut: {
+            findings: (0,model/* countFindings */.Gt)(report.findings.slice(MAX_LISTED.findings)),
+            suppressions: Math.max(0, report.suppressions.length - MAX_LISTED.suppressions),
+            notices: Math.max(0, report.notices.length - MAX_LISTED.notices),
+        },
         repeat: report.repeat ?? null,
     };
 }
-/** For programs; schemas/report.v1.json describes it. It is lossless, and safe to print to a CI log. */
+/** For programs; schemas/report.v1.json describes it. Safe to print to a CI log. */
 function json_renderJson(report) {
     return visibleJson(toReportV1(report));
 }
@@ -1460,7 +1473,7 @@ function detailsText({ blocks, count }) {
         for (const lines of blocks)
             yield `${xmlText(lines.map((line) => cut(line, MAX_LINE)))}\n\n`;
     }
-    const leftOut = (more) => `${plural(more, 'more entry', 'more entries')} left out; the JSON report has all of them\n`;
+    const leftOut = (more) => `${plural(more, 'more entry', 'more entries')} left out; the JSON report lists more of them\n`;
     return new Budget(MAX_CASE_BYTES, bytes).list({ head: '', tail: '', leftOut, items: items(), count }, 1);
 }
 function caseText(suite, { name, file, line, outcome, type, message, details }) {
@@ -1484,7 +1497,7 @@ function withUniqueNames(cases) {
 /** What was left out, as a test case; it fails if that is true of a test case that was left out. */
 function leftOutCase(rest) {
     const failing = rest.filter(({ outcome }) => outcome === 'failure' || outcome === 'error').length;
-    const message = `${plural(rest.length, 'more test case')} left out, of which ${failing} failed: GitLab does not read larger reports; the JSON report has all of them`;
+    const message = `${plural(rest.length, 'more test case')} left out, of which ${failing} failed: GitLab does not read larger reports; the JSON report lists more of them`;
     return {
         name: 'test cases left out',
         outcome: failing > 0 ? 'error' : 'passed',
@@ -1533,6 +1546,7 @@ function junitReport(suite, cases) {
 
 
 
+
 function findingLines(finding, report) {
     const fix = firstSentence(finding.help);
     const exemption = exemptionFor(finding, report);
@@ -1569,7 +1583,7 @@ function fileCase(path, findings, skipped, report) {
     if (worst === undefined)
         return { name, file, outcome: 'passed', details };
     const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
-    const rest = failing.length - 1;
+    const rest = (0,model/* countFindings */.Gt)(failing) - (worst.count ?? 1);
     const more = rest === 0 ? '' : `, and ${plural(rest, 'more finding')}`;
     return {
         name,
@@ -1822,7 +1836,7 @@ function descriptorOf({ id, help, url, more, isSecurity, isPrecise }, level) {
 }
 /** @param occurrence counts results with the same fingerprint, which GitHub would take for one, from 1 */
 function resultOf(finding, ruleIndex, occurrence = 1) {
-    const { rule, level, message, path, location, snippet, suppression, baselineState } = finding;
+    const { rule, level, message, path, location, snippet, suppression, baselineState, count } = finding;
     const fingerprint = finding.fingerprint.replace(/\/v1$/, '');
     return {
         ruleId: line(rule.id, 200),
@@ -1836,6 +1850,7 @@ function resultOf(finding, ruleIndex, occurrence = 1) {
             ? []
             : [{ kind: suppression.kind, status: 'accepted', justification: line(suppression.justification) }],
         ...(baselineState === undefined ? {} : { baselineState }),
+        ...(count === undefined ? {} : { occurrenceCount: count }),
     };
 }
 function notificationOf({ level, message, path, location }) {
@@ -1894,14 +1909,14 @@ function sarifText(run) {
     const notices = run.notices.slice(0, MAX_NOTIFICATIONS);
     const notes = [];
     if (leftOut > 0) {
-        const message = `${plural(leftOut, 'more result')} left out: GitHub accepts at most 25,000 results and 10 MB; the JSON report has all of them`;
+        const message = `${plural(leftOut, 'more result')} left out: GitHub accepts at most 25,000 results and 10 MB; the JSON report lists more of them`;
         rules.push(descriptorOf(ownRule('results-left-out'), 'warning'));
         results.push(resultOf(ownFinding(run, 'results-left-out', 'warning', message), rules.length - 1));
         notes.push({ level: 'warning', message, path: undefined, location: undefined });
     }
     const moreNotices = run.notices.length - notices.length;
     if (moreNotices > 0) {
-        const message = `${plural(moreNotices, 'more notice')} left out; the JSON report has all of them`;
+        const message = `${plural(moreNotices, 'more notice')} left out; the JSON report lists more of them`;
         notes.push({ level: 'warning', message, path: undefined, location: undefined });
     }
     const log = {
@@ -1991,6 +2006,7 @@ function toSarif(finding, report, ruleFile, undecided) {
         fingerprint,
         suppression: suppressionOf(finding),
         baselineState: baselineStateOf(finding, report),
+        count: finding.count,
     };
 }
 function notices(report) {
@@ -2132,20 +2148,22 @@ function allFindings(canvas, report) {
     const lines = foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
     if (leftOut === 0)
         return lines;
-    const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` has all of them`;
+    const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` lists more of them`;
     return [...lines, ...paragraph(canvas, 2, text, colours.bold, `${marks.notice} `), ''];
 }
 function suppressionLines(canvas, report) {
     const { colours, marks } = canvas;
-    const lines = report.suppressions
+    const shown = report.suppressions
         .filter(({ added, state }) => added || state !== 'used')
-        .sort((a, b) => Number(b.added) - Number(a.added))
-        .flatMap((suppression) => {
+        .sort((a, b) => Number(b.added) - Number(a.added));
+    const lines = shown.slice(0, MAX_ENTRIES).flatMap((suppression) => {
         const what = suppression.added ? 'new suppression' : 'suppression';
         const text = `${what} at ${placeOf(suppression)} ${suppressionText(suppression)}`;
         const paint = suppression.added ? colours.yellow : colours.dim;
         return paragraph(canvas, 2, text, paint, `${paint(suppression.added ? marks.warn : marks.notice)} `);
     });
+    if (shown.length > MAX_ENTRIES)
+        lines.push(`  ${plural(shown.length - MAX_ENTRIES, 'more suppression')} left out; \`--format json\` lists more of them`);
     return lines.length === 0 ? [] : [...lines, ''];
 }
 function notCountedLines(canvas, report) {

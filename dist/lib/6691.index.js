@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */   Sl: () => (/* binding */ changeOfCommits),
 /* harmony export */   g7: () => (/* binding */ treeOf)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(22431);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47230);
 /* harmony import */ var _git_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(24514);
@@ -165,7 +165,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   stagedChange: () => (/* binding */ stagedChange)
 /* harmony export */ });
-/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65228);
+/* harmony import */ var _model_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(72607);
 /* harmony import */ var _build_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(93546);
 /* harmony import */ var _git_diff_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(22431);
 /* harmony import */ var _git_history_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(47230);

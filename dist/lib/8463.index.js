@@ -16,8 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: explainFlow
 
-// EXTERNAL MODULE: ./build/esm/model/index.js + 16 modules
-var model = __webpack_require__(65228);
+// EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
+var model = __webpack_require__(72607);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules
 var rules = __webpack_require__(75701);
 ;// CONCATENATED MODULE: ./build/esm/simulation/counts.js

@@ -625,11 +625,11 @@ function program(load) {
 }
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 const ENTRIES = {
-    check: program(() => Promise.all(/* import() */[__nccwpck_require__.e(2649), __nccwpck_require__.e(6028), __nccwpck_require__.e(2420), __nccwpck_require__.e(5228), __nccwpck_require__.e(6419), __nccwpck_require__.e(2844)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915))),
-    cli: program(() => Promise.all(/* import() */[__nccwpck_require__.e(6347), __nccwpck_require__.e(5228), __nccwpck_require__.e(6419), __nccwpck_require__.e(5922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922))),
-    historyWorker: program(() => Promise.all(/* import() */[__nccwpck_require__.e(2649), __nccwpck_require__.e(6028), __nccwpck_require__.e(5228), __nccwpck_require__.e(6419), __nccwpck_require__.e(7783)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269))),
-    library: () => Promise.all(/* import() */[__nccwpck_require__.e(2857), __nccwpck_require__.e(2649), __nccwpck_require__.e(5228), __nccwpck_require__.e(8354), __nccwpck_require__.e(6083)]).then(__nccwpck_require__.bind(__nccwpck_require__, 56083)),
-    simulate: program(() => Promise.all(/* import() */[__nccwpck_require__.e(2649), __nccwpck_require__.e(6028), __nccwpck_require__.e(2420), __nccwpck_require__.e(5228), __nccwpck_require__.e(6419), __nccwpck_require__.e(4394)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913))),
+    check: program(() => Promise.all(/* import() */[__nccwpck_require__.e(4594), __nccwpck_require__.e(6028), __nccwpck_require__.e(2420), __nccwpck_require__.e(2607), __nccwpck_require__.e(6419), __nccwpck_require__.e(2844)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9915))),
+    cli: program(() => Promise.all(/* import() */[__nccwpck_require__.e(6347), __nccwpck_require__.e(2607), __nccwpck_require__.e(6419), __nccwpck_require__.e(5922)]).then(__nccwpck_require__.bind(__nccwpck_require__, 95922))),
+    historyWorker: program(() => Promise.all(/* import() */[__nccwpck_require__.e(4594), __nccwpck_require__.e(6028), __nccwpck_require__.e(2607), __nccwpck_require__.e(6419), __nccwpck_require__.e(7783)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49269))),
+    library: () => Promise.all(/* import() */[__nccwpck_require__.e(2857), __nccwpck_require__.e(4594), __nccwpck_require__.e(2607), __nccwpck_require__.e(8354), __nccwpck_require__.e(6083)]).then(__nccwpck_require__.bind(__nccwpck_require__, 56083)),
+    simulate: program(() => Promise.all(/* import() */[__nccwpck_require__.e(4594), __nccwpck_require__.e(6028), __nccwpck_require__.e(2420), __nccwpck_require__.e(2607), __nccwpck_require__.e(6419), __nccwpck_require__.e(4394)]).then(__nccwpck_require__.bind(__nccwpck_require__, 36913))),
 };
 
 var __webpack_exports__ENTRIES = __webpack_exports__.l;

@@ -9,7 +9,9 @@ import {
   type Statement,
 } from '../model/index.ts';
 import { compactShape, fingerprint, type Hit, Occurrences } from '../rules/index.ts';
+import { ACCEPTED, type PrintedFinding } from './finding-list.ts';
 import { isKnownSection, type JudgeSettings } from './judge-settings.ts';
+import type { StatementIdentities } from './statement-identity.ts';
 
 /** Where a file is, and where the baseline lists it, if the file was moved since. */
 export interface FilePaths {
@@ -25,10 +27,19 @@ export class FindingMaker {
   readonly #listedPath: string;
   readonly #lines: LineIndex;
   readonly #judging: JudgeSettings;
+  readonly #identities: StatementIdentities;
   readonly #occurrences = new Occurrences();
-  readonly #shapes = new WeakMap<Statement, { readonly shape: string; exact: string | undefined }>();
+  /** Of the last statement: a statement of megabytes can have thousands of findings. */
+  #known: { readonly statement: Statement; readonly shape: string; exact: string | undefined } | undefined;
 
-  constructor(text: string, { path, formerPath }: FilePaths, lines: LineIndex, judging: JudgeSettings) {
+  constructor(
+    text: string,
+    { path, formerPath }: FilePaths,
+    lines: LineIndex,
+    judging: JudgeSettings,
+    identities: StatementIdentities,
+  ) {
+    this.#identities = identities;
     this.#text = text;
     this.#path = path;
     this.#listedPath = formerPath ?? path;
@@ -36,15 +47,21 @@ export class FindingMaker {
     this.#judging = judging;
   }
 
-  fromHit(hit: Hit, statement: Statement, side: Side, status: FindingStatus, exemption: string | undefined): Finding {
+  fromHit(
+    hit: Hit,
+    statement: Statement,
+    side: Side,
+    status: FindingStatus,
+    exemption: string | undefined,
+  ): PrintedFinding {
     const { rule, operation } = hit;
     const location = this.#lines.location(operation.span);
     // If comments cannot exempt a statement, an old finding must not exempt any other text either.
     const shape = rule.suppressible ? this.#shapeOf(statement).shape : this.#exactShape(statement);
-    const prints = this.#prints(rule.id, shape);
+    const prints = this.#prints(rule.id, this.#inContext(shape, statement));
     const spared = status === 'new' && statement.section === 'down' && isKnownSection(statement, this.#judging);
     const acceptedAs = status === 'new' && !spared ? this.#accepted(prints) : undefined;
-    return {
+    const finding: Finding = {
       rule: rule.id,
       ...this.#weigh(hit),
       status: spared ? 'spared' : acceptedAs === undefined ? status : 'baselined',
@@ -63,6 +80,7 @@ export class FindingMaker {
       side,
       fingerprint: prints.own,
     };
+    return { finding, listedPrint: prints.listed };
   }
 
   /** An undecided rule is unknown only if its verdict would reach the threshold; below it, it is a warning. */
@@ -75,15 +93,17 @@ export class FindingMaker {
     };
   }
 
-  unreadable(reason: string, span: Span, place: Span, statement: Statement | undefined): Finding {
+  unreadable(reason: string, span: Span, place: Span, statement: Statement | undefined): PrintedFinding {
     const location = this.#lines.location({ start: place.start, end: Math.max(place.end, place.start) });
     const prints = this.#prints(
       'unreadable',
-      statement ? this.#exactShape(statement) : compactShape(this.#text.slice(span.start, span.end)),
+      statement
+        ? this.#inContext(this.#exactShape(statement), statement)
+        : compactShape(this.#text.slice(span.start, span.end)),
     );
     const spared = statement?.section === 'down' && isKnownSection(statement, this.#judging);
     const acceptedAs = spared ? undefined : this.#accepted(prints);
-    return {
+    const finding: Finding = {
       rule: 'unreadable',
       verdict: 'unknown',
       status: spared ? 'spared' : acceptedAs === undefined ? 'new' : 'baselined',
@@ -103,6 +123,7 @@ export class FindingMaker {
       side: 'both',
       fingerprint: prints.own,
     };
+    return { finding, listedPrint: prints.listed };
   }
 
   /**
@@ -116,10 +137,16 @@ export class FindingMaker {
     return known.exact;
   }
 
-  #shapeOf(statement: Statement): { readonly shape: string; exact: string | undefined } {
-    const known = this.#shapes.get(statement) ?? { shape: compactShape(statement.shape), exact: undefined };
-    this.#shapes.set(statement, known);
-    return known;
+  /** An accepted finding must not exempt a statement that does something else since what it stands on has changed. */
+  #inContext(shape: string, statement: Statement): string {
+    const context = this.#identities.ownContextOf(statement);
+    return context === '' ? shape : compactShape(`${shape}\n${context}`);
+  }
+
+  #shapeOf(statement: Statement) {
+    if (this.#known?.statement !== statement)
+      this.#known = { statement, shape: compactShape(statement.shape), exact: undefined };
+    return this.#known;
   }
 
   #prints(rule: string, shape: string): Fingerprints {
@@ -147,5 +174,4 @@ interface Fingerprints {
   readonly listed: string;
 }
 
-const ACCEPTED = 'accepted in the baseline';
 const LINE_END = new Set([10, 13]);

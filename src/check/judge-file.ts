@@ -1,11 +1,10 @@
 import {
   type CallerFacts,
+  counted,
   type FileContext,
   type Finding,
-  type FindingStatus,
   LineIndex,
   type Notice,
-  type Side,
   type SqlScript,
   type Statement,
   type SuppressionReport,
@@ -14,9 +13,10 @@ import {
 } from '../model/index.ts';
 import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
+import { FindingList, type PrintedFinding } from './finding-list.ts';
 import { type FilePaths, FindingMaker } from './finding-maker.ts';
 import { type ConfiguredCaller, isKnownSection, type JudgeSettings } from './judge-settings.ts';
-import type { JudgingRuleset } from './judging-rulesets.ts';
+import { hitsOn, type JudgedSide, letThrough } from './merge-sides.ts';
 import { StatementIdentities } from './statement-identity.ts';
 import { suppressionsTooLong, tooLongNotice } from './suppression-limit.ts';
 import { mergeSuppressions, newSuppressionFindings, reportSuppression } from './suppression-reports.ts';
@@ -66,7 +66,13 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
   const tooLong = suppressionsTooLong(addedIn(first), judging);
   // Whether a suppression is added depends on what it exempts, so the file is judged before one can be refused.
   const head = tooLong.length > 0 ? judgeScript(script, task, judging, tooLong) : first;
-  const findings = base ? markExisting(head, base) : [...head.findings];
+  const list = new FindingList(judging.baseline);
+  const isExisting = base ? existingIn(base) : () => false;
+  for (const judged of head.findings()) {
+    const { finding, listedPrint } = judged;
+    list.add({ finding: isExisting(judged) ? { ...finding, status: 'existing' } : finding, listedPrint });
+  }
+  const findings = list.findings();
   const added = addedIn(head);
   const suppressions = head.suppressions.map((suppression) =>
     reportSuppression(suppression, task.path, head.lines, added),
@@ -92,36 +98,38 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
 }
 
 /**
- * Marks findings of the head that the base version has too, with the same literals and after the same settings. A
+ * Whether the base version has a finding of the head too, with the same literals and after the same settings. A
  * fingerprint is not enough: it would let a change replace accepted SQL with other SQL.
  */
-function markExisting(head: JudgedScript, base: JudgedScript): Finding[] {
+function existingIn(base: JudgedScript): (judged: JudgedFinding) => boolean {
   const remaining = new Map<string, number>();
-  for (const finding of base.findings) {
+  for (const { finding, identity } of base.findings()) {
     if (finding.status !== 'new') continue;
-    const key = base.identityOf(finding);
+    const key = identity();
     remaining.set(key, (remaining.get(key) ?? 0) + 1);
   }
-  if (remaining.size === 0) return [...head.findings];
-  return head.findings.map((finding) => {
-    if (finding.status !== 'new' || head.lapsed.has(finding)) return finding;
-    const key = head.identityOf(finding);
+  return ({ finding, identity, lapsed }) => {
+    if (finding.status !== 'new' || lapsed || remaining.size === 0) return false;
+    const key = identity();
     const count = remaining.get(key) ?? 0;
-    if (count === 0) return finding;
-    remaining.set(key, count - 1);
-    return { ...finding, status: 'existing' as const };
-  });
+    if (count > 0) remaining.set(key, count - 1);
+    return count > 0;
+  };
+}
+
+interface JudgedFinding extends PrintedFinding {
+  /** Equal for the same finding on the same text in the other version of the file. */
+  readonly identity: () => string;
+  /** It has an expired suppression: it counts even if the base has it. */
+  readonly lapsed: boolean;
 }
 
 interface JudgedScript {
-  readonly findings: readonly Finding[];
-  /** Equal for the same finding on the same text in the other version of the file. */
-  identityOf(finding: Finding): string;
+  /** Makes the findings in order, one by one: all of a large file at once would take much memory. */
+  findings(): Generator<JudgedFinding>;
   readonly suppressions: readonly Suppression[];
   readonly notices: readonly Notice[];
   readonly lines: LineIndex;
-  /** Findings with an expired suppression: they count even if the base has them. */
-  readonly lapsed: ReadonlySet<Finding>;
 }
 
 function judgeScript(
@@ -132,12 +140,12 @@ function judgeScript(
 ): JudgedScript {
   const { path } = paths;
   const lines = new LineIndex(script.text);
-  const make = new FindingMaker(script.text, paths, lines, judging);
-  const notices: Notice[] = [];
   const judged = judging.rulesets.map(({ side, ruleset }) => {
-    const hits = script.statements.map((statement) =>
-      judgeStatement(ruleset, statement, contextOf(statement, path, judging)),
-    );
+    const hits = script.statements.map((statement) => {
+      const found = judgeStatement(ruleset, statement, contextOf(statement, path, judging));
+      // A copy has no room to grow: a file may have hundreds of thousands of statements.
+      return found.length === 0 ? NO_HITS : [...found];
+    });
     const outcome = applySuppressions(ruleset, script, hits, {
       today: judging.today,
       allowed: judging.suppressions !== 'off',
@@ -146,64 +154,93 @@ function judgeScript(
     });
     return { side, hits, outcome };
   });
-  const deciding = judging.headDecides ? (judged.at(-1) ?? judged[0]) : judged[0];
-  for (const { span, message } of deciding?.outcome.problems ?? []) {
-    notices.push({
-      level: 'warning',
-      message: `this suppression has no effect: ${message}`,
-      path,
-      location: lines.location(span),
-    });
-  }
-  // One comment can contain several directives.
-  const lapsedAt = new Map<number, Set<string>>();
-  for (const { outcome } of judged) {
-    for (const { state, span, rules } of outcome.suppressions)
-      if (state === 'expired') {
-        const known = lapsedAt.get(span.start) ?? new Set<string>();
-        for (const rule of rules) known.add(rule);
-        lapsedAt.set(span.start, known);
-      }
-  }
-  const findings: Finding[] = [];
-  const lapsed = new Set<Finding>();
-  const statementOf = new Map<Finding, Statement>();
-  const identities = new StatementIdentities(script);
-  const add = (finding: Finding, statement: Statement) => {
-    findings.push(finding);
-    statementOf.set(finding, statement);
-  };
-  script.statements.forEach((statement, index) => {
-    const lapsedRules = new Set(statement.comments.flatMap(({ start }) => [...(lapsedAt.get(start) ?? [])]));
-    const { counting, letThrough } = decide(judged, index, judging.headDecides);
-    for (const { hit } of letThrough) {
-      const message = `let through by the edited rules: ${hit.rule.id}: ${hit.message}`;
-      notices.push({ level: 'warning', message, path, location: lines.location(hit.operation.span) });
-    }
-    for (const { hit, side, status, exemption, onceMerged } of counting) {
-      const finding = {
-        ...make.fromHit(hit, statement, side, status, exemption),
-        ...(onceMerged && { onceMerged }),
-      };
-      add(finding, statement);
-      if (lapsedRules.has(finding.rule)) lapsed.add(finding);
-    }
-    for (const problem of statement.unreadable)
-      add(make.unreadable(problem.reason, statement.span, problem.span, statement), statement);
+  const { headDecides } = judging;
+  const deciding = headDecides ? (judged.at(-1) ?? judged[0]) : judged[0];
+  const problems = (deciding?.outcome.problems ?? []).map(({ span, message }): Notice => {
+    const text = `this suppression has no effect: ${message}`;
+    return { level: 'warning', message: text, path, location: lines.location(span) };
   });
-  for (const problem of script.unreadable)
-    findings.push(make.unreadable(problem.reason, problem.span, problem.span, undefined));
-  const suppressions = judging.headDecides
-    ? (deciding?.outcome.suppressions ?? [])
-    : mergeSuppressions(judged.map(({ outcome }) => outcome.suppressions));
-  const identityOf = (finding: Finding): string => {
-    const statement = statementOf.get(finding);
-    // Outside of a statement, the fingerprint is made from the exact text.
-    if (!statement) return finding.fingerprint;
-    const { rule, verdict, section, operation } = finding;
-    return JSON.stringify([rule, verdict, section, operation, identities.of(statement)]);
+  return {
+    findings: () => findingsOf({ script, paths, lines, judging, judged }),
+    suppressions: headDecides
+      ? (deciding?.outcome.suppressions ?? [])
+      : mergeSuppressions(judged.map(({ outcome }) => outcome.suppressions)),
+    notices: headDecides && judged.length > 1 ? [...problems, ...passedNotices(judged, script, path, lines)] : problems,
+    lines,
   };
-  return { findings, identityOf, suppressions, notices, lines, lapsed };
+}
+
+const NO_HITS: readonly Hit[] = [];
+
+/** How many of the findings that the edited rules let through are listed one by one. */
+const MAX_PASSED = 100;
+
+function passedNotices(judged: readonly JudgedSide[], script: SqlScript, path: string, lines: LineIndex): Notice[] {
+  const notices: Notice[] = [];
+  let more = 0;
+  for (const index of script.statements.keys()) {
+    for (const { hit } of letThrough(judged, index)) {
+      if (notices.length >= MAX_PASSED) more++;
+      else {
+        const message = `let through by the edited rules: ${hit.rule.id}: ${hit.message}`;
+        notices.push({ level: 'warning', message, path, location: lines.location(hit.operation.span) });
+      }
+    }
+  }
+  if (more > 0) {
+    const message = `let through by the edited rules: ${counted(more, 'more finding')} of this file`;
+    notices.push({ level: 'warning', message, path, location: undefined });
+  }
+  return notices;
+}
+
+interface Judged {
+  readonly script: SqlScript;
+  readonly paths: FilePaths;
+  readonly lines: LineIndex;
+  readonly judging: JudgeSettings;
+  readonly judged: readonly JudgedSide[];
+}
+
+function* findingsOf({ script, paths, lines, judging, judged }: Judged): Generator<JudgedFinding> {
+  const identities = new StatementIdentities(script);
+  const make = new FindingMaker(script.text, paths, lines, judging, identities);
+  const lapsed = lapsedRules(judged);
+  const identityOf =
+    ({ rule, verdict, section, operation }: Finding, statement: Statement) =>
+    () =>
+      JSON.stringify([rule, verdict, section, operation, identities.of(statement)]);
+  for (const [index, statement] of script.statements.entries()) {
+    for (const { hit, side, status, exemption, onceMerged } of hitsOn(judged, index, judging.headDecides)) {
+      const { finding: made, listedPrint } = make.fromHit(hit, statement, side, status, exemption);
+      const finding = onceMerged ? { ...made, onceMerged } : made;
+      const isLapsed = statement.comments.some(({ start }) => lapsed.get(start)?.has(finding.rule) === true);
+      yield { finding, listedPrint, identity: identityOf(finding, statement), lapsed: isLapsed };
+    }
+    for (const { reason, span } of statement.unreadable) {
+      const made = make.unreadable(reason, statement.span, span, statement);
+      yield { ...made, identity: identityOf(made.finding, statement), lapsed: false };
+    }
+  }
+  for (const { reason, span } of script.unreadable) {
+    const made = make.unreadable(reason, span, span, undefined);
+    // Outside of a statement, the fingerprint is made from the exact text.
+    yield { ...made, identity: () => made.finding.fingerprint, lapsed: false };
+  }
+}
+
+/** The rules of expired suppressions, by where their comment starts: one comment can contain several directives. */
+function lapsedRules(judged: readonly JudgedSide[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const lapsed = new Map<number, Set<string>>();
+  for (const { outcome } of judged) {
+    for (const { state, span, rules } of outcome.suppressions) {
+      if (state !== 'expired') continue;
+      const known = lapsed.get(span.start) ?? new Set<string>();
+      for (const rule of rules) known.add(rule);
+      lapsed.set(span.start, known);
+    }
+  }
+  return lapsed;
 }
 
 function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
@@ -216,81 +253,4 @@ function contextOf(statement: Statement, path: string, judging: JudgeSettings) {
 function callerFacts(caller: ConfiguredCaller): CallerFacts {
   const { user, role, application, database, tags } = caller;
   return { user, role, application, database, tags };
-}
-
-interface Merged {
-  readonly hit: Hit;
-  readonly side: Side;
-  readonly status: FindingStatus;
-  readonly exemption: string | undefined;
-  /** The verdict of the edited rules, if that of the rules in force is stricter. */
-  readonly onceMerged?: Finding['onceMerged'];
-}
-
-interface JudgedSide {
-  readonly side: JudgingRuleset['side'];
-  readonly hits: readonly (readonly Hit[])[];
-  readonly outcome: ReturnType<typeof applySuppressions>;
-}
-
-/**
- * The hits that count on one statement. With two rulesets, the stricter result; if the head decides, its own hits, and
- * separately those of the base that it lets through.
- */
-function decide(judged: readonly JudgedSide[], index: number, headDecides: boolean) {
-  if (!headDecides || judged.length < 2) return { counting: [...mergeSides(judged, index).values()], letThrough: [] };
-  const head = mergeSides(judged.slice(-1), index);
-  const base = mergeSides(judged.slice(0, 1), index);
-  const letThrough = [...base].filter(([key, { hit, status }]) => {
-    const own = head.get(key);
-    if (status !== 'new') return false;
-    return own?.status !== 'new' || stricter(own.hit.verdict, hit.verdict) !== own.hit.verdict;
-  });
-  return { counting: [...head.values()], letThrough: letThrough.map(([, merged]) => merged) };
-}
-
-/**
- * One finding for each rule and operation that either ruleset hits: the stricter verdict, exempt only if both exempt
- * it.
- */
-function mergeSides(judged: readonly JudgedSide[], index: number): ReadonlyMap<string, Merged> {
-  const merged = new Map<string, Merged>();
-  const occurrences = judged.map(() => new Map<string, number>());
-  judged.forEach(({ side, hits, outcome }, at) => {
-    for (const hit of hits[index] ?? []) {
-      const same = `${hit.rule.id} ${hit.operation.kind} ${hit.operation.target.text} ${hit.operation.span.start}`;
-      const count = occurrences[at]?.get(same) ?? 0;
-      occurrences[at]?.set(same, count + 1);
-      const key = `${same} ${count}`;
-      const own = { hit, side: sideName(side), ...exemptionOf(hit, outcome) };
-      const other = merged.get(key);
-      merged.set(key, other ? stricterOf(other, own) : own);
-    }
-  });
-  return merged;
-}
-
-function sideName(side: JudgingRuleset['side']): Side {
-  return side === 'only' ? 'both' : side;
-}
-
-function exemptionOf(
-  hit: Hit,
-  outcome: JudgedSide['outcome'],
-): { status: FindingStatus; exemption: string | undefined } {
-  if (hit.exemption) {
-    const { reason, owner, until } = hit.exemption;
-    return { status: 'excepted', exemption: `${reason} (${owner}, until ${until})` };
-  }
-  const held = outcome.held.get(hit);
-  if (held)
-    return { status: 'suppressed', exemption: held.until ? `${held.reason} (until ${held.until})` : held.reason };
-  return { status: 'new', exemption: undefined };
-}
-
-function stricterOf(a: Merged, b: Merged): Merged {
-  if ((a.status === 'new') !== (b.status === 'new')) return { ...(a.status === 'new' ? a : b) };
-  const [worse, other] = stricter(a.hit.verdict, b.hit.verdict) === a.hit.verdict ? [a, b] : [b, a];
-  const isLoosened = worse.side === 'base' && worse.status === 'new' && other.hit.verdict !== worse.hit.verdict;
-  return { ...worse, side: 'both', ...(isLoosened && { onceMerged: other.hit.verdict }) };
 }

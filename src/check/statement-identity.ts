@@ -4,56 +4,60 @@ import { isHarmlessSetting } from './harmless-settings.ts';
 
 /**
  * Identities of the statements of one file, to tell whether a change left a statement alone. Unlike a fingerprint,
- * which is stable for years because it has no literals, an identity covers every literal and the settings before the
+ * which is stable for years because it has no literals, an identity covers every literal and what comes before the
  * statement.
  */
 export class StatementIdentities {
   readonly #script: SqlScript;
-  readonly #exact = new Map<Statement, string>();
-  #context: ReadonlyMap<Statement, string> | undefined;
+  #last: { readonly statement: Statement; readonly exact: string } | undefined;
+  #contexts: ReadonlyMap<Statement, Context> | undefined;
 
   constructor(script: SqlScript) {
     this.#script = script;
   }
 
   /**
-   * Equal for two statements with the same tokens that come after the same settings, and after the same values of the
-   * variables that they read. White space, comments, and letter case outside of quotes do not matter.
+   * Equal for two statements with the same tokens that come after the same settings and guards, and after the same values
+   * of the variables and definitions of the names that they use. White space, comments, and letter case outside of quotes
+   * do not matter.
    */
   of(statement: Statement): string {
-    this.#context ??= this.#computeContext();
-    return `${this.#exactText(statement)} ${this.#context.get(statement) ?? ''}`;
-  }
-
-  #exactText(statement: Statement): string {
-    const known = this.#exact.get(statement);
-    if (known !== undefined) return known;
-    const literal = squeeze(withoutComments(this.#script.text, statement));
-    const exact = digest(`${statement.shape}\n${literal}`);
-    this.#exact.set(statement, exact);
-    return exact;
+    const { before = '', own = '' } = this.#contextOf(statement) ?? {};
+    return `${this.#exactText(statement)} ${before}${own}`;
   }
 
   /**
-   * For each statement, a digest of the settings and unreadable parts before it, such as the start and end of a template's
-   * condition, of the variables that it reads, and whether a later ROLLBACK undoes it.
+   * What the statement itself stands on: the values of its variables, what defines the views, cursors, routines and
+   * triggers that it names, how often its batch runs, and whether a ROLLBACK undoes it. Empty for most statements.
    */
-  #computeContext(): ReadonlyMap<Statement, string> {
+  ownContextOf(statement: Statement): string {
+    return this.#contextOf(statement)?.own ?? '';
+  }
+
+  #contextOf(statement: Statement): Context | undefined {
+    this.#contexts ??= this.#computeContexts();
+    return this.#contexts.get(statement);
+  }
+
+  #exactText(statement: Statement): string {
+    if (this.#last?.statement === statement) return this.#last.exact;
+    const literal = squeeze(withoutComments(this.#script.text, statement));
+    const exact = digest(`${statement.shape}\n${literal}`);
+    this.#last = { statement, exact };
+    return exact;
+  }
+
+  #computeContexts(): ReadonlyMap<Statement, Context> {
     const { statements, text } = this.#script;
+    const result = new Map<Statement, Context>();
     const unreadable = this.#script.unreadable.map(({ span }) => span).sort((a, b) => b.start - a.start);
-    const undone = new Map<Statement, boolean>();
-    let isUndone = false;
-    for (const statement of [...statements].reverse()) {
-      undone.set(statement, isUndone);
-      if (statement.operations.some(({ kind }) => kind === 'rollback')) isUndone = true;
-      else if (statement.operations.some(({ kind }) => kind === 'commit')) isUndone = false;
-    }
-    const result = new Map<Statement, string>();
-    const variables = new Variables();
+    const after = afterwards(this.#script);
+    const variables = new Values();
+    const definitions = new Values();
     let before = '';
     /** Whether the file has set another SQL mode: then the next one takes it back. */
     let modesChanged = false;
-    for (const statement of statements) {
+    for (const [at, statement] of statements.entries()) {
       for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
         before = digest(`${before}\n${text.slice(next.start, next.end)}`);
         unreadable.pop();
@@ -61,12 +65,17 @@ export class StatementIdentities {
       const sql = withoutComments(text, statement);
       const names = variablesIn(sql);
       const runsOther = statement.operations.some(({ kind }) => RUNS_OTHER_SQL.has(kind));
-      const read = runsOther || names === undefined ? variables.all : variables.of(names);
-      result.set(statement, `${before}${read}${undone.get(statement) ? ' undone' : ''}`);
+      const read =
+        (runsOther || names === undefined ? variables.all : variables.of(names)) +
+        (definitions.all === '' ? '' : definitions.of(wordsIn(sql)));
+      const own = read + (after[at] ?? '');
+      if (before !== '' || own !== '') result.set(statement, { before, own });
       if ((names === undefined || names.size > 0) && !onlyPrints(sql))
         variables.assign(names, digest(`${read}\n${this.#exactText(statement)}`));
+      const defined = namesDefined(statement);
+      if (defined.size > 0) definitions.assign(defined, digest(`${read}\n${this.#exactText(statement)}`));
       const setsModes = SQL_MODE.test(sql);
-      const changes: boolean = changesContext(statement, sql) || (setsModes && modesChanged);
+      const changes: boolean = changesContext(statement, sql) || (setsModes && modesChanged) || isGuard(statement, sql);
       modesChanged ||= setsModes && changes;
       if (changes) before = digest(`${before}\n${read}\n${this.#exactText(statement)}`);
     }
@@ -74,14 +83,43 @@ export class StatementIdentities {
   }
 }
 
-/** Digests of the values of a script's variables. Each statement that uses a variable may assign it. */
-class Variables {
+/** What a statement stands on, as digests. */
+interface Context {
+  /** All settings, guards and unreadable parts before it, such as the start and end of a template's condition. */
+  readonly before: string;
+  readonly own: string;
+}
+
+/** For each statement, whether a later ROLLBACK undoes it, and how often its batch runs (`GO 5`). */
+function afterwards({ statements, text }: SqlScript): readonly string[] {
+  const result: string[] = [];
+  let undone = '';
+  let repeat = '';
+  for (let at = statements.length - 1; at >= 0; at--) {
+    const { operations, span } = statements[at] as Statement;
+    const gap = text.slice(span.end, statements[at + 1]?.span.start);
+    const [, times] = END_OF_BATCH.exec(gap) ?? [undefined, repeat];
+    repeat = times ?? '';
+    result[at] = undone + repeat;
+    if (operations.some(({ kind }) => kind === 'rollback')) undone = ' undone';
+    else if (operations.some(({ kind }) => kind === 'commit')) undone = '';
+  }
+  return result;
+}
+
+const END_OF_BATCH = /^[ \t]*GO\b(?:[ \t]+(\d+))?/im;
+
+/**
+ * Digests of what names stand for: of a script's variables, which each statement that uses one may assign, and of what it
+ * defines.
+ */
+class Values {
   readonly #digests = new Map<string, string>();
-  /** A digest of all variables. */
+  /** A digest of all of them. */
   all = '';
 
   of(names: ReadonlySet<string>): string {
-    return [...names].map((name) => this.#digests.get(name) ?? '').join(' ');
+    return [...names].flatMap((name) => this.#digests.get(name) ?? []).join(' ');
   }
 
   assign(names: ReadonlySet<string> | undefined, value: string): void {
@@ -103,6 +141,43 @@ const CONTEXT_KINDS: ReadonlySet<OperationKind> = new Set([
   'set_schema',
   'attach_database',
 ]);
+
+/** Operations that decide what a later statement does with the name that they define. */
+const DEFINITIONS: ReadonlySet<OperationKind> = new Set([
+  'create_view',
+  'create_function',
+  'create_procedure',
+  'create_trigger',
+  'create_rule',
+  'cursor',
+]);
+
+/** Lower-case names that the statement defines, and the tables of its triggers and rules. */
+function namesDefined({ operations }: Statement): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { kind, place, target, table } of operations) {
+    if (!DEFINITIONS.has(kind) || place === 'routine_body') continue;
+    for (const name of [target.name, table]) if (name) names.add(lastPart(name));
+  }
+  return names;
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
+
+/** The lower-case words of a statement, quoted or not. */
+function wordsIn(sql: string): ReadonlySet<string> {
+  return new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu));
+}
+
+/** Statements that raise an error, which can end the file, except messages. A routine raises it when it is called. */
+const RAISES =
+  /\bRAISE(?!\s+(?:NOTICE|INFO|LOG|DEBUG|WARNING)\b)\b|\b(?:RAISERROR|THROW|SIGNAL|ASSERT)\b|\/\s*0(?![\d.])/i;
+
+function isGuard({ operations }: Statement, sql: string): boolean {
+  return RAISES.test(sql) && !operations.some(({ kind }) => DEFINITIONS.has(kind));
+}
 
 /** Operations that run SQL from elsewhere, which may read any variable. */
 const RUNS_OTHER_SQL: ReadonlySet<OperationKind> = new Set([

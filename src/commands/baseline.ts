@@ -1,4 +1,4 @@
-import { type CheckReport, ConfigError, counted, type Finding } from '../model/index.ts';
+import { type CheckReport, ConfigError, counted, countFindings, type Finding } from '../model/index.ts';
 import type { BaselineEntry } from '../model/schemas/index.ts';
 import { assertJudged } from './check/findings.ts';
 import { runCheck } from './check/run.ts';
@@ -68,14 +68,14 @@ function accepted(
   const moved = findings.filter(({ acceptedAs, fingerprint }) => (acceptedAs ?? fingerprint) !== fingerprint);
   const formerly = new Set(moved.map(({ acceptedAs }) => acceptedAs));
   const kept = old.filter(({ fingerprint }) => !formerly.has(fingerprint));
-  const exact = added.filter(({ suppressible }) => !suppressible).length;
-  const left = found.length - added.length;
+  const exact = countFindings(added.filter(({ suppressible }) => !suppressible));
+  const left = countFindings(found) - countFindings(added);
   return {
     entries: [...kept, ...moved.map(toEntry), ...added.map(toEntry)],
     lines: [
       action === 'create'
-        ? `${counted(added.length, 'finding')} accepted`
-        : `${counted(added.length, 'finding')} added, ${kept.length} kept, ${moved.length} recorded at a new path`,
+        ? `${counted(countFindings(added), 'finding')} accepted`
+        : `${counted(countFindings(added), 'finding')} added, ${kept.length} kept, ${moved.length} recorded at a new path`,
       ...countsByRule(added),
       ...(exact > 0
         ? [`${exact} of them cannot be suppressed by a comment: these are accepted with their exact text`]
@@ -125,7 +125,11 @@ function isAcceptable({ location }: Finding): boolean {
 }
 
 function countsByRule(findings: readonly Finding[]): readonly string[] {
-  const rows = countBy(findings, ({ rule }) => rule);
+  const rows = countBy(
+    findings,
+    ({ rule }) => rule,
+    ({ count = 1 }) => count,
+  );
   const width = Math.max(0, ...rows.map(([rule]) => rule.length));
   return rows.map(([rule, count]) => `  ${rule.padEnd(width)}  ${count}`);
 }

@@ -45,6 +45,13 @@ export interface Finding {
   readonly side: Side;
   /** The verdict under the edited rules, if both rulesets report the finding and the rules in force are stricter. */
   readonly onceMerged?: 'block' | 'warn' | 'unknown' | undefined;
+  /** How many findings of the file it stands for, if not all of them are listed one by one; otherwise 1 or missing. */
+  readonly count?: number | undefined;
   /** 64 hex digits and `/v1`: rule + path + query shape + occurrence. */
   readonly fingerprint: string;
+}
+
+/** The number of findings, with those that a listed one stands for. */
+export function countFindings(findings: readonly Pick<Finding, 'count'>[]): number {
+  return findings.reduce((sum, { count = 1 }) => sum + count, 0);
 }

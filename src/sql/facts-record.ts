@@ -1,5 +1,6 @@
 import type { StatementFacts, SurroundingFact } from '../model/index.ts';
 import { Lazy } from './reader/lazy.ts';
+import { sameList } from './reader/operation.ts';
 
 /** The facts of a statement that do not come from its own tokens. */
 type Around = Pick<StatementFacts, 'dialect' | SurroundingFact>;
@@ -14,11 +15,11 @@ const NONE: readonly string[] = [];
  */
 export class FactsRecord implements StatementFacts {
   readonly dialect: StatementFacts['dialect'];
-  readonly tablesRead: StatementFacts['tablesRead'];
-  readonly tablesWritten: StatementFacts['tablesWritten'];
+  tablesRead: StatementFacts['tablesRead'];
+  tablesWritten: StatementFacts['tablesWritten'];
   readonly joinedTables: StatementFacts['joinedTables'];
-  readonly functions: StatementFacts['functions'];
-  readonly columnsRead: StatementFacts['columnsRead'];
+  functions: StatementFacts['functions'];
+  columnsRead: StatementFacts['columnsRead'];
   readonly selectStar: StatementFacts['selectStar'];
   readonly hasLimit: StatementFacts['hasLimit'];
   readonly limit: StatementFacts['limit'];
@@ -34,15 +35,15 @@ export class FactsRecord implements StatementFacts {
   readonly serverVersion: StatementFacts['serverVersion'];
   /** An own property of each record, since facts are copied by spreading. */
   declare readonly pinnedColumns: PinnedColumns;
-  readonly #pinned: Lazy<PinnedColumns> | undefined;
+  #pinned: Lazy<PinnedColumns> | undefined;
 
   constructor(own: Own, around: Around, pinned: (() => PinnedColumns) | undefined) {
     this.dialect = around.dialect;
-    this.tablesRead = own.tablesRead;
-    this.tablesWritten = own.tablesWritten;
+    this.tablesRead = shared(own.tablesRead);
+    this.tablesWritten = shared(own.tablesWritten);
     this.joinedTables = own.joinedTables;
-    this.functions = own.functions;
-    this.columnsRead = own.columnsRead;
+    this.functions = shared(own.functions);
+    this.columnsRead = shared(own.columnsRead);
     this.selectStar = own.selectStar;
     this.hasLimit = own.hasLimit;
     this.limit = own.limit;
@@ -61,15 +62,37 @@ export class FactsRecord implements StatementFacts {
     else this.pinnedColumns = NONE;
   }
 
+  /** Computes the pinned columns now, and shares the lists that are the same as those of the statement before. */
+  static settle(facts: StatementFacts, before: StatementFacts | undefined): void {
+    if (!(#pinned in facts)) return;
+    if (facts.#pinned) {
+      Object.defineProperty(facts, 'pinnedColumns', { ...SETTLED, value: facts.#pinned.value });
+      facts.#pinned = undefined;
+    }
+    if (!before) return;
+    facts.tablesRead = sameList(facts.tablesRead, before.tablesRead);
+    facts.tablesWritten = sameList(facts.tablesWritten, before.tablesWritten);
+    facts.functions = sameList(facts.functions, before.functions);
+    facts.columnsRead = sameList(facts.columnsRead, before.columnsRead);
+  }
+
   static pinnedOf(facts: FactsRecord): PinnedColumns {
     return facts.#pinned?.value;
   }
 }
 
+/** One empty list for all statements: most lists of most statements are empty. */
+function shared<List extends readonly string[] | undefined>(list: List): List | typeof NONE {
+  return list?.length === 0 ? NONE : list;
+}
+
 /** One property for all statements: V8 is slow with objects that each have a getter of their own. */
 const COMPUTED: PropertyDescriptor & ThisType<FactsRecord> = {
   enumerable: true,
+  configurable: true,
   get() {
     return FactsRecord.pinnedOf(this);
   },
 };
+
+const SETTLED: PropertyDescriptor = { enumerable: true, writable: true, configurable: true };

@@ -1,5 +1,6 @@
 import {
   type Comment,
+  counted,
   type Dialect,
   type FileContext,
   type FileRun,
@@ -33,6 +34,7 @@ import { markRebuilds } from './rebuilds.ts';
 import { markRecreated } from './recreated.ts';
 import { markReplacedTables } from './replaced-tables.ts';
 import { ScriptState, type TableNames } from './script-state.ts';
+import { SettledStatements } from './settled-statements.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTemplate, lexTraffic } from './text/lexer.ts';
@@ -43,9 +45,13 @@ import { toolTransactions } from './tool-transactions.ts';
 import { markTurnedOnAgain } from './turned-on-again.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
-/** Limits per file: a million statements take a gigabyte of memory. What follows is reported as not read. */
-const MAX_STATEMENTS = 1_000_000;
-const MAX_OPERATIONS = 2_000_000;
+/** Limits per file: that many statements take half a gigabyte of memory. What follows is reported as not read. */
+const MAX_STATEMENTS = 200_000;
+const MAX_OPERATIONS = 300_000;
+
+/** Shared by all statements: most have no comments and nothing unreadable. */
+const NO_COMMENTS: readonly Comment[] = [];
+const ALL_READ: readonly Unreadable[] = [];
 
 /** A file that is the whole change. */
 const ALONE: FileContext = { tables: [], routinesUsed: [] };
@@ -112,6 +118,7 @@ function readTokenList(
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);
   const statements: FollowedStatement[] = [];
+  const settled = new SettledStatements();
   const unassigned = new Set<Unreadable>(tokens.unreadable);
   let section = 0;
   let batch = 0;
@@ -120,9 +127,10 @@ function readTokenList(
   for (const [index, range] of ranges.entries()) {
     const start = tokens.start(range.from);
     if (index >= MAX_STATEMENTS || operations > MAX_OPERATIONS) {
-      const what = index >= MAX_STATEMENTS ? `${MAX_STATEMENTS} statements` : `${MAX_OPERATIONS} operations`;
+      const what =
+        index >= MAX_STATEMENTS ? counted(MAX_STATEMENTS, 'statement') : counted(MAX_OPERATIONS, 'operation');
       unassigned.add({
-        reason: `the file has more than ${what}: the rest was not read`,
+        reason: `the file has more than ${what}: the rest was not read; split the file, or insert several rows with one statement`,
         span: { start, end: text.length },
       });
       break;
@@ -132,12 +140,13 @@ function readTokenList(
     if (state.enter(name)) transaction -= Number(transaction >= 0);
     while ((transactions[transaction + 1]?.from ?? Number.POSITIVE_INFINITY) <= start)
       state.startToolTransaction(transactions[++transaction]?.open ?? false);
-    const own: Unreadable[] = [];
+    let own: Unreadable[] | undefined;
     const end = tokens.end(range.to - 1);
     for (; unread < tokens.unreadable.length; unread++) {
       const problem = tokens.unreadable[unread] as Unreadable;
       if (problem.span.start >= end) break;
       if (problem.span.start < start && !isComment(problem)) continue;
+      own ??= [];
       own.push(problem);
       unassigned.delete(problem);
     }
@@ -145,8 +154,8 @@ function readTokenList(
       section: name,
       sectionTools: tools,
       batch,
-      comments: comments.of[index] ?? [],
-      unreadable: own,
+      comments: comments.of[index] ?? NO_COMMENTS,
+      unreadable: own ?? ALL_READ,
       serverVersion: run?.serverVersion,
       literalCalls: () => calls.of(range),
       names: {
@@ -156,6 +165,7 @@ function readTokenList(
       },
     });
     operations += statement.operations.length;
+    settled.add(statement);
     statements.push(statement);
     if (lexical.separator === 'go' && endsBatch(tokens, range.to)) {
       state.endBatch();
@@ -237,9 +247,10 @@ function readOne(
   const { serverVersion } = context;
   const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
   const all = new FactsRecord(merged.facts, around, pinnedColumns && (scanned.optional ? notKnown : pinnedColumns));
+  const unreadable = problems.length === 0 ? ALL_READ : problems;
   return new StatementRecord(
-    { span, operations, facts: all, section, sectionTools, batch, readers, unreadable: problems, comments },
-    () => shapeOf(tokens, range.from, range.to, lexical, operations),
+    { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
+    { tokens, lexical, ...range },
   );
 }
 
@@ -251,7 +262,10 @@ const READERS = {
   'node-sql-parser': ['tokens', 'node-sql-parser'],
 } as const satisfies Record<ReaderName, readonly ReaderName[]>;
 
-/** A statement that computes its shape on first use: most statements break no rule and never need it. */
+/**
+ * A statement that computes its shape on use: most statements break no rule and never need it, and of those that do, a
+ * file may have too many to keep all shapes.
+ */
 class StatementRecord implements FollowedStatement {
   readonly span: Statement['span'];
   operations: FollowedStatement['operations'];
@@ -262,10 +276,15 @@ class StatementRecord implements FollowedStatement {
   readonly readers: Statement['readers'];
   readonly unreadable: Statement['unreadable'];
   readonly comments: Statement['comments'];
-  readonly #makeShape: () => string;
-  #shape: string | undefined;
+  readonly #tokens: TokenList;
+  readonly #lexical: Lexical;
+  readonly #from: number;
+  readonly #to: number;
 
-  constructor(read: Omit<FollowedStatement, 'shape'>, makeShape: () => string) {
+  constructor(
+    read: Omit<FollowedStatement, 'shape'>,
+    { tokens, lexical, from, to }: TokenRange & { readonly tokens: TokenList; readonly lexical: Lexical },
+  ) {
     this.span = read.span;
     this.operations = read.operations;
     this.facts = read.facts;
@@ -275,12 +294,14 @@ class StatementRecord implements FollowedStatement {
     this.readers = read.readers;
     this.unreadable = read.unreadable;
     this.comments = read.comments;
-    this.#makeShape = makeShape;
+    this.#tokens = tokens;
+    this.#lexical = lexical;
+    this.#from = from;
+    this.#to = to;
   }
 
   get shape(): string {
-    this.#shape ??= this.#makeShape();
-    return this.#shape;
+    return shapeOf(this.#tokens, this.#from, this.#to, this.#lexical, this.operations);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BaselineRequest, makeBaseline } from '../../src/commands/index.ts';
-import { checkFiles, checkPull, config, counting, type Files, notices, rules, treeOf } from './build.ts';
+import { CONFIG, checkFiles, checkPull, config, counting, type Files, notices, rules, treeOf } from './build.ts';
 
 const SETUP = { ...config(), ...rules() };
 const OLD = 'DELETE FROM users;\n';
@@ -87,6 +87,26 @@ describe('`baseline create`', () => {
     const { [BASELINE]: baseline = '' } = await withBaseline(grant('reader'));
     expect((await checkFiles({ ...grant('reader'), [BASELINE]: baseline })).exitCode).toBe(0);
     expect((await checkFiles({ ...grant('owner'), [BASELINE]: baseline })).exitCode).toBe(1);
+  });
+
+  it.each([
+    [
+      'the value of a variable',
+      'transactsql',
+      (table: string) => `DECLARE @s nvarchar(max) = N'DROP TABLE ${table}';\nEXEC (@s);\n`,
+    ],
+    ['a view', 'postgresql', (table: string) => `CREATE VIEW v AS SELECT * FROM ${table};\nDELETE FROM v;\n`],
+    ['how often its batch runs', 'transactsql', (table: string) => `DELETE FROM t;\nGO ${table.length}\n`],
+  ])('accepts a statement only with what it stands on: %s', async (_, dialect, text) => {
+    const files = (table: string) => ({
+      ...SETUP,
+      [CONFIG]: `version: 1\ndialect: ${dialect}\n`,
+      'db/1.sql': text(table),
+    });
+    const { [BASELINE]: baseline = '' } = await withBaseline(files('old'));
+    const check = async (table: string) => (await checkFiles({ ...files(table), [BASELINE]: baseline })).exitCode;
+    expect(await check('old')).toBe(0);
+    expect(await check('users')).not.toBe(0);
   });
 });
 

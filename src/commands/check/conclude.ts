@@ -2,6 +2,7 @@ import {
   type CheckReport,
   compareVerdicts,
   counted,
+  countFindings,
   EXIT,
   type ExitCode,
   type FileReport,
@@ -24,7 +25,7 @@ export function countTotals(
   suppressions: readonly SuppressionReport[],
   operations: number,
 ): Totals {
-  const of = (test: (finding: Finding) => boolean) => findings.filter(test).length;
+  const of = (test: (finding: Finding) => boolean) => countFindings(findings.filter(test));
   const counts = (verdict: Finding['verdict']) =>
     of((finding) => finding.status === 'new' && finding.verdict === verdict);
   return {

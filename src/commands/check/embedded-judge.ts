@@ -1,4 +1,4 @@
-import { type JudgedFile, judgeFile } from '../../check/index.ts';
+import { type JudgedFile, judgeFile, wholeFileFinding } from '../../check/index.ts';
 import type { Dialect } from '../../model/index.ts';
 import { createSqlReader, type SqlReader } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
@@ -19,10 +19,22 @@ export function embeddedJudge(
 ): (task: FileToJudge) => Promise<JudgedFile> {
   const judging = { rulesets: rules, headDecides, failOn, suppressions, maxExemptionDays, baseline, today };
   const readers = new Map<Dialect, SqlReader>();
+  let read = 0;
   return async (task) => {
+    if (read > MAX_READ) return notRead(task.path);
     const { dialect } = task.settings;
     const reader = readers.get(dialect) ?? (await createSqlReader(dialect));
     readers.set(dialect, reader);
-    return judgeFile(reader, task, { ...judging, file: task.settings });
+    const judged = judgeFile(reader, task, { ...judging, file: task.settings });
+    read += judged.statements + judged.operations;
+    return judged;
   };
+}
+
+/** Statements and operations that one run reads, so that a change of thousands of large files ends too. */
+const MAX_READ = 3_000_000;
+
+function notRead(path: string): JudgedFile {
+  const problem = `the files of this run before it have more than ${MAX_READ.toLocaleString('en')} statements and operations; check fewer files at a time, or skip those that need no check with \`ignore\``;
+  return { statements: 0, operations: 0, findings: [wholeFileFinding(path, problem)], suppressions: [], notices: [] };
 }

@@ -80,16 +80,22 @@ export async function surveyRepository(
     warned: totals.warned,
     unknown: totals.unknown,
     baselined: totals.baselined,
-    rules: countBy(blocking, ({ rule }) => rule),
-    worst: countBy(blocking, ({ path }) => path),
+    rules: countBy(blocking, ({ rule }) => rule, countOf),
+    worst: countBy(blocking, ({ path }) => path, countOf),
     exitCode: conclude(totals, policy, withoutDialect).exitCode,
   };
 }
 
+const countOf = ({ count = 1 }: Finding) => count;
+
 /** Counts items by name, most frequent first. */
-export function countBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly Count[] {
+export function countBy<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  countOf: (item: T) => number = () => 1,
+): readonly Count[] {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + countOf(item));
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 

@@ -149,6 +149,7 @@ export const findingSchema = z.object({
   acceptedAs: given(z.string()),
   side: z.enum(['base', 'head', 'both']),
   onceMerged: z.enum(['block', 'warn', 'unknown']).optional(),
+  count: z.int().positive().optional(),
   fingerprint: z.string(),
 });
 

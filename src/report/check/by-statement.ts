@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/index.ts';
+import { countFindings, type Finding } from '../../model/index.ts';
 
 /** Findings that a report shows as one entry: the warnings about one statement, or a single finding. */
 export type Entry = readonly [Finding, ...Finding[]];
@@ -43,5 +43,5 @@ export function withoutRepeats(entry: Entry, textOf: (finding: Finding) => strin
 
 /** The number of findings in the last `last` entries, which a report may have no space for. */
 export function findingsIn(entries: readonly Entry[], last: number): number {
-  return entries.slice(entries.length - last).reduce((sum, entry) => sum + entry.length, 0);
+  return entries.slice(entries.length - last).reduce((sum, entry) => sum + countFindings(entry), 0);
 }

@@ -42,6 +42,12 @@ const finding = z.object({
   owner: z.string().nullable().describe('Who can grant an exception.'),
   suppressible: z.boolean().describe('Whether a comment in the file can exempt it.'),
   exemption: z.string().nullable().describe('Reason given in the exemption that applies.'),
+  count: z
+    .int()
+    .positive()
+    .describe(
+      'How many findings of the file it stands for: 1, unless the file has too many to list them one by one. Then the message has the places of some.',
+    ),
   fingerprint: z.string().describe('Stable identity of the finding: 64 hex digits and `/v1`.'),
 });
 
@@ -117,6 +123,9 @@ export const reportV1Schema = z
     findings: z.array(finding).describe('Worst first, then by path and position; those that do not count come last.'),
     files: z.array(file),
     suppressions: z.array(suppression).describe('Comments in the files that exempt a statement from a rule.'),
+    leftOut: z
+      .object({ findings: count, suppressions: count, notices: count })
+      .describe('How many are not listed, because there are too many. To see them, check fewer files at a time.'),
     notices: z.array(notice).describe('Other facts about the run that a reader must know.'),
     repeat: z.string().nullable().describe('Command that reproduces this result in a checkout.'),
   })

@@ -1,5 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
-import { schemaId } from '../../model/index.ts';
+import { type CheckReport, countFindings, type Finding, schemaId } from '../../model/index.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { toLocation, toNotice, toRuleset, toScope } from '../text/json-parts.ts';
 import { visibleJson } from '../text/visible.ts';
@@ -7,6 +6,9 @@ import type { ReportV1 } from './json-v1.ts';
 
 /** URL and `$id` of the published JSON Schema. */
 export const REPORT_SCHEMA_ID = schemaId('report.v1');
+
+/** The longest lists. `leftOut` and the totals count what is beyond. */
+const MAX_LISTED = { findings: 50_000, suppressions: 10_000, notices: 10_000 } as const;
 
 function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][number] {
   return {
@@ -30,6 +32,7 @@ function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][
     owner: finding.owner ?? null,
     suppressible: finding.suppressible,
     exemption: finding.exemption ?? null,
+    count: finding.count ?? 1,
     fingerprint: finding.fingerprint,
   };
 }
@@ -74,7 +77,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
       spared: totals.spared,
       newSuppressions: totals.newSuppressions,
     },
-    findings: report.findings.map((finding) => toFinding(finding, report)),
+    findings: report.findings.slice(0, MAX_LISTED.findings).map((finding) => toFinding(finding, report)),
     files: report.files.map((file) => ({
       path: file.path,
       previousPath: file.previousPath ?? null,
@@ -83,7 +86,7 @@ export function toReportV1(report: CheckReport): ReportV1 {
       statements: file.statements,
       verdict: file.verdict,
     })),
-    suppressions: report.suppressions.map((suppression) => ({
+    suppressions: report.suppressions.slice(0, MAX_LISTED.suppressions).map((suppression) => ({
       path: suppression.path,
       location: toLocation(suppression.location),
       rules: [...suppression.rules],
@@ -93,12 +96,17 @@ export function toReportV1(report: CheckReport): ReportV1 {
       state: suppression.state,
       holds: suppression.holds,
     })),
-    notices: report.notices.map(toNotice),
+    notices: report.notices.slice(0, MAX_LISTED.notices).map(toNotice),
+    leftOut: {
+      findings: countFindings(report.findings.slice(MAX_LISTED.findings)),
+      suppressions: Math.max(0, report.suppressions.length - MAX_LISTED.suppressions),
+      notices: Math.max(0, report.notices.length - MAX_LISTED.notices),
+    },
     repeat: report.repeat ?? null,
   };
 }
 
-/** For programs; schemas/report.v1.json describes it. It is lossless, and safe to print to a CI log. */
+/** For programs; schemas/report.v1.json describes it. Safe to print to a CI log. */
 export function renderJson(report: CheckReport): string {
   return visibleJson(toReportV1(report));
 }

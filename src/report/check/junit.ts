@@ -1,4 +1,4 @@
-import type { CheckReport, FileReport, Finding } from '../../model/index.ts';
+import { type CheckReport, countFindings, type FileReport, type Finding } from '../../model/index.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
@@ -56,7 +56,7 @@ function fileCase(
     return { name, file, outcome: 'skipped', details: detailsOf([[skipped]]) };
   if (worst === undefined) return { name, file, outcome: 'passed', details };
   const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
-  const rest = failing.length - 1;
+  const rest = countFindings(failing) - (worst.count ?? 1);
   const more = rest === 0 ? '' : `, and ${plural(rest, 'more finding')}`;
   return {
     name,

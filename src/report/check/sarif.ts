@@ -60,6 +60,7 @@ function toSarif(
     fingerprint,
     suppression: suppressionOf(finding),
     baselineState: baselineStateOf(finding, report),
+    count: finding.count,
   };
 }
 

@@ -121,21 +121,25 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
   });
   const lines = foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
   if (leftOut === 0) return lines;
-  const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` has all of them`;
+  const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` lists more of them`;
   return [...lines, ...paragraph(canvas, 2, text, colours.bold, `${marks.notice} `), ''];
 }
 
 function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
   const { colours, marks } = canvas;
-  const lines = report.suppressions
+  const shown = report.suppressions
     .filter(({ added, state }) => added || state !== 'used')
-    .sort((a, b) => Number(b.added) - Number(a.added))
-    .flatMap((suppression) => {
-      const what = suppression.added ? 'new suppression' : 'suppression';
-      const text = `${what} at ${placeOf(suppression)} ${suppressionText(suppression)}`;
-      const paint = suppression.added ? colours.yellow : colours.dim;
-      return paragraph(canvas, 2, text, paint, `${paint(suppression.added ? marks.warn : marks.notice)} `);
-    });
+    .sort((a, b) => Number(b.added) - Number(a.added));
+  const lines = shown.slice(0, MAX_ENTRIES).flatMap((suppression) => {
+    const what = suppression.added ? 'new suppression' : 'suppression';
+    const text = `${what} at ${placeOf(suppression)} ${suppressionText(suppression)}`;
+    const paint = suppression.added ? colours.yellow : colours.dim;
+    return paragraph(canvas, 2, text, paint, `${paint(suppression.added ? marks.warn : marks.notice)} `);
+  });
+  if (shown.length > MAX_ENTRIES)
+    lines.push(
+      `  ${plural(shown.length - MAX_ENTRIES, 'more suppression')} left out; \`--format json\` lists more of them`,
+    );
   return lines.length === 0 ? [] : [...lines, ''];
 }
 

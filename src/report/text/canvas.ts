@@ -93,16 +93,23 @@ export function foldedList(
   ];
 }
 
+const MAX_NOTICES = 1000;
+
 /** Notices, each with a mark in front, and an empty line after the last. */
 export function noticeLines(canvas: Canvas, notices: readonly Notice[]): string[] {
   const { colours, marks } = canvas;
-  const blocks = notices.map(({ level, message, path, location }) => {
+  const blocks = notices.slice(0, MAX_NOTICES).map(({ level, message, path, location }) => {
     const paint = level === 'warning' ? colours.yellow : colours.cyan;
     const mark = level === 'warning' ? marks.warn : marks.notice;
     const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
     return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
   });
   const lines = foldedList(canvas, 'notices', blocks, (count) => plural(count, 'more notice'));
+  const leftOut = notices.length - blocks.length;
+  if (leftOut > 0)
+    lines.push(
+      ...paragraph(canvas, 2, `${plural(leftOut, 'more notice')} left out; \`--format json\` lists more`, String, '  '),
+    );
   return lines.length === 0 ? [] : [...lines, ''];
 }
 

@@ -46,7 +46,7 @@ function withinLimit(issues: readonly CodeQualityEntry[]): readonly CodeQualityE
   if (first === undefined) return shown;
   const count = plural(more.length + 1, 'more finding');
   const note = {
-    description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report has all of them`,
+    description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report lists more of them`,
     fix: '',
     more: undefined,
     check_name: 'findings-left-out',

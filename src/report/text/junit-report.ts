@@ -53,7 +53,7 @@ function detailsText({ blocks, count }: JunitDetails): string {
     for (const lines of blocks) yield `${xmlText(lines.map((line) => cut(line, MAX_LINE)))}\n\n`;
   }
   const leftOut = (more: number): string =>
-    `${plural(more, 'more entry', 'more entries')} left out; the JSON report has all of them\n`;
+    `${plural(more, 'more entry', 'more entries')} left out; the JSON report lists more of them\n`;
   return new Budget(MAX_CASE_BYTES, bytes).list({ head: '', tail: '', leftOut, items: items(), count }, 1);
 }
 
@@ -81,7 +81,7 @@ function withUniqueNames(cases: readonly JunitCase[]): readonly JunitCase[] {
 /** What was left out, as a test case; it fails if that is true of a test case that was left out. */
 function leftOutCase(rest: readonly JunitCase[]): JunitCase {
   const failing = rest.filter(({ outcome }) => outcome === 'failure' || outcome === 'error').length;
-  const message = `${plural(rest.length, 'more test case')} left out, of which ${failing} failed: GitLab does not read larger reports; the JSON report has all of them`;
+  const message = `${plural(rest.length, 'more test case')} left out, of which ${failing} failed: GitLab does not read larger reports; the JSON report lists more of them`;
   return {
     name: 'test cases left out',
     outcome: failing > 0 ? 'error' : 'passed',

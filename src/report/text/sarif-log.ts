@@ -50,6 +50,8 @@ export interface SarifFinding {
   readonly suppression?: { readonly kind: 'inSource' | 'external'; readonly justification: string } | undefined;
   /** Undefined if the base was not examined. */
   readonly baselineState?: 'new' | 'unchanged' | undefined;
+  /** How many it stands for; one if missing. */
+  readonly count?: number | undefined;
 }
 
 export interface SarifRun {
@@ -133,7 +135,7 @@ function descriptorOf(
 
 /** @param occurrence counts results with the same fingerprint, which GitHub would take for one, from 1 */
 function resultOf(finding: SarifFinding, ruleIndex: number, occurrence = 1): Result {
-  const { rule, level, message, path, location, snippet, suppression, baselineState } = finding;
+  const { rule, level, message, path, location, snippet, suppression, baselineState, count } = finding;
   const fingerprint = finding.fingerprint.replace(/\/v1$/, '');
   return {
     ruleId: line(rule.id, 200),
@@ -148,6 +150,7 @@ function resultOf(finding: SarifFinding, ruleIndex: number, occurrence = 1): Res
         ? []
         : [{ kind: suppression.kind, status: 'accepted', justification: line(suppression.justification) }],
     ...(baselineState === undefined ? {} : { baselineState }),
+    ...(count === undefined ? {} : { occurrenceCount: count }),
   };
 }
 
@@ -210,14 +213,14 @@ export function sarifText(run: SarifRun): string {
   const notices = run.notices.slice(0, MAX_NOTIFICATIONS);
   const notes: Notice[] = [];
   if (leftOut > 0) {
-    const message = `${plural(leftOut, 'more result')} left out: GitHub accepts at most 25,000 results and 10 MB; the JSON report has all of them`;
+    const message = `${plural(leftOut, 'more result')} left out: GitHub accepts at most 25,000 results and 10 MB; the JSON report lists more of them`;
     rules.push(descriptorOf(ownRule('results-left-out'), 'warning'));
     results.push(resultOf(ownFinding(run, 'results-left-out', 'warning', message), rules.length - 1));
     notes.push({ level: 'warning', message, path: undefined, location: undefined });
   }
   const moreNotices = run.notices.length - notices.length;
   if (moreNotices > 0) {
-    const message = `${plural(moreNotices, 'more notice')} left out; the JSON report has all of them`;
+    const message = `${plural(moreNotices, 'more notice')} left out; the JSON report lists more of them`;
     notes.push({ level: 'warning', message, path: undefined, location: undefined });
   }
   const log: Log = {

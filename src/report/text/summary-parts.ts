@@ -25,7 +25,8 @@ export function* each<T>(list: readonly T[], render: (item: T, index: number) =>
 
 /** States how many items of a list did not fit. */
 export function moreOf(what: string): List['leftOut'] {
-  return (count) => `${plural(count, `more ${what}`)} left out for lack of space; the JSON report has all of them.\n\n`;
+  return (count) =>
+    `${plural(count, `more ${what}`)} left out for lack of space; the JSON report lists more of them.\n\n`;
 }
 
 /** Rendered lines of Markdown as a list. */

@@ -1,5 +1,6 @@
 import {
   type CheckReport,
+  countFindings,
   type Finding,
   type FindingStatus,
   type Notice,
@@ -75,7 +76,7 @@ export function notCounted(
   const statuses = Object.keys(NOT_COUNTED) as (keyof typeof NOT_COUNTED)[];
   return statuses.flatMap((status) => {
     const findings = report.findings.filter((finding) => finding.status === status && !counts(finding));
-    return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status](findings.length), findings }];
+    return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status](countFindings(findings)), findings }];
   });
 }
 

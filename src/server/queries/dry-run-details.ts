@@ -1,4 +1,5 @@
 import type { DryRun } from '../../contract/index.ts';
+import { countFindings } from '../../model/index.ts';
 import type { DryRunRecord } from './records.ts';
 
 /** The audit entry lists the first files and rules, and the totals. */
@@ -27,7 +28,7 @@ export function dryRunDetails({
       warn: countOf(counting, 'warn'),
       unknown: countOf(counting, 'unknown'),
     },
-    exempted: sum(files.map(({ findings }) => findings.length)) - counting.length,
+    exempted: sum(files.map(({ findings }) => countFindings(findings))) - countFindings(counting),
     ruleCount: rules.length,
     rules: rules.slice(0, MAX_ITEMS).map((rule) => rule.slice(0, MAX_CHARACTERS)),
     ...(change && { change: cut(change) }),
@@ -39,7 +40,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 function countOf(findings: readonly DryRun['files'][number]['findings'][number][], verdict: string): number {
-  return findings.filter((finding) => finding.verdict === verdict).length;
+  return countFindings(findings.filter((finding) => finding.verdict === verdict));
 }
 
 function cut(change: NonNullable<DryRunRecord['change']>): object {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { DryRun, DryRunItem, dryRunRecordSchema } from '../../contract/index.ts';
+import { countFindings } from '../../model/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { SEVERITIES } from './flow-rows.ts';
 import type { DryRunRecord } from './records.ts';
@@ -44,7 +45,8 @@ function storedDryRun({ actor, databaseId, change, answer }: DryRunRecord): {
     .flatMap(({ path, findings: found }) => found.map((finding) => ({ ...finding, path })))
     .sort(worstFirst);
   const counting = findings.filter(counts);
-  const count = (verdict: Finding['verdict']) => counting.filter((finding) => finding.verdict === verdict).length;
+  const count = (verdict: Finding['verdict']) =>
+    countFindings(counting.filter((finding) => finding.verdict === verdict));
   return {
     verdict: counting[0]?.verdict ?? 'allow',
     stored: {
@@ -56,7 +58,7 @@ function storedDryRun({ actor, databaseId, change, answer }: DryRunRecord): {
       statements: files.reduce((sum, { statements }) => sum + statements, 0),
       findings: {
         ...{ block: count('block'), warn: count('warn'), unknown: count('unknown') },
-        exempted: findings.length - counting.length,
+        exempted: countFindings(findings) - countFindings(counting),
       },
       repository: cut(change?.repository),
       ref: cut(change?.ref ?? change?.head),
@@ -67,7 +69,7 @@ function storedDryRun({ actor, databaseId, change, answer }: DryRunRecord): {
         ...{ line: location?.start.line, column: location?.start.column },
         operation: operation?.kind,
       })),
-      more: Math.max(0, findings.length - MAX_FINDINGS),
+      more: countFindings(findings) - countFindings(findings.slice(0, MAX_FINDINGS)),
     },
   };
 }

@@ -59,7 +59,7 @@ class OperationRecord implements Operation {
   objectClass: ObjectClass | undefined = undefined;
   /** An own property of each operation, since operations are copied by spreading. */
   declare pinnedColumns: Operation['pinnedColumns'];
-  readonly #pinned: LazyColumns | undefined;
+  #pinned: LazyColumns | undefined;
 
   constructor(kind: OperationKind, place: Place, span: Span, pinned?: LazyColumns) {
     this.kind = kind;
@@ -72,6 +72,19 @@ class OperationRecord implements Operation {
 
   static pinnedOf(operation: Operation): LazyColumns | undefined {
     return #pinned in operation ? operation.#pinned : undefined;
+  }
+
+  static settle(operation: Operation, before: Operation | undefined): void {
+    if (!(#pinned in operation)) return;
+    if (operation.#pinned) {
+      Object.defineProperty(operation, 'pinnedColumns', { ...SETTLED, value: operation.#pinned.value });
+      operation.#pinned = undefined;
+    }
+    if (before?.kind !== operation.kind) return;
+    if (isSameTarget(operation.target, before.target)) operation.target = before.target;
+    operation.columns = sameList(operation.columns, before.columns);
+    operation.filterColumns = sameList(operation.filterColumns, before.filterColumns);
+    operation.dataTypes = sameList(operation.dataTypes, before.dataTypes);
   }
 
   /** Written out fact by fact: `Object.assign` with all of them takes twenty times as long. */
@@ -128,10 +141,13 @@ class OperationRecord implements Operation {
 /** One property for all operations: V8 is slow with objects that each have a getter of their own. */
 const COMPUTED: PropertyDescriptor & ThisType<Operation> = {
   enumerable: true,
+  configurable: true,
   get() {
     return OperationRecord.pinnedOf(this)?.value;
   },
 };
+
+const SETTLED: PropertyDescriptor = { enumerable: true, writable: true, configurable: true };
 
 export type Facts = Partial<{ -readonly [K in keyof Operation]: Operation[K] }>;
 
@@ -149,4 +165,22 @@ export function makeOperation(
 /** A copy of the operation with some facts changed. */
 export function withFacts(operation: Operation, facts: Facts): Operation {
   return Object.assign(OperationRecord.copy(operation, !('pinnedColumns' in facts)), facts);
+}
+
+/**
+ * Computes what was left for its first use, so that what the computation needs can be freed, and shares the target and
+ * the lists with an operation that has the same ones.
+ */
+export function settleOperation(operation: Operation, before: Operation | undefined): void {
+  OperationRecord.settle(operation, before);
+}
+
+/** The other list if it has the same items. */
+export function sameList<List extends readonly string[] | undefined>(list: List, other: List): List {
+  if (list === undefined || other === undefined || list.length !== other.length) return list;
+  return list.every((item, at) => item === other[at]) ? other : list;
+}
+
+function isSameTarget(a: Target, b: Target): boolean {
+  return a.name === b.name && a.schema === b.schema && a.quoted === b.quoted && a.text === b.text;
 }

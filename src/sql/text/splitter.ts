@@ -142,14 +142,20 @@ export function isBetweenStrings(tokens: TokenList, at: number): boolean {
 
 /**
  * Assigns comments to statements. A comment belongs to a statement if it is inside it, after it on its last line, or
- * directly above it (no blank line between). Returns one list per range, and the comments that belong to none.
+ * directly above it (no blank line between). Returns a list for each range that has comments, and the comments that
+ * belong to none.
  */
 export function assignComments(
   tokens: TokenList,
   ranges: readonly TokenRange[],
-): { readonly of: readonly (readonly Comment[])[]; readonly loose: readonly Comment[] } {
+): { readonly of: readonly (readonly Comment[] | undefined)[]; readonly loose: readonly Comment[] } {
   const { text, comments } = tokens;
-  const of: Comment[][] = ranges.map(() => []);
+  const of: (Comment[] | undefined)[] = [];
+  const add = (index: number, comment: Comment) => {
+    const known = of[index];
+    if (known) known.push(comment);
+    else of[index] = [comment];
+  };
   const loose: Comment[] = [];
   if (comments.length === 0) return { of, loose };
   let above: Comment[] = [];
@@ -169,7 +175,7 @@ export function assignComments(
     }
     for (let i = 0; i < above.length - own.length; i++) loose.push(above[i] as Comment);
     above = [];
-    for (let i = own.length - 1; i >= 0; i--) (of[index] as Comment[]).push(own[i] as Comment);
+    for (let i = own.length - 1; i >= 0; i--) add(index, own[i] as Comment);
     let tail = end;
     if (tokens.kind(range.to) === T.terminator) tail = tokens.end(range.to);
     const following = ranges[index + 1] ? tokens.start((ranges[index + 1] as TokenRange).from) : text.length;
@@ -177,7 +183,7 @@ export function assignComments(
       const comment = comments[next] as Comment;
       const inside = comment.end <= end;
       if (!inside && (comment.start >= following || lineBreaks(text, tail, comment.start) > 0)) break;
-      (of[index] as Comment[]).push(comment);
+      add(index, comment);
       if (!inside) tail = comment.end;
     }
   });

@@ -151,6 +151,46 @@ const DYNAMIC: readonly (readonly [string, string, string, string])[] = [
     "DO $$ BEGIN EXECUTE 'DELETE FROM a -- DROP TABLE users'; END $$;",
     "DO $$ BEGIN EXECUTE 'DELETE FROM a -- \nDROP TABLE users'; END $$;",
   ],
+  [
+    'a view that it writes through',
+    'postgresql',
+    'CREATE VIEW v AS SELECT * FROM users WHERE id = 1;\nDELETE FROM v;',
+    'CREATE VIEW v AS SELECT * FROM users;\nDELETE FROM v;',
+  ],
+  [
+    'a view under the view that it writes through',
+    'mysql',
+    'CREATE VIEW w AS SELECT * FROM users WHERE id = 1;\nCREATE VIEW v AS SELECT * FROM w;\nDELETE FROM v;',
+    'CREATE VIEW w AS SELECT * FROM users;\nCREATE VIEW v AS SELECT * FROM w;\nDELETE FROM v;',
+  ],
+  [
+    'the query of a cursor',
+    'postgresql',
+    'BEGIN;\nDECLARE c CURSOR FOR SELECT * FROM users WHERE id = 1;\nUPDATE users SET plan = 1 WHERE CURRENT OF c OR true;',
+    'BEGIN;\nDECLARE c CURSOR FOR SELECT * FROM users;\nUPDATE users SET plan = 1 WHERE CURRENT OF c OR true;',
+  ],
+  [
+    'a routine that it calls',
+    'sqlite',
+    "CREATE TRIGGER keep BEFORE DELETE ON users BEGIN SELECT RAISE(ABORT, 'kept'); END;\nDELETE FROM users;",
+    'CREATE TRIGGER keep BEFORE DELETE ON users BEGIN SELECT 1; END;\nDELETE FROM users;',
+  ],
+  ['how often its batch runs', 'transactsql', 'DELETE FROM users;\nGO 2', 'DELETE FROM users;\nGO 3'],
+  [
+    'that its batch runs more than once',
+    'transactsql',
+    'DELETE FROM users;\nSELECT 1;\nGO',
+    'DELETE FROM users;\nSELECT 1;\nGO 5',
+  ],
+  [
+    'a guard that failed before',
+    'postgresql',
+    "DO $$ BEGIN IF current_database() <> 'scratch' THEN RAISE EXCEPTION 'no'; END IF; END $$;\nDROP TABLE users;",
+    'DROP TABLE users;',
+  ],
+  ['an error that was raised before', 'transactsql', "THROW 50000, 'no', 1;\nDROP TABLE users;", 'DROP TABLE users;'],
+  ['a signal that ended the file', 'mysql', "SIGNAL SQLSTATE '45000';\nDROP TABLE users;", 'DROP TABLE users;'],
+  ['a division by zero before it', 'postgresql', 'SELECT 1 / 0;\nDROP TABLE users;', 'DROP TABLE users;'],
   ['a blank between escaped quotes', 'mysql', "UPDATE t SET a = 'it\\'s  b';", "UPDATE t SET a = 'it\\'s b';"],
   ['the case of a value', 'postgresql', "UPDATE t SET a = 'B';", "UPDATE t SET a = 'b';"],
 ];
@@ -185,6 +225,13 @@ describe('an old finding stays old', () => {
     ['behind messages', 'DELETE FROM a;', 'SET client_min_messages TO warning;\nDELETE FROM a;'],
     ['behind memory', 'DELETE FROM a;', "SET LOCAL maintenance_work_mem = '1GB';\nDELETE FROM a;"],
     ['in another order', 'UPDATE t SET a = 1;\nUPDATE t SET a = 2;', 'UPDATE t SET a = 2;\nUPDATE t SET a = 1;'],
+    ['behind a new view', 'DELETE FROM a;', 'CREATE VIEW v AS SELECT * FROM b;\nDELETE FROM a;'],
+    ['behind a new message', 'DELETE FROM a;', "DO $$ BEGIN RAISE NOTICE 'x'; END $$;\nDELETE FROM a;"],
+    [
+      'behind a routine that can raise',
+      'DELETE FROM a;',
+      "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'x'; END $$;\nDELETE FROM a;",
+    ],
     ['in a transaction that is new', 'DELETE FROM a;', 'BEGIN;\nDELETE FROM a;\nCOMMIT;'],
   ])('%s', async (_, before, after) => {
     const base = { ...settings('postgresql'), 'db/1.sql': `${before}\n` };

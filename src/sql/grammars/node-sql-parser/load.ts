@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../model/index.ts';
 import { LEXICAL } from '../../text/dialects.ts';
 import type { Grammar } from '../types.ts';
+import { withoutStack } from '../without-stack.ts';
 import { nodeSqlParserGrammar } from './grammar.ts';
 import { readPlainSelect } from './plain-select.ts';
 
@@ -22,7 +23,7 @@ export async function loadNodeSqlParser(dialect: ParserDialect): Promise<Grammar
   const { Parser } = 'default' in build ? (build.default as typeof build) : build;
   const parser = new Parser();
   return nodeSqlParserGrammar(
-    (sql) => parser.parse(sql, { database: NAMES[dialect] }),
+    withoutStack((sql) => parser.parse(sql, { database: NAMES[dialect] })),
     LEXICAL[dialect],
     dialect === 'sqlite' ? () => undefined : readPlainSelect,
   );
