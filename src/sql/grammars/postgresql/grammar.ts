@@ -1,7 +1,7 @@
 import type { Span } from '../../../model/index.ts';
 import { T } from '../../text/tokens.ts';
 import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
-import { isTree, known, list, names, node, type Tree, text } from './ast.ts';
+import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
 import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
 import { hasTooManyVariables, readPlPgSql } from './plpgsql.ts';
@@ -62,7 +62,7 @@ function readStatement(parser: Parser, input: GrammarInput): GrammarReading | un
       understood: false,
       operations: [],
       facts: {},
-      problem: `PostgreSQL's grammar rejects it: ${reason(error)}`,
+      problem: `PostgreSQL's grammar rejects it: ${reason(error, input)}`,
     };
   }
   const walked = new TreeFacts();
@@ -107,9 +107,30 @@ function parse(parser: Parser, input: GrammarInput): { readonly sql: string; rea
   }
 }
 
-function reason(error: unknown): string {
+/** What the grammar says. A placeholder of the file is named as it is written, not as the grammar got it. */
+function reason(error: unknown, input?: GrammarInput): string {
   const message = error instanceof Error ? error.message : String(error);
-  return (message.split('\n', 1)[0] ?? '').slice(0, 200);
+  return withPlaceholders(message.split('\n', 1)[0] ?? '', error, input).slice(0, 200);
+}
+
+function withPlaceholders(message: string, error: unknown, input: GrammarInput | undefined): string {
+  const near = NEAR_PLACEHOLDER.exec(message)?.[0];
+  if (near === undefined) return message;
+  const written = input && placeholderAt(near.slice(1, -1), error, input);
+  return message.replace(near, written === undefined ? 'a placeholder' : JSON.stringify(written));
+}
+
+const NEAR_PLACEHOLDER = new RegExp(`"[^"]*${PLACEHOLDER}[^"]*"`);
+
+/** The text of the file that the grammar got as `replaced`, of the same length, at the position of the error. */
+function placeholderAt(replaced: string, error: unknown, input: GrammarInput): string | undefined {
+  const details = isTree(error) && isTree(error['sqlDetails']) ? error['sqlDetails'] : undefined;
+  const position = details?.['cursorPosition'];
+  if (typeof position !== 'number') return undefined;
+  const sql = prepare(input, asName);
+  if (!sql.startsWith(replaced, position)) return undefined;
+  const start = input.span.start + position;
+  return input.tokens.text.slice(start, start + replaced.length);
 }
 
 /** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
