@@ -1115,7 +1115,7 @@ function readStatement(parser, input) {
             understood: false,
             operations: [],
             facts: {},
-            problem: `PostgreSQL's grammar rejects it: ${reason(error)}`,
+            problem: `PostgreSQL's grammar rejects it: ${reason(error, input)}`,
         };
     }
     const walked = new TreeFacts();
@@ -1160,9 +1160,30 @@ function parse(parser, input) {
         }
     }
 }
-function reason(error) {
+/** What the grammar says. A placeholder of the file is named as it is written, not as the grammar got it. */
+function reason(error, input) {
     const message = error instanceof Error ? error.message : String(error);
-    return (message.split('\n', 1)[0] ?? '').slice(0, 200);
+    return withPlaceholders(message.split('\n', 1)[0] ?? '', error, input).slice(0, 200);
+}
+function withPlaceholders(message, error, input) {
+    const near = NEAR_PLACEHOLDER.exec(message)?.[0];
+    if (near === undefined)
+        return message;
+    const written = input && placeholderAt(near.slice(1, -1), error, input);
+    return message.replace(near, written === undefined ? 'a placeholder' : JSON.stringify(written));
+}
+const NEAR_PLACEHOLDER = new RegExp(`"[^"]*${PLACEHOLDER}[^"]*"`);
+/** The text of the file that the grammar got as `replaced`, of the same length, at the position of the error. */
+function placeholderAt(replaced, error, input) {
+    const details = isTree(error) && isTree(error['sqlDetails']) ? error['sqlDetails'] : undefined;
+    const position = details?.['cursorPosition'];
+    if (typeof position !== 'number')
+        return undefined;
+    const sql = prepare(input, asName);
+    if (!sql.startsWith(replaced, position))
+        return undefined;
+    const start = input.span.start + position;
+    return input.tokens.text.slice(start, start + replaced.length);
 }
 /** Reads the body of a routine or DO block; returns the reason if the grammar rejects it. */
 function readBodies(parser, sql, statement, span, walked) {

@@ -2034,8 +2034,8 @@ function levelOf(side) {
     return side ? LEVELS[side.rule.verdict] : 0;
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 96 modules
-var esm_sql = __webpack_require__(78729);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 104 modules
+var esm_sql = __webpack_require__(49692);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/rules/ruleset/effective.js
@@ -7904,7 +7904,7 @@ async function withException(ruleset, exception) {
 
 /***/ }),
 
-/***/ 78729:
+/***/ 49692:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -9915,6 +9915,32 @@ class MissingTables {
             return false;
         return !this.#mentions.isBefore(name, offset);
     }
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/called-function.js
+
+
+/** Words that may be followed by `(` and are not function names. */
+const NOT_FUNCTIONS = new Set(`AND OR NOT IN ANY ALL SOME EXISTS VALUES VALUE SELECT FROM WHERE ON USING AS KEY UNIQUE CHECK REFERENCES INTO TABLE INDEX
+   PRIMARY FOREIGN DEFAULT THEN ELSE WHEN CASE BY OVER FILTER GROUP WITH RETURNING SET LIKE BETWEEN IS UNION INTERSECT EXCEPT
+   DISTINCT ARRAY ROW PARTITION LIMIT OFFSET TOP INTERVAL CAST IF EXPLAIN ANALYZE ANALYSE VACUUM JOIN LATERAL COLUMNS VARCHAR
+   CHAR CHARACTER NUMERIC DECIMAL NVARCHAR NCHAR VARBINARY BINARY BIT INT INTEGER BIGINT SMALLINT TINYINT FLOAT DOUBLE
+   TIMESTAMP TIMESTAMPTZ TIME DATETIME DATETIME2 VARYING MATERIALIZED INCLUDE EXCLUDE INHERITS OPTIONS TO FOR OF ENUM ADD
+   GENERATED ALWAYS IDENTITY CONSTRAINT VIEW FUNCTION PROCEDURE COLUMN RANGE LIST HASH`.split(/\s+/));
+/** Words that are followed by a name that is defined or written, not called. */
+const DEFINES = new Set('INTO TABLE REFERENCES ON UPDATE INDEX VIEW FUNCTION PROCEDURE AGGREGATE TRIGGER TYPE EXISTS AS KEY CONSTRAINT COPY'.split(' '));
+/** The function in lower case if the name at `at`, which a `(` follows, is called; undefined if it is defined or written. */
+function calledFunction({ tokens }, at) {
+    const quoted = tokens.kind(at) === text_tokens.T.quoted;
+    const word = tokens.word(at);
+    if (!quoted && NOT_FUNCTIONS.has(word))
+        return undefined;
+    let before = at - 1;
+    while (tokens.word(before) === '.')
+        before -= 2;
+    if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE')
+        return undefined;
+    return (quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : word).toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/esm/sql/expressions/expression.js
@@ -12518,20 +12544,152 @@ function add(reader, common) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/limits.js
+
+/**
+ * Operators that may follow a number which is a whole value. Before any other, it is part of an expression
+ * (`LIMIT 1 + 999`).
+ */
+const AFTER_VALUE = new Set([',', ')', ';']);
+/** Words that make the number before them part of an expression. */
+const CONTINUES_EXPRESSION = /^(?:OPERATOR|PERCENT|AT|COLLATE|DIV|MOD|IS|ISNULL|NOTNULL|AND|OR|XOR)$/;
+const INTEGER_TYPES = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
+/** The number at `at`; undefined if it is part of an expression. A cast to an integer type is ignored. */
+function numberAt(scan, at) {
+    const { tokens } = scan;
+    let next = at + 1;
+    while (tokens.word(next) === '::' && INTEGER_TYPES.test(tokens.word(next + 1)))
+        next += 2;
+    const continues = tokens.kind(next) === text_tokens.T.op ? !AFTER_VALUE.has(tokens.word(next)) : CONTINUES_EXPRESSION.test(tokens.word(next));
+    return continues ? undefined : bareNumberAt(scan, at);
+}
+/** The limit after TOP. Without parentheses it is a number only: in `TOP 5 *` the star is the select list. */
+function topAt(scan, at) {
+    const { tokens } = scan;
+    const inside = tokens.word(at) === '(';
+    if (tokens.word(inside ? at + 3 : at + 1) === 'PERCENT')
+        return undefined;
+    return inside ? numberAt(scan, at + 1) : bareNumberAt(scan, at);
+}
+/** Whether the LIMIT is that of `ALTER ROLE x CONNECTION LIMIT 5`. */
+function isConnectionLimit({ tokens }, from, at) {
+    if (tokens.word(at - 1) !== 'CONNECTION' || !/^(?:ALTER|CREATE)$/.test(tokens.word(from)))
+        return false;
+    return /^(?:ROLE|USER|GROUP|DATABASE)$/.test(tokens.word(from + 1));
+}
+function bareNumberAt({ tokens }, at) {
+    if (tokens.kind(at) !== text_tokens.T.number)
+        return undefined;
+    const value = Math.trunc(Number(tokens.raw(at).replaceAll('_', '')));
+    return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
+}
+/** The larger value; undefined if either is unknown. */
+function largest(a, b) {
+    return a === undefined || b === undefined ? undefined : Math.max(a, b);
+}
+function setLimit(into, value) {
+    into.hasLimit = true;
+    into.limit = largest(into.limit, value);
+}
+function setOffset(into, value) {
+    into.hasOffset = true;
+    into.offset = largest(into.offset, value);
+}
+function readLimit(scan, at, into) {
+    const { tokens } = scan;
+    const word = tokens.word(at + 1);
+    if (word === 'ALL' || word === 'NULL')
+        return;
+    if (tokens.word(at + 2) === ',') {
+        setOffset(into, numberAt(scan, at + 1));
+        setLimit(into, numberAt(scan, at + 3));
+    }
+    else
+        setLimit(into, numberAt(scan, at + 1));
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/patterns.js
+
+/** Whether the LIKE copies a table definition: `CREATE TABLE a (LIKE b)`, `CREATE TABLE a LIKE b`. */
+function isLikeOfTable({ tokens }, from, at) {
+    if (tokens.word(from) !== 'CREATE')
+        return false;
+    if (/^[(,]$/.test(tokens.word(at - 1)))
+        return true;
+    for (let before = from + 1; before < at; before++) {
+        const kind = tokens.kind(before);
+        if (tokens.word(before) !== '.' && kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
+            return false;
+        if (/^(?:AS|SELECT|WITH|VALUES)$/.test(tokens.word(before)))
+            return false;
+    }
+    return true;
+}
+function setWildcard(into, value) {
+    if (value === true)
+        into.leadingWildcard = true;
+    else if (value === undefined)
+        into.leadingWildcard ||= undefined;
+}
+/**
+ * Whether the pattern at `at` starts with `%` or `_`, judging by its first literal; undefined if it is not a literal.
+ */
+function patternAt(scan, at) {
+    const { tokens } = scan;
+    let start = at;
+    while (/^(?:\(|BINARY|CONCAT)$/.test(tokens.word(start))) {
+        // CONCAT may also be a column name.
+        if (tokens.word(start) === 'CONCAT' && tokens.word(start + 1) !== '(')
+            return undefined;
+        start++;
+    }
+    if (tokens.kind(start) === text_tokens.T.string)
+        return literalPattern(scan, start);
+    if (!/^(?:ANY|ALL|SOME)$/.test(tokens.word(start)))
+        return undefined;
+    start++;
+    while (tokens.word(start) === '(')
+        start++;
+    if (tokens.word(start) !== 'ARRAY' || tokens.word(start + 1) !== '[')
+        return undefined;
+    return arrayPattern(scan, start + 2);
+}
+/** Whether one of the patterns in an array starts with a wildcard. */
+function arrayPattern(scan, from) {
+    const { tokens } = scan;
+    let some = false;
+    for (let at = from;; at += 2) {
+        const leading = tokens.kind(at) === text_tokens.T.string ? literalPattern(scan, at) : undefined;
+        if (leading === true)
+            return true;
+        if (leading === undefined)
+            some = undefined;
+        const next = tokens.word(at + 1);
+        if (next === ']')
+            return some;
+        if (next !== ',')
+            return undefined;
+    }
+}
+/** Undefined for bit and hexadecimal strings, numeric escapes, and an empty string that is part of an expression. */
+function literalPattern({ tokens }, at) {
+    const [, prefix = '', first = ''] = /^([^'"]*)['"]([\s\S]?)/.exec(tokens.raw(at)) ?? [];
+    if (/^[xb]$/i.test(prefix))
+        return undefined;
+    if (first === '%' || first === '_')
+        return true;
+    if (first === '\\' && /^(?:e|u&)$/i.test(prefix))
+        return undefined;
+    const empty = tokens.end(at) - tokens.start(at) - prefix.length <= 2;
+    return empty && (tokens.kind(at + 1) === text_tokens.T.op || tokens.kind(at + 1) === text_tokens.T.string) ? undefined : false;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/collect.js
 
 
 
 
-/** Words that may be followed by `(` and are not function names. */
-const NOT_FUNCTIONS = new Set(`AND OR NOT IN ANY ALL SOME EXISTS VALUES VALUE SELECT FROM WHERE ON USING AS KEY UNIQUE CHECK REFERENCES INTO TABLE INDEX
-   PRIMARY FOREIGN DEFAULT THEN ELSE WHEN CASE BY OVER FILTER GROUP WITH RETURNING SET LIKE BETWEEN IS UNION INTERSECT EXCEPT
-   DISTINCT ARRAY ROW PARTITION LIMIT OFFSET TOP INTERVAL CAST IF EXPLAIN ANALYZE ANALYSE VACUUM JOIN LATERAL COLUMNS VARCHAR
-   CHAR CHARACTER NUMERIC DECIMAL NVARCHAR NCHAR VARBINARY BINARY BIT INT INTEGER BIGINT SMALLINT TINYINT FLOAT DOUBLE
-   TIMESTAMP TIMESTAMPTZ TIME DATETIME DATETIME2 VARYING MATERIALIZED INCLUDE EXCLUDE INHERITS OPTIONS TO FOR OF ENUM ADD
-   GENERATED ALWAYS IDENTITY CONSTRAINT VIEW FUNCTION PROCEDURE COLUMN RANGE LIST HASH`.split(/\s+/));
-/** Words that are followed by a name that is defined or written, not called. */
-const DEFINES = new Set('INTO TABLE REFERENCES ON UPDATE INDEX VIEW FUNCTION PROCEDURE AGGREGATE TRIGGER TYPE EXISTS AS KEY CONSTRAINT COPY'.split(' '));
+
 const FROM_ENDS = new Set('WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH UNION EXCEPT INTERSECT RETURNING SET WINDOW FOR VALUES SELECT OPTION ;'.split(' '));
 /** The words and operators that `collect` tells apart. All others are looked up once, as they are most of a text. */
 const READ_BELOW = new Set([
@@ -12559,99 +12717,13 @@ const READ_BELOW = new Set([
 ]);
 /** Functions whose arguments may contain FROM. */
 const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
-class CollectedFacts {
-    tablesRead = new Set();
-    functions = new Set();
-    ctes = new Map();
-    /** Where each name stands in a FROM list. */
-    bareReads = new Map();
-    joinedTables = 0;
-    selectStar = false;
-    hasLimit = false;
-    limit = 0;
-    hasOffset = false;
-    offset = 0;
-    longestInList = 0;
-    valuesRows = 0;
-    leadingWildcard = false;
-    placeholderTable = false;
-    /** The tokens of the tables in FROM lists, by text. */
-    tablesAt = new Map();
-}
-/** Collects the facts of a statement from its tokens and from every body in it. */
-function gatherFacts(scan, from, to, operations) {
-    const facts = new CollectedFacts();
-    collect(scan, from, to, facts);
-    for (const inner of scan.out.scans)
-        collect(inner, 0, inner.tokens.length, facts);
-    const written = new Set();
-    let unknownTarget = false;
-    for (const { kind, target } of operations) {
-        if (!model/* OPERATION_KINDS */.YO[kind].groups.includes('write'))
-            continue;
-        const name = (0,text_names/* qualified */.LX)(target);
-        if (name === undefined)
-            unknownTarget = true;
-        else if (name !== '')
-            written.add(name);
-    }
-    const ctes = [...facts.ctes].flatMap(([name, scopes]) => (isOnlyCte(name, scopes, facts) ? [name] : []));
-    for (const cte of ctes)
-        facts.tablesRead.delete(cte);
-    // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
-    const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
-    for (const { kind, target } of operations) {
-        if (kind !== 'copy_to' && kind !== handler)
-            continue;
-        const name = (0,text_names/* qualified */.LX)(target);
-        if (name === undefined)
-            facts.placeholderTable = true;
-        else if (name !== '')
-            facts.tablesRead.add(name);
-    }
-    return {
-        facts: {
-            tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],
-            tablesWritten: unknownTarget ? undefined : [...written],
-            joinedTables: facts.joinedTables,
-            functions: [...facts.functions],
-            selectStar: facts.selectStar,
-            hasLimit: facts.hasLimit,
-            limit: facts.limit,
-            hasOffset: facts.hasOffset,
-            offset: facts.offset,
-            longestInList: facts.longestInList,
-            valuesRows: facts.valuesRows,
-            leadingWildcard: facts.leadingWildcard,
-        },
-        ctes,
-        pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
-    };
-}
-/** Maximum number of pairs of a CTE and a use of its name that are compared. With more, the name counts as a table's. */
-const MAX_COMPARED = 10_000;
-/** Whether the name stands for the CTE wherever it is used. `WITH t AS (SELECT * FROM t)` reads the table `t`. */
-function isOnlyCte(name, scopes, { bareReads }) {
-    const reads = bareReads.get(name) ?? [];
-    if (reads.length * scopes.length > MAX_COMPARED)
-        return false;
-    return reads.every(({ tokens, at }) => scopes.some((scope) => scope.tokens === tokens && scope.from <= at && at < scope.to));
-}
-/** Statements whose FROM names no table that they read. */
-const NO_QUERY = new Set(['GRANT', 'REVOKE', 'DENY', 'SHOW', 'FETCH', 'MOVE', 'COPY']);
-function pinnedColumns(scan, from, to, operations, tablesAt) {
-    if (tablesAt.size === 0 && !operations.some(({ filter }) => filter !== ''))
-        return undefined;
-    if (NO_QUERY.has(scan.tokens.word(from)) && scan.tokens.word(from + 1) !== '(')
-        return undefined;
-    return () => pinnedInStatement([...scan.out.inner, { scan, from, to }], tablesAt, operations);
-}
-function statement_facts_frame(items = -1) {
+function collect_frame(items = -1) {
     return { open: false, tables: 0, items, rows: -1, with: false, recursive: false, ctes: [] };
 }
+/** Collects the facts of tokens `from` to `to`. */
 function collect(scan, from, to, into) {
     const { tokens } = scan;
-    const frames = [statement_facts_frame()];
+    const frames = [collect_frame()];
     let depth = 0;
     const top = () => frames[depth];
     for (let at = from; at < to; at++) {
@@ -12678,7 +12750,7 @@ function collect(scan, from, to, into) {
                 if (top().rows >= 0)
                     into.valuesRows = Math.max(into.valuesRows, ++top().rows);
                 depth++;
-                frames[depth] = statement_facts_frame(isList(scan, at) ? 1 : -1);
+                frames[depth] = collect_frame(isList(scan, at) ? 1 : -1);
                 into.longestInList = Math.max(into.longestInList, top().items);
                 continue;
             case ')':
@@ -12722,13 +12794,13 @@ function collect(scan, from, to, into) {
                 if (!isTableQuery(scan, at))
                     break;
                 into.selectStar = true;
-                countTable(scan, at + 1, to, statement_facts_frame(), into);
+                countTable(scan, at + 1, to, collect_frame(), into);
                 break;
             case 'IN':
                 // SQLite's `x IN t` reads every row of a table.
                 if (scan.lexical.family !== 'sqlite' || tokens.kind(at + 1) === text_tokens.T.op)
                     break;
-                countTable(scan, at + 1, to, statement_facts_frame(), into);
+                countTable(scan, at + 1, to, collect_frame(), into);
                 break;
             case 'WITH':
                 if (tokens.word(at + 1) === '(')
@@ -12856,19 +12928,6 @@ function addFunction(scan, at, into) {
     if (name !== undefined)
         into.functions.add(name);
 }
-/** The function in lower case if the name at `at`, which a `(` follows, is called; undefined if it is defined or written. */
-function calledFunction({ tokens }, at) {
-    const quoted = tokens.kind(at) === text_tokens.T.quoted;
-    const word = tokens.word(at);
-    if (!quoted && NOT_FUNCTIONS.has(word))
-        return undefined;
-    let before = at - 1;
-    while (tokens.word(before) === '.')
-        before -= 2;
-    if (DEFINES.has(tokens.word(before)) && tokens.word(before - 1) !== 'WHERE')
-        return undefined;
-    return (quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : word).toLowerCase();
-}
 function isFunctionFrom(scan, at, depth) {
     if (depth === 0)
         return false;
@@ -12925,140 +12984,106 @@ function isStar(scan, at) {
         return false;
     return after === 'FROM' || after === ',' || after === ')' || after === 'INTO' || after === '' || after === ';';
 }
-/**
- * Operators that may follow a number which is a whole value. Before any other, it is part of an expression
- * (`LIMIT 1 + 999`).
- */
-const AFTER_VALUE = new Set([',', ')', ';']);
-/** Words that make the number before them part of an expression. */
-const CONTINUES_EXPRESSION = /^(?:OPERATOR|PERCENT|AT|COLLATE|DIV|MOD|IS|ISNULL|NOTNULL|AND|OR|XOR)$/;
-const INTEGER_TYPES = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
-/** The number at `at`; undefined if it is part of an expression. A cast to an integer type is ignored. */
-function numberAt(scan, at) {
-    const { tokens } = scan;
-    let next = at + 1;
-    while (tokens.word(next) === '::' && INTEGER_TYPES.test(tokens.word(next + 1)))
-        next += 2;
-    const continues = tokens.kind(next) === text_tokens.T.op ? !AFTER_VALUE.has(tokens.word(next)) : CONTINUES_EXPRESSION.test(tokens.word(next));
-    return continues ? undefined : bareNumberAt(scan, at);
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/collected-facts.js
+class CollectedFacts {
+    tablesRead = new Set();
+    functions = new Set();
+    ctes = new Map();
+    /** Where each name stands in a FROM list. */
+    bareReads = new Map();
+    joinedTables = 0;
+    selectStar = false;
+    hasLimit = false;
+    limit = 0;
+    hasOffset = false;
+    offset = 0;
+    longestInList = 0;
+    valuesRows = 0;
+    leadingWildcard = false;
+    placeholderTable = false;
+    /** The tokens of the tables in FROM lists, by text. */
+    tablesAt = new Map();
 }
-/** The limit after TOP. Without parentheses it is a number only: in `TOP 5 *` the star is the select list. */
-function topAt(scan, at) {
-    const { tokens } = scan;
-    const inside = tokens.word(at) === '(';
-    if (tokens.word(inside ? at + 3 : at + 1) === 'PERCENT')
-        return undefined;
-    return inside ? numberAt(scan, at + 1) : bareNumberAt(scan, at);
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/gather.js
+
+
+
+
+
+/** Collects the facts of a statement from its tokens and from every body in it. */
+function gatherFacts(scan, from, to, operations) {
+    const facts = new CollectedFacts();
+    collect(scan, from, to, facts);
+    for (const inner of scan.out.scans)
+        collect(inner, 0, inner.tokens.length, facts);
+    const written = new Set();
+    let unknownTarget = false;
+    for (const { kind, target } of operations) {
+        if (!model/* OPERATION_KINDS */.YO[kind].groups.includes('write'))
+            continue;
+        const name = (0,text_names/* qualified */.LX)(target);
+        if (name === undefined)
+            unknownTarget = true;
+        else if (name !== '')
+            written.add(name);
+    }
+    const ctes = [...facts.ctes].flatMap(([name, scopes]) => (isOnlyCte(name, scopes, facts) ? [name] : []));
+    for (const cte of ctes)
+        facts.tablesRead.delete(cte);
+    // `COPY t TO …` and MySQL's `HANDLER t READ …` read the rows of their target.
+    const handler = scan.tokens.word(from) === 'HANDLER' ? 'cursor' : undefined;
+    for (const { kind, target } of operations) {
+        if (kind !== 'copy_to' && kind !== handler)
+            continue;
+        const name = (0,text_names/* qualified */.LX)(target);
+        if (name === undefined)
+            facts.placeholderTable = true;
+        else if (name !== '')
+            facts.tablesRead.add(name);
+    }
+    return {
+        facts: {
+            tablesRead: facts.placeholderTable ? undefined : [...facts.tablesRead],
+            tablesWritten: unknownTarget ? undefined : [...written],
+            joinedTables: facts.joinedTables,
+            functions: [...facts.functions],
+            selectStar: facts.selectStar,
+            hasLimit: facts.hasLimit,
+            limit: facts.limit,
+            hasOffset: facts.hasOffset,
+            offset: facts.offset,
+            longestInList: facts.longestInList,
+            valuesRows: facts.valuesRows,
+            leadingWildcard: facts.leadingWildcard,
+        },
+        ctes,
+        pinnedColumns: pinnedColumns(scan, from, to, operations, facts.tablesAt),
+    };
 }
-/** Whether the LIMIT is that of `ALTER ROLE x CONNECTION LIMIT 5`. */
-function isConnectionLimit({ tokens }, from, at) {
-    if (tokens.word(at - 1) !== 'CONNECTION' || !/^(?:ALTER|CREATE)$/.test(tokens.word(from)))
+/** Maximum number of pairs of a CTE and a use of its name that are compared. With more, the name counts as a table's. */
+const MAX_COMPARED = 10_000;
+/** Whether the name stands for the CTE wherever it is used. `WITH t AS (SELECT * FROM t)` reads the table `t`. */
+function isOnlyCte(name, scopes, { bareReads }) {
+    const reads = bareReads.get(name) ?? [];
+    if (reads.length * scopes.length > MAX_COMPARED)
         return false;
-    return /^(?:ROLE|USER|GROUP|DATABASE)$/.test(tokens.word(from + 1));
+    return reads.every(({ tokens, at }) => scopes.some((scope) => scope.tokens === tokens && scope.from <= at && at < scope.to));
 }
-function bareNumberAt({ tokens }, at) {
-    if (tokens.kind(at) !== text_tokens.T.number)
+/** Statements whose FROM names no table that they read. */
+const NO_QUERY = new Set(['GRANT', 'REVOKE', 'DENY', 'SHOW', 'FETCH', 'MOVE', 'COPY']);
+function pinnedColumns(scan, from, to, operations, tablesAt) {
+    if (tablesAt.size === 0 && !operations.some(({ filter }) => filter !== ''))
         return undefined;
-    const value = Math.trunc(Number(tokens.raw(at).replaceAll('_', '')));
-    return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
-}
-/** The larger value; undefined if either is unknown. */
-function largest(a, b) {
-    return a === undefined || b === undefined ? undefined : Math.max(a, b);
-}
-function setLimit(into, value) {
-    into.hasLimit = true;
-    into.limit = largest(into.limit, value);
-}
-function setOffset(into, value) {
-    into.hasOffset = true;
-    into.offset = largest(into.offset, value);
-}
-function readLimit(scan, at, into) {
-    const { tokens } = scan;
-    const word = tokens.word(at + 1);
-    if (word === 'ALL' || word === 'NULL')
-        return;
-    if (tokens.word(at + 2) === ',') {
-        setOffset(into, numberAt(scan, at + 1));
-        setLimit(into, numberAt(scan, at + 3));
-    }
-    else
-        setLimit(into, numberAt(scan, at + 1));
-}
-/** Whether the LIKE copies a table definition: `CREATE TABLE a (LIKE b)`, `CREATE TABLE a LIKE b`. */
-function isLikeOfTable({ tokens }, from, at) {
-    if (tokens.word(from) !== 'CREATE')
-        return false;
-    if (/^[(,]$/.test(tokens.word(at - 1)))
-        return true;
-    for (let before = from + 1; before < at; before++) {
-        const kind = tokens.kind(before);
-        if (tokens.word(before) !== '.' && kind !== text_tokens.T.word && kind !== text_tokens.T.quoted)
-            return false;
-        if (/^(?:AS|SELECT|WITH|VALUES)$/.test(tokens.word(before)))
-            return false;
-    }
-    return true;
-}
-function setWildcard(into, value) {
-    if (value === true)
-        into.leadingWildcard = true;
-    else if (value === undefined)
-        into.leadingWildcard ||= undefined;
-}
-/**
- * Whether the pattern at `at` starts with `%` or `_`, judging by its first literal; undefined if it is not a literal.
- */
-function patternAt(scan, at) {
-    const { tokens } = scan;
-    let start = at;
-    while (/^(?:\(|BINARY|CONCAT)$/.test(tokens.word(start))) {
-        // CONCAT may also be a column name.
-        if (tokens.word(start) === 'CONCAT' && tokens.word(start + 1) !== '(')
-            return undefined;
-        start++;
-    }
-    if (tokens.kind(start) === text_tokens.T.string)
-        return literalPattern(scan, start);
-    if (!/^(?:ANY|ALL|SOME)$/.test(tokens.word(start)))
+    if (NO_QUERY.has(scan.tokens.word(from)) && scan.tokens.word(from + 1) !== '(')
         return undefined;
-    start++;
-    while (tokens.word(start) === '(')
-        start++;
-    if (tokens.word(start) !== 'ARRAY' || tokens.word(start + 1) !== '[')
-        return undefined;
-    return arrayPattern(scan, start + 2);
+    return () => pinnedInStatement([...scan.out.inner, { scan, from, to }], tablesAt, operations);
 }
-/** Whether one of the patterns in an array starts with a wildcard. */
-function arrayPattern(scan, from) {
-    const { tokens } = scan;
-    let some = false;
-    for (let at = from;; at += 2) {
-        const leading = tokens.kind(at) === text_tokens.T.string ? literalPattern(scan, at) : undefined;
-        if (leading === true)
-            return true;
-        if (leading === undefined)
-            some = undefined;
-        const next = tokens.word(at + 1);
-        if (next === ']')
-            return some;
-        if (next !== ',')
-            return undefined;
-    }
-}
-/** Undefined for bit and hexadecimal strings, numeric escapes, and an empty string that is part of an expression. */
-function literalPattern({ tokens }, at) {
-    const [, prefix = '', first = ''] = /^([^'"]*)['"]([\s\S]?)/.exec(tokens.raw(at)) ?? [];
-    if (/^[xb]$/i.test(prefix))
-        return undefined;
-    if (first === '%' || first === '_')
-        return true;
-    if (first === '\\' && /^(?:e|u&)$/i.test(prefix))
-        return undefined;
-    const empty = tokens.end(at) - tokens.start(at) - prefix.length <= 2;
-    return empty && (tokens.kind(at + 1) === text_tokens.T.op || tokens.kind(at + 1) === text_tokens.T.string) ? undefined : false;
-}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/statement-facts/index.js
+
+
 
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/mysql.js
 /** Statements, procedures and functions of MySQL and MariaDB, and the procedures of Amazon RDS. */
@@ -14214,7 +14239,7 @@ const STABLE_FUNCTIONS = {
      POWER EXP LOG PI PARSE TRY_PARSE CHOOSE`),
 };
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/column-default.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/column-default.js
 
 
 /** Types that take their values from a sequence. */
@@ -14384,7 +14409,7 @@ function skipType(scan, at, to) {
 }
 const TYPE_WORDS = /^(?:VARYING|PRECISION|UNSIGNED|SIGNED|INTEGER|CHAR)$/;
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/columns.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/columns.js
 
 
 function nameAt(scan, at) {
@@ -14451,7 +14476,7 @@ function readColumn(scan, from, to) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/not-null-check.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/not-null-check.js
 
 const not_null_check_AND = new Set(['AND']);
 /** Maximum parentheses around the condition: each takes a pass over it. */
@@ -14490,7 +14515,7 @@ function notNullColumns(scan, from, to) {
     return columns;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/constraints.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/constraints.js
 
 
 
@@ -14629,7 +14654,157 @@ function firstParenthesis(scan, from, to) {
     return -1;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/online-options.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/create-routine.js
+
+
+
+
+
+/** The word after LANGUAGE, in lower case; empty if there is none. */
+function readLanguage(scan, from, to) {
+    const at = scan.find('LANGUAGE', from, to);
+    if (at < 0)
+        return '';
+    const { tokens } = scan;
+    if (tokens.kind(at + 1) === text_tokens.T.string)
+        return (0,text_names/* unquote */._n)(tokens.raw(at + 1)).toLowerCase();
+    return nameAt(scan, at + 1)?.toLowerCase() ?? '';
+}
+/** CREATE FUNCTION, PROCEDURE or AGGREGATE, with its body. */
+function readRoutine(scan, kind, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    if (next === exists.next)
+        return false;
+    const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
+    const language = readLanguage(scan, parameters, to);
+    const soname = scan.find('SONAME', next, to) >= 0;
+    const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
+    const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
+    scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
+    if (external) {
+        scan.add('load_library', from, to, { target, language });
+        return true;
+    }
+    if (lexical.family === 'psql')
+        scan.out.temporaryLast = namesTemporarySchema(scan, parameters, to);
+    readBody(scan.at('routine_body'), parameters, to, language);
+    return true;
+}
+/** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
+function namesTemporarySchema(scan, from, to) {
+    for (let at = from; at < to; at++)
+        if (scan.tokens.kind(at) !== text_tokens.T.dollar && /pg_temp|current/i.test(scan.tokens.raw(at)))
+            return true;
+    return false;
+}
+/** Reads the new body in an ALTER of a T-SQL routine or trigger, or of a MySQL event. `at` is the name. */
+function readAlteredBody(scan, from, at, to) {
+    const { tokens, lexical } = scan;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+    const body = scan.at('routine_body');
+    if (lexical.family === 'sqlcmd') {
+        const start = batchBody(scan, tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next, to);
+        if (scan.is(start, 'EXTERNAL', 'NAME'))
+            scan.add('load_library', from, to, { target });
+        else
+            (0,reader_body/* readBodyStatements */.xX)(body, start, to);
+    }
+    else if (lexical.family === 'mysql') {
+        const start = scan.find('DO', next, to);
+        if (start >= 0)
+            (0,reader_body/* readBodyStatements */.xX)(body, start + 1, to);
+    }
+}
+/** Reads the body of a routine: a string after AS, or the tokens themselves. */
+function readBody(scan, from, to, language) {
+    const { tokens, lexical } = scan;
+    if (lexical.family === 'psql') {
+        for (let at = from; at < to; at++) {
+            if (tokens.word(at) !== 'AS')
+                continue;
+            const kind = tokens.kind(at + 1);
+            if (kind !== text_tokens.T.string && kind !== text_tokens.T.dollar)
+                continue;
+            (0,reader_body/* readRoutineText */.sp)(scan, at + 1, 'routine_body', language);
+            return;
+        }
+        const begin = scan.find('BEGIN', from, to);
+        if (begin >= 0)
+            (0,reader_body/* readBodyStatements */.xX)(scan, begin, to);
+        return;
+    }
+    if (lexical.family === 'sqlcmd')
+        return (0,reader_body/* readBodyStatements */.xX)(scan, batchBody(scan, from, to), to);
+    (0,reader_body/* readBodyStatements */.xX)(scan, bodyStart(scan, from, to), to);
+}
+/** The token after the AS of a T-SQL routine, skipping `EXECUTE AS` and `@parameter AS type`. */
+function batchBody(scan, from, to) {
+    const { tokens } = scan;
+    for (let at = from; at < to; at++) {
+        if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === text_tokens.T.param)
+            continue;
+        if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1)))
+            return at + 1;
+    }
+    return to;
+}
+const BODY_VERBS = new Set(`BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
+   PREPARE GRANT REVOKE WITH`.split(/\s+/));
+function bodyStart(scan, from, to) {
+    const at = scan.find(BODY_VERBS, from, to);
+    return at < 0 ? to : at;
+}
+/** CREATE TRIGGER, EVENT or RULE, with its body. */
+function readTriggered(scan, kind, from, at, to, flags) {
+    const { tokens, lexical } = scan;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
+    // `ON event TO table` of a rule; an event trigger has no table.
+    const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
+    const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
+    const table = hasTable ? (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target) : '';
+    scan.add(kind, from, to, {
+        target,
+        table,
+        orReplace: flags.orReplace,
+        temporary: flags.temporary,
+        ifNotExists: exists.ifNotExists,
+    });
+    if (lexical.family === 'psql' && kind === 'create_trigger')
+        return next > exists.next;
+    const body = triggeredBody(scan, kind, next, to);
+    if (body < to)
+        (0,reader_body/* readBodyStatements */.xX)(scan.at('routine_body'), body, to);
+    return next > exists.next;
+}
+/** The start of the body of a trigger, event or rule; `to` if it has none. */
+function triggeredBody(scan, kind, from, to) {
+    const { tokens, lexical } = scan;
+    if (kind === 'create_event' || kind === 'create_rule') {
+        const found = scan.find('DO', from, to);
+        if (found < 0)
+            return to;
+        let at = found + 1;
+        while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(')
+            at++;
+        return at;
+    }
+    if (lexical.family === 'sqlcmd')
+        return batchBody(scan, from, to);
+    if (lexical.family === 'sqlite') {
+        const begin = scan.find('BEGIN', from, to);
+        return begin < 0 ? to : begin;
+    }
+    const row = scan.find('ROW', from, to);
+    if (row < 0)
+        return to;
+    const order = tokens.word(row + 1);
+    return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/online-options.js
 
 /** T-SQL's `WITH (ONLINE = ON)`, wherever it is in `from` to `to`. */
 function isOnline(scan, from, to) {
@@ -14675,7 +14850,7 @@ function optionAt(scan, option, values, from, to) {
     return '';
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/create.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/create.js
 
 
 
@@ -14981,152 +15156,11 @@ function roleAttributes(scan, from, to) {
     }
     return attributes;
 }
-/** The word after LANGUAGE, in lower case; empty if there is none. */
-function readLanguage(scan, from, to) {
-    const at = scan.find('LANGUAGE', from, to);
-    if (at < 0)
-        return '';
-    const { tokens } = scan;
-    if (tokens.kind(at + 1) === text_tokens.T.string)
-        return (0,text_names/* unquote */._n)(tokens.raw(at + 1)).toLowerCase();
-    return nameAt(scan, at + 1)?.toLowerCase() ?? '';
-}
-function readRoutine(scan, kind, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
-    if (next === exists.next)
-        return false;
-    const parameters = tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next;
-    const language = readLanguage(scan, parameters, to);
-    const soname = scan.find('SONAME', next, to) >= 0;
-    const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
-    const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
-    scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
-    if (external) {
-        scan.add('load_library', from, to, { target, language });
-        return true;
-    }
-    if (lexical.family === 'psql')
-        scan.out.temporaryLast = namesTemporarySchema(scan, parameters, to);
-    readBody(scan.at('routine_body'), parameters, to, language);
-    return true;
-}
-/** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
-function namesTemporarySchema(scan, from, to) {
-    for (let at = from; at < to; at++)
-        if (scan.tokens.kind(at) !== text_tokens.T.dollar && /pg_temp|current/i.test(scan.tokens.raw(at)))
-            return true;
-    return false;
-}
-/** Reads the new body in an ALTER of a T-SQL routine or trigger, or of a MySQL event. `at` is the name. */
-function readAlteredBody(scan, from, at, to) {
-    const { tokens, lexical } = scan;
-    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at, lexical);
-    const body = scan.at('routine_body');
-    if (lexical.family === 'sqlcmd') {
-        const start = batchBody(scan, tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next, to);
-        if (scan.is(start, 'EXTERNAL', 'NAME'))
-            scan.add('load_library', from, to, { target });
-        else
-            (0,reader_body/* readBodyStatements */.xX)(body, start, to);
-    }
-    else if (lexical.family === 'mysql') {
-        const start = scan.find('DO', next, to);
-        if (start >= 0)
-            (0,reader_body/* readBodyStatements */.xX)(body, start + 1, to);
-    }
-}
-/** Reads the body of a routine: a string after AS, or the tokens themselves. */
-function readBody(scan, from, to, language) {
-    const { tokens, lexical } = scan;
-    if (lexical.family === 'psql') {
-        for (let at = from; at < to; at++) {
-            if (tokens.word(at) !== 'AS')
-                continue;
-            const kind = tokens.kind(at + 1);
-            if (kind !== text_tokens.T.string && kind !== text_tokens.T.dollar)
-                continue;
-            (0,reader_body/* readRoutineText */.sp)(scan, at + 1, 'routine_body', language);
-            return;
-        }
-        const begin = scan.find('BEGIN', from, to);
-        if (begin >= 0)
-            (0,reader_body/* readBodyStatements */.xX)(scan, begin, to);
-        return;
-    }
-    if (lexical.family === 'sqlcmd')
-        return (0,reader_body/* readBodyStatements */.xX)(scan, batchBody(scan, from, to), to);
-    (0,reader_body/* readBodyStatements */.xX)(scan, bodyStart(scan, from, to), to);
-}
-/** The token after the AS of a T-SQL routine, skipping `EXECUTE AS` and `@parameter AS type`. */
-function batchBody(scan, from, to) {
-    const { tokens } = scan;
-    for (let at = from; at < to; at++) {
-        if (tokens.word(at) !== 'AS' || tokens.kind(at - 1) === text_tokens.T.param)
-            continue;
-        if (!/^EXEC(?:UTE)?$/.test(tokens.word(at - 1)))
-            return at + 1;
-    }
-    return to;
-}
 /** Words behind which a table takes columns of another one, or rows of a query. */
 const INHERITS = new Set(['LIKE', 'PARTITION', 'OF', 'CLONE', 'INHERITS', 'AS', 'SELECT']);
 const MEMBERS = new Set(['ROLE', 'ADMIN', 'USER', 'IN']);
-const BODY_VERBS = new Set(`BEGIN INSERT UPDATE DELETE REPLACE SELECT SET CALL IF CASE WHILE LOOP REPEAT TRUNCATE DROP ALTER CREATE RETURN EXECUTE
-   PREPARE GRANT REVOKE WITH`.split(/\s+/));
-function bodyStart(scan, from, to) {
-    const at = scan.find(BODY_VERBS, from, to);
-    return at < 0 ? to : at;
-}
-function readTriggered(scan, kind, from, at, to, flags) {
-    const { tokens, lexical } = scan;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    const { target, next } = (0,text_names/* readName */.MQ)(tokens, exists.next, lexical);
-    // `ON event TO table` of a rule; an event trigger has no table.
-    const on = scan.find(kind === 'create_rule' ? 'TO' : 'ON', next, to);
-    const hasTable = on >= 0 && kind !== 'create_event' && tokens.word(at - 2) !== 'EVENT';
-    const table = hasTable ? (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target) : '';
-    scan.add(kind, from, to, {
-        target,
-        table,
-        orReplace: flags.orReplace,
-        temporary: flags.temporary,
-        ifNotExists: exists.ifNotExists,
-    });
-    if (lexical.family === 'psql' && kind === 'create_trigger')
-        return next > exists.next;
-    const body = triggeredBody(scan, kind, next, to);
-    if (body < to)
-        (0,reader_body/* readBodyStatements */.xX)(scan.at('routine_body'), body, to);
-    return next > exists.next;
-}
-/** The start of the body of a trigger, event or rule; `to` if it has none. */
-function triggeredBody(scan, kind, from, to) {
-    const { tokens, lexical } = scan;
-    if (kind === 'create_event' || kind === 'create_rule') {
-        const found = scan.find('DO', from, to);
-        if (found < 0)
-            return to;
-        let at = found + 1;
-        while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(')
-            at++;
-        return at;
-    }
-    if (lexical.family === 'sqlcmd')
-        return batchBody(scan, from, to);
-    if (lexical.family === 'sqlite') {
-        const begin = scan.find('BEGIN', from, to);
-        return begin < 0 ? to : begin;
-    }
-    const row = scan.find('ROW', from, to);
-    if (row < 0)
-        return to;
-    const order = tokens.word(row + 1);
-    return order === 'FOLLOWS' || order === 'PRECEDES' ? row + 3 : row + 1;
-}
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/lost-values.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/lost-values.js
 
 
 /** Functions that keep a part of their argument. */
@@ -15166,7 +15200,7 @@ function losesValues(scan, table, from, to) {
     return true;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/table-options.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/table-options.js
 
 /** Options of MySQL's and MariaDB's ALTER TABLE that begin a part of it. They can stand in one part, without commas. */
 const OPTIONS = new Set(`ENGINE TYPE ROW_FORMAT KEY_BLOCK_SIZE ENCRYPTION ENCRYPTED ENCRYPTION_KEY_ID PAGE_COMPRESSED PAGE_COMPRESSION_LEVEL TABLESPACE
@@ -15214,7 +15248,7 @@ function partitionsTable(scan, from, to) {
     return false;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/alter-table.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/alter-table.js
 
 
 
@@ -15581,7 +15615,7 @@ function readToggle(scan, word, at, to, add) {
     add('alter_table');
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/maintenance.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/maintenance.js
 
 
 
@@ -15693,7 +15727,8 @@ function readIndexMaintenance(scan, from, at, to) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/alter.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/alter.js
+
 
 
 
@@ -15979,6 +16014,359 @@ function readSecurityPolicy(scan, from, at, to) {
     return true;
 }
 
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/drop.js
+
+
+
+
+const drop_OBJECTS = {
+    TABLE: 'drop_table',
+    TABLES: 'drop_table',
+    INDEX: 'drop_index',
+    VIEW: 'drop_view',
+    SCHEMA: 'drop_schema',
+    DATABASE: 'drop_database',
+    SEQUENCE: 'drop_sequence',
+    TYPE: 'drop_type',
+    DOMAIN: 'drop_type',
+    EXTENSION: 'drop_extension',
+    FUNCTION: 'drop_function',
+    AGGREGATE: 'drop_function',
+    ROUTINE: 'drop_function',
+    PROCEDURE: 'drop_procedure',
+    PROC: 'drop_procedure',
+    TRIGGER: 'drop_trigger',
+    EVENT: 'drop_event',
+    RULE: 'drop_rule',
+    POLICY: 'drop_policy',
+    ROLE: 'drop_role',
+    USER: 'drop_role',
+    GROUP: 'drop_role',
+    LOGIN: 'drop_role',
+    TABLESPACE: 'drop_tablespace',
+    OWNED: 'drop_owned',
+};
+/** Object types of two or three words, and the kind of dropping each. */
+const MULTI_WORD = [
+    [['MATERIALIZED', 'VIEW'], 'drop_materialized_view'],
+    [['FOREIGN', 'TABLE'], 'drop_table'],
+    [['TEMPORARY', 'TABLE'], 'drop_table'],
+    [['EXTERNAL', 'TABLE'], 'drop_table'],
+    [['FOREIGN', 'DATA', 'WRAPPER'], 'drop_other'],
+    [['EVENT', 'TRIGGER'], 'drop_trigger'],
+    [['ACCESS', 'METHOD'], 'drop_other'],
+    [['TEXT', 'SEARCH'], 'drop_other'],
+    [['USER', 'MAPPING'], 'drop_other'],
+    [['SERVER', 'ROLE'], 'drop_role'],
+    [['APPLICATION', 'ROLE'], 'drop_role'],
+    [['SECURITY', 'POLICY'], 'drop_policy'],
+    [['SPATIAL', 'REFERENCE', 'SYSTEM'], 'drop_other'],
+    [['OPERATOR', 'CLASS'], 'drop_other'],
+    [['OPERATOR', 'FAMILY'], 'drop_other'],
+    [['PROCEDURAL', 'LANGUAGE'], 'drop_other'],
+    [['PARTITION', 'SCHEME'], 'drop_other'],
+    [['PARTITION', 'FUNCTION'], 'drop_other'],
+    [['EXTERNAL', 'DATA', 'SOURCE'], 'drop_other'],
+    [['EXTERNAL', 'FILE', 'FORMAT'], 'drop_other'],
+    [['XML', 'SCHEMA', 'COLLECTION'], 'drop_other'],
+];
+const drop_OTHERS = new Set(`CAST COLLATION CONVERSION LANGUAGE OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TRANSFORM SYNONYM ASSEMBLY
+   DEFAULT CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER FULLTEXT RESOURCE LOGFILE PACKAGE QUEUE SERVICE CONTRACT
+   MESSAGE ROUTE ENDPOINT SENSITIVITY SIGNATURE AVAILABILITY BROKER WORKLOAD`.split(/\s+/));
+function readDrop(scan, from, to) {
+    const { tokens, lexical } = scan;
+    let at = from + 1;
+    const words = MULTI_WORD.find(([objectWords]) => scan.is(at, ...objectWords));
+    let kind = words?.[1];
+    // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
+    if (words)
+        at += words[0][0] === 'TEXT' ? 3 : words[0].length;
+    else {
+        const object = tokens.word(at);
+        if (object === 'PREPARE') {
+            scan.add('prepare', from, to);
+            return true;
+        }
+        kind = drop_OBJECTS[object] ?? (drop_OTHERS.has(object) ? 'drop_other' : undefined);
+        at++;
+    }
+    if (lexical.family === 'mysql' && kind === 'drop_schema')
+        kind = 'drop_database';
+    const temporary = words?.[0][0] === 'TEMPORARY';
+    let concurrently = false;
+    if (kind === 'drop_owned')
+        at++;
+    if (tokens.word(at) === 'CONCURRENTLY') {
+        concurrently = true;
+        at++;
+    }
+    if (/^(?:ONLINE|OFFLINE)$/.test(tokens.word(at)))
+        at++;
+    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
+    // `DROP USER MAPPING FOR role SERVER s`
+    const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
+    const cascade = scan.find('CASCADE', exists.next, to) >= 0;
+    const on = scan.find('ON', exists.next, to);
+    const table = on < 0 ? '' : (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target);
+    const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
+    if (kind === 'drop_index' && lexical.family === 'sqlcmd')
+        concurrently = isOnline(scan, first, to);
+    let named = false;
+    for (const part of scan.commaParts(first, on < 0 ? to : on)) {
+        const read = tokens.kind(part.from) === text_tokens.T.string
+            ? { target: literal((0,text_names/* unquote */._n)(tokens.raw(part.from))), next: part.from + 1 }
+            : (0,text_names/* readName */.MQ)(tokens, part.from, lexical);
+        if (read.next === part.from)
+            continue;
+        named = true;
+        scan.add(kind ?? 'drop_other', from, to, {
+            target: read.target,
+            temporary: temporary || (0,reader_scan/* isTemporaryName */.$W)(read.target, lexical),
+            ifExists: exists.ifExists,
+            cascade,
+            concurrently,
+            table,
+            ...options,
+        });
+    }
+    if (!named)
+        scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });
+    return kind !== undefined && (named || kind === 'drop_other');
+}
+function literal(name) {
+    return { name, schema: '', quoted: true, text: name };
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/table-copy.js
+
+
+/** `INSERT INTO new [(a, b)] SELECT a, b FROM old`, and nothing else. */
+function readCopy(part) {
+    const { tokens, lexical, from, to } = part;
+    if (tokens.word(from) !== 'INSERT' || tokens.word(from + 1) !== 'INTO')
+        return undefined;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical);
+    if (next === from + 2)
+        return undefined;
+    const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
+    const read = tokens.word(select) === 'SELECT' ? readWhole(part, select + 1, to) : undefined;
+    const list = select > next ? columnList(part, next, select) : undefined;
+    if (!read || (select > next && !list))
+        return undefined;
+    if (list && read.columns !== 'all' && list.length !== read.order.length)
+        return undefined;
+    return { ...read, into: target, list };
+}
+/** The columns in parentheses; undefined if one is there twice, which SQLite accepts. */
+function columnList(part, open, end) {
+    const names = [];
+    for (let at = open + 1; at < end; at += 2) {
+        const name = nameOfColumn(part, at);
+        if (name === undefined || !/^[,)]$/.test(part.tokens.word(at + 1)))
+            return undefined;
+        names.push(name);
+    }
+    const isTwice = new Set(names.map((name) => name.toLowerCase())).size < names.length;
+    return isTwice || names.length !== (end - open - 1) / 2 ? undefined : names;
+}
+/** Storage engines that keep the rows which are written to them. */
+const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
+/** A plain CREATE TABLE whose table keeps every row that is inserted, or fails. */
+function readCreated(part) {
+    const { tokens, lexical, from, to } = part;
+    if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE' || tokens.word(from + 2) === 'IF')
+        return undefined;
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical);
+    if (next === from + 2)
+        return undefined;
+    const query = tokens.word(next) === 'AS' ? next + 1 : next;
+    if (tokens.word(query) === 'SELECT') {
+        const copied = readWhole(part, query + 1, to);
+        return copied && { target, copied };
+    }
+    if (tokens.word(next) !== '(' && tokens.word(next) !== 'LIKE')
+        return undefined;
+    const end = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
+    for (let at = next; at < to; at++) {
+        const word = tokens.word(at);
+        // SQLite: a conflict clause of a column drops rows without an error.
+        if (word === 'CONFLICT' || tokens.kind(at) === text_tokens.T.placeholder)
+            return undefined;
+        if (at < end)
+            continue;
+        if (word === 'AS' || word === 'SELECT' || word === 'PARTITION')
+            return undefined;
+        if (word === 'ENGINE') {
+            const engine = tokens.word(at + 1) === '=' ? at + 2 : at + 1;
+            if (!KEEPING_ENGINE.test(tokens.word(engine)))
+                return undefined;
+        }
+    }
+    return { target, copied: undefined };
+}
+/** `ALTER TABLE a RENAME TO b`, `RENAME TABLE a TO b, c TO d`; undefined for every other form. */
+function readRenames(part) {
+    const { tokens, lexical, from, to } = part;
+    const renames = [];
+    const isAlter = tokens.word(from) === 'ALTER';
+    if (tokens.word(from + 1) !== 'TABLE' || (!isAlter && tokens.word(from) !== 'RENAME'))
+        return undefined;
+    for (let at = from + 2;;) {
+        const old = (0,text_names/* readName */.MQ)(tokens, at, lexical);
+        let next = old.next;
+        if (isAlter && tokens.word(next++) !== 'RENAME')
+            return undefined;
+        if (/^(?:TO|AS|=)$/.test(tokens.word(next)))
+            next++;
+        else if (!isAlter || lexical.family !== 'mysql')
+            return undefined;
+        const renamed = (0,text_names/* readName */.MQ)(tokens, next, lexical);
+        if (old.next === at || renamed.next === next)
+            return undefined;
+        const target = inSchema(renamed.target, old.target, lexical);
+        if (!target)
+            return undefined;
+        renames.push({ from: old.target, to: target });
+        if (renamed.next === to)
+            return renames;
+        if (isAlter || tokens.word(renamed.next) !== ',')
+            return undefined;
+        at = renamed.next + 1;
+    }
+}
+/** A renamed table stays in its schema, except in MySQL, where a bare name is one of the current database. */
+function inSchema(renamed, old, lexical) {
+    if (old.schema === '' || renamed.schema !== '')
+        return renamed;
+    return lexical.family === 'mysql' ? undefined : { ...renamed, schema: old.schema };
+}
+/** Words after SELECT that are not columns. */
+const QUANTIFIERS = /^(?:DISTINCT|DISTINCTROW|UNIQUE|ALL|TOP|HIGH_PRIORITY|STRAIGHT_JOIN|SQL_\w+)$/;
+const table_copy_NOT_ALIASES = /^(?:WHERE|JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL|LIMIT|OFFSET|FETCH|GROUP|ORDER|HAVING|UNION|WINDOW|FOR)$/;
+/** The part of a query after SELECT. */
+function readWhole(part, start, to) {
+    const { tokens, lexical } = part;
+    if (QUANTIFIERS.test(tokens.word(start)))
+        return undefined;
+    const items = [];
+    let depth = 0;
+    let first = start;
+    let at = start;
+    for (; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        else if (depth === 0 && (word === ',' || word === 'FROM')) {
+            items.push({ from: first, to: at });
+            first = at + 1;
+            if (word === 'FROM')
+                break;
+        }
+    }
+    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at + 1, lexical);
+    if (at >= to || next === at + 1 || (tokens.word(at + 1) === 'ONLY' && next < to))
+        return undefined;
+    const alias = tokens.word(next) === 'AS' ? next + 1 : next;
+    if (alias < to && (alias + 1 !== to || !table_copy_isName(tokens, alias) || table_copy_NOT_ALIASES.test(tokens.word(alias))))
+        return undefined;
+    const order = [];
+    for (const item of items) {
+        const column = readItem(part, item.from, item.to);
+        if (column === undefined)
+            return undefined;
+        order.push(column);
+    }
+    const columns = new Set(order.filter((column) => column !== ''));
+    return { from: target, columns: columns.has('*') ? 'all' : columns, order };
+}
+/** Functions that return one value for each row. Any other function may be an aggregate or return several rows. */
+const ROW_FUNCTIONS = new Set(`COALESCE IFNULL NULLIF CAST IIF ABS ROUND LENGTH LOWER UPPER TRIM LTRIM RTRIM REPLACE SUBSTR SUBSTRING CONCAT PRINTF HEX
+   RANDOMBLOB DATE TIME DATETIME STRFTIME JULIANDAY UNIXEPOCH NOW UUID GEN_RANDOM_UUID UNIX_TIMESTAMP FROM_UNIXTIME`.split(/\s+/));
+/** Words that look like a column and are a value. */
+const VALUES = /^(?:NULL|TRUE|FALSE|DEFAULT|USER|CURRENT_\w+|SESSION_USER|SYSTEM_USER|LOCALTIME|LOCALTIMESTAMP|ROWID|OID|_ROWID_)$/;
+const table_copy_QUERY_WORDS = /^(?:SELECT|WITH|VALUES|TABLE|OVER|FILTER|WITHIN|INTO|DISTINCT|INTERSECT|EXCEPT|UNION)$/;
+/**
+ * One item of a select list: the column whose values it keeps, `*` for all, empty for an expression that keeps no column;
+ * undefined if it may change the number of rows. COALESCE keeps the values of its first argument.
+ */
+function readItem(part, from, to) {
+    const { tokens } = part;
+    if (from >= to)
+        return undefined;
+    if (tokens.word(to - 1) === '*') {
+        const isQualified = to === from + 3 && table_copy_isName(tokens, from) && tokens.word(from + 1) === '.';
+        if (to === from + 1 || isQualified)
+            return '*';
+    }
+    for (let at = from; at < to; at++) {
+        if (table_copy_QUERY_WORDS.test(tokens.word(at)) || tokens.kind(at) === text_tokens.T.placeholder || tokens.kind(at) === text_tokens.T.unreadable)
+            return undefined;
+        if (tokens.word(at + 1) !== '(' || at + 1 >= to || !table_copy_isName(tokens, at))
+            continue;
+        const after = tokens.word(at);
+        if (!ROW_FUNCTIONS.has(after) && !/^(?:AND|OR|NOT|IN|WHEN|THEN|ELSE|CASE)$/.test(after))
+            return undefined;
+    }
+    const end = withoutAlias(part, from, to);
+    const plain = table_copy_readColumn(part, from, end);
+    if (plain !== undefined)
+        return plain;
+    const isFirst = /^(?:COALESCE|IFNULL)$/.test(tokens.word(from)) && tokens.word(from + 1) === '(';
+    if (!isFirst || afterParenthesis(part, from + 1) !== end)
+        return '';
+    let comma = from + 2;
+    while (comma < end && tokens.word(comma) !== ',')
+        comma++;
+    return table_copy_readColumn(part, from + 2, comma) ?? '';
+}
+/** The end of an item without `AS name`, or a bare name after a column or a parenthesis. */
+function withoutAlias({ tokens }, from, to) {
+    if (to - from < 2 || !table_copy_isName(tokens, to - 1))
+        return to;
+    if (tokens.word(to - 2) === 'AS')
+        return to - 2;
+    return table_copy_isName(tokens, to - 2) || tokens.word(to - 2) === ')' ? to - 1 : to;
+}
+/** `column` or `table.column`. */
+function table_copy_readColumn(part, from, to) {
+    const { tokens } = part;
+    const at = to === from + 3 && table_copy_isName(tokens, from) && tokens.word(from + 1) === '.' ? from + 2 : from;
+    return to !== at + 1 || VALUES.test(tokens.word(at)) ? undefined : nameOfColumn(part, at);
+}
+/** The folded name at a token; undefined if it is not a name. */
+function nameOfColumn({ tokens, lexical }, at) {
+    if (!table_copy_isName(tokens, at))
+        return undefined;
+    const quoted = tokens.kind(at) === text_tokens.T.quoted;
+    return (0,text_names/* foldName */.zN)(quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical);
+}
+function table_copy_isName(tokens, at) {
+    return tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
+}
+/** The token after the parenthesis that closes the one at `open`; the end of the part if none does. */
+function afterParenthesis({ tokens, to }, open) {
+    let depth = 0;
+    for (let at = open; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')' && --depth === 0)
+            return at + 1;
+    }
+    return to;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/reader/ddl/index.js
+
+
+
+
+
+
+
+
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/catalogs.js
 
 
@@ -16125,7 +16513,7 @@ function isPlainName({ text, complete }) {
     return complete && /^(?:[\w.]+|\$\{value\})$/.test(text);
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-mysql.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables/mysql.js
 
 
 
@@ -16141,7 +16529,7 @@ const UNCERTAIN = /^(?:END|ELSE|ELSEIF|UNTIL|LEAVE|ITERATE|HANDLER|LOOP|WHILE|RE
 function mysqlValues(reading, from, to) {
     const { scan } = reading;
     const { tokens } = scan;
-    const name = variables_mysql_nameAt(scan, from);
+    const name = mysql_nameAt(scan, from);
     if (to !== from + 1 || tokens.kind(from) !== text_tokens.T.param || !/^@[\w$.]+$/.test(name))
         return UNKNOWN;
     for (let at = from - 1; at >= 0 && from - at < MAX_DISTANCE; at--) {
@@ -16149,7 +16537,7 @@ function mysqlValues(reading, from, to) {
             return UNKNOWN;
         if (tokens.word(at) === 'END')
             at = startOfCase(scan, at);
-        if (tokens.kind(at) === text_tokens.T.param && variables_mysql_nameAt(scan, at) === name) {
+        if (tokens.kind(at) === text_tokens.T.param && mysql_nameAt(scan, at) === name) {
             const read = assignment(reading, at, from);
             if (read)
                 return read;
@@ -16160,7 +16548,7 @@ function mysqlValues(reading, from, to) {
     return UNKNOWN;
 }
 /** `@x`, @`x` and `@'x'` are one variable. */
-function variables_mysql_nameAt({ tokens }, at) {
+function mysql_nameAt({ tokens }, at) {
     return tokens.raw(at).toLowerCase().replaceAll(/[`'"]/g, '');
 }
 /** `INSERT(…)` and `REPLACE(…)` are functions. */
@@ -16226,17 +16614,17 @@ function assignment(reading, at, limit) {
     const select = startOfStatement(scan, at);
     if (tokens.word(select) !== 'SELECT' || after === ',')
         return UNKNOWN;
-    const list = scan.find(variables_mysql_LIST_ENDS, select + 1, at);
-    const source = scan.find(variables_mysql_FROM, select + 1, end);
+    const list = scan.find(mysql_LIST_ENDS, select + 1, at);
+    const source = scan.find(mysql_FROM, select + 1, end);
     const parts = scan.commaParts(select + 1, list < 0 ? at - 1 : list);
     const [only] = parts;
     if (!only || parts.length > 1 || scan.find(SETS, select, end) >= 0)
         return UNKNOWN;
     return reading.read(only.from, only.to, source >= 0 && readsCatalogOnly(scan, source + 1, end));
 }
-const variables_mysql_FROM = new Set(['FROM']);
+const mysql_FROM = new Set(['FROM']);
 const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
-const variables_mysql_LIST_ENDS = new Set(['FROM', 'INTO']);
+const mysql_LIST_ENDS = new Set(['FROM', 'INTO']);
 /** Whether the variable at `at` is in a list after INTO. */
 function hasInto({ tokens }, at) {
     for (let before = at - 1; before >= 0 && (tokens.word(before) === ',' || tokens.kind(before) === text_tokens.T.param); before--)
@@ -16262,7 +16650,7 @@ function startOfStatement({ tokens }, at) {
     return at;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-psql.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables/psql.js
 
 
 
@@ -16279,10 +16667,10 @@ function psqlValues(reading, from, to) {
     if (tokens.kind(from) !== text_tokens.T.word && tokens.kind(from) !== text_tokens.T.quoted)
         return UNKNOWN;
     const end = beforeCast(scan, from, to);
-    const field = end === from + 3 && tokens.word(from + 1) === '.' ? variables_psql_nameAt(scan, from + 2) : undefined;
+    const field = end === from + 3 && tokens.word(from + 1) === '.' ? psql_nameAt(scan, from + 2) : undefined;
     if (end !== from + 1 && field === undefined)
         return UNKNOWN;
-    const name = variables_psql_nameAt(scan, from);
+    const name = psql_nameAt(scan, from);
     const parameter = to === from + 1 ? reading.parameters?.get(name) : undefined;
     if (parameter !== undefined)
         return [{ text: parameter, complete: true }];
@@ -16301,7 +16689,7 @@ function beforeCast({ tokens }, from, to) {
             return at;
     return to;
 }
-function variables_psql_nameAt({ tokens }, at) {
+function psql_nameAt({ tokens }, at) {
     const raw = tokens.raw(at);
     return tokens.kind(at) === text_tokens.T.quoted ? raw.slice(1, -1) : raw.toLowerCase();
 }
@@ -16314,7 +16702,7 @@ function assignedTexts(reading, assigned, field) {
     const { kind, from, to, source, end } = assigned;
     const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, end);
     if (kind === 'elements')
-        return field === undefined ? variables_psql_elements(reading, from, to) : UNKNOWN;
+        return field === undefined ? psql_elements(reading, from, to) : UNKNOWN;
     if (kind === 'text')
         return field === undefined ? reading.read(from, to, catalog) : UNKNOWN;
     return fieldOf(reading, from, to, catalog, field);
@@ -16333,21 +16721,21 @@ function fieldOf(reading, from, to, catalog, field) {
                 return NAME;
             continue;
         }
-        if (field !== undefined && variables_psql_nameAt(scan, part.to - 1) !== field)
+        if (field !== undefined && psql_nameAt(scan, part.to - 1) !== field)
             continue;
         const as = scan.find(AS, part.from, part.to);
-        const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
+        const end = as >= 0 ? as : psql_withoutAlias(scan, part.from, part.to);
         if (catalog && isCatalogName(scan, part.from, end))
             return NAME;
         if (isUnnest(scan, part.from))
-            return variables_psql_elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
+            return psql_elements(reading, part.from + 2, scan.afterParenthesis(part.from + 1, end) - 1);
         return reading.read(part.from, end, catalog);
     }
     return UNKNOWN;
 }
 const AS = new Set(['AS']);
 /** The end of an expression before an alias without AS. */
-function withoutAlias({ tokens }, from, to) {
+function psql_withoutAlias({ tokens }, from, to) {
     const last = tokens.kind(to - 1) === text_tokens.T.word || tokens.kind(to - 1) === text_tokens.T.quoted;
     const before = tokens.kind(to - 2);
     const ended = before === text_tokens.T.word || before === text_tokens.T.quoted || before === text_tokens.T.string || tokens.word(to - 2) === ')';
@@ -16357,7 +16745,7 @@ function isUnnest(scan, at) {
     return scan.tokens.word(at) === 'UNNEST' && scan.tokens.word(at + 1) === '(';
 }
 /** The elements of `ARRAY['a', 'b']` or `'{a,b}'`: each a plain name. */
-function variables_psql_elements(reading, from, to) {
+function psql_elements(reading, from, to) {
     const { scan } = reading;
     const { tokens } = scan;
     if (tokens.word(from) === 'ARRAY' && tokens.word(from + 1) === '[') {
@@ -16371,12 +16759,12 @@ function variables_psql_elements(reading, from, to) {
     }
     if (tokens.kind(from) === text_tokens.T.string)
         return /^\{[\w., ]*\}$/.test((0,reader_body/* decodeString */.sc)(tokens.raw(from), false)) ? NAME : UNKNOWN;
-    const variable = variablesOf(scan).get(variables_psql_nameAt(scan, from));
+    const variable = variablesOf(scan).get(psql_nameAt(scan, from));
     const [only] = variable?.assigned ?? [];
     if (!variable?.declared || variable.assigned.length !== 1 || !only || only === 'value' || only === 'unknown')
         return UNKNOWN;
     const literal = tokens.kind(only.from) === text_tokens.T.string || tokens.word(only.from) === 'ARRAY';
-    return only.kind === 'text' && literal ? variables_psql_elements(reading, only.from, only.to) : UNKNOWN;
+    return only.kind === 'text' && literal ? psql_elements(reading, only.from, only.to) : UNKNOWN;
 }
 function variablesOf(scan) {
     const known = BODIES.get(scan.tokens);
@@ -16386,13 +16774,13 @@ function variablesOf(scan) {
     BODIES.set(scan.tokens, variables);
     return variables;
 }
-const variables_psql_NO_VARIABLES = new Map();
+const psql_NO_VARIABLES = new Map();
 const BOUNDARY = /^(?:;|BEGIN|THEN|ELSE|LOOP|DECLARE|>>)$/;
 function variablesIn(scan) {
     const { tokens } = scan;
     const variables = new Map();
     const get = (at) => {
-        const name = variables_psql_nameAt(scan, at);
+        const name = psql_nameAt(scan, at);
         const variable = variables.get(name) ?? { declared: false, assigned: [] };
         variables.set(name, variable);
         return variable;
@@ -16405,7 +16793,7 @@ function variablesIn(scan) {
         if (at > 0 && BOUNDARY.test(tokens.word(at - 1)))
             start = at;
         if (at - start > MAX_STATEMENT)
-            return variables_psql_NO_VARIABLES;
+            return psql_NO_VARIABLES;
         if (word === 'DECLARE')
             declaring = true;
         else if (word === 'BEGIN')
@@ -16486,8 +16874,8 @@ function into(scan, start, at, get) {
         if (tokens.word(next + 1) !== ',')
             break;
     }
-    const source = scan.find(variables_psql_FROM, start, end);
-    const isQuery = tokens.word(start) === 'SELECT' && scan.find(variables_psql_SETS, start, end) < 0;
+    const source = scan.find(psql_FROM, start, end);
+    const isQuery = tokens.word(start) === 'SELECT' && scan.find(psql_SETS, start, end) < 0;
     const list = { from: start + 1, to: source >= 0 && source < at ? source : at };
     const parts = targets.length === 1 ? [list] : scan.commaParts(list.from, list.to);
     targets.forEach((target, index) => {
@@ -16495,9 +16883,9 @@ function into(scan, start, at, get) {
         get(target).assigned.push(isQuery && part ? { kind: 'rows', ...part, source, end } : 'unknown');
     });
 }
-const variables_psql_FROM = new Set(['FROM']);
+const psql_FROM = new Set(['FROM']);
 const IN = new Set(['IN']);
-const variables_psql_SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
+const psql_SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
 /** `FOR r IN SELECT …`, `FOR i IN 1..10`, `FOREACH x IN ARRAY a`. */
 function loop(scan, at, get) {
     const { tokens } = scan;
@@ -16519,8 +16907,8 @@ function loop(scan, at, get) {
         variable.declared = true;
         variable.assigned.push('value');
     }
-    else if (tokens.word(first) === 'SELECT' && !several && scan.find(variables_psql_SETS, first, end) < 0) {
-        const from = scan.find(variables_psql_FROM, first, end);
+    else if (tokens.word(first) === 'SELECT' && !several && scan.find(psql_SETS, first, end) < 0) {
+        const from = scan.find(psql_FROM, first, end);
         variable.assigned.push({ kind: 'rows', from: first + 1, to: from < 0 ? end : from, source: from, end });
     }
     else {
@@ -16529,12 +16917,12 @@ function loop(scan, at, get) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables-sqlcmd.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables/sqlcmd.js
 
 
 
 const BATCHES = new WeakMap();
-const variables_sqlcmd_VALUE_TYPES = /^(?:INT|BIGINT|SMALLINT|TINYINT|BIT|DECIMAL|NUMERIC|FLOAT|REAL|MONEY|DATE|DATETIME|DATETIME2|TIME|UNIQUEIDENTIFIER)$/;
+const sqlcmd_VALUE_TYPES = /^(?:INT|BIGINT|SMALLINT|TINYINT|BIT|DECIMAL|NUMERIC|FLOAT|REAL|MONEY|DATE|DATETIME|DATETIME2|TIME|UNIQUEIDENTIFIER)$/;
 /**
  * The texts of a variable, by all its assignments in the batch. It must be declared there: a parameter holds what the
  * caller gives.
@@ -16574,11 +16962,11 @@ function batchAt(scan, at) {
     let to = at;
     while (to < scan.tokens.length && !isEnd(scan, to))
         to++;
-    const batch = { from, to, variables: variables_sqlcmd_variablesIn(scan, from, to) };
+    const batch = { from, to, variables: sqlcmd_variablesIn(scan, from, to) };
     BATCHES.set(scan.tokens, batch);
     return batch;
 }
-function variables_sqlcmd_variablesIn(scan, from, to) {
+function sqlcmd_variablesIn(scan, from, to) {
     const { tokens } = scan;
     const variables = new Map();
     /** The word that began what is read: DECLARE, SET or SELECT, outside of parentheses. */
@@ -16598,7 +16986,7 @@ function variables_sqlcmd_variablesIn(scan, from, to) {
         const variable = variables.get(name) ?? { declared: false, isValue: false, assigned: [] };
         variables.set(name, variable);
         if (verb === 'DECLARE' && depth <= 0 && /^(?:DECLARE|,)$/.test(tokens.word(at - 1)))
-            variables_sqlcmd_declare(scan, at, to, variable);
+            sqlcmd_declare(scan, at, to, variable);
         else {
             const assigned = assignmentAt(scan, at, to, depth <= 0 ? verb : '');
             if (assigned)
@@ -16608,10 +16996,10 @@ function variables_sqlcmd_variablesIn(scan, from, to) {
     return variables;
 }
 const STARTS = /^(?:DECLARE|SET|SELECT|EXEC|EXECUTE|IF|WHILE|UPDATE|INSERT|DELETE|MERGE|FETCH|PRINT|CREATE|ALTER|DROP|BEGIN|END|ELSE|RETURN|WITH|WHERE|FROM|ORDER|GROUP|VALUES|RAISERROR|OPEN|CLOSE|DEALLOCATE|THROW|RECEIVE)$/;
-function variables_sqlcmd_declare(scan, at, to, variable) {
+function sqlcmd_declare(scan, at, to, variable) {
     const { tokens } = scan;
     let next = tokens.word(at + 1) === 'AS' ? at + 2 : at + 1;
-    variable.isValue = !variable.declared && variables_sqlcmd_VALUE_TYPES.test(tokens.word(next));
+    variable.isValue = !variable.declared && sqlcmd_VALUE_TYPES.test(tokens.word(next));
     variable.declared = true;
     while (next < to && /^[A-Z_]\w*$/.test(tokens.word(next)) && tokens.word(next) !== 'DECLARE') {
         next++;
@@ -16623,7 +17011,7 @@ function variables_sqlcmd_declare(scan, at, to, variable) {
     if (tokens.word(next) === '(')
         next = scan.afterParenthesis(next, to);
     if (tokens.word(next) === '=')
-        variable.assigned.push(variables_sqlcmd_expression(scan, next + 1, to, -1));
+        variable.assigned.push(sqlcmd_expression(scan, next + 1, to, -1));
 }
 /** What the variable at `at` is assigned there; undefined if it is only read. */
 function assignmentAt(scan, at, to, verb) {
@@ -16642,7 +17030,7 @@ function assignmentAt(scan, at, to, verb) {
         return /^(?:SELECT|SET|UPDATE)$/.test(verb) ? 'unknown' : undefined;
     if (compound)
         return 'unknown';
-    return variables_sqlcmd_expression(scan, at + 2, to, verb === 'SELECT' ? at + 2 : -1);
+    return sqlcmd_expression(scan, at + 2, to, verb === 'SELECT' ? at + 2 : -1);
 }
 /** Whether the variable at `at` is in a list after INTO. */
 function isListed({ tokens }, at) {
@@ -16659,7 +17047,7 @@ const MAX_EXPRESSION = 1000;
  *
  * @param query the first token at which the FROM of a SELECT is looked for; -1 without a SELECT
  */
-function variables_sqlcmd_expression(scan, from, end, query) {
+function sqlcmd_expression(scan, from, end, query) {
     const { tokens } = scan;
     const to = Math.min(end, from + MAX_EXPRESSION);
     let at = from;
@@ -16727,7 +17115,7 @@ function afterCase({ tokens }, from, to) {
     return -1;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/variables.js
+;// CONCATENATED MODULE: ./build/esm/sql/reader/variables/index.js
 
 
 
@@ -16895,14 +17283,14 @@ function replaced(arguments_) {
     if (parts.length > MAX_PARTS)
         return UNKNOWN;
     // Every occurrence becomes the same text.
-    return either(to.map((value) => joined(parts.flatMap((part, at) => [literal(part), at < parts.length - 1 ? [value] : literal('')]))));
+    return either(to.map((value) => joined(parts.flatMap((part, at) => [dynamic_text_literal(part), at < parts.length - 1 ? [value] : dynamic_text_literal('')]))));
 }
 /** The text, if it is the only one and all of it is known. */
 function only(texts = []) {
     const [first] = texts;
     return texts.length === 1 && first?.complete && !first.text.includes('${') ? first.text : undefined;
 }
-function literal(text) {
+function dynamic_text_literal(text) {
     return [{ text, complete: true }];
 }
 /** The results of `CASE … WHEN … THEN a ELSE b END`. */
@@ -17280,7 +17668,7 @@ function readExec(scan, at, from, to) {
 }
 const FROM_OR_TO = new Set(['FROM', 'TO']);
 /** `COPY t FROM …`, `COPY (query) TO …`, either with PROGRAM. */
-function readCopy(scan, from, to) {
+function code_readCopy(scan, from, to) {
     const { tokens, lexical } = scan;
     const query = tokens.word(from + 1) === '(';
     const start = tokens.word(from + 1) === 'BINARY' ? from + 2 : from + 1;
@@ -19465,129 +19853,6 @@ function readSelect(scan, from, to) {
     return true;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/drop.js
-
-
-
-
-const drop_OBJECTS = {
-    TABLE: 'drop_table',
-    TABLES: 'drop_table',
-    INDEX: 'drop_index',
-    VIEW: 'drop_view',
-    SCHEMA: 'drop_schema',
-    DATABASE: 'drop_database',
-    SEQUENCE: 'drop_sequence',
-    TYPE: 'drop_type',
-    DOMAIN: 'drop_type',
-    EXTENSION: 'drop_extension',
-    FUNCTION: 'drop_function',
-    AGGREGATE: 'drop_function',
-    ROUTINE: 'drop_function',
-    PROCEDURE: 'drop_procedure',
-    PROC: 'drop_procedure',
-    TRIGGER: 'drop_trigger',
-    EVENT: 'drop_event',
-    RULE: 'drop_rule',
-    POLICY: 'drop_policy',
-    ROLE: 'drop_role',
-    USER: 'drop_role',
-    GROUP: 'drop_role',
-    LOGIN: 'drop_role',
-    TABLESPACE: 'drop_tablespace',
-    OWNED: 'drop_owned',
-};
-/** Object types of two or three words, and the kind of dropping each. */
-const MULTI_WORD = [
-    [['MATERIALIZED', 'VIEW'], 'drop_materialized_view'],
-    [['FOREIGN', 'TABLE'], 'drop_table'],
-    [['TEMPORARY', 'TABLE'], 'drop_table'],
-    [['EXTERNAL', 'TABLE'], 'drop_table'],
-    [['FOREIGN', 'DATA', 'WRAPPER'], 'drop_other'],
-    [['EVENT', 'TRIGGER'], 'drop_trigger'],
-    [['ACCESS', 'METHOD'], 'drop_other'],
-    [['TEXT', 'SEARCH'], 'drop_other'],
-    [['USER', 'MAPPING'], 'drop_other'],
-    [['SERVER', 'ROLE'], 'drop_role'],
-    [['APPLICATION', 'ROLE'], 'drop_role'],
-    [['SECURITY', 'POLICY'], 'drop_policy'],
-    [['SPATIAL', 'REFERENCE', 'SYSTEM'], 'drop_other'],
-    [['OPERATOR', 'CLASS'], 'drop_other'],
-    [['OPERATOR', 'FAMILY'], 'drop_other'],
-    [['PROCEDURAL', 'LANGUAGE'], 'drop_other'],
-    [['PARTITION', 'SCHEME'], 'drop_other'],
-    [['PARTITION', 'FUNCTION'], 'drop_other'],
-    [['EXTERNAL', 'DATA', 'SOURCE'], 'drop_other'],
-    [['EXTERNAL', 'FILE', 'FORMAT'], 'drop_other'],
-    [['XML', 'SCHEMA', 'COLLECTION'], 'drop_other'],
-];
-const drop_OTHERS = new Set(`CAST COLLATION CONVERSION LANGUAGE OPERATOR PUBLICATION SUBSCRIPTION SERVER STATISTICS TRANSFORM SYNONYM ASSEMBLY
-   DEFAULT CERTIFICATE CREDENTIAL SYMMETRIC ASYMMETRIC MASTER FULLTEXT RESOURCE LOGFILE PACKAGE QUEUE SERVICE CONTRACT
-   MESSAGE ROUTE ENDPOINT SENSITIVITY SIGNATURE AVAILABILITY BROKER WORKLOAD`.split(/\s+/));
-function readDrop(scan, from, to) {
-    const { tokens, lexical } = scan;
-    let at = from + 1;
-    const words = MULTI_WORD.find(([objectWords]) => scan.is(at, ...objectWords));
-    let kind = words?.[1];
-    // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
-    if (words)
-        at += words[0][0] === 'TEXT' ? 3 : words[0].length;
-    else {
-        const object = tokens.word(at);
-        if (object === 'PREPARE') {
-            scan.add('prepare', from, to);
-            return true;
-        }
-        kind = drop_OBJECTS[object] ?? (drop_OTHERS.has(object) ? 'drop_other' : undefined);
-        at++;
-    }
-    if (lexical.family === 'mysql' && kind === 'drop_schema')
-        kind = 'drop_database';
-    const temporary = words?.[0][0] === 'TEMPORARY';
-    let concurrently = false;
-    if (kind === 'drop_owned')
-        at++;
-    if (tokens.word(at) === 'CONCURRENTLY') {
-        concurrently = true;
-        at++;
-    }
-    if (/^(?:ONLINE|OFFLINE)$/.test(tokens.word(at)))
-        at++;
-    const exists = (0,reader_scan/* readIfExists */.OR)(scan, at);
-    // `DROP USER MAPPING FOR role SERVER s`
-    const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
-    const cascade = scan.find('CASCADE', exists.next, to) >= 0;
-    const on = scan.find('ON', exists.next, to);
-    const table = on < 0 ? '' : (0,text_names/* qualified */.LX)((0,text_names/* readName */.MQ)(tokens, on + 1, lexical).target);
-    const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
-    if (kind === 'drop_index' && lexical.family === 'sqlcmd')
-        concurrently = isOnline(scan, first, to);
-    let named = false;
-    for (const part of scan.commaParts(first, on < 0 ? to : on)) {
-        const read = tokens.kind(part.from) === text_tokens.T.string
-            ? { target: drop_literal((0,text_names/* unquote */._n)(tokens.raw(part.from))), next: part.from + 1 }
-            : (0,text_names/* readName */.MQ)(tokens, part.from, lexical);
-        if (read.next === part.from)
-            continue;
-        named = true;
-        scan.add(kind ?? 'drop_other', from, to, {
-            target: read.target,
-            temporary: temporary || (0,reader_scan/* isTemporaryName */.$W)(read.target, lexical),
-            ifExists: exists.ifExists,
-            cascade,
-            concurrently,
-            table,
-            ...options,
-        });
-    }
-    if (!named)
-        scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });
-    return kind !== undefined && (named || kind === 'drop_other');
-}
-function drop_literal(name) {
-    return { name, schema: '', quoted: true, text: name };
-}
-
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/privileges.js
 
 
@@ -20093,9 +20358,6 @@ function readAttach(scan, from, to) {
 
 
 
-
-
-
 const ALL_FAMILIES = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
 function verb(read, ...families) {
     return { read, families: families.length > 0 ? families : ALL_FAMILIES };
@@ -20112,7 +20374,7 @@ const VERBS = {
     DELETE: verb(dml_readDelete),
     MERGE: verb(dml_readMerge, 'psql', 'sqlcmd'),
     TRUNCATE: verb(readTruncate),
-    COPY: verb(readCopy, 'psql'),
+    COPY: verb(code_readCopy, 'psql'),
     LOAD: verb(readLoad, 'psql', 'mysql'),
     BULK: verb(readBulk, 'sqlcmd'),
     CREATE: verb(readCreate),
@@ -20442,227 +20704,6 @@ function readBranch(scan, from, to) {
     return true;
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/reader/table-copy.js
-
-
-/** `INSERT INTO new [(a, b)] SELECT a, b FROM old`, and nothing else. */
-function table_copy_readCopy(part) {
-    const { tokens, lexical, from, to } = part;
-    if (tokens.word(from) !== 'INSERT' || tokens.word(from + 1) !== 'INTO')
-        return undefined;
-    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical);
-    if (next === from + 2)
-        return undefined;
-    const select = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
-    const read = tokens.word(select) === 'SELECT' ? readWhole(part, select + 1, to) : undefined;
-    const list = select > next ? columnList(part, next, select) : undefined;
-    if (!read || (select > next && !list))
-        return undefined;
-    if (list && read.columns !== 'all' && list.length !== read.order.length)
-        return undefined;
-    return { ...read, into: target, list };
-}
-/** The columns in parentheses; undefined if one is there twice, which SQLite accepts. */
-function columnList(part, open, end) {
-    const names = [];
-    for (let at = open + 1; at < end; at += 2) {
-        const name = nameOfColumn(part, at);
-        if (name === undefined || !/^[,)]$/.test(part.tokens.word(at + 1)))
-            return undefined;
-        names.push(name);
-    }
-    const isTwice = new Set(names.map((name) => name.toLowerCase())).size < names.length;
-    return isTwice || names.length !== (end - open - 1) / 2 ? undefined : names;
-}
-/** Storage engines that keep the rows which are written to them. */
-const KEEPING_ENGINE = /^(?:INNODB|XTRADB|MYISAM|ARIA|ROCKSDB)$/;
-/** A plain CREATE TABLE whose table keeps every row that is inserted, or fails. */
-function readCreated(part) {
-    const { tokens, lexical, from, to } = part;
-    if (tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'TABLE' || tokens.word(from + 2) === 'IF')
-        return undefined;
-    const { target, next } = (0,text_names/* readName */.MQ)(tokens, from + 2, lexical);
-    if (next === from + 2)
-        return undefined;
-    const query = tokens.word(next) === 'AS' ? next + 1 : next;
-    if (tokens.word(query) === 'SELECT') {
-        const copied = readWhole(part, query + 1, to);
-        return copied && { target, copied };
-    }
-    if (tokens.word(next) !== '(' && tokens.word(next) !== 'LIKE')
-        return undefined;
-    const end = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
-    for (let at = next; at < to; at++) {
-        const word = tokens.word(at);
-        // SQLite: a conflict clause of a column drops rows without an error.
-        if (word === 'CONFLICT' || tokens.kind(at) === text_tokens.T.placeholder)
-            return undefined;
-        if (at < end)
-            continue;
-        if (word === 'AS' || word === 'SELECT' || word === 'PARTITION')
-            return undefined;
-        if (word === 'ENGINE') {
-            const engine = tokens.word(at + 1) === '=' ? at + 2 : at + 1;
-            if (!KEEPING_ENGINE.test(tokens.word(engine)))
-                return undefined;
-        }
-    }
-    return { target, copied: undefined };
-}
-/** `ALTER TABLE a RENAME TO b`, `RENAME TABLE a TO b, c TO d`; undefined for every other form. */
-function readRenames(part) {
-    const { tokens, lexical, from, to } = part;
-    const renames = [];
-    const isAlter = tokens.word(from) === 'ALTER';
-    if (tokens.word(from + 1) !== 'TABLE' || (!isAlter && tokens.word(from) !== 'RENAME'))
-        return undefined;
-    for (let at = from + 2;;) {
-        const old = (0,text_names/* readName */.MQ)(tokens, at, lexical);
-        let next = old.next;
-        if (isAlter && tokens.word(next++) !== 'RENAME')
-            return undefined;
-        if (/^(?:TO|AS|=)$/.test(tokens.word(next)))
-            next++;
-        else if (!isAlter || lexical.family !== 'mysql')
-            return undefined;
-        const renamed = (0,text_names/* readName */.MQ)(tokens, next, lexical);
-        if (old.next === at || renamed.next === next)
-            return undefined;
-        const target = inSchema(renamed.target, old.target, lexical);
-        if (!target)
-            return undefined;
-        renames.push({ from: old.target, to: target });
-        if (renamed.next === to)
-            return renames;
-        if (isAlter || tokens.word(renamed.next) !== ',')
-            return undefined;
-        at = renamed.next + 1;
-    }
-}
-/** A renamed table stays in its schema, except in MySQL, where a bare name is one of the current database. */
-function inSchema(renamed, old, lexical) {
-    if (old.schema === '' || renamed.schema !== '')
-        return renamed;
-    return lexical.family === 'mysql' ? undefined : { ...renamed, schema: old.schema };
-}
-/** Words after SELECT that are not columns. */
-const QUANTIFIERS = /^(?:DISTINCT|DISTINCTROW|UNIQUE|ALL|TOP|HIGH_PRIORITY|STRAIGHT_JOIN|SQL_\w+)$/;
-const table_copy_NOT_ALIASES = /^(?:WHERE|JOIN|INNER|LEFT|RIGHT|FULL|CROSS|NATURAL|LIMIT|OFFSET|FETCH|GROUP|ORDER|HAVING|UNION|WINDOW|FOR)$/;
-/** The part of a query after SELECT. */
-function readWhole(part, start, to) {
-    const { tokens, lexical } = part;
-    if (QUANTIFIERS.test(tokens.word(start)))
-        return undefined;
-    const items = [];
-    let depth = 0;
-    let first = start;
-    let at = start;
-    for (; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        else if (depth === 0 && (word === ',' || word === 'FROM')) {
-            items.push({ from: first, to: at });
-            first = at + 1;
-            if (word === 'FROM')
-                break;
-        }
-    }
-    const { target, next } = (0,text_names/* readName */.MQ)(tokens, at + 1, lexical);
-    if (at >= to || next === at + 1 || (tokens.word(at + 1) === 'ONLY' && next < to))
-        return undefined;
-    const alias = tokens.word(next) === 'AS' ? next + 1 : next;
-    if (alias < to && (alias + 1 !== to || !table_copy_isName(tokens, alias) || table_copy_NOT_ALIASES.test(tokens.word(alias))))
-        return undefined;
-    const order = [];
-    for (const item of items) {
-        const column = readItem(part, item.from, item.to);
-        if (column === undefined)
-            return undefined;
-        order.push(column);
-    }
-    const columns = new Set(order.filter((column) => column !== ''));
-    return { from: target, columns: columns.has('*') ? 'all' : columns, order };
-}
-/** Functions that return one value for each row. Any other function may be an aggregate or return several rows. */
-const ROW_FUNCTIONS = new Set(`COALESCE IFNULL NULLIF CAST IIF ABS ROUND LENGTH LOWER UPPER TRIM LTRIM RTRIM REPLACE SUBSTR SUBSTRING CONCAT PRINTF HEX
-   RANDOMBLOB DATE TIME DATETIME STRFTIME JULIANDAY UNIXEPOCH NOW UUID GEN_RANDOM_UUID UNIX_TIMESTAMP FROM_UNIXTIME`.split(/\s+/));
-/** Words that look like a column and are a value. */
-const VALUES = /^(?:NULL|TRUE|FALSE|DEFAULT|USER|CURRENT_\w+|SESSION_USER|SYSTEM_USER|LOCALTIME|LOCALTIMESTAMP|ROWID|OID|_ROWID_)$/;
-const table_copy_QUERY_WORDS = /^(?:SELECT|WITH|VALUES|TABLE|OVER|FILTER|WITHIN|INTO|DISTINCT|INTERSECT|EXCEPT|UNION)$/;
-/**
- * One item of a select list: the column whose values it keeps, `*` for all, empty for an expression that keeps no column;
- * undefined if it may change the number of rows. COALESCE keeps the values of its first argument.
- */
-function readItem(part, from, to) {
-    const { tokens } = part;
-    if (from >= to)
-        return undefined;
-    if (tokens.word(to - 1) === '*') {
-        const isQualified = to === from + 3 && table_copy_isName(tokens, from) && tokens.word(from + 1) === '.';
-        if (to === from + 1 || isQualified)
-            return '*';
-    }
-    for (let at = from; at < to; at++) {
-        if (table_copy_QUERY_WORDS.test(tokens.word(at)) || tokens.kind(at) === text_tokens.T.placeholder || tokens.kind(at) === text_tokens.T.unreadable)
-            return undefined;
-        if (tokens.word(at + 1) !== '(' || at + 1 >= to || !table_copy_isName(tokens, at))
-            continue;
-        const after = tokens.word(at);
-        if (!ROW_FUNCTIONS.has(after) && !/^(?:AND|OR|NOT|IN|WHEN|THEN|ELSE|CASE)$/.test(after))
-            return undefined;
-    }
-    const end = table_copy_withoutAlias(part, from, to);
-    const plain = table_copy_readColumn(part, from, end);
-    if (plain !== undefined)
-        return plain;
-    const isFirst = /^(?:COALESCE|IFNULL)$/.test(tokens.word(from)) && tokens.word(from + 1) === '(';
-    if (!isFirst || afterParenthesis(part, from + 1) !== end)
-        return '';
-    let comma = from + 2;
-    while (comma < end && tokens.word(comma) !== ',')
-        comma++;
-    return table_copy_readColumn(part, from + 2, comma) ?? '';
-}
-/** The end of an item without `AS name`, or a bare name after a column or a parenthesis. */
-function table_copy_withoutAlias({ tokens }, from, to) {
-    if (to - from < 2 || !table_copy_isName(tokens, to - 1))
-        return to;
-    if (tokens.word(to - 2) === 'AS')
-        return to - 2;
-    return table_copy_isName(tokens, to - 2) || tokens.word(to - 2) === ')' ? to - 1 : to;
-}
-/** `column` or `table.column`. */
-function table_copy_readColumn(part, from, to) {
-    const { tokens } = part;
-    const at = to === from + 3 && table_copy_isName(tokens, from) && tokens.word(from + 1) === '.' ? from + 2 : from;
-    return to !== at + 1 || VALUES.test(tokens.word(at)) ? undefined : nameOfColumn(part, at);
-}
-/** The folded name at a token; undefined if it is not a name. */
-function nameOfColumn({ tokens, lexical }, at) {
-    if (!table_copy_isName(tokens, at))
-        return undefined;
-    const quoted = tokens.kind(at) === text_tokens.T.quoted;
-    return (0,text_names/* foldName */.zN)(quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at), quoted, lexical);
-}
-function table_copy_isName(tokens, at) {
-    return tokens.kind(at) === text_tokens.T.word || tokens.kind(at) === text_tokens.T.quoted;
-}
-/** The token after the parenthesis that closes the one at `open`; the end of the part if none does. */
-function afterParenthesis({ tokens, to }, open) {
-    let depth = 0;
-    for (let at = open; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')' && --depth === 0)
-            return at + 1;
-    }
-    return to;
-}
-
 // EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
 var dialects = __webpack_require__(97652);
 ;// CONCATENATED MODULE: ./build/esm/sql/foreign-keys.js
@@ -20866,7 +20907,7 @@ class Rebuilds {
             return this.#create(first, readCreated(part));
         if (isPlain && first.kind === 'rename_table')
             return this.#rename(statement, readRenames(part));
-        const copy = isPlain && first.kind === 'insert' && onlyOne ? table_copy_readCopy(part) : undefined;
+        const copy = isPlain && first.kind === 'insert' && onlyOne ? readCopy(part) : undefined;
         if (copy) {
             this.#touch(first);
             return this.#copy(copy.into, copy);

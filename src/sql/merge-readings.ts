@@ -1,7 +1,7 @@
 import type { Operation, StatementFacts, SurroundingFact } from '../model/index.ts';
 import type { GrammarReading } from './grammars/types.ts';
 import { withFacts } from './reader/operation.ts';
-import type { TokenFacts } from './reader/statement-facts.ts';
+import type { TokenFacts } from './reader/statement-facts/index.ts';
 
 const WITH_LIBPG_QUERY: Operation['readers'] = ['tokens', 'libpg-query'];
 const WITH_NODE_SQL_PARSER: Operation['readers'] = ['tokens', 'node-sql-parser'];

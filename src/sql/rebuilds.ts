@@ -1,7 +1,7 @@
 import type { BaseTable, FileContext, Operation, OperationKind, Target } from '../model/index.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import { cascadingKeys } from './foreign-keys.ts';
-import { type Part, readCopy, readCreated, readRenames, type TableCopy, type WholeTable } from './reader/table-copy.ts';
+import { type Part, readCopy, readCreated, readRenames, type TableCopy, type WholeTable } from './reader/ddl/index.ts';
 import type { Lexical } from './text/dialects.ts';
 import { qualified } from './text/names.ts';
 import type { TokenRange } from './text/splitter.ts';

@@ -1,6 +1,6 @@
 import type { Dialect, MigrationTool, Operation, OperationKind, Target } from '../model/index.ts';
 import { type FollowedStatement, type Follower, followStatements } from './followed-statement.ts';
-import { nameOfColumn, type Part, readCreated, readRenames } from './reader/table-copy.ts';
+import { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
 import { readScript } from './script.ts';
 import { LEXICAL } from './text/dialects.ts';
 import { lex } from './text/lexer.ts';

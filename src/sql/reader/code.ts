@@ -3,7 +3,7 @@ import { split } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { readProcedure } from './administration/index.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
-import { readLanguage } from './create.ts';
+import { readLanguage } from './ddl/index.ts';
 import { readTexts } from './dynamic-text.ts';
 import { type Facts, withFacts } from './operation.ts';
 import { readIfExists, type Scan } from './scan.ts';

@@ -1,7 +1,7 @@
 import type { Operation, Target } from '../../model/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
-import { nameAt } from './columns.ts';
+import { nameAt } from './ddl/index.ts';
 import { classifyCondition, type FilterFacts, readFilter, UNFILTERED } from './filter.ts';
 import { pinnedOnUse, readRows, selectsEveryRow } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';

@@ -3,7 +3,7 @@ import { decodeString } from './body.ts';
 import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
 import type { Scan } from './scan.ts';
 import { allowed, type DynamicText, either, joined, mayRead, NAME, type TextReading, UNKNOWN } from './texts.ts';
-import { valuesOf } from './variables.ts';
+import { valuesOf } from './variables/index.ts';
 
 /** Maximum nesting of calls and parentheses; deeper text is unknown. */
 const MAX_DEPTH = 20;

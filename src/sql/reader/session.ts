@@ -2,7 +2,7 @@ import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
-import { readMaintenance } from './maintenance.ts';
+import { readMaintenance } from './ddl/index.ts';
 import type { Scan } from './scan.ts';
 
 /** Returns a reader for a statement of which rules need only its kind and its target. */

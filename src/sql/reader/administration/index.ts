@@ -3,7 +3,7 @@ import type { Lexical } from '../../text/dialects.ts';
 import { NO_TARGET, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
-import { calledFunction } from '../statement-facts.ts';
+import { calledFunction } from '../statement-facts/index.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRESQL } from './postgresql.ts';
 import { SQLITE } from './sqlite.ts';

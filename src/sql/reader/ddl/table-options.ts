@@ -1,5 +1,5 @@
-import { T } from '../text/tokens.ts';
-import type { Scan } from './scan.ts';
+import { T } from '../../text/tokens.ts';
+import type { Scan } from '../scan.ts';
 
 /** Options of MySQL's and MariaDB's ALTER TABLE that begin a part of it. They can stand in one part, without commas. */
 const OPTIONS = new Set(

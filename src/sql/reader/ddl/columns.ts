@@ -1,7 +1,7 @@
-import { foldName, readName, unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
-import type { Facts } from './operation.ts';
-import type { Scan } from './scan.ts';
+import { foldName, readName, unquote } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import type { Scan } from '../scan.ts';
 
 export function nameAt(scan: Scan, at: number): string | undefined {
   const { tokens, lexical } = scan;

@@ -1,8 +1,8 @@
-import { T } from '../text/tokens.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import type { Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
 import { notNullColumns } from './not-null-check.ts';
-import type { Facts } from './operation.ts';
-import type { Scan } from './scan.ts';
 
 const CONSTRAINT_STARTS = new Set(
   'CONSTRAINT PRIMARY UNIQUE FOREIGN CHECK EXCLUDE LIKE INDEX KEY FULLTEXT SPATIAL PERIOD'.split(' '),

@@ -1,8 +1,8 @@
-import type { OperationKind } from '../../model/index.ts';
-import { qualified, readName, unquote } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import type { OperationKind } from '../../../model/index.ts';
+import { qualified, readName, unquote } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
 import { isOnline, readOnlineOptions } from './online-options.ts';
-import { isTemporaryName, readIfExists, type Scan } from './scan.ts';
 
 const OBJECTS: Record<string, OperationKind> = {
   TABLE: 'drop_table',

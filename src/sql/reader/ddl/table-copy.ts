@@ -1,7 +1,7 @@
-import type { Target } from '../../model/index.ts';
-import type { Lexical } from '../text/dialects.ts';
-import { foldName, readName, unquote } from '../text/names.ts';
-import { T, type TokenList } from '../text/tokens.ts';
+import type { Target } from '../../../model/index.ts';
+import type { Lexical } from '../../text/dialects.ts';
+import { foldName, readName, unquote } from '../../text/names.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
 
 // Recognises, strictly, the statements of which a table's rebuild consists. Whatever has another form is not recognised.
 

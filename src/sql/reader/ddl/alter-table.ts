@@ -1,14 +1,14 @@
-import type { OperationKind } from '../../model/index.ts';
-import { qualified, readName } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import type { OperationKind } from '../../../model/index.ts';
+import { qualified, readName } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import { hasCascade, isTemporaryName, readIfExists, type Scan } from '../scan.ts';
 import { readDefaultKind, readExpressionKind } from './column-default.ts';
 import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
 import { losesValues } from './lost-values.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
-import type { Facts } from './operation.ts';
-import { hasCascade, isTemporaryName, readIfExists, type Scan } from './scan.ts';
 import { partitionsTable, rebuildsTable } from './table-options.ts';
 
 type Action = (kind: OperationKind, facts?: Facts) => void;

@@ -1,8 +1,8 @@
-import { NO_TARGET, qualified, readName } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import { NO_TARGET, qualified, readName } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import type { Scan } from '../scan.ts';
 import { isOnline } from './online-options.ts';
-import type { Facts } from './operation.ts';
-import type { Scan } from './scan.ts';
 
 /** What each statement does, by its first word; words that are not listed have no kind of their own. */
 const MAINTENANCE: Readonly<Record<string, string>> = {

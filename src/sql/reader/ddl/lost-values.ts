@@ -1,6 +1,6 @@
-import { T } from '../text/tokens.ts';
+import { T } from '../../text/tokens.ts';
+import type { Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
-import type { Scan } from './scan.ts';
 
 /** Functions that keep a part of their argument. */
 const SHORTENS = /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART)$/;

@@ -1,8 +1,8 @@
-import { T, type TokenList } from '../text/tokens.ts';
-import { decodeString } from './body.ts';
-import { isCatalogName, readsCatalogOnly } from './catalogs.ts';
-import type { Scan } from './scan.ts';
-import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
+import { decodeString } from '../body.ts';
+import { isCatalogName, readsCatalogOnly } from '../catalogs.ts';
+import type { Scan } from '../scan.ts';
+import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from '../texts.ts';
 
 /** Where a variable gets a value: an expression, fields of a query, a single value, or something that is not known. */
 type Assignment = Expression | 'value' | 'unknown';

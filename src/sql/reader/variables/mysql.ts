@@ -1,8 +1,8 @@
-import { T, type TokenList } from '../text/tokens.ts';
-import { readsCatalogOnly } from './catalogs.ts';
-import type { Scan } from './scan.ts';
-import { STABLE_FUNCTIONS } from './stable-functions.ts';
-import { type DynamicText, mayRead, type TextReading, UNKNOWN } from './texts.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
+import { readsCatalogOnly } from '../catalogs.ts';
+import type { Scan } from '../scan.ts';
+import { STABLE_FUNCTIONS } from '../stable-functions.ts';
+import { type DynamicText, mayRead, type TextReading, UNKNOWN } from '../texts.ts';
 
 /** Maximum tokens between the statement that sets a variable and the one that reads it. */
 const MAX_DISTANCE = 1000;

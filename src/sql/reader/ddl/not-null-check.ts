@@ -1,5 +1,5 @@
+import type { Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
-import type { Scan } from './scan.ts';
 
 const AND = new Set(['AND']);
 /** Maximum parentheses around the condition: each takes a pass over it. */

@@ -1,7 +1,7 @@
-import { T, type TokenList } from '../text/tokens.ts';
-import { readsCatalogOnly } from './catalogs.ts';
-import type { Scan } from './scan.ts';
-import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from './texts.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
+import { readsCatalogOnly } from '../catalogs.ts';
+import type { Scan } from '../scan.ts';
+import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN } from '../texts.ts';
 
 /** Where a variable gets a value: an expression, or something that is not known. */
 type Assignment = { readonly from: number; readonly to: number; readonly source: number } | 'unknown';

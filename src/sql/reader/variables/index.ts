@@ -1,7 +1,7 @@
-import { type DynamicText, type TextReading, UNKNOWN } from './texts.ts';
-import { mysqlValues } from './variables-mysql.ts';
-import { psqlValues } from './variables-psql.ts';
-import { sqlcmdValues } from './variables-sqlcmd.ts';
+import { type DynamicText, type TextReading, UNKNOWN } from '../texts.ts';
+import { mysqlValues } from './mysql.ts';
+import { psqlValues } from './psql.ts';
+import { sqlcmdValues } from './sqlcmd.ts';
 
 /** The texts that a variable, in tokens `from` to `to`, may hold there. */
 export function valuesOf(reading: TextReading, from: number, to: number): readonly DynamicText[] {

@@ -1,13 +1,14 @@
-import type { ObjectClass, Operation, OperationKind } from '../../model/index.ts';
-import { qualified, readName } from '../text/names.ts';
-import { T } from '../text/tokens.ts';
+import type { ObjectClass, Operation, OperationKind } from '../../../model/index.ts';
+import { qualified, readName } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import { hasCascade, readIfExists, type Scan } from '../scan.ts';
 import { readAlterTable } from './alter-table.ts';
 import { nameAt } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
-import { readAlteredBody, roleAttributes, skipDefiner } from './create.ts';
+import { roleAttributes, skipDefiner } from './create.ts';
+import { readAlteredBody } from './create-routine.ts';
 import { readIndexMaintenance } from './maintenance.ts';
-import type { Facts } from './operation.ts';
-import { hasCascade, readIfExists, type Scan } from './scan.ts';
 
 export function readAlter(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;

@@ -1,8 +1,8 @@
-import type { DefaultKind } from '../../model/index.ts';
-import { T } from '../text/tokens.ts';
-import type { Facts } from './operation.ts';
-import type { Scan } from './scan.ts';
-import { STABLE_FUNCTIONS, STABLE_WORDS } from './stable-functions.ts';
+import type { DefaultKind } from '../../../model/index.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import type { Scan } from '../scan.ts';
+import { STABLE_FUNCTIONS, STABLE_WORDS } from '../stable-functions.ts';
 
 /** The kind of a default; '' if there is none, undefined if a placeholder hides it. */
 type Kind = Facts['defaultKind'];

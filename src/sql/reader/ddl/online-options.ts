@@ -1,6 +1,6 @@
-import { T } from '../text/tokens.ts';
-import type { Facts } from './operation.ts';
-import type { Scan } from './scan.ts';
+import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
+import type { Scan } from '../scan.ts';
 
 /** T-SQL's `WITH (ONLINE = ON)`, wherever it is in `from` to `to`. */
 export function isOnline(scan: Scan, from: number, to: number): boolean {

@@ -1,0 +1,16 @@
+export { readAlter } from './alter.ts';
+export { nameAt } from './columns.ts';
+export { readCreate } from './create.ts';
+export { readLanguage } from './create-routine.ts';
+export { readDrop } from './drop.ts';
+export { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
+export {
+  afterParenthesis,
+  nameOfColumn,
+  type Part,
+  readCopy,
+  readCreated,
+  readRenames,
+  type TableCopy,
+  type WholeTable,
+} from './table-copy.ts';

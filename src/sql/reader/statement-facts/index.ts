@@ -1,0 +1,3 @@
+export { calledFunction } from './called-function.ts';
+
+export { gatherFacts, type TokenFacts } from './gather.ts';

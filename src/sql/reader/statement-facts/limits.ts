@@ -1,0 +1,67 @@
+import { T } from '../../text/tokens.ts';
+import type { Scan } from '../scan.ts';
+import type { CollectedFacts } from './collected-facts.ts';
+
+/**
+ * Operators that may follow a number which is a whole value. Before any other, it is part of an expression
+ * (`LIMIT 1 + 999`).
+ */
+const AFTER_VALUE = new Set([',', ')', ';']);
+/** Words that make the number before them part of an expression. */
+const CONTINUES_EXPRESSION = /^(?:OPERATOR|PERCENT|AT|COLLATE|DIV|MOD|IS|ISNULL|NOTNULL|AND|OR|XOR)$/;
+const INTEGER_TYPES = /^(?:INT|INTEGER|BIGINT|INT4|INT8)$/;
+
+/** The number at `at`; undefined if it is part of an expression. A cast to an integer type is ignored. */
+export function numberAt(scan: Scan, at: number): number | undefined {
+  const { tokens } = scan;
+  let next = at + 1;
+  while (tokens.word(next) === '::' && INTEGER_TYPES.test(tokens.word(next + 1))) next += 2;
+  const continues =
+    tokens.kind(next) === T.op ? !AFTER_VALUE.has(tokens.word(next)) : CONTINUES_EXPRESSION.test(tokens.word(next));
+  return continues ? undefined : bareNumberAt(scan, at);
+}
+
+/** The limit after TOP. Without parentheses it is a number only: in `TOP 5 *` the star is the select list. */
+export function topAt(scan: Scan, at: number): number | undefined {
+  const { tokens } = scan;
+  const inside = tokens.word(at) === '(';
+  if (tokens.word(inside ? at + 3 : at + 1) === 'PERCENT') return undefined;
+  return inside ? numberAt(scan, at + 1) : bareNumberAt(scan, at);
+}
+
+/** Whether the LIMIT is that of `ALTER ROLE x CONNECTION LIMIT 5`. */
+export function isConnectionLimit({ tokens }: Scan, from: number, at: number): boolean {
+  if (tokens.word(at - 1) !== 'CONNECTION' || !/^(?:ALTER|CREATE)$/.test(tokens.word(from))) return false;
+  return /^(?:ROLE|USER|GROUP|DATABASE)$/.test(tokens.word(from + 1));
+}
+
+function bareNumberAt({ tokens }: Scan, at: number): number | undefined {
+  if (tokens.kind(at) !== T.number) return undefined;
+  const value = Math.trunc(Number(tokens.raw(at).replaceAll('_', '')));
+  return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
+}
+
+/** The larger value; undefined if either is unknown. */
+function largest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : Math.max(a, b);
+}
+
+export function setLimit(into: CollectedFacts, value: number | undefined): void {
+  into.hasLimit = true;
+  into.limit = largest(into.limit, value);
+}
+
+export function setOffset(into: CollectedFacts, value: number | undefined): void {
+  into.hasOffset = true;
+  into.offset = largest(into.offset, value);
+}
+
+export function readLimit(scan: Scan, at: number, into: CollectedFacts): void {
+  const { tokens } = scan;
+  const word = tokens.word(at + 1);
+  if (word === 'ALL' || word === 'NULL') return;
+  if (tokens.word(at + 2) === ',') {
+    setOffset(into, numberAt(scan, at + 1));
+    setLimit(into, numberAt(scan, at + 3));
+  } else setLimit(into, numberAt(scan, at + 1));
+}
