@@ -76,8 +76,8 @@ function same(a, b, except) {
 var external_node_buffer_ = __webpack_require__(4573);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 104 modules
-var sql = __webpack_require__(49692);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 109 modules
+var sql = __webpack_require__(59681);
 ;// CONCATENATED MODULE: ./build/esm/traffic/key-table.js
 
 const FIRST_SLOTS = 1 << 10;

@@ -510,8 +510,8 @@ function reversed(names) {
     return [...new Set([...names].reverse())];
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer/index.js + 10 modules
+var lexer = __webpack_require__(26344);
 // EXTERNAL MODULE: ./build/esm/sql/reader/operation.js
 var operation = __webpack_require__(51682);
 ;// CONCATENATED MODULE: ./build/esm/sql/grammars/postgresql/operations.js

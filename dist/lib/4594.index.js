@@ -2034,8 +2034,8 @@ function levelOf(side) {
     return side ? LEVELS[side.rule.verdict] : 0;
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 104 modules
-var esm_sql = __webpack_require__(49692);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 109 modules
+var esm_sql = __webpack_require__(59681);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 ;// CONCATENATED MODULE: ./build/esm/rules/ruleset/effective.js
@@ -7904,7 +7904,7 @@ async function withException(ruleset, exception) {
 
 /***/ }),
 
-/***/ 49692:
+/***/ 59681:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -10269,10 +10269,7 @@ function evaluatorOf(name, hasOnlyLiterals) {
 /** Functions of which something is known, so that a comparison of one with a literal can hold for every row. */
 const KNOWN_FUNCTIONS = [...Object.keys(RANGES), ...Object.keys(EVALUATED), 'random', 'rand'];
 
-;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse.js
-var parse_a;
-
-
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse/operators.js
 const PRECEDENCE = {
     OR: 1,
     XOR: 2,
@@ -10323,7 +10320,18 @@ const EQUIVALENT_OPERATORS = {
     '!>': '<=',
 };
 /** Keywords that may follow IS; anything else there is a value (SQLite). */
-const IS_WORDS = new Set(['NULL', 'TRUE', 'FALSE', 'UNKNOWN', 'NORMALIZED', 'JSON', 'DOCUMENT', 'OF', 'NFC', 'NFD']);
+const IS_WORDS = new Set([
+    'NULL',
+    'TRUE',
+    'FALSE',
+    'UNKNOWN',
+    'NORMALIZED',
+    'JSON',
+    'DOCUMENT',
+    'OF',
+    'NFC',
+    'NFD',
+]);
 /** Patterns that match every text, for operators whose wildcards are not those of LIKE. */
 const ANY_TEXT = /^\^?(?:\.\*\??)?\$?$/;
 const MATCHES_ALL = {
@@ -10342,18 +10350,81 @@ const INTERVAL_UNITS = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND M
 const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
 /** Of these, the ones whose value for two numbers is known. */
 const BIT_OPERATORS = new Set(['&', '|']);
-/**
- * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
- * expression is nested too deep.
- *
- * @param own lower-case names of the statement's only table, so that `t.id` and `id` are the same column
- */
-function parseExpression(tokens, from, to, lexical, own = []) {
-    const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
-    const expression = parser.parse(0, 0);
-    if (parser.tooDeep)
-        return undefined;
-    return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse/cursor.js
+
+
+/** The position in the tokens of an expression. */
+class Cursor {
+    at;
+    /** Whether nesting exceeded the limit, which makes the result unusable. */
+    tooDeep = false;
+    tokens;
+    to;
+    /** Lower-case names of the statement's only table. */
+    own;
+    /** Whether the dialect is MySQL's, where `||` is OR and `!` is NOT. */
+    isMysql;
+    constructor(tokens, from, to, isMysql, own) {
+        this.own = own;
+        this.tokens = tokens;
+        this.at = from;
+        this.to = to;
+        this.isMysql = isMysql;
+    }
+    word(ahead = 0) {
+        return this.at + ahead < this.to ? this.tokens.word(this.at + ahead) : '';
+    }
+    opaqueFrom(from) {
+        return { kind: 'opaque', text: textOf(this.tokens, from, this.at), from, to: this.at, given: false };
+    }
+    /** A value that is not evaluated here. */
+    givenFrom(from) {
+        return { kind: 'opaque', text: textOf(this.tokens, from, this.at), from, to: this.at, given: true };
+    }
+    /** What begins at `start`, and is described by its first operand and the tokens behind it. */
+    opaqueWith(first, start, from, given = false) {
+        const text = `${first.kind} ${textOf(this.tokens, from, this.at)}`;
+        return { kind: 'opaque', text, from: start, to: this.at, given };
+    }
+    startsQuery(ahead) {
+        let at = ahead;
+        while (at < MAX_DEPTH && this.word(at) === '(')
+            at++;
+        const word = this.word(at);
+        return word === 'SELECT' || word === 'WITH' || word === 'VALUES' || word === 'TABLE';
+    }
+    typeName() {
+        while (this.at < this.to) {
+            const kind = this.tokens.kind(this.at);
+            if (kind === text_tokens.T.quoted || (kind === text_tokens.T.word && PRECEDENCE[this.word()] === undefined)) {
+                this.at++;
+                if (this.word() === '.') {
+                    this.at++;
+                    continue;
+                }
+                if (/^(?:PRECISION|VARYING|ZONE|TIME|WITH|WITHOUT)$/.test(this.word()))
+                    continue;
+            }
+            break;
+        }
+        if (this.word() === '(')
+            this.skipBracket('(', ')');
+        while (this.word() === '[')
+            this.skipBracket('[', ']');
+    }
+    skipBracket(open, close) {
+        let depth = 0;
+        for (; this.at < this.to; this.at++) {
+            const word = this.word();
+            if (word === open)
+                depth++;
+            else if (word === close && --depth === 0) {
+                this.at++;
+                return;
+            }
+        }
+    }
 }
 function textOf(tokens, from, to) {
     const parts = [];
@@ -10365,11 +10436,347 @@ function textOf(tokens, from, to) {
     // A long text equals only itself.
     return to - from > 64 ? `${parts.join(' ')} #${from}` : parts.join(' ');
 }
-/** Whether its value does not depend on a row. */
-function isGiven(expression) {
-    if (expression.kind === 'unary')
-        return isGiven(expression.arg);
-    return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse/special-forms.js
+
+
+function readExists(parser, depth) {
+    const open = parser.at;
+    const { rows } = readConstantQuery(parser, depth);
+    let where;
+    for (let at = open + 2; at < parser.at; at++) {
+        const word = parser.tokens.word(at);
+        if (word === 'FROM')
+            break;
+        if (word !== 'WHERE')
+            continue;
+        const inner = parser.inner(at + 1, parser.at - 1);
+        const condition = inner.parse(0, depth + 1);
+        parser.tooDeep ||= inner.tooDeep;
+        if (inner.at >= parser.at - 1)
+            where = condition;
+        break;
+    }
+    const text = textOf(parser.tokens, open, parser.at);
+    return { kind: 'exists', always: rows === 'always', where, from: open, to: parser.at, text };
+}
+function readCase(parser, depth) {
+    const from = parser.at;
+    parser.at++;
+    const operand = parser.word() === 'WHEN' ? undefined : parser.parse(0, depth + 1);
+    const whens = [];
+    while (parser.word() === 'WHEN') {
+        parser.at++;
+        const when = parser.parse(0, depth + 1);
+        if (parser.word() !== 'THEN')
+            break;
+        parser.at++;
+        whens.push({ when, result: parser.parse(0, depth + 1) });
+    }
+    let otherwise;
+    if (parser.word() === 'ELSE') {
+        parser.at++;
+        otherwise = parser.parse(0, depth + 1);
+    }
+    if (parser.word() === 'END' && whens.length > 0) {
+        parser.at++;
+        return { kind: 'case', operand, whens, otherwise, from, to: parser.at };
+    }
+    let nesting = 0;
+    for (parser.at = from; parser.at < parser.to; parser.at++) {
+        if (parser.word() === 'CASE')
+            nesting++;
+        else if (parser.word() === 'END' && --nesting === 0)
+            break;
+    }
+    parser.at = Math.min(parser.at + 1, parser.to);
+    return parser.opaqueFrom(from);
+}
+/** A query without FROM: whether it always returns a row, and the value of its column. The cursor is at `(`. */
+function readConstantQuery(parser, depth) {
+    const open = parser.at;
+    parser.skipBracket('(', ')');
+    const close = parser.at - 1;
+    const tokens = parser.tokens;
+    const first = tokens.word(open + 1);
+    if (first !== 'SELECT' && first !== 'VALUES')
+        return { rows: 'maybe', value: undefined };
+    for (let at = open + 2; at < close; at++) {
+        const word = tokens.word(at);
+        if (/^(?:FROM|WHERE|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|OFFSET|FETCH)$/.test(word))
+            return { rows: 'maybe', value: undefined };
+    }
+    const inner = parser.inner(open + 2, close);
+    const value = inner.parse(0, depth + 1);
+    parser.tooDeep ||= inner.tooDeep;
+    if (inner.at < close && tokens.word(inner.at) === 'AS')
+        inner.at = close;
+    return { rows: 'always', value: inner.at >= close ? value : undefined };
+}
+/** The arguments of `extract(day FROM x)` and `substring(x FROM 1 FOR 2)`; undefined for the form with commas. */
+function readFromArguments(parser, name, from, depth) {
+    const open = parser.at;
+    const args = [];
+    // The words between the arguments are arguments themselves: without them, two different calls would look alike.
+    const word = () => args.push({ kind: 'constant', value: parser.word() }) && parser.at++;
+    parser.at++;
+    if (name === 'extract' || /^(?:BOTH|LEADING|TRAILING)$/.test(parser.word()))
+        word();
+    while (parser.at < parser.to && parser.word() !== ')') {
+        if (/^(?:FROM|FOR|PLACING)$/.test(parser.word()))
+            word();
+        const before = parser.at;
+        args.push(parser.parse(0, depth + 1));
+        if (parser.at === before || !/^(?:FROM|FOR|PLACING|\))$/.test(parser.word()))
+            break;
+    }
+    if (parser.word() === ')' && args.length > 0) {
+        parser.at++;
+        return { kind: 'call', name, args, text: textOf(parser.tokens, from, parser.at) };
+    }
+    parser.at = open;
+    return undefined;
+}
+function readArguments(parser, depth) {
+    const from = parser.at;
+    const items = [];
+    parser.at++;
+    if (parser.word() === ')') {
+        parser.at++;
+        return items;
+    }
+    for (;;) {
+        if (parser.word() === 'DISTINCT' || parser.word() === 'ALL')
+            parser.at++;
+        if (parser.word() === '*')
+            parser.at++;
+        else
+            items.push(parser.parse(0, depth + 1));
+        if (parser.word() === ',') {
+            parser.at++;
+            continue;
+        }
+        break;
+    }
+    if (parser.word() === ')')
+        parser.at++;
+    else {
+        parser.at = from;
+        parser.skipBracket('(', ')');
+        return [parser.opaqueFrom(from)];
+    }
+    return items;
+}
+/**
+ * The items of `ARRAY[…]` or `'{}'`, with a cast or without, alone in the parentheses that open before `from`;
+ * undefined, with the cursor unmoved, for anything else.
+ */
+function readArray(parser, from, depth) {
+    const before = parser.at;
+    const items = [];
+    parser.at = from;
+    const isEmptyText = parser.tokens.kind(from) === text_tokens.T.string && /^'\{\s*\}'$/.test(parser.tokens.raw(from));
+    if (isEmptyText)
+        parser.at++;
+    else if (parser.word() === 'ARRAY' && parser.word(1) === '[') {
+        parser.at++;
+        do {
+            parser.at++;
+            if (parser.word() === ']')
+                break;
+            items.push(parser.parse(0, depth + 1));
+        } while (parser.word() === ',');
+        if (parser.word() !== ']')
+            parser.at = parser.to;
+        parser.at++;
+    }
+    else
+        parser.at = parser.to;
+    if (parser.word() === '::') {
+        parser.at++;
+        parser.typeName();
+    }
+    if (parser.word() === ')') {
+        parser.at++;
+        return items;
+    }
+    parser.at = before;
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse/infix.js
+
+
+
+function readInfix(parser, op, left, precedence, depth, start) {
+    switch (op) {
+        case 'IS':
+            return readIs(parser, left, depth);
+        case 'ISNULL':
+            parser.at++;
+            return { kind: 'is', arg: left, what: 'NULL', negated: false };
+        case 'NOTNULL':
+            parser.at++;
+            return { kind: 'is', arg: left, what: 'NULL', negated: true };
+        case 'NOT': {
+            const inner = parser.word(1);
+            if (inner === 'NULL') {
+                parser.at += 2;
+                return { kind: 'is', arg: left, what: 'NULL', negated: true };
+            }
+            if (PRECEDENCE[inner] !== 6 || inner === 'NOT')
+                return undefined;
+            parser.at++;
+            return readMembership(parser, inner, left, true, depth, start);
+        }
+        case 'IN':
+        case 'BETWEEN':
+        case 'LIKE':
+        case 'ILIKE':
+        case 'RLIKE':
+        case 'REGEXP':
+        case 'GLOB':
+        case 'SIMILAR':
+            return readMembership(parser, op, left, false, depth, start);
+        case '::': {
+            parser.at++;
+            const faithful = FAITHFUL_TYPES.has(parser.word());
+            parser.typeName();
+            return faithful ? left : converted(left);
+        }
+        case 'COLLATE':
+            parser.at += 2;
+            while (parser.word() === '.' && parser.at + 1 < parser.to)
+                parser.at += 2;
+            return converted(left);
+        case 'AT':
+            return readTimeZone(parser, left, depth);
+        case '[': {
+            const from = parser.at;
+            parser.skipBracket('[', ']');
+            return parser.opaqueWith(left, start, from);
+        }
+    }
+    parser.at++;
+    if (/^(?:ANY|ALL|SOME)$/.test(parser.word()) && parser.word(1) === '(')
+        return readQuantified(parser, EQUIVALENT_OPERATORS[op] ?? op, left, depth, start);
+    const right = parser.parse(precedence, depth + 1);
+    return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
+}
+/** `left op ANY (…)`, with the cursor at ANY. */
+function readQuantified(parser, op, left, depth, start) {
+    const from = parser.at;
+    const all = parser.word() === 'ALL';
+    const some = op === '=' && !all;
+    parser.at++;
+    const items = readArray(parser, parser.at + 1, depth);
+    if (items)
+        return quantified(op, left, items, all);
+    const inArray = parser.word(1) === 'ARRAY' && parser.word(2) === '(' && parser.startsQuery(3);
+    let open = parser.at;
+    const isQuery = inArray || parser.startsQuery(1);
+    parser.skipBracket('(', ')');
+    const end = parser.at;
+    if (inArray)
+        open += 2;
+    const to = inArray ? parser.tokens.closing(open) + 1 : end;
+    if (some && isQuery)
+        return { kind: 'query_in', arg: left, negated: false, from: open, to, text: textOf(parser.tokens, open, to) };
+    if (op === '<>' && all && isQuery)
+        return { kind: 'query_in', arg: left, negated: true, from: open, to, text: textOf(parser.tokens, open, to) };
+    if (some) {
+        parser.at = open + 1;
+        const operand = parser.parse(0, depth + 1);
+        const complete = parser.at === end - 1;
+        parser.at = end;
+        if (complete)
+            return { kind: 'any', arg: left, operand, text: textOf(parser.tokens, from, to) };
+    }
+    const text = `${op} ${textOf(parser.tokens, from, to)}`;
+    return { kind: 'opaque', text, from: start, to, given: false };
+}
+/** `x AT TIME ZONE 'y'`, and `x AT LOCAL`; undefined for anything else. */
+function readTimeZone(parser, left, depth) {
+    const from = parser.at;
+    if (parser.word(1) === 'LOCAL') {
+        parser.at += 2;
+        return { kind: 'call', name: 'timezone', args: [left], text: textOf(parser.tokens, from, parser.at) };
+    }
+    if (parser.word(1) !== 'TIME' || parser.word(2) !== 'ZONE')
+        return undefined;
+    parser.at += 3;
+    const zone = parser.parse(11, depth + 1);
+    return { kind: 'call', name: 'timezone', args: [left, zone], text: textOf(parser.tokens, from, parser.at) };
+}
+function readIs(parser, arg, depth) {
+    parser.at++;
+    const negated = parser.word() === 'NOT';
+    if (negated)
+        parser.at++;
+    const what = parser.word();
+    if (what === 'DISTINCT' && parser.word(1) === 'FROM') {
+        parser.at += 2;
+        const right = parser.parse(5, depth + 1);
+        return { kind: 'binary', op: negated ? '<=>' : '<!=>', left: arg, right };
+    }
+    if (!IS_WORDS.has(what)) {
+        return { kind: 'binary', op: negated ? '<!=>' : '<=>', left: arg, right: parser.parse(5, depth + 1) };
+    }
+    parser.at++;
+    return { kind: 'is', arg, what, negated };
+}
+function readMembership(parser, op, arg, negated, depth, start) {
+    const from = parser.at;
+    parser.at++;
+    if (op === 'IN') {
+        if (parser.word() === '(' && parser.startsQuery(1)) {
+            const open = parser.at;
+            parser.skipBracket('(', ')');
+            const to = parser.at;
+            return { kind: 'query_in', arg, negated, from: open, to, text: textOf(parser.tokens, open, to) };
+        }
+        if (parser.word() !== '(') {
+            skipOperand(parser, depth);
+            return parser.opaqueWith(arg, start, from);
+        }
+        const items = readArguments(parser, depth);
+        return { kind: 'in', arg, items, negated };
+    }
+    if (op === 'BETWEEN') {
+        const symmetric = parser.word() === 'SYMMETRIC';
+        if (symmetric || parser.word() === 'ASYMMETRIC')
+            parser.at++;
+        const low = parser.parse(6, depth + 1);
+        if (parser.word() !== 'AND')
+            return parser.opaqueFrom(start);
+        parser.at++;
+        const high = parser.parse(6, depth + 1);
+        if (symmetric)
+            return parser.opaqueWith(arg, start, from);
+        return { kind: 'between', arg, low, high, negated };
+    }
+    if (op === 'SIMILAR' && parser.word() === 'TO')
+        parser.at++;
+    const pattern = parser.parse(6, depth + 1);
+    const everything = MATCHES_ALL[op];
+    if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
+        return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
+    if (parser.word() === 'ESCAPE') {
+        parser.at++;
+        parser.parse(6, depth + 1);
+        const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
+        return { kind: 'opaque', text, from: start, to: parser.at, given: false };
+    }
+    if (op === 'LIKE' || op === 'ILIKE')
+        return { kind: 'like', arg, pattern, negated };
+    const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
+    return { kind: 'opaque', text, from: start, to: parser.at, given: false };
+}
+function skipOperand(parser, depth) {
+    if (parser.word() === '(')
+        parser.skipBracket('(', ')');
+    else
+        parser.parse(8, depth + 1);
 }
 /** `left op ANY (items)` or `left op ALL (items)`. */
 function quantified(op, left, items, all) {
@@ -10385,56 +10792,281 @@ function quantified(op, left, items, all) {
 function converted(expression) {
     return expression.kind === 'column' ? { ...expression, converted: true } : expression;
 }
-class Parser {
-    at;
-    /** Whether nesting exceeded the limit, which makes the result unusable. */
-    tooDeep = false;
-    #tokens;
-    #to;
-    #own;
-    /** Whether the dialect is MySQL's, where `||` is OR and `!` is NOT. */
-    #isMysql;
-    constructor(tokens, from, to, isMysql, own) {
-        this.#own = own;
-        this.#tokens = tokens;
-        this.at = from;
-        this.#to = to;
-        this.#isMysql = isMysql;
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse/operands.js
+
+
+
+
+
+
+function readOperand(parser, depth) {
+    const tokens = parser.tokens;
+    if (parser.at >= parser.to)
+        return { kind: 'opaque', text: '', from: parser.to, to: parser.to, given: false };
+    const from = parser.at;
+    const kind = tokens.kind(from);
+    const word = parser.word();
+    switch (kind) {
+        case text_tokens.T.number: {
+            parser.at++;
+            const value = Number(tokens.raw(from).replaceAll('_', ''));
+            return Number.isNaN(value) ? parser.givenFrom(from) : { kind: 'constant', value };
+        }
+        case text_tokens.T.string:
+        case text_tokens.T.dollar:
+            return readString(parser, from);
+        case text_tokens.T.quoted:
+            return readNameOrCall(parser, depth);
+        case text_tokens.T.op:
+            if (word === '(')
+                return readParenthesis(parser, depth);
+            if (word === '-' || word === '+') {
+                parser.at++;
+                const arg = parser.parse(10, depth + 1);
+                return word === '-' ? { kind: 'unary', op: '-', arg } : arg;
+            }
+            if (word === '!' && parser.isMysql) {
+                parser.at++;
+                return { kind: 'unary', op: 'not', arg: parser.parse(10, depth + 1) };
+            }
+            parser.at++;
+            return parser.opaqueFrom(from);
+        case text_tokens.T.word:
+            return readKeyword(parser, word, depth);
+        default:
+            parser.at++;
+            if (kind !== text_tokens.T.param)
+                return parser.opaqueFrom(from);
+            // SQLite's `?1`.
+            if (tokens.kind(parser.at) === text_tokens.T.number && tokens.start(parser.at) === tokens.end(from))
+                parser.at++;
+            return parser.givenFrom(from);
     }
-    #word(ahead = 0) {
-        return this.at + ahead < this.#to ? this.#tokens.word(this.at + ahead) : '';
+}
+function readString(parser, from) {
+    const raw = parser.tokens.raw(from);
+    parser.at++;
+    const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
+    if (raw.startsWith("'", prefix) || (raw.startsWith('"') && parser.isMysql)) {
+        const value = (0,text_names/* unquote */._n)(raw.slice(prefix));
+        if (/\\|\$\{|\{\{/.test(value))
+            return parser.givenFrom(from);
+        return { kind: 'constant', value };
     }
-    #opaqueFrom(from) {
-        return { kind: 'opaque', text: textOf(this.#tokens, from, this.at), from, to: this.at, given: false };
+    return parser.givenFrom(from);
+}
+function readKeyword(parser, word, depth) {
+    const from = parser.at;
+    switch (word) {
+        case 'TRUE':
+            parser.at++;
+            return { kind: 'constant', value: true };
+        case 'FALSE':
+            parser.at++;
+            return { kind: 'constant', value: false };
+        case 'NULL':
+        case 'UNKNOWN':
+            parser.at++;
+            return { kind: 'constant', value: null };
+        case 'NOT':
+            parser.at++;
+            return { kind: 'unary', op: 'not', arg: parser.parse(4, depth + 1) };
+        case 'EXISTS':
+            parser.at++;
+            if (parser.word() !== '(')
+                return parser.opaqueFrom(from);
+            return readExists(parser, depth);
+        case 'CAST':
+            if (parser.word(1) === '(')
+                return readCast(parser, depth);
+            break;
+        case 'CASE':
+            return readCase(parser, depth);
+        case 'INTERVAL':
+        case 'DATE':
+        case 'TIMESTAMP':
+        case 'TIME':
+            if (parser.tokens.kind(from + 1) === text_tokens.T.string) {
+                parser.at++;
+                if (word !== 'INTERVAL')
+                    return readString(parser, parser.at);
+                parser.at++;
+                if (INTERVAL_UNITS.has(parser.word()))
+                    parser.at++;
+                return parser.givenFrom(from);
+            }
+            if (word === 'INTERVAL') {
+                const interval = readInterval(parser, depth);
+                if (interval)
+                    return interval;
+            }
+            break;
+        case 'BOOL':
+        case 'BOOLEAN':
+            if (parser.tokens.kind(from + 1) === text_tokens.T.string) {
+                parser.at++;
+                return readString(parser, parser.at);
+            }
+            break;
+        case 'BINARY':
+            if (parser.isMysql) {
+                parser.at++;
+                return parser.parse(10, depth + 1);
+            }
+            break;
+        case 'ROW':
+        case 'ARRAY':
+            if (parser.word(1) === '(' || parser.word(1) === '[') {
+                parser.at++;
+                parser.skipBracket(parser.word(), parser.word() === '(' ? ')' : ']');
+                return parser.opaqueFrom(from);
+            }
     }
-    /** A value that is not evaluated here. */
-    #givenFrom(from) {
-        return { kind: 'opaque', text: textOf(this.#tokens, from, this.at), from, to: this.at, given: true };
+    return readNameOrCall(parser, depth);
+}
+/** MySQL's `INTERVAL x DAY`; undefined, with the cursor unmoved, for anything else. */
+function readInterval(parser, depth) {
+    const from = parser.at;
+    const next = parser.tokens.kind(from + 1);
+    if (!parser.isMysql || (next === text_tokens.T.op && parser.word(1) !== '(' && parser.word(1) !== '-'))
+        return undefined;
+    parser.at++;
+    const amount = parser.parse(9, depth + 1);
+    const unit = parser.word();
+    if (INTERVAL_UNITS.has(unit) || /^[A-Z]+_[A-Z]+$/.test(unit)) {
+        parser.at++;
+        return isGiven(amount) ? parser.givenFrom(from) : parser.opaqueFrom(from);
     }
-    /** What begins at `start`, and is described by its first operand and the tokens behind it. */
-    #opaqueWith(first, start, from, given = false) {
-        const text = `${first.kind} ${textOf(this.#tokens, from, this.at)}`;
-        return { kind: 'opaque', text, from: start, to: this.at, given };
+    parser.at = from;
+    return undefined;
+}
+function readNameOrCall(parser, depth) {
+    const tokens = parser.tokens;
+    const from = parser.at;
+    parser.at++;
+    while (parser.word() === '.' && parser.at + 1 < parser.to)
+        parser.at += 2;
+    if (parser.word() !== '(') {
+        const parts = [];
+        for (let at = from; at < parser.at; at += 2) {
+            parts.push((tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+        }
+        if (parts.length === 2 && parser.own.includes(parts[0] ?? ''))
+            parts.shift();
+        return { kind: 'column', text: parts.join('.'), from, to: parser.at, converted: false };
     }
+    const name = tokens.word(parser.at - 1).toLowerCase();
+    if (parser.startsQuery(1)) {
+        parser.skipBracket('(', ')');
+        return parser.opaqueFrom(from);
+    }
+    if (FROM_ARGUMENTS.has(name)) {
+        const call = readFromArguments(parser, name, from, depth);
+        if (call)
+            return call;
+    }
+    const args = readArguments(parser, depth);
+    while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
+        parser.at++;
+        while (parser.at < parser.to && parser.word() !== '(')
+            parser.at++;
+        parser.skipBracket('(', ')');
+    }
+    return { kind: 'call', name, args, text: textOf(tokens, from, parser.at) };
+}
+function readParenthesis(parser, depth) {
+    const from = parser.at;
+    if (parser.startsQuery(1)) {
+        const query = readConstantQuery(parser, depth);
+        return query.value ?? { kind: 'query', text: textOf(parser.tokens, from, parser.at), from, to: parser.at };
+    }
+    parser.at++;
+    const inner = parser.parse(0, depth + 1);
+    if (parser.word() === ')') {
+        parser.at++;
+        return inner;
+    }
+    if (parser.word() === ',')
+        return readRow(parser, from, inner, depth);
+    parser.at = from;
+    parser.skipBracket('(', ')');
+    return parser.opaqueFrom(from);
+}
+/** The rest of `(a, b)`, after its first item. */
+function readRow(parser, from, first, depth) {
+    const args = [first];
+    while (parser.word() === ',') {
+        parser.at++;
+        args.push(parser.parse(0, depth + 1));
+    }
+    if (parser.word() === ')')
+        parser.at++;
+    else {
+        parser.at = from;
+        parser.skipBracket('(', ')');
+        return parser.opaqueFrom(from);
+    }
+    return { kind: 'call', name: 'row', args, text: textOf(parser.tokens, from, parser.at) };
+}
+/** `CAST(x AS type)`; the type is ignored, as in `x::type`. */
+function readCast(parser, depth) {
+    const from = parser.at;
+    parser.at += 2;
+    const arg = parser.parse(0, depth + 1);
+    const cast = parser.word() === 'AS';
+    const faithful = FAITHFUL_TYPES.has(parser.word(1)) && parser.word(2) === ')';
+    parser.at = from + 1;
+    parser.skipBracket('(', ')');
+    if (!cast)
+        return parser.opaqueFrom(from);
+    return faithful ? arg : converted(arg);
+}
+/** Whether its value does not depend on a row. */
+function isGiven(expression) {
+    if (expression.kind === 'unary')
+        return isGiven(expression.arg);
+    return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/expressions/parse/index.js
+
+
+
+
+/**
+ * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
+ * expression is nested too deep.
+ *
+ * @param own lower-case names of the statement's only table, so that `t.id` and `id` are the same column
+ */
+function parseExpression(tokens, from, to, lexical, own = []) {
+    const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
+    const expression = parser.parse(0, 0);
+    if (parser.tooDeep)
+        return undefined;
+    return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
+}
+class Parser extends Cursor {
     parse(minPrecedence, depth) {
         if (depth > MAX_DEPTH) {
             const from = this.at;
-            this.at = this.#to;
+            this.at = this.to;
             this.tooDeep = true;
-            return this.#opaqueFrom(from);
+            return this.opaqueFrom(from);
         }
         const start = this.at;
-        let left = this.#prefix(depth);
+        let left = readOperand(this, depth);
         for (;;) {
-            const word = this.#word();
+            const word = this.word();
             if (OPAQUE_OPERATORS.has(word)) {
                 if (minPrecedence > 7)
                     return left;
                 const from = this.at;
                 this.at++;
-                while (OPAQUE_OPERATORS.has(this.#word()) || (word === '~' && this.#word() === '*'))
+                while (OPAQUE_OPERATORS.has(this.word()) || (word === '~' && this.word() === '*'))
                     this.at++;
-                const negated = word === '!' && this.#tokens.word(from + 1) === '~';
+                const negated = word === '!' && this.tokens.word(from + 1) === '~';
                 const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
                 const right = this.parse(8, depth + 1);
                 if (isBits) {
@@ -10446,7 +11078,7 @@ class Parser {
                     left = {
                         kind: 'unary',
                         op: 'not',
-                        arg: this.#opaqueWith(left, start, from + 1, isGiven(left) && isGiven(right)),
+                        arg: this.opaqueWith(left, start, from + 1, isGiven(left) && isGiven(right)),
                     };
                     continue;
                 }
@@ -10454,614 +11086,23 @@ class Parser {
                     left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
                     continue;
                 }
-                left = this.#opaqueWith(left, start, from, isGiven(left) && isGiven(right));
+                left = this.opaqueWith(left, start, from, isGiven(left) && isGiven(right));
                 continue;
             }
-            const op = word === '||' && this.#isMysql ? 'OR' : word;
+            const op = word === '||' && this.isMysql ? 'OR' : word;
             const precedence = PRECEDENCE[op];
             if (precedence === undefined || precedence <= minPrecedence)
                 return left;
-            const next = this.#infix(op, left, precedence, depth, start);
+            const next = readInfix(this, op, left, precedence, depth, start);
             if (!next)
                 return left;
             left = next;
         }
     }
-    #infix(op, left, precedence, depth, start) {
-        switch (op) {
-            case 'IS':
-                return this.#is(left, depth);
-            case 'ISNULL':
-                this.at++;
-                return { kind: 'is', arg: left, what: 'NULL', negated: false };
-            case 'NOTNULL':
-                this.at++;
-                return { kind: 'is', arg: left, what: 'NULL', negated: true };
-            case 'NOT': {
-                const inner = this.#word(1);
-                if (inner === 'NULL') {
-                    this.at += 2;
-                    return { kind: 'is', arg: left, what: 'NULL', negated: true };
-                }
-                if (PRECEDENCE[inner] !== 6 || inner === 'NOT')
-                    return undefined;
-                this.at++;
-                return this.#membership(inner, left, true, depth, start);
-            }
-            case 'IN':
-            case 'BETWEEN':
-            case 'LIKE':
-            case 'ILIKE':
-            case 'RLIKE':
-            case 'REGEXP':
-            case 'GLOB':
-            case 'SIMILAR':
-                return this.#membership(op, left, false, depth, start);
-            case '::': {
-                this.at++;
-                const faithful = FAITHFUL_TYPES.has(this.#word());
-                this.#typeName();
-                return faithful ? left : converted(left);
-            }
-            case 'COLLATE':
-                this.at += 2;
-                while (this.#word() === '.' && this.at + 1 < this.#to)
-                    this.at += 2;
-                return converted(left);
-            case 'AT':
-                return this.#atTimeZone(left, depth);
-            case '[': {
-                const from = this.at;
-                this.#skipBracket('[', ']');
-                return this.#opaqueWith(left, start, from);
-            }
-        }
-        this.at++;
-        if (/^(?:ANY|ALL|SOME)$/.test(this.#word()) && this.#word(1) === '(')
-            return this.#quantified(EQUIVALENT_OPERATORS[op] ?? op, left, depth, start);
-        const right = this.parse(precedence, depth + 1);
-        return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
-    }
-    /** `left op ANY (…)`, with the cursor at ANY. */
-    #quantified(op, left, depth, start) {
-        const from = this.at;
-        const all = this.#word() === 'ALL';
-        const some = op === '=' && !all;
-        this.at++;
-        const items = this.#arrayOf(this.at + 1, depth);
-        if (items)
-            return quantified(op, left, items, all);
-        const inArray = this.#word(1) === 'ARRAY' && this.#word(2) === '(' && this.#startsQuery(3);
-        let open = this.at;
-        const isQuery = inArray || this.#startsQuery(1);
-        this.#skipBracket('(', ')');
-        const end = this.at;
-        if (inArray)
-            open += 2;
-        const to = inArray ? this.#tokens.closing(open) + 1 : end;
-        if (some && isQuery)
-            return { kind: 'query_in', arg: left, negated: false, from: open, to, text: textOf(this.#tokens, open, to) };
-        if (op === '<>' && all && isQuery)
-            return { kind: 'query_in', arg: left, negated: true, from: open, to, text: textOf(this.#tokens, open, to) };
-        if (some) {
-            this.at = open + 1;
-            const operand = this.parse(0, depth + 1);
-            const complete = this.at === end - 1;
-            this.at = end;
-            if (complete)
-                return { kind: 'any', arg: left, operand, text: textOf(this.#tokens, from, to) };
-        }
-        const text = `${op} ${textOf(this.#tokens, from, to)}`;
-        return { kind: 'opaque', text, from: start, to, given: false };
-    }
-    /** `x AT TIME ZONE 'y'`, and `x AT LOCAL`; undefined for anything else. */
-    #atTimeZone(left, depth) {
-        const from = this.at;
-        if (this.#word(1) === 'LOCAL') {
-            this.at += 2;
-            return { kind: 'call', name: 'timezone', args: [left], text: textOf(this.#tokens, from, this.at) };
-        }
-        if (this.#word(1) !== 'TIME' || this.#word(2) !== 'ZONE')
-            return undefined;
-        this.at += 3;
-        const zone = this.parse(11, depth + 1);
-        return { kind: 'call', name: 'timezone', args: [left, zone], text: textOf(this.#tokens, from, this.at) };
-    }
-    #is(arg, depth) {
-        this.at++;
-        const negated = this.#word() === 'NOT';
-        if (negated)
-            this.at++;
-        const what = this.#word();
-        if (what === 'DISTINCT' && this.#word(1) === 'FROM') {
-            this.at += 2;
-            const right = this.parse(5, depth + 1);
-            return { kind: 'binary', op: negated ? '<=>' : '<!=>', left: arg, right };
-        }
-        if (!IS_WORDS.has(what)) {
-            return { kind: 'binary', op: negated ? '<!=>' : '<=>', left: arg, right: this.parse(5, depth + 1) };
-        }
-        this.at++;
-        return { kind: 'is', arg, what, negated };
-    }
-    #membership(op, arg, negated, depth, start) {
-        const from = this.at;
-        this.at++;
-        if (op === 'IN') {
-            if (this.#word() === '(' && this.#startsQuery(1)) {
-                const open = this.at;
-                this.#skipBracket('(', ')');
-                const to = this.at;
-                return { kind: 'query_in', arg, negated, from: open, to, text: textOf(this.#tokens, open, to) };
-            }
-            if (this.#word() !== '(') {
-                this.#skipOperand(depth);
-                return this.#opaqueWith(arg, start, from);
-            }
-            const items = this.#arguments(depth);
-            return { kind: 'in', arg, items, negated };
-        }
-        if (op === 'BETWEEN') {
-            const symmetric = this.#word() === 'SYMMETRIC';
-            if (symmetric || this.#word() === 'ASYMMETRIC')
-                this.at++;
-            const low = this.parse(6, depth + 1);
-            if (this.#word() !== 'AND')
-                return this.#opaqueFrom(start);
-            this.at++;
-            const high = this.parse(6, depth + 1);
-            if (symmetric)
-                return this.#opaqueWith(arg, start, from);
-            return { kind: 'between', arg, low, high, negated };
-        }
-        if (op === 'SIMILAR' && this.#word() === 'TO')
-            this.at++;
-        const pattern = this.parse(6, depth + 1);
-        const everything = MATCHES_ALL[op];
-        if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
-            return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
-        if (this.#word() === 'ESCAPE') {
-            this.at++;
-            this.parse(6, depth + 1);
-            const text = `${op} ${textOf(this.#tokens, from, this.at)}`;
-            return { kind: 'opaque', text, from: start, to: this.at, given: false };
-        }
-        if (op === 'LIKE' || op === 'ILIKE')
-            return { kind: 'like', arg, pattern, negated };
-        const text = `${op} ${textOf(this.#tokens, from, this.at)}`;
-        return { kind: 'opaque', text, from: start, to: this.at, given: false };
-    }
-    #prefix(depth) {
-        const tokens = this.#tokens;
-        if (this.at >= this.#to)
-            return { kind: 'opaque', text: '', from: this.#to, to: this.#to, given: false };
-        const from = this.at;
-        const kind = tokens.kind(from);
-        const word = this.#word();
-        switch (kind) {
-            case text_tokens.T.number: {
-                this.at++;
-                const value = Number(tokens.raw(from).replaceAll('_', ''));
-                return Number.isNaN(value) ? this.#givenFrom(from) : { kind: 'constant', value };
-            }
-            case text_tokens.T.string:
-            case text_tokens.T.dollar:
-                return this.#string(from);
-            case text_tokens.T.quoted:
-                return this.#nameOrCall(depth);
-            case text_tokens.T.op:
-                if (word === '(')
-                    return this.#parenthesis(depth);
-                if (word === '-' || word === '+') {
-                    this.at++;
-                    const arg = this.parse(10, depth + 1);
-                    return word === '-' ? { kind: 'unary', op: '-', arg } : arg;
-                }
-                if (word === '!' && this.#isMysql) {
-                    this.at++;
-                    return { kind: 'unary', op: 'not', arg: this.parse(10, depth + 1) };
-                }
-                this.at++;
-                return this.#opaqueFrom(from);
-            case text_tokens.T.word:
-                return this.#keyword(word, depth);
-            default:
-                this.at++;
-                if (kind !== text_tokens.T.param)
-                    return this.#opaqueFrom(from);
-                // SQLite's `?1`.
-                if (tokens.kind(this.at) === text_tokens.T.number && tokens.start(this.at) === tokens.end(from))
-                    this.at++;
-                return this.#givenFrom(from);
-        }
-    }
-    #string(from) {
-        const raw = this.#tokens.raw(from);
-        this.at++;
-        const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
-        if (raw.startsWith("'", prefix) || (raw.startsWith('"') && this.#isMysql)) {
-            const value = (0,text_names/* unquote */._n)(raw.slice(prefix));
-            if (/\\|\$\{|\{\{/.test(value))
-                return this.#givenFrom(from);
-            return { kind: 'constant', value };
-        }
-        return this.#givenFrom(from);
-    }
-    #keyword(word, depth) {
-        const from = this.at;
-        switch (word) {
-            case 'TRUE':
-                this.at++;
-                return { kind: 'constant', value: true };
-            case 'FALSE':
-                this.at++;
-                return { kind: 'constant', value: false };
-            case 'NULL':
-            case 'UNKNOWN':
-                this.at++;
-                return { kind: 'constant', value: null };
-            case 'NOT':
-                this.at++;
-                return { kind: 'unary', op: 'not', arg: this.parse(4, depth + 1) };
-            case 'EXISTS':
-                this.at++;
-                if (this.#word() !== '(')
-                    return this.#opaqueFrom(from);
-                return this.#exists(depth);
-            case 'CAST':
-                if (this.#word(1) === '(')
-                    return this.#cast(depth);
-                break;
-            case 'CASE':
-                return this.#case(depth);
-            case 'INTERVAL':
-            case 'DATE':
-            case 'TIMESTAMP':
-            case 'TIME':
-                if (this.#tokens.kind(from + 1) === text_tokens.T.string) {
-                    this.at++;
-                    if (word !== 'INTERVAL')
-                        return this.#string(this.at);
-                    this.at++;
-                    if (INTERVAL_UNITS.has(this.#word()))
-                        this.at++;
-                    return this.#givenFrom(from);
-                }
-                if (word === 'INTERVAL') {
-                    const interval = this.#interval(depth);
-                    if (interval)
-                        return interval;
-                }
-                break;
-            case 'BOOL':
-            case 'BOOLEAN':
-                if (this.#tokens.kind(from + 1) === text_tokens.T.string) {
-                    this.at++;
-                    return this.#string(this.at);
-                }
-                break;
-            case 'BINARY':
-                if (this.#isMysql) {
-                    this.at++;
-                    return this.parse(10, depth + 1);
-                }
-                break;
-            case 'ROW':
-            case 'ARRAY':
-                if (this.#word(1) === '(' || this.#word(1) === '[') {
-                    this.at++;
-                    this.#skipBracket(this.#word(), this.#word() === '(' ? ')' : ']');
-                    return this.#opaqueFrom(from);
-                }
-        }
-        return this.#nameOrCall(depth);
-    }
-    /** MySQL's `INTERVAL x DAY`; undefined, with the cursor unmoved, for anything else. */
-    #interval(depth) {
-        const from = this.at;
-        const next = this.#tokens.kind(from + 1);
-        if (!this.#isMysql || (next === text_tokens.T.op && this.#word(1) !== '(' && this.#word(1) !== '-'))
-            return undefined;
-        this.at++;
-        const amount = this.parse(9, depth + 1);
-        const unit = this.#word();
-        if (INTERVAL_UNITS.has(unit) || /^[A-Z]+_[A-Z]+$/.test(unit)) {
-            this.at++;
-            return isGiven(amount) ? this.#givenFrom(from) : this.#opaqueFrom(from);
-        }
-        this.at = from;
-        return undefined;
-    }
-    #nameOrCall(depth) {
-        const tokens = this.#tokens;
-        const from = this.at;
-        this.at++;
-        while (this.#word() === '.' && this.at + 1 < this.#to)
-            this.at += 2;
-        if (this.#word() !== '(') {
-            const parts = [];
-            for (let at = from; at < this.at; at += 2) {
-                parts.push((tokens.kind(at) === text_tokens.T.quoted ? (0,text_names/* unquote */._n)(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
-            }
-            if (parts.length === 2 && this.#own.includes(parts[0] ?? ''))
-                parts.shift();
-            return { kind: 'column', text: parts.join('.'), from, to: this.at, converted: false };
-        }
-        const name = tokens.word(this.at - 1).toLowerCase();
-        if (this.#startsQuery(1)) {
-            this.#skipBracket('(', ')');
-            return this.#opaqueFrom(from);
-        }
-        if (FROM_ARGUMENTS.has(name)) {
-            const call = this.#fromArguments(name, from, depth);
-            if (call)
-                return call;
-        }
-        const args = this.#arguments(depth);
-        while (/^(?:OVER|FILTER|WITHIN)$/.test(this.#word())) {
-            this.at++;
-            while (this.at < this.#to && this.#word() !== '(')
-                this.at++;
-            this.#skipBracket('(', ')');
-        }
-        return { kind: 'call', name, args, text: textOf(tokens, from, this.at) };
-    }
-    #parenthesis(depth) {
-        const from = this.at;
-        if (this.#startsQuery(1)) {
-            const query = this.#constantQuery(depth);
-            return query.value ?? { kind: 'query', text: textOf(this.#tokens, from, this.at), from, to: this.at };
-        }
-        this.at++;
-        const inner = this.parse(0, depth + 1);
-        if (this.#word() === ')') {
-            this.at++;
-            return inner;
-        }
-        if (this.#word() === ',')
-            return this.#row(from, inner, depth);
-        this.at = from;
-        this.#skipBracket('(', ')');
-        return this.#opaqueFrom(from);
-    }
-    #exists(depth) {
-        const open = this.at;
-        const { rows } = this.#constantQuery(depth);
-        let where;
-        for (let at = open + 2; at < this.at; at++) {
-            const word = this.#tokens.word(at);
-            if (word === 'FROM')
-                break;
-            if (word !== 'WHERE')
-                continue;
-            const inner = new parse_a(this.#tokens, at + 1, this.at - 1, this.#isMysql, []);
-            const condition = inner.parse(0, depth + 1);
-            this.tooDeep ||= inner.tooDeep;
-            if (inner.at >= this.at - 1)
-                where = condition;
-            break;
-        }
-        const text = textOf(this.#tokens, open, this.at);
-        return { kind: 'exists', always: rows === 'always', where, from: open, to: this.at, text };
-    }
-    /** The rest of `(a, b)`, after its first item. */
-    #row(from, first, depth) {
-        const args = [first];
-        while (this.#word() === ',') {
-            this.at++;
-            args.push(this.parse(0, depth + 1));
-        }
-        if (this.#word() === ')')
-            this.at++;
-        else {
-            this.at = from;
-            this.#skipBracket('(', ')');
-            return this.#opaqueFrom(from);
-        }
-        return { kind: 'call', name: 'row', args, text: textOf(this.#tokens, from, this.at) };
-    }
-    /** `CAST(x AS type)`; the type is ignored, as in `x::type`. */
-    #cast(depth) {
-        const from = this.at;
-        this.at += 2;
-        const arg = this.parse(0, depth + 1);
-        const cast = this.#word() === 'AS';
-        const faithful = FAITHFUL_TYPES.has(this.#word(1)) && this.#word(2) === ')';
-        this.at = from + 1;
-        this.#skipBracket('(', ')');
-        if (!cast)
-            return this.#opaqueFrom(from);
-        return faithful ? arg : converted(arg);
-    }
-    #case(depth) {
-        const from = this.at;
-        this.at++;
-        const operand = this.#word() === 'WHEN' ? undefined : this.parse(0, depth + 1);
-        const whens = [];
-        while (this.#word() === 'WHEN') {
-            this.at++;
-            const when = this.parse(0, depth + 1);
-            if (this.#word() !== 'THEN')
-                break;
-            this.at++;
-            whens.push({ when, result: this.parse(0, depth + 1) });
-        }
-        let otherwise;
-        if (this.#word() === 'ELSE') {
-            this.at++;
-            otherwise = this.parse(0, depth + 1);
-        }
-        if (this.#word() === 'END' && whens.length > 0) {
-            this.at++;
-            return { kind: 'case', operand, whens, otherwise, from, to: this.at };
-        }
-        let nesting = 0;
-        for (this.at = from; this.at < this.#to; this.at++) {
-            if (this.#word() === 'CASE')
-                nesting++;
-            else if (this.#word() === 'END' && --nesting === 0)
-                break;
-        }
-        this.at = Math.min(this.at + 1, this.#to);
-        return this.#opaqueFrom(from);
-    }
-    /** A query without FROM: whether it always returns a row, and the value of its column. The cursor is at `(`. */
-    #constantQuery(depth) {
-        const open = this.at;
-        this.#skipBracket('(', ')');
-        const close = this.at - 1;
-        const tokens = this.#tokens;
-        const first = tokens.word(open + 1);
-        if (first !== 'SELECT' && first !== 'VALUES')
-            return { rows: 'maybe', value: undefined };
-        for (let at = open + 2; at < close; at++) {
-            const word = tokens.word(at);
-            if (/^(?:FROM|WHERE|HAVING|LIMIT|UNION|INTERSECT|EXCEPT|OFFSET|FETCH)$/.test(word))
-                return { rows: 'maybe', value: undefined };
-        }
-        const inner = new parse_a(tokens, open + 2, close, this.#isMysql, []);
-        const value = inner.parse(0, depth + 1);
-        this.tooDeep ||= inner.tooDeep;
-        if (inner.at < close && tokens.word(inner.at) === 'AS')
-            inner.at = close;
-        return { rows: 'always', value: inner.at >= close ? value : undefined };
-    }
-    #startsQuery(ahead) {
-        let at = ahead;
-        while (at < MAX_DEPTH && this.#word(at) === '(')
-            at++;
-        const word = this.#word(at);
-        return word === 'SELECT' || word === 'WITH' || word === 'VALUES' || word === 'TABLE';
-    }
-    #skipOperand(depth) {
-        if (this.#word() === '(')
-            this.#skipBracket('(', ')');
-        else
-            this.parse(8, depth + 1);
-    }
-    #typeName() {
-        while (this.at < this.#to) {
-            const kind = this.#tokens.kind(this.at);
-            if (kind === text_tokens.T.quoted || (kind === text_tokens.T.word && PRECEDENCE[this.#word()] === undefined)) {
-                this.at++;
-                if (this.#word() === '.') {
-                    this.at++;
-                    continue;
-                }
-                if (/^(?:PRECISION|VARYING|ZONE|TIME|WITH|WITHOUT)$/.test(this.#word()))
-                    continue;
-            }
-            break;
-        }
-        if (this.#word() === '(')
-            this.#skipBracket('(', ')');
-        while (this.#word() === '[')
-            this.#skipBracket('[', ']');
-    }
-    /** The arguments of `extract(day FROM x)` and `substring(x FROM 1 FOR 2)`; undefined for the form with commas. */
-    #fromArguments(name, from, depth) {
-        const open = this.at;
-        const args = [];
-        // The words between the arguments are arguments themselves: without them, two different calls would look alike.
-        const word = () => args.push({ kind: 'constant', value: this.#word() }) && this.at++;
-        this.at++;
-        if (name === 'extract' || /^(?:BOTH|LEADING|TRAILING)$/.test(this.#word()))
-            word();
-        while (this.at < this.#to && this.#word() !== ')') {
-            if (/^(?:FROM|FOR|PLACING)$/.test(this.#word()))
-                word();
-            const before = this.at;
-            args.push(this.parse(0, depth + 1));
-            if (this.at === before || !/^(?:FROM|FOR|PLACING|\))$/.test(this.#word()))
-                break;
-        }
-        if (this.#word() === ')' && args.length > 0) {
-            this.at++;
-            return { kind: 'call', name, args, text: textOf(this.#tokens, from, this.at) };
-        }
-        this.at = open;
-        return undefined;
-    }
-    #arguments(depth) {
-        const from = this.at;
-        const items = [];
-        this.at++;
-        if (this.#word() === ')') {
-            this.at++;
-            return items;
-        }
-        for (;;) {
-            if (this.#word() === 'DISTINCT' || this.#word() === 'ALL')
-                this.at++;
-            if (this.#word() === '*')
-                this.at++;
-            else
-                items.push(this.parse(0, depth + 1));
-            if (this.#word() === ',') {
-                this.at++;
-                continue;
-            }
-            break;
-        }
-        if (this.#word() === ')')
-            this.at++;
-        else {
-            this.at = from;
-            this.#skipBracket('(', ')');
-            return [this.#opaqueFrom(from)];
-        }
-        return items;
-    }
-    /**
-     * The items of `ARRAY[…]` or `'{}'`, with a cast or without, alone in the parentheses that open before `from`;
-     * undefined, with the cursor unmoved, for anything else.
-     */
-    #arrayOf(from, depth) {
-        const before = this.at;
-        const items = [];
-        this.at = from;
-        const isEmptyText = this.#tokens.kind(from) === text_tokens.T.string && /^'\{\s*\}'$/.test(this.#tokens.raw(from));
-        if (isEmptyText)
-            this.at++;
-        else if (this.#word() === 'ARRAY' && this.#word(1) === '[') {
-            this.at++;
-            do {
-                this.at++;
-                if (this.#word() === ']')
-                    break;
-                items.push(this.parse(0, depth + 1));
-            } while (this.#word() === ',');
-            if (this.#word() !== ']')
-                this.at = this.#to;
-            this.at++;
-        }
-        else
-            this.at = this.#to;
-        if (this.#word() === '::') {
-            this.at++;
-            this.#typeName();
-        }
-        if (this.#word() === ')') {
-            this.at++;
-            return items;
-        }
-        this.at = before;
-        return undefined;
-    }
-    #skipBracket(open, close) {
-        let depth = 0;
-        for (; this.at < this.#to; this.at++) {
-            const word = this.#word();
-            if (word === open)
-                depth++;
-            else if (word === close && --depth === 0) {
-                this.at++;
-                return;
-            }
-        }
+    inner(from, to) {
+        return new Parser(this.tokens, from, to, this.isMysql, []);
     }
 }
-parse_a = Parser;
 
 ;// CONCATENATED MODULE: ./build/esm/sql/queries/query.js
 
@@ -13899,8 +13940,8 @@ const TRANSACTSQL = {
     ],
 };
 
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer/index.js + 10 modules
+var lexer = __webpack_require__(26344);
 ;// CONCATENATED MODULE: ./build/esm/sql/reader/administration/words.js
 
 
@@ -17212,7 +17253,7 @@ function readExpression(reading, from, to, depth) {
     if (end - at === 1)
         return readToken(reading, at);
     if (tokens.word(at) === 'CASE' && tokens.word(end - 1) === 'END')
-        return readCase(reading, at, end, depth);
+        return dynamic_text_readCase(reading, at, end, depth);
     if (tokens.word(at + 1) === '(' && scan.afterParenthesis(at + 1, end) === end)
         return readFunction(reading, at, end, depth);
     if (areStrings(scan, at, end))
@@ -17294,7 +17335,7 @@ function dynamic_text_literal(text) {
     return [{ text, complete: true }];
 }
 /** The results of `CASE … WHEN … THEN a ELSE b END`. */
-function readCase(reading, from, to, depth) {
+function dynamic_text_readCase(reading, from, to, depth) {
     const { tokens } = reading.scan;
     const results = [];
     let first = -1;
@@ -23332,8 +23373,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/esm/sql/text/batches.js
 var batches = __webpack_require__(7727);
-// EXTERNAL MODULE: ./build/esm/sql/text/lexer.js + 4 modules
-var lexer = __webpack_require__(7694);
+// EXTERNAL MODULE: ./build/esm/sql/text/lexer/index.js + 10 modules
+var lexer = __webpack_require__(26344);
 // EXTERNAL MODULE: ./build/esm/sql/text/names.js
 var names = __webpack_require__(75147);
 // EXTERNAL MODULE: ./build/esm/sql/text/tokens.js
@@ -24353,7 +24394,7 @@ const LEXICAL = {
 
 /***/ }),
 
-/***/ 7694:
+/***/ 26344:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -24365,167 +24406,8 @@ __webpack_require__.d(__webpack_exports__, {
   Bv: () => (/* binding */ lexTraffic)
 });
 
-;// CONCATENATED MODULE: ./build/esm/sql/text/client-commands.js
-const SEMICOLON = 59;
-const BACKSLASH = 92;
-const LINE = { kind: 'line', end: undefined };
-/** Commands of sqlcmd. EXIT, QUIT, RESET and ED work without a colon. */
-const SQLCMD = /(?::(?:r|setvar|connect|listvar|out|error|perftrace|on\s+error|reset|quit|exit|help|ed|xml|serverlist)\b|!!|(?:exit|quit|reset|ed)[ \t]*(?=\(|\r|\n|$))/iy;
-/** Commands of the mysql client that work without a backslash. */
-const MYSQL = /(?:source|system|pager|nopager|tee|notee|edit|connect|prompt|charset|rehash|status|quit|exit|warnings|nowarning|print|resetconnection|clear)(?=[ \t;\r\n]|$)/iy;
-function matches(pattern, text, at) {
-    pattern.lastIndex = at;
-    return pattern.test(text);
-}
-/**
- * The client command at `at`, if any.
- *
- * @param code the character at `at`
- * @param statementStart whether no token of the statement comes before `at`
- * @param lineStart whether only white space comes before `at` on its line
- */
-function clientCommandAt(text, at, code, family, statementStart, lineStart) {
-    switch (family) {
-        case 'psql':
-            if (code !== BACKSLASH)
-                return undefined;
-            // `\;` ends a statement without sending it to the server yet.
-            if (text.charCodeAt(at + 1) === SEMICOLON)
-                return { kind: 'terminator', end: at + 2 };
-            return { kind: 'line', end: psqlLineEnd(text, at) };
-        case 'mysql':
-            if (code === BACKSLASH) {
-                const go = (text.charCodeAt(at + 1) | 32) === 103;
-                return go ? { kind: 'terminator', end: at + 2 } : LINE;
-            }
-            if (!statementStart || code > 122 || !matches(MYSQL, text, at))
-                return undefined;
-            return lineStart() ? LINE : undefined;
-        case 'sqlite':
-            if (code === 46)
-                return statementStart && lineStart() ? LINE : undefined;
-            // The sqlite3 shell accepts `/` or `go` alone on a line in place of a semicolon.
-            if (code !== 47 && (code | 32) !== 103)
-                return undefined;
-            return sqliteTerminator(text, at, lineStart);
-        case 'sqlcmd':
-            if (code > 122 || !matches(SQLCMD, text, at))
-                return undefined;
-            return lineStart() ? LINE : undefined;
-    }
-}
-function sqliteTerminator(text, at, lineStart) {
-    const pattern = /(?:\/|go)(?=[ \t]*(?:\r|\n|$))/iy;
-    pattern.lastIndex = at;
-    if (!pattern.exec(text) || !lineStart())
-        return undefined;
-    return { kind: 'terminator', end: pattern.lastIndex };
-}
-/** A psql command ends with its line, or at `\\`, after which SQL continues. */
-function psqlLineEnd(text, at) {
-    const end = /\\\\|[\r\n]|$/g;
-    end.lastIndex = at + 1;
-    const found = end.exec(text);
-    if (!found)
-        return text.length;
-    return found[0] === '\\\\' ? end.lastIndex : found.index;
-}
-
 // EXTERNAL MODULE: ./build/esm/sql/text/dialects.js
 var dialects = __webpack_require__(97652);
-;// CONCATENATED MODULE: ./build/esm/sql/text/modes.js
-/** PostgreSQL accepts any unambiguous prefix of `false`, `no` and so on. */
-const OFF = /^(?:off?|f(?:a(?:l(?:se?)?)?)?|no?|0)$/;
-const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
-/** The mode after the statement in tokens `from` to `to`, terminator included. */
-function modeAfter(tokens, from, to, mode, changed) {
-    if (mode.lexical.family === 'psql')
-        return afterPostgres(tokens, from, to, mode, changed);
-    return mode.lexical.family === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
-}
-function unquotedText(tokens, at) {
-    return tokens
-        .raw(at)
-        .replaceAll(/^["'`]|["'`]$/g, '')
-        .toLowerCase();
-}
-/** Tracks `standard_conforming_strings`: while it is off, backslashes escape. */
-function afterPostgres(tokens, from, to, mode, changed) {
-    switch (tokens.word(from)) {
-        case 'DO':
-        case 'CALL':
-        case 'EXECUTE':
-            return { ...mode, uncertain: true };
-        case 'COMMIT':
-        case 'END':
-        case 'ROLLBACK':
-        case 'ABORT':
-        case 'RESET':
-        case 'DISCARD':
-            return changed ? { ...mode, uncertain: true } : mode;
-    }
-    const name = tokens.word(from + 1) === 'SESSION' || tokens.word(from + 1) === 'LOCAL' ? from + 2 : from + 1;
-    if (tokens.word(from) === 'SET' && unquotedText(tokens, name) === 'standard_conforming_strings') {
-        const value = unquotedText(tokens, name + 2);
-        const off = OFF.test(value);
-        const known = (off || ON.test(value)) && to <= name + 4;
-        return { lexical: { ...mode.lexical, backslash: off ? 'always' : 'e-strings' }, uncertain: !known };
-    }
-    return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to)) ? { ...mode, uncertain: true } : mode;
-}
-function textOf(tokens, from, to) {
-    return tokens.text.slice(tokens.start(from), tokens.end(to - 1));
-}
-const SQL_MODE = /sql_mode/i;
-/** Tracks `sql_mode`, which defines what double quotes and backslashes mean. */
-function afterMysql(tokens, from, to, mode) {
-    let first = from;
-    while (tokens.raw(first).startsWith('/*') && first < to)
-        first++;
-    if (tokens.word(first) === 'EXECUTE')
-        return { ...mode, uncertain: true };
-    if (!SQL_MODE.test(textOf(tokens, first, to)))
-        return mode;
-    for (let at = first; at < to; at++) {
-        if (!SQL_MODE.test(tokens.raw(at)))
-            continue;
-        // Anything but a plain `SET sql_mode = …` for this session leaves the mode unknown.
-        const assigned = tokens.word(at + 1) === '=' || tokens.word(at + 1) === ':=';
-        const scope = `${tokens.word(at - 1)} ${tokens.raw(at)}`;
-        if (tokens.word(first) !== 'SET' || !assigned || /\b(?:global|persist)/i.test(scope)) {
-            // `SET @old = @@sql_mode` only saves the value.
-            if (tokens.word(first) === 'SET' && !assigned)
-                continue;
-            return { ...mode, uncertain: true };
-        }
-        if (/^@[^@]/.test(tokens.raw(at)))
-            continue;
-        const end = endOfValue(tokens, at + 2, to);
-        const value = tokens.text.slice(tokens.start(at + 2), tokens.end(end - 1)).toUpperCase();
-        const isLiteral = end === at + 3 && /^(?:'[^'\\]*'|"[^"\\]*"|[A-Z_]+)$/.test(value);
-        const lexical = {
-            ...mode.lexical,
-            doubleQuote: /\bANSI(?:_QUOTES)?\b/.test(value) ? 'identifier' : 'string',
-            backslash: value.includes('NO_BACKSLASH_ESCAPES') ? 'never' : 'always',
-        };
-        return { lexical, uncertain: !isLiteral };
-    }
-    return mode;
-}
-function endOfValue(tokens, from, to) {
-    let depth = 0;
-    for (let at = from; at < to; at++) {
-        const word = tokens.word(at);
-        if (word === '(')
-            depth++;
-        else if (word === ')')
-            depth--;
-        else if (depth === 0 && (word === ',' || word === ';' || tokens.raw(at) === '*/'))
-            return at;
-    }
-    return to;
-}
-
 // EXTERNAL MODULE: ./build/esm/sql/text/tokens.js
 var tokens = __webpack_require__(63617);
 ;// CONCATENATED MODULE: ./build/esm/sql/text/templates.js
@@ -24788,13 +24670,8 @@ function blank(template) {
     return template.replace(/[^\r\n]/g, ' ');
 }
 
-;// CONCATENATED MODULE: ./build/esm/sql/text/lexer.js
-
-
-
-
-
-
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/characters.js
+/** Character codes. */
 const C = {
     tab: 9,
     lf: 10,
@@ -24822,12 +24699,611 @@ const C = {
     backtick: 96,
     openBrace: 123,
 };
+function isDigit(code) {
+    return code >= 48 && code <= 57;
+}
+function isLetter(code) {
+    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === C.underscore || code >= 0x80;
+}
+/** The text from `at` to the end of its line, without white space at its end. */
+function lineAt(text, at) {
+    const line = /[^\r\n]*/y;
+    line.lastIndex = at;
+    return (line.exec(text)?.[0] ?? '').trimEnd();
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/comments.js
+
+
+
+function readComment(lexer, code) {
+    if (code === C.dash && lexer.code(1) === C.dash) {
+        const after = lexer.code(2);
+        if (!lexer.lexical.dashNeedsSpace || after <= C.space) {
+            readLineComment(lexer, 2);
+            return true;
+        }
+        return readDashedLine(lexer);
+    }
+    if (code === C.hash && lexer.lexical.hashComments) {
+        readLineComment(lexer, 1);
+        return true;
+    }
+    if (code === C.slash && lexer.code(1) === C.star) {
+        if (lexer.lexical.executableComments && openExecutable(lexer))
+            return true;
+        readBlockComment(lexer);
+        return true;
+    }
+    if (lexer.executable && code === C.star && lexer.code(1) === C.slash) {
+        lexer.executable = false;
+        lexer.push(tokens.T.execClose, lexer.at + 2);
+        return true;
+    }
+    return false;
+}
+/**
+ * A line such as `--DROP TABLE a;` or `-----` where MySQL expects a statement: MySQL rejects it, and loaders that know
+ * other databases skip it. It is a comment unless MySQL could end it elsewhere, so that what follows is read.
+ */
+function readDashedLine(lexer) {
+    if (lexer.fragment || lexer.out.length > lexer.statementStart || !lexer.atLineStart())
+        return false;
+    const line = lineAt(lexer.text, lexer.at);
+    if (/['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, '')))
+        return false;
+    if (lexer.delimiter !== ';' && line.includes(lexer.delimiter))
+        return false;
+    lexer.maybeInvalid = true;
+    readLineComment(lexer, 2);
+    return true;
+}
+function readLineComment(lexer, mark) {
+    const start = lexer.at;
+    let end = start + mark;
+    let loneCr = -1;
+    for (; end < lexer.length; end++) {
+        const code = lexer.text.charCodeAt(end);
+        if (code === C.lf)
+            break;
+        if (code === C.cr && lexer.text.charCodeAt(end + 1) !== C.lf) {
+            if (lexer.lexical.crEndsComment)
+                break;
+            if (loneCr < 0)
+                loneCr = end;
+        }
+    }
+    if (loneCr >= 0 && lexer.text.slice(loneCr, end).trim() !== '') {
+        lexer.reportUnreadable('a lone carriage return in a line comment: servers differ on where the comment ends', loneCr, end);
+    }
+    const comment = lexer.text.slice(start + mark, end).trim();
+    if (lexer.hasTemplates && trimsLineEnd(lexer.text, comment, end))
+        lexer.reportUnreadable(JOINED_LINES, start, end);
+    lexer.out.comments.push({ start, end, text: comment });
+    lexer.at = end;
+}
+function readBlockComment(lexer) {
+    const text = lexer.text;
+    const start = lexer.at;
+    let end = start + 2;
+    let depth = 1;
+    if (lexer.lexical.nestedComments) {
+        const mark = /\/\*|\*\//g;
+        mark.lastIndex = end;
+        while (depth > 0) {
+            const found = mark.exec(text);
+            if (!found)
+                break;
+            depth += found[0] === '/*' ? 1 : -1;
+            end = mark.lastIndex;
+        }
+    }
+    else {
+        const close = text.indexOf('*/', end);
+        if (close >= 0) {
+            depth = 0;
+            end = close + 2;
+        }
+    }
+    if (depth > 0) {
+        end = lexer.length;
+        lexer.reportUnreadable('a comment is not closed', start, Math.min(start + 2, end));
+        lexer.out.push(tokens.T.unreadable, start, end);
+    }
+    else {
+        lexer.out.comments.push({ start, end, text: text.slice(start + 2, end - 2).trim() });
+    }
+    lexer.at = end;
+}
+function openExecutable(lexer) {
+    const mark = /\/\*M?!(\d{5,6})?/y;
+    mark.lastIndex = lexer.at;
+    const found = mark.exec(lexer.text);
+    if (!found)
+        return false;
+    // Every MariaDB dump has `/*M!999999\- enable the sandbox mode */`: a client command, which only restricts the
+    // client.
+    if (lexer.text.startsWith('\\-', mark.lastIndex))
+        return false;
+    lexer.executable = true;
+    lexer.push(tokens.T.execOpen, mark.lastIndex);
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/quotes.js
+
+
+
+/** `E'…'`, `B'…'`, `X'…'`, `N'…'`, `U&'…'`, `U&"…"`. */
+function readPrefixed(lexer, code) {
+    const letter = code | 32;
+    const start = lexer.at;
+    if (lexer.code(1) === 38) {
+        const quote = lexer.code(2);
+        if (lexer.lexical.family !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote))
+            return false;
+        lexer.at += 2;
+        readQuoted(lexer, quote === C.quote ? tokens.T.string : tokens.T.quoted, quote, false, start);
+        return true;
+    }
+    const { backslash, family } = lexer.lexical;
+    if (letter === 101 && family === 'psql') {
+        lexer.at++;
+        readQuoted(lexer, tokens.T.string, C.quote, true, start, false);
+        return true;
+    }
+    if (letter === 98 || letter === 120 || letter === 110) {
+        lexer.at++;
+        readQuoted(lexer, tokens.T.string, C.quote, backslash === 'always', start);
+        return true;
+    }
+    return false;
+}
+function readQuoted(lexer, kind, close, escapes, start = lexer.at, uncertain = kind === tokens.T.string && lexer.mode.uncertain) {
+    const text = lexer.text;
+    const mark = String.fromCharCode(close);
+    let end = lexer.at + 1;
+    let ambiguous = false;
+    for (;;) {
+        const found = text.indexOf(mark, end);
+        if (found < 0) {
+            lexer.reportUnreadable(kind === tokens.T.string ? 'a string is not closed' : 'a quoted name is not closed', start, start + 1);
+            lexer.at = start;
+            return lexer.push(tokens.T.unreadable, lexer.length);
+        }
+        if (escapes || uncertain) {
+            let slashes = 0;
+            for (let at = found - 1; at >= end && text.charCodeAt(at) === C.backslash; at--)
+                slashes++;
+            if (slashes % 2 === 1) {
+                if (uncertain && !ambiguous)
+                    lexer.reportUnreadable('where this string ends depends on a setting whose value is unknown', start, start + 1);
+                ambiguous = uncertain;
+                if (escapes) {
+                    end = found + 1;
+                    continue;
+                }
+            }
+        }
+        if (text.charCodeAt(found + 1) === close) {
+            end = found + 2;
+            continue;
+        }
+        end = found + 1;
+        break;
+    }
+    lexer.at = start;
+    lexer.push(kind, end);
+}
+function readDoubleQuoted(lexer) {
+    if (lexer.lexical.doubleQuote === 'string') {
+        return readQuoted(lexer, tokens.T.string, C.doubleQuote, lexer.lexical.backslash === 'always');
+    }
+    const template = lexer.hasTemplates && lexer.code(1) === C.openBrace ? quotedTemplateEnd(lexer.text, lexer.at) : -1;
+    if (template >= 0)
+        return lexer.push(tokens.T.placeholder, template);
+    readQuoted(lexer, tokens.T.quoted, C.doubleQuote, false);
+}
+function readDollar(lexer) {
+    if (isDigit(lexer.code(1))) {
+        let end = lexer.at + 2;
+        while (isDigit(lexer.text.charCodeAt(end)))
+            end++;
+        lexer.push(tokens.T.param, end);
+        return true;
+    }
+    if (!lexer.lexical.dollarQuotes)
+        return false;
+    const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+    tag.lastIndex = lexer.at;
+    const found = tag.exec(lexer.text);
+    if (!found)
+        return false;
+    const close = lexer.text.indexOf(found[0], tag.lastIndex);
+    if (close < 0) {
+        lexer.reportUnreadable('a dollar-quoted string is not closed', lexer.at, tag.lastIndex);
+        lexer.push(tokens.T.unreadable, lexer.length);
+    }
+    else {
+        lexer.push(tokens.T.dollar, close + found[0].length);
+    }
+    return true;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/state.js
+
+
+
 /** Matches any text that could change the quoting rules. */
 const MODE_NAMES = /sql_mode|conforming_strings|set_config|execute|\b(?:do|call)\b/i;
+/** What is known of a text up to a position. */
+class LexerState {
+    text;
+    length;
+    /** The tokens before the position. */
+    out;
+    lexical;
+    templates;
+    mode;
+    modeChanged = false;
+    /** Whether the text may change the quoting rules. */
+    changesModes;
+    /** The position of the next character. */
+    at = 0;
+    delimiter = ';';
+    /** The first token of the current statement. */
+    statementStart = 0;
+    /** Whether the position is inside an executable comment. */
+    executable = false;
+    brackets = 0;
+    /** Whether a `\.` line may still follow. */
+    copyEnds = true;
+    /**
+     * Whether the server may take the current statement and a line before it, which only the loader of the script
+     * understands, for one statement that is invalid.
+     */
+    maybeInvalid = false;
+    /** Whether the text is inside a statement. */
+    fragment;
+    hasTemplates;
+    constructor(text, lexical, fragment, hasTemplates = true) {
+        this.text = text;
+        this.length = text.length;
+        this.lexical = lexical;
+        this.templates = new Templates(text, lexical.family);
+        this.mode = { lexical, uncertain: false };
+        this.changesModes = !fragment && MODE_NAMES.test(text);
+        this.out = new tokens/* TokenList */.c(text);
+        this.fragment = fragment;
+        this.hasTemplates = hasTemplates;
+    }
+    code(ahead = 0) {
+        const at = this.at + ahead;
+        return at < this.length ? this.text.charCodeAt(at) : -1;
+    }
+    push(kind, end) {
+        this.out.push(kind, this.at, end);
+        this.at = end;
+    }
+    reportUnreadable(reason, start, end) {
+        this.out.unreadable.push({ reason, span: { start, end } });
+    }
+    atLineStart() {
+        for (let at = this.at - 1; at >= 0; at--) {
+            const code = this.text.charCodeAt(at);
+            if (code === C.lf || code === C.cr)
+                return true;
+            if (code !== C.space && code !== C.tab && code !== 0xfeff)
+                return false;
+        }
+        return true;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/client-commands.js
+const SEMICOLON = 59;
+const BACKSLASH = 92;
+const LINE = { kind: 'line', end: undefined };
+/** Commands of sqlcmd. EXIT, QUIT, RESET and ED work without a colon. */
+const SQLCMD = /(?::(?:r|setvar|connect|listvar|out|error|perftrace|on\s+error|reset|quit|exit|help|ed|xml|serverlist)\b|!!|(?:exit|quit|reset|ed)[ \t]*(?=\(|\r|\n|$))/iy;
+/** Commands of the mysql client that work without a backslash. */
+const MYSQL = /(?:source|system|pager|nopager|tee|notee|edit|connect|prompt|charset|rehash|status|quit|exit|warnings|nowarning|print|resetconnection|clear)(?=[ \t;\r\n]|$)/iy;
+function matches(pattern, text, at) {
+    pattern.lastIndex = at;
+    return pattern.test(text);
+}
+/**
+ * The client command at `at`, if any.
+ *
+ * @param code the character at `at`
+ * @param statementStart whether no token of the statement comes before `at`
+ * @param lineStart whether only white space comes before `at` on its line
+ */
+function clientCommandAt(text, at, code, family, statementStart, lineStart) {
+    switch (family) {
+        case 'psql':
+            if (code !== BACKSLASH)
+                return undefined;
+            // `\;` ends a statement without sending it to the server yet.
+            if (text.charCodeAt(at + 1) === SEMICOLON)
+                return { kind: 'terminator', end: at + 2 };
+            return { kind: 'line', end: psqlLineEnd(text, at) };
+        case 'mysql':
+            if (code === BACKSLASH) {
+                const go = (text.charCodeAt(at + 1) | 32) === 103;
+                return go ? { kind: 'terminator', end: at + 2 } : LINE;
+            }
+            if (!statementStart || code > 122 || !matches(MYSQL, text, at))
+                return undefined;
+            return lineStart() ? LINE : undefined;
+        case 'sqlite':
+            if (code === 46)
+                return statementStart && lineStart() ? LINE : undefined;
+            // The sqlite3 shell accepts `/` or `go` alone on a line in place of a semicolon.
+            if (code !== 47 && (code | 32) !== 103)
+                return undefined;
+            return sqliteTerminator(text, at, lineStart);
+        case 'sqlcmd':
+            if (code > 122 || !matches(SQLCMD, text, at))
+                return undefined;
+            return lineStart() ? LINE : undefined;
+    }
+}
+function sqliteTerminator(text, at, lineStart) {
+    const pattern = /(?:\/|go)(?=[ \t]*(?:\r|\n|$))/iy;
+    pattern.lastIndex = at;
+    if (!pattern.exec(text) || !lineStart())
+        return undefined;
+    return { kind: 'terminator', end: pattern.lastIndex };
+}
+/** A psql command ends with its line, or at `\\`, after which SQL continues. */
+function psqlLineEnd(text, at) {
+    const end = /\\\\|[\r\n]|$/g;
+    end.lastIndex = at + 1;
+    const found = end.exec(text);
+    if (!found)
+        return text.length;
+    return found[0] === '\\\\' ? end.lastIndex : found.index;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/modes.js
+/** PostgreSQL accepts any unambiguous prefix of `false`, `no` and so on. */
+const OFF = /^(?:off?|f(?:a(?:l(?:se?)?)?)?|no?|0)$/;
+const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
+/** The mode after the statement in tokens `from` to `to`, terminator included. */
+function modeAfter(tokens, from, to, mode, changed) {
+    if (mode.lexical.family === 'psql')
+        return afterPostgres(tokens, from, to, mode, changed);
+    return mode.lexical.family === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
+}
+function unquotedText(tokens, at) {
+    return tokens
+        .raw(at)
+        .replaceAll(/^["'`]|["'`]$/g, '')
+        .toLowerCase();
+}
+/** Tracks `standard_conforming_strings`: while it is off, backslashes escape. */
+function afterPostgres(tokens, from, to, mode, changed) {
+    switch (tokens.word(from)) {
+        case 'DO':
+        case 'CALL':
+        case 'EXECUTE':
+            return { ...mode, uncertain: true };
+        case 'COMMIT':
+        case 'END':
+        case 'ROLLBACK':
+        case 'ABORT':
+        case 'RESET':
+        case 'DISCARD':
+            return changed ? { ...mode, uncertain: true } : mode;
+    }
+    const name = tokens.word(from + 1) === 'SESSION' || tokens.word(from + 1) === 'LOCAL' ? from + 2 : from + 1;
+    if (tokens.word(from) === 'SET' && unquotedText(tokens, name) === 'standard_conforming_strings') {
+        const value = unquotedText(tokens, name + 2);
+        const off = OFF.test(value);
+        const known = (off || ON.test(value)) && to <= name + 4;
+        return { lexical: { ...mode.lexical, backslash: off ? 'always' : 'e-strings' }, uncertain: !known };
+    }
+    return /set_config|standard_conforming_strings/i.test(textOf(tokens, from, to)) ? { ...mode, uncertain: true } : mode;
+}
+function textOf(tokens, from, to) {
+    return tokens.text.slice(tokens.start(from), tokens.end(to - 1));
+}
+const SQL_MODE = /sql_mode/i;
+/** Tracks `sql_mode`, which defines what double quotes and backslashes mean. */
+function afterMysql(tokens, from, to, mode) {
+    let first = from;
+    while (tokens.raw(first).startsWith('/*') && first < to)
+        first++;
+    if (tokens.word(first) === 'EXECUTE')
+        return { ...mode, uncertain: true };
+    if (!SQL_MODE.test(textOf(tokens, first, to)))
+        return mode;
+    for (let at = first; at < to; at++) {
+        if (!SQL_MODE.test(tokens.raw(at)))
+            continue;
+        // Anything but a plain `SET sql_mode = …` for this session leaves the mode unknown.
+        const assigned = tokens.word(at + 1) === '=' || tokens.word(at + 1) === ':=';
+        const scope = `${tokens.word(at - 1)} ${tokens.raw(at)}`;
+        if (tokens.word(first) !== 'SET' || !assigned || /\b(?:global|persist)/i.test(scope)) {
+            // `SET @old = @@sql_mode` only saves the value.
+            if (tokens.word(first) === 'SET' && !assigned)
+                continue;
+            return { ...mode, uncertain: true };
+        }
+        if (/^@[^@]/.test(tokens.raw(at)))
+            continue;
+        const end = endOfValue(tokens, at + 2, to);
+        const value = tokens.text.slice(tokens.start(at + 2), tokens.end(end - 1)).toUpperCase();
+        const isLiteral = end === at + 3 && /^(?:'[^'\\]*'|"[^"\\]*"|[A-Z_]+)$/.test(value);
+        const lexical = {
+            ...mode.lexical,
+            doubleQuote: /\bANSI(?:_QUOTES)?\b/.test(value) ? 'identifier' : 'string',
+            backslash: value.includes('NO_BACKSLASH_ESCAPES') ? 'never' : 'always',
+        };
+        return { lexical, uncertain: !isLiteral };
+    }
+    return mode;
+}
+function endOfValue(tokens, from, to) {
+    let depth = 0;
+    for (let at = from; at < to; at++) {
+        const word = tokens.word(at);
+        if (word === '(')
+            depth++;
+        else if (word === ')')
+            depth--;
+        else if (depth === 0 && (word === ',' || word === ';' || tokens.raw(at) === '*/'))
+            return at;
+    }
+    return to;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/statement-ends.js
+
+
+
+
 /** The mysql client truncates a DELIMITER to this many characters. */
 const MAX_DELIMITER = 15;
-/** The first characters of placeholders and control blocks: `$ { < % :`. */
-const TEMPLATE_STARTS = new Set([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
+function terminate(lexer, end) {
+    lexer.push(tokens.T.terminator, end);
+    const first = lexer.statementStart;
+    lexer.statementStart = lexer.out.length;
+    if (lexer.fragment)
+        return;
+    if (lexer.changesModes)
+        updateMode(lexer, first);
+    if (lexer.lexical.family === 'psql' && isCopy(lexer, first))
+        skipCopyData(lexer);
+    lexer.maybeInvalid = false;
+}
+function updateMode(lexer, first) {
+    const after = modeAfter(lexer.out, first, lexer.out.length, lexer.mode, lexer.modeChanged);
+    if (after === lexer.mode)
+        return;
+    const mode = lexer.maybeInvalid ? { ...after, uncertain: true } : after;
+    lexer.modeChanged ||= mode.lexical !== lexer.mode.lexical;
+    lexer.mode = mode;
+    lexer.lexical = mode.lexical;
+}
+/** Whether the statement is a `COPY … FROM stdin;`, which is followed by data up to a `\.` line. */
+function isCopy(lexer, first) {
+    const out = lexer.out;
+    if (out.word(first) !== 'COPY')
+        return false;
+    for (let at = first + 1; at < out.length; at++) {
+        if (out.word(at) === 'FROM' && out.word(at + 1) === 'STDIN')
+            return true;
+    }
+    return false;
+}
+function skipCopyData(lexer) {
+    if (lexer.maybeInvalid) {
+        lexer.reportUnreadable('whether data follows this COPY is unknown', lexer.at - 1, lexer.at);
+        return;
+    }
+    const line = /\r?\n|\r/g;
+    line.lastIndex = lexer.at;
+    if (!line.exec(lexer.text))
+        return;
+    const start = line.lastIndex;
+    const close = /^\\\.[ \t]*\r?$/gm;
+    close.lastIndex = start;
+    // If one COPY has no end, no later COPY has one either.
+    const found = lexer.copyEnds ? close.exec(lexer.text) : null;
+    if (!found) {
+        lexer.copyEnds = false;
+        lexer.reportUnreadable('the data of `COPY … FROM stdin` does not end with a line `\\.`', start, Math.min(start + 1, lexer.length));
+        return;
+    }
+    lexer.at = close.lastIndex;
+}
+function readSeparator(lexer, code) {
+    if (lexer.lexical.separator === 'go') {
+        if ((code | 32) !== 103 || !lexer.atLineStart())
+            return false;
+        const go = /go[ \t]*(?:\d+[ \t]*)?;?[ \t]*(?:--[^\r\n]*)?(?=\r|\n|$)/iy;
+        go.lastIndex = lexer.at;
+        if (!go.exec(lexer.text))
+            return false;
+        terminate(lexer, go.lastIndex);
+        return true;
+    }
+    if (lexer.lexical.separator === 'delimiter-line')
+        return !lexer.fragment && readDelimiterLine(lexer, code);
+    if ((code | 32) === 100 && lexer.out.length === lexer.statementStart && lexer.atLineStart()) {
+        const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
+        command.lastIndex = lexer.at;
+        const found = command.exec(lexer.text);
+        if (found) {
+            lexer.delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2').slice(0, MAX_DELIMITER);
+            lexer.at = command.lastIndex;
+            return true;
+        }
+    }
+    if (lexer.delimiter !== ';' && lexer.text.startsWith(lexer.delimiter, lexer.at)) {
+        terminate(lexer, lexer.at + lexer.delimiter.length);
+        return true;
+    }
+    return false;
+}
+/**
+ * `delimiter X`, and later `X` alone on a line, as loaders of scripts for several databases split them. `;` still ends
+ * a statement. To the server these lines are part of a statement, so a delimiter must not quote or comment.
+ */
+function readDelimiterLine(lexer, code) {
+    const { length } = lexer.delimiter;
+    if (length > 1 && lexer.text.startsWith(lexer.delimiter, lexer.at) && lexer.atLineStart()) {
+        if (lineAt(lexer.text, lexer.at).length > length)
+            return false;
+        lexer.maybeInvalid = true;
+        terminate(lexer, lexer.at + length);
+        lexer.maybeInvalid = true;
+        return true;
+    }
+    if ((code | 32) !== 100 || lexer.out.length > lexer.statementStart || !lexer.atLineStart())
+        return false;
+    const command = /delimiter[ \t]+([a-z]{0,8}[/|@#!^&~]{2,4}|;)[ \t]*(?=\r|\n|$)/iy;
+    command.lastIndex = lexer.at;
+    const found = command.exec(lexer.text);
+    if (!found)
+        return false;
+    lexer.delimiter = found[1] ?? ';';
+    lexer.at = command.lastIndex;
+    lexer.maybeInvalid = true;
+    return true;
+}
+function readClientCommand(lexer, code) {
+    const start = lexer.out.length === lexer.statementStart;
+    const { family } = lexer.lexical;
+    const command = clientCommandAt(lexer.text, lexer.at, code, family, start, () => lexer.atLineStart());
+    if (!command)
+        return false;
+    if (command.kind === 'terminator')
+        terminate(lexer, command.end ?? lexer.at + 1);
+    else
+        addDirective(lexer, command.end);
+    return true;
+}
+/** Adds a client command line as a separate statement. It also ends the statement before it. */
+function addDirective(lexer, known) {
+    if (lexer.out.length > lexer.statementStart)
+        lexer.out.push(tokens.T.terminator, lexer.at, lexer.at);
+    let end = known ?? lexer.at;
+    if (known === undefined) {
+        while (end < lexer.length && lexer.text.charCodeAt(end) !== C.lf && lexer.text.charCodeAt(end) !== C.cr)
+            end++;
+    }
+    lexer.push(tokens.T.directive, end);
+    lexer.out.push(tokens.T.terminator, end, end);
+    lexer.statementStart = lexer.out.length;
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/words.js
+
+
+
 const OPERATORS_3 = new Set(['<=>', '->>', '#>>']);
 const OPERATORS_2 = new Set([
     '::',
@@ -24849,573 +25325,88 @@ const OPERATORS_2 = new Set([
 ]);
 /** The second characters of all longer operators: most operators are one character, so that they need no slice. */
 const SECOND_CHARACTERS = new Set([...OPERATORS_3, ...OPERATORS_2].map((operator) => operator.charCodeAt(1)));
-function isDigit(code) {
-    return code >= 48 && code <= 57;
+/** Whether `#` or `@` starts a name, as in `#t`, `##t`, `@x` and `@@x`. */
+function startsName(lexer) {
+    const next = lexer.code(1);
+    return isLetter(next) || isDigit(next) || next === C.hash || next === C.at || next === C.dollar;
 }
-function isLetter(code) {
-    return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === C.underscore || code >= 0x80;
-}
-/** The text from `at` to the end of its line, without white space at its end. */
-function lineAt(text, at) {
-    const line = /[^\r\n]*/y;
-    line.lastIndex = at;
-    return (line.exec(text)?.[0] ?? '').trimEnd();
-}
-/** Splits a text into tokens in one pass. Takes linear time and never throws. */
-class Lexer {
-    #text;
-    #length;
-    #out;
-    #lexical;
-    #templates;
-    #mode;
-    #modeChanged = false;
-    /** Whether the text may change the quoting rules. */
-    #changesModes;
-    #at = 0;
-    #delimiter = ';';
-    /** The first token of the current statement. */
-    #statementStart = 0;
-    /** Whether the position is inside an executable comment. */
-    #executable = false;
-    #brackets = 0;
-    /** Whether a `\.` line may still follow. */
-    #copyEnds = true;
-    /**
-     * Whether the server may take the current statement and a line before it, which only the loader of the script
-     * understands, for one statement that is invalid.
-     */
-    #maybeInvalid = false;
-    #fragment;
-    #hasTemplates;
-    constructor(text, lexical, fragment, hasTemplates = true) {
-        this.#text = text;
-        this.#length = text.length;
-        this.#lexical = lexical;
-        this.#templates = new Templates(text, lexical.family);
-        this.#mode = { lexical, uncertain: false };
-        this.#changesModes = !fragment && MODE_NAMES.test(text);
-        this.#out = new tokens/* TokenList */.c(text);
-        this.#fragment = fragment;
-        this.#hasTemplates = hasTemplates;
-    }
-    run() {
-        while (this.#at < this.#length)
-            this.#next();
-        if (this.#executable)
-            this.#reportUnreadable('an executable comment is not closed', this.#length - 1, this.#length);
-        return this.#out;
-    }
-    #code(ahead = 0) {
-        const at = this.#at + ahead;
-        return at < this.#length ? this.#text.charCodeAt(at) : -1;
-    }
-    #push(kind, end) {
-        this.#out.push(kind, this.#at, end);
-        this.#at = end;
-    }
-    #reportUnreadable(reason, start, end) {
-        this.#out.unreadable.push({ reason, span: { start, end } });
-    }
-    #next() {
-        const code = this.#code();
-        if (code === C.space || (code >= C.tab && code <= C.cr)) {
-            this.#at++;
+function readWord(lexer, code) {
+    const next = lexer.code(1);
+    if (next === C.quote || (next === 38 && (code | 32) === 117)) {
+        if (readPrefixed(lexer, code))
             return;
-        }
-        if (this.#lexical.unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a))) {
-            this.#at++;
-            return;
-        }
-        if (code === 0xfeff) {
-            this.#at++;
-            return;
-        }
-        if (this.#comment(code))
-            return;
-        if (this.#lexical.separator !== 'none' && this.#hasTemplates && this.#separator(code))
-            return;
-        if (!this.#fragment && this.#clientCommand(code))
-            return;
-        if (this.#hasTemplates && TEMPLATE_STARTS.has(code) && this.#template(code))
-            return;
-        if (isLetter(code) || (this.#lexical.sigils && (code === C.at || code === C.hash) && this.#sigil())) {
-            this.#word(code);
-            return;
-        }
-        if (isDigit(code) || (code === C.dot && isDigit(this.#code(1))))
-            return this.#number();
-        switch (code) {
-            case C.quote:
-                return this.#quoted(tokens.T.string, C.quote, this.#lexical.backslash === 'always');
-            case C.doubleQuote:
-                return this.#doubleQuoted();
-            case C.backtick:
-                if (this.#lexical.backticks)
-                    return this.#quoted(tokens.T.quoted, code, false);
-                break;
-            case C.openBracket:
-                if (this.#lexical.brackets)
-                    return this.#quoted(tokens.T.quoted, 93, false);
-                this.#brackets++;
-                break;
-            case 93:
-                if (this.#brackets > 0)
-                    this.#brackets--;
-                break;
-            case C.dollar:
-                if (this.#dollar())
-                    return;
-                break;
-            case C.at:
-                return this.#atSign();
-            case C.question:
-                return this.#push(this.#lexical.questionMark ? tokens.T.param : tokens.T.op, this.#at + 1);
-            case C.semicolon:
-                if ((this.#delimiter === ';' || this.#lexical.separator !== 'delimiter') && !this.#executable)
-                    return this.#terminate(this.#at + 1);
-                return this.#push(tokens.T.op, this.#at + 1);
-            case 0:
-                this.#reportUnreadable('a NUL character', this.#at, this.#at + 1);
-                return this.#push(tokens.T.unreadable, this.#at + 1);
-        }
-        this.#operator();
     }
-    // Comments
-    #comment(code) {
-        if (code === C.dash && this.#code(1) === C.dash) {
-            const after = this.#code(2);
-            if (!this.#lexical.dashNeedsSpace || after <= C.space) {
-                this.#lineComment(2);
-                return true;
-            }
-            return this.#dashedLine();
-        }
-        if (code === C.hash && this.#lexical.hashComments) {
-            this.#lineComment(1);
-            return true;
-        }
-        if (code === C.slash && this.#code(1) === C.star) {
-            if (this.#lexical.executableComments && this.#openExecutable())
-                return true;
-            this.#blockComment();
-            return true;
-        }
-        if (this.#executable && code === C.star && this.#code(1) === C.slash) {
-            this.#executable = false;
-            this.#push(tokens.T.execClose, this.#at + 2);
-            return true;
-        }
-        return false;
-    }
-    /**
-     * A line such as `--DROP TABLE a;` or `-----` where MySQL expects a statement: MySQL rejects it, and loaders that know
-     * other databases skip it. It is a comment unless MySQL could end it elsewhere, so that what follows is read.
-     */
-    #dashedLine() {
-        if (this.#fragment || this.#out.length > this.#statementStart || !this.#atLineStart())
-            return false;
-        const line = lineAt(this.#text, this.#at);
-        if (/['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, '')))
-            return false;
-        if (this.#delimiter !== ';' && line.includes(this.#delimiter))
-            return false;
-        this.#maybeInvalid = true;
-        this.#lineComment(2);
-        return true;
-    }
-    #lineComment(mark) {
-        const start = this.#at;
-        let end = start + mark;
-        let loneCr = -1;
-        for (; end < this.#length; end++) {
-            const code = this.#text.charCodeAt(end);
-            if (code === C.lf)
-                break;
-            if (code === C.cr && this.#text.charCodeAt(end + 1) !== C.lf) {
-                if (this.#lexical.crEndsComment)
-                    break;
-                if (loneCr < 0)
-                    loneCr = end;
-            }
-        }
-        if (loneCr >= 0 && this.#text.slice(loneCr, end).trim() !== '') {
-            this.#reportUnreadable('a lone carriage return in a line comment: servers differ on where the comment ends', loneCr, end);
-        }
-        const comment = this.#text.slice(start + mark, end).trim();
-        if (this.#hasTemplates && trimsLineEnd(this.#text, comment, end))
-            this.#reportUnreadable(JOINED_LINES, start, end);
-        this.#out.comments.push({ start, end, text: comment });
-        this.#at = end;
-    }
-    #blockComment() {
-        const text = this.#text;
-        const start = this.#at;
-        let end = start + 2;
-        let depth = 1;
-        if (this.#lexical.nestedComments) {
-            const mark = /\/\*|\*\//g;
-            mark.lastIndex = end;
-            while (depth > 0) {
-                const found = mark.exec(text);
-                if (!found)
-                    break;
-                depth += found[0] === '/*' ? 1 : -1;
-                end = mark.lastIndex;
-            }
-        }
-        else {
-            const close = text.indexOf('*/', end);
-            if (close >= 0) {
-                depth = 0;
-                end = close + 2;
-            }
-        }
-        if (depth > 0) {
-            end = this.#length;
-            this.#reportUnreadable('a comment is not closed', start, Math.min(start + 2, end));
-            this.#out.push(tokens.T.unreadable, start, end);
-        }
-        else {
-            this.#out.comments.push({ start, end, text: text.slice(start + 2, end - 2).trim() });
-        }
-        this.#at = end;
-    }
-    #openExecutable() {
-        const mark = /\/\*M?!(\d{5,6})?/y;
-        mark.lastIndex = this.#at;
-        const found = mark.exec(this.#text);
-        if (!found)
-            return false;
-        // Every MariaDB dump has `/*M!999999\- enable the sandbox mode */`: a client command, which only restricts the
-        // client.
-        if (this.#text.startsWith('\\-', mark.lastIndex))
-            return false;
-        this.#executable = true;
-        this.#push(tokens.T.execOpen, mark.lastIndex);
-        return true;
-    }
-    #updateMode(first) {
-        const after = modeAfter(this.#out, first, this.#out.length, this.#mode, this.#modeChanged);
-        if (after === this.#mode)
-            return;
-        const mode = this.#maybeInvalid ? { ...after, uncertain: true } : after;
-        this.#modeChanged ||= mode.lexical !== this.#mode.lexical;
-        this.#mode = mode;
-        this.#lexical = mode.lexical;
-    }
-    // Statement ends
-    #terminate(end) {
-        this.#push(tokens.T.terminator, end);
-        const first = this.#statementStart;
-        this.#statementStart = this.#out.length;
-        if (this.#fragment)
-            return;
-        if (this.#changesModes)
-            this.#updateMode(first);
-        if (this.#lexical.family === 'psql' && this.#isCopy(first))
-            this.#copyData();
-        this.#maybeInvalid = false;
-    }
-    /** Whether the statement is a `COPY … FROM stdin;`, which is followed by data up to a `\.` line. */
-    #isCopy(first) {
-        const out = this.#out;
-        if (out.word(first) !== 'COPY')
-            return false;
-        for (let at = first + 1; at < out.length; at++) {
-            if (out.word(at) === 'FROM' && out.word(at + 1) === 'STDIN')
-                return true;
-        }
-        return false;
-    }
-    #copyData() {
-        if (this.#maybeInvalid) {
-            this.#reportUnreadable('whether data follows this COPY is unknown', this.#at - 1, this.#at);
-            return;
-        }
-        const line = /\r?\n|\r/g;
-        line.lastIndex = this.#at;
-        if (!line.exec(this.#text))
-            return;
-        const start = line.lastIndex;
-        const close = /^\\\.[ \t]*\r?$/gm;
-        close.lastIndex = start;
-        // If one COPY has no end, no later COPY has one either.
-        const found = this.#copyEnds ? close.exec(this.#text) : null;
-        if (!found) {
-            this.#copyEnds = false;
-            this.#reportUnreadable('the data of `COPY … FROM stdin` does not end with a line `\\.`', start, Math.min(start + 1, this.#length));
-            return;
-        }
-        this.#at = close.lastIndex;
-    }
-    #separator(code) {
-        if (this.#lexical.separator === 'go') {
-            if ((code | 32) !== 103 || !this.#atLineStart())
-                return false;
-            const go = /go[ \t]*(?:\d+[ \t]*)?;?[ \t]*(?:--[^\r\n]*)?(?=\r|\n|$)/iy;
-            go.lastIndex = this.#at;
-            if (!go.exec(this.#text))
-                return false;
-            this.#terminate(go.lastIndex);
-            return true;
-        }
-        if (this.#lexical.separator === 'delimiter-line')
-            return !this.#fragment && this.#delimiterLine(code);
-        if ((code | 32) === 100 && this.#out.length === this.#statementStart && this.#atLineStart()) {
-            const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
-            command.lastIndex = this.#at;
-            const found = command.exec(this.#text);
-            if (found) {
-                this.#delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2').slice(0, MAX_DELIMITER);
-                this.#at = command.lastIndex;
-                return true;
-            }
-        }
-        if (this.#delimiter !== ';' && this.#text.startsWith(this.#delimiter, this.#at)) {
-            this.#terminate(this.#at + this.#delimiter.length);
-            return true;
-        }
-        return false;
-    }
-    /**
-     * `delimiter X`, and later `X` alone on a line, as loaders of scripts for several databases split them. `;` still ends
-     * a statement. To the server these lines are part of a statement, so a delimiter must not quote or comment.
-     */
-    #delimiterLine(code) {
-        const { length } = this.#delimiter;
-        if (length > 1 && this.#text.startsWith(this.#delimiter, this.#at) && this.#atLineStart()) {
-            if (lineAt(this.#text, this.#at).length > length)
-                return false;
-            this.#maybeInvalid = true;
-            this.#terminate(this.#at + length);
-            this.#maybeInvalid = true;
-            return true;
-        }
-        if ((code | 32) !== 100 || this.#out.length > this.#statementStart || !this.#atLineStart())
-            return false;
-        const command = /delimiter[ \t]+([a-z]{0,8}[/|@#!^&~]{2,4}|;)[ \t]*(?=\r|\n|$)/iy;
-        command.lastIndex = this.#at;
-        const found = command.exec(this.#text);
-        if (!found)
-            return false;
-        this.#delimiter = found[1] ?? ';';
-        this.#at = command.lastIndex;
-        this.#maybeInvalid = true;
-        return true;
-    }
-    #isLineStart = () => this.#atLineStart();
-    #atLineStart() {
-        for (let at = this.#at - 1; at >= 0; at--) {
-            const code = this.#text.charCodeAt(at);
-            if (code === C.lf || code === C.cr)
-                return true;
-            if (code !== C.space && code !== C.tab && code !== 0xfeff)
-                return false;
-        }
-        return true;
-    }
-    // Templates and client commands
-    #template(code) {
-        const template = this.#templates.at(this.#at, code, this.#code(1), this.#brackets > 0);
-        if (!template)
-            return false;
-        if (template.kind === tokens.T.unreadable)
-            this.#reportUnreadable(template.reason, this.#at, template.end);
-        this.#push(template.kind, template.end);
-        return true;
-    }
-    #clientCommand(code) {
-        const start = this.#out.length === this.#statementStart;
-        const { family } = this.#lexical;
-        const command = clientCommandAt(this.#text, this.#at, code, family, start, this.#isLineStart);
-        if (!command)
-            return false;
-        if (command.kind === 'terminator')
-            this.#terminate(command.end ?? this.#at + 1);
-        else
-            this.#directive(command.end);
-        return true;
-    }
-    /** Adds a client command line as a separate statement. It also ends the statement before it. */
-    #directive(known) {
-        if (this.#out.length > this.#statementStart)
-            this.#out.push(tokens.T.terminator, this.#at, this.#at);
-        let end = known ?? this.#at;
-        if (known === undefined) {
-            while (end < this.#length && this.#text.charCodeAt(end) !== C.lf && this.#text.charCodeAt(end) !== C.cr)
-                end++;
-        }
-        this.#push(tokens.T.directive, end);
-        this.#out.push(tokens.T.terminator, end, end);
-        this.#statementStart = this.#out.length;
-    }
-    // Words, numbers, quotes
-    /** Whether `#` or `@` starts a name, as in `#t`, `##t`, `@x` and `@@x`. */
-    #sigil() {
-        const next = this.#code(1);
-        return isLetter(next) || isDigit(next) || next === C.hash || next === C.at || next === C.dollar;
-    }
-    #word(code) {
-        const next = this.#code(1);
-        if (next === C.quote || (next === 38 && (code | 32) === 117)) {
-            if (this.#prefixed(code))
-                return;
-        }
-        const { sigils } = this.#lexical;
-        const variable = sigils && code === C.at;
-        const start = this.#at;
-        // Clients find the DELIMITER inside words too: `END$$`.
-        const inside = this.#delimiter !== ';' && this.#lexical.separator === 'delimiter';
-        const delimiter = inside ? this.#delimiter.charCodeAt(0) : -1;
-        let end = start + 1;
-        for (; end < this.#length; end++) {
-            const char = this.#text.charCodeAt(end);
-            if (char === delimiter && this.#text.startsWith(this.#delimiter, end))
-                break;
-            if (isLetter(char) || isDigit(char)) {
-                if (this.#lexical.unicodeSpace && (char === 0xa0 || char === 0x3000))
-                    break;
-                continue;
-            }
-            if (char === C.dollar) {
-                const after = this.#text.charCodeAt(end + 1);
-                if (after === C.openBrace || (sigils && after === C.open))
-                    break;
-                continue;
-            }
-            if (sigils && (char === C.hash || char === C.at))
-                continue;
+    const { sigils } = lexer.lexical;
+    const variable = sigils && code === C.at;
+    const start = lexer.at;
+    // Clients find the DELIMITER inside words too: `END$$`.
+    const inside = lexer.delimiter !== ';' && lexer.lexical.separator === 'delimiter';
+    const delimiter = inside ? lexer.delimiter.charCodeAt(0) : -1;
+    let end = start + 1;
+    for (; end < lexer.length; end++) {
+        const char = lexer.text.charCodeAt(end);
+        if (char === delimiter && lexer.text.startsWith(lexer.delimiter, end))
             break;
+        if (isLetter(char) || isDigit(char)) {
+            if (lexer.lexical.unicodeSpace && (char === 0xa0 || char === 0x3000))
+                break;
+            continue;
         }
-        if (this.#lexical.family === 'mysql' && this.#text.charCodeAt(end) === C.quote && code === C.underscore) {
-            this.#at = end;
-            return this.#quoted(tokens.T.string, C.quote, true, start);
+        if (char === C.dollar) {
+            const after = lexer.text.charCodeAt(end + 1);
+            if (after === C.openBrace || (sigils && after === C.open))
+                break;
+            continue;
         }
-        this.#push(variable ? tokens.T.param : tokens.T.word, end);
+        if (sigils && (char === C.hash || char === C.at))
+            continue;
+        break;
     }
-    /** `E'…'`, `B'…'`, `X'…'`, `N'…'`, `U&'…'`, `U&"…"`. */
-    #prefixed(code) {
-        const letter = code | 32;
-        const start = this.#at;
-        if (this.#code(1) === 38) {
-            const quote = this.#code(2);
-            if (this.#lexical.family !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote))
-                return false;
-            this.#at += 2;
-            this.#quoted(quote === C.quote ? tokens.T.string : tokens.T.quoted, quote, false, start);
-            return true;
-        }
-        const { backslash, family } = this.#lexical;
-        if (letter === 101 && family === 'psql') {
-            this.#at++;
-            this.#quoted(tokens.T.string, C.quote, true, start, false);
-            return true;
-        }
-        if (letter === 98 || letter === 120 || letter === 110) {
-            this.#at++;
-            this.#quoted(tokens.T.string, C.quote, backslash === 'always', start);
-            return true;
-        }
-        return false;
+    if (lexer.lexical.family === 'mysql' && lexer.text.charCodeAt(end) === C.quote && code === C.underscore) {
+        lexer.at = end;
+        return readQuoted(lexer, tokens.T.string, C.quote, true, start);
     }
-    #number() {
-        const number = /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-        number.lastIndex = this.#at;
-        number.exec(this.#text);
-        this.#push(tokens.T.number, Math.max(number.lastIndex, this.#at + 1));
-    }
-    #quoted(kind, close, escapes, start = this.#at, uncertain = kind === tokens.T.string && this.#mode.uncertain) {
-        const text = this.#text;
-        const mark = String.fromCharCode(close);
-        let end = this.#at + 1;
-        let ambiguous = false;
-        for (;;) {
-            const found = text.indexOf(mark, end);
-            if (found < 0) {
-                this.#reportUnreadable(kind === tokens.T.string ? 'a string is not closed' : 'a quoted name is not closed', start, start + 1);
-                this.#at = start;
-                return this.#push(tokens.T.unreadable, this.#length);
-            }
-            if (escapes || uncertain) {
-                let slashes = 0;
-                for (let at = found - 1; at >= end && text.charCodeAt(at) === C.backslash; at--)
-                    slashes++;
-                if (slashes % 2 === 1) {
-                    if (uncertain && !ambiguous)
-                        this.#reportUnreadable('where this string ends depends on a setting whose value is unknown', start, start + 1);
-                    ambiguous = uncertain;
-                    if (escapes) {
-                        end = found + 1;
-                        continue;
-                    }
-                }
-            }
-            if (text.charCodeAt(found + 1) === close) {
-                end = found + 2;
-                continue;
-            }
-            end = found + 1;
-            break;
-        }
-        this.#at = start;
-        this.#push(kind, end);
-    }
-    #doubleQuoted() {
-        if (this.#lexical.doubleQuote === 'string') {
-            return this.#quoted(tokens.T.string, C.doubleQuote, this.#lexical.backslash === 'always');
-        }
-        const template = this.#hasTemplates && this.#code(1) === C.openBrace ? quotedTemplateEnd(this.#text, this.#at) : -1;
-        if (template >= 0)
-            return this.#push(tokens.T.placeholder, template);
-        this.#quoted(tokens.T.quoted, C.doubleQuote, false);
-    }
-    #dollar() {
-        if (isDigit(this.#code(1))) {
-            let end = this.#at + 2;
-            while (isDigit(this.#text.charCodeAt(end)))
-                end++;
-            this.#push(tokens.T.param, end);
-            return true;
-        }
-        if (!this.#lexical.dollarQuotes)
-            return false;
-        const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
-        tag.lastIndex = this.#at;
-        const found = tag.exec(this.#text);
-        if (!found)
-            return false;
-        const close = this.#text.indexOf(found[0], tag.lastIndex);
-        if (close < 0) {
-            this.#reportUnreadable('a dollar-quoted string is not closed', this.#at, tag.lastIndex);
-            this.#push(tokens.T.unreadable, this.#length);
-        }
-        else {
-            this.#push(tokens.T.dollar, close + found[0].length);
-        }
-        return true;
-    }
-    #atSign() {
-        const variable = /@@?(?:[\w$.]+|`[^`]*`|'[^']*'|"[^"]*")/y;
-        variable.lastIndex = this.#at;
-        if (variable.exec(this.#text))
-            return this.#push(tokens.T.param, variable.lastIndex);
-        this.#push(tokens.T.op, this.#at + 1);
-    }
-    #operator() {
-        if (!SECOND_CHARACTERS.has(this.#code(1)))
-            return this.#push(tokens.T.op, this.#at + 1);
-        const text = this.#text;
-        if (OPERATORS_3.has(text.slice(this.#at, this.#at + 3)))
-            return this.#push(tokens.T.op, this.#at + 3);
-        if (OPERATORS_2.has(text.slice(this.#at, this.#at + 2)))
-            return this.#push(tokens.T.op, this.#at + 2);
-        this.#push(tokens.T.op, this.#at + 1);
-    }
+    lexer.push(variable ? tokens.T.param : tokens.T.word, end);
 }
+function readNumber(lexer) {
+    const number = /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+    number.lastIndex = lexer.at;
+    number.exec(lexer.text);
+    lexer.push(tokens.T.number, Math.max(number.lastIndex, lexer.at + 1));
+}
+function readAtSign(lexer) {
+    const variable = /@@?(?:[\w$.]+|`[^`]*`|'[^']*'|"[^"]*")/y;
+    variable.lastIndex = lexer.at;
+    if (variable.exec(lexer.text))
+        return lexer.push(tokens.T.param, variable.lastIndex);
+    lexer.push(tokens.T.op, lexer.at + 1);
+}
+function readOperator(lexer) {
+    if (!SECOND_CHARACTERS.has(lexer.code(1)))
+        return lexer.push(tokens.T.op, lexer.at + 1);
+    const text = lexer.text;
+    if (OPERATORS_3.has(text.slice(lexer.at, lexer.at + 3)))
+        return lexer.push(tokens.T.op, lexer.at + 3);
+    if (OPERATORS_2.has(text.slice(lexer.at, lexer.at + 2)))
+        return lexer.push(tokens.T.op, lexer.at + 2);
+    lexer.push(tokens.T.op, lexer.at + 1);
+}
+
+;// CONCATENATED MODULE: ./build/esm/sql/text/lexer/index.js
+
+
+
+
+
+
+
+
+
+/** The first characters of placeholders and control blocks: `$ { < % :`. */
+const TEMPLATE_STARTS = new Set([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
 /** Splits a file into tokens and comments. */
 function lex(text, dialect) {
-    return new Lexer(text, dialects/* LEXICAL */.x[dialect], false).run();
+    return run(new LexerState(text, dialects/* LEXICAL */.x[dialect], false));
 }
 /** Splits a template file into tokens and comments. The text of the tokens is masked, with the same offsets. */
 function lexTemplate(text, dialect, marks) {
@@ -25430,11 +25421,92 @@ function lexTemplate(text, dialect, marks) {
  * session.
  */
 function lexTraffic(text, lexical) {
-    return new Lexer(text, lexical, true, false).run();
+    return run(new LexerState(text, lexical, true, false));
 }
 /** Splits text inside a statement (a routine body, a string run as SQL): no client commands, no COPY data. */
 function lexFragment(text, dialect) {
-    return new Lexer(text, dialects/* LEXICAL */.x[dialect], true).run();
+    return run(new LexerState(text, dialects/* LEXICAL */.x[dialect], true));
+}
+/** Splits a text into tokens in one pass. Takes linear time and never throws. */
+function run(lexer) {
+    while (lexer.at < lexer.length)
+        readNext(lexer);
+    if (lexer.executable)
+        lexer.reportUnreadable('an executable comment is not closed', lexer.length - 1, lexer.length);
+    return lexer.out;
+}
+function readNext(lexer) {
+    const code = lexer.code();
+    if (code === C.space || (code >= C.tab && code <= C.cr)) {
+        lexer.at++;
+        return;
+    }
+    if (lexer.lexical.unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a))) {
+        lexer.at++;
+        return;
+    }
+    if (code === 0xfeff) {
+        lexer.at++;
+        return;
+    }
+    if (readComment(lexer, code))
+        return;
+    if (lexer.lexical.separator !== 'none' && lexer.hasTemplates && readSeparator(lexer, code))
+        return;
+    if (!lexer.fragment && readClientCommand(lexer, code))
+        return;
+    if (lexer.hasTemplates && TEMPLATE_STARTS.has(code) && readTemplate(lexer, code))
+        return;
+    if (isLetter(code) || (lexer.lexical.sigils && (code === C.at || code === C.hash) && startsName(lexer))) {
+        readWord(lexer, code);
+        return;
+    }
+    if (isDigit(code) || (code === C.dot && isDigit(lexer.code(1))))
+        return readNumber(lexer);
+    switch (code) {
+        case C.quote:
+            return readQuoted(lexer, tokens.T.string, C.quote, lexer.lexical.backslash === 'always');
+        case C.doubleQuote:
+            return readDoubleQuoted(lexer);
+        case C.backtick:
+            if (lexer.lexical.backticks)
+                return readQuoted(lexer, tokens.T.quoted, code, false);
+            break;
+        case C.openBracket:
+            if (lexer.lexical.brackets)
+                return readQuoted(lexer, tokens.T.quoted, 93, false);
+            lexer.brackets++;
+            break;
+        case 93:
+            if (lexer.brackets > 0)
+                lexer.brackets--;
+            break;
+        case C.dollar:
+            if (readDollar(lexer))
+                return;
+            break;
+        case C.at:
+            return readAtSign(lexer);
+        case C.question:
+            return lexer.push(lexer.lexical.questionMark ? tokens.T.param : tokens.T.op, lexer.at + 1);
+        case C.semicolon:
+            if ((lexer.delimiter === ';' || lexer.lexical.separator !== 'delimiter') && !lexer.executable)
+                return terminate(lexer, lexer.at + 1);
+            return lexer.push(tokens.T.op, lexer.at + 1);
+        case 0:
+            lexer.reportUnreadable('a NUL character', lexer.at, lexer.at + 1);
+            return lexer.push(tokens.T.unreadable, lexer.at + 1);
+    }
+    readOperator(lexer);
+}
+function readTemplate(lexer, code) {
+    const template = lexer.templates.at(lexer.at, code, lexer.code(1), lexer.brackets > 0);
+    if (!template)
+        return false;
+    if (template.kind === tokens.T.unreadable)
+        lexer.reportUnreadable(template.reason, lexer.at, template.end);
+    lexer.push(template.kind, template.end);
+    return true;
 }
 
 

@@ -1068,8 +1068,8 @@ async function relevant(head, { selects, mayHold }) {
     return ((await head.submodules?.()) ?? []).filter((path) => selects(path) || mayHold(path));
 }
 
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 104 modules
-var sql = __webpack_require__(49692);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 109 modules
+var sql = __webpack_require__(59681);
 ;// CONCATENATED MODULE: ./build/esm/commands/inputs/unread-sql.js
 
 

@@ -18,8 +18,8 @@ __webpack_require__.d(__webpack_exports__, {
 var check = __webpack_require__(24594);
 // EXTERNAL MODULE: ./build/esm/model/index.js + 17 modules
 var model = __webpack_require__(72607);
-// EXTERNAL MODULE: ./build/esm/sql/index.js + 104 modules
-var esm_sql = __webpack_require__(49692);
+// EXTERNAL MODULE: ./build/esm/sql/index.js + 109 modules
+var esm_sql = __webpack_require__(59681);
 // EXTERNAL MODULE: ./build/esm/model/schemas/index.js + 9 modules
 var schemas = __webpack_require__(58354);
 // EXTERNAL MODULE: ./build/esm/rules/index.js + 62 modules

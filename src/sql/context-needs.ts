@@ -7,7 +7,7 @@ import { mayRebuild } from './rebuilds.ts';
 import { recreatedPolicies } from './recreated.ts';
 import { replacedTables } from './replaced-tables.ts';
 import { readScript } from './script.ts';
-import { lex } from './text/lexer.ts';
+import { lex } from './text/lexer/index.ts';
 import { T } from './text/tokens.ts';
 import { wordsOf } from './text/words.ts';
 

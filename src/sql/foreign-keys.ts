@@ -1,7 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 import type { Lexical } from './text/dialects.ts';
 import { LEXICAL } from './text/dialects.ts';
-import { lex } from './text/lexer.ts';
+import { lex } from './text/lexer/index.ts';
 import { readName } from './text/names.ts';
 import type { TokenList } from './text/tokens.ts';
 

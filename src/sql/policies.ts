@@ -1,6 +1,6 @@
 import type { BasePolicy, Dialect } from '../model/index.ts';
 import { afterParenthesis, type Part } from './reader/ddl/index.ts';
-import { lex } from './text/lexer.ts';
+import { lex } from './text/lexer/index.ts';
 import { foldName, readName, unquote } from './text/names.ts';
 import { T } from './text/tokens.ts';
 

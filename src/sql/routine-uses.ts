@@ -2,7 +2,7 @@ import type { Operation } from '../model/index.ts';
 import { namesRoutineOnly } from './context-needs.ts';
 import { readScript } from './script.ts';
 import type { BaseFile } from './table-columns.ts';
-import { lex } from './text/lexer.ts';
+import { lex } from './text/lexer/index.ts';
 import { T } from './text/tokens.ts';
 import { wordsOf } from './text/words.ts';
 

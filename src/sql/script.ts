@@ -37,7 +37,7 @@ import { ScriptState, type TableNames } from './script-state.ts';
 import { SettledStatements } from './settled-statements.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
-import { lex, lexTemplate, lexTraffic } from './text/lexer.ts';
+import { lex, lexTemplate, lexTraffic } from './text/lexer/index.ts';
 import { hiddenMarkers, sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';

@@ -3,7 +3,7 @@ import { type FollowedStatement, type Follower, followStatements } from './follo
 import { nameOfColumn, type Part, readCreated, readRenames } from './reader/ddl/index.ts';
 import { readScript } from './script.ts';
 import { LEXICAL } from './text/dialects.ts';
-import { lex } from './text/lexer.ts';
+import { lex } from './text/lexer/index.ts';
 import { qualified } from './text/names.ts';
 import { wordsOf } from './text/words.ts';
 

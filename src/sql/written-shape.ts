@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../model/index.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
-import { lexTraffic } from './text/lexer.ts';
+import { lexTraffic } from './text/lexer/index.ts';
 import { piecesOf } from './text/literals.ts';
 import { foldName } from './text/names.ts';
 import { split, type TokenRange } from './text/splitter.ts';

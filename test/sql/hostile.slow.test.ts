@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, type Dialect } from '../../src/model/index.ts';
-import { lex } from '../../src/sql/text/lexer.ts';
+import { lex } from '../../src/sql/text/lexer/index.ts';
 import { T } from '../../src/sql/text/tokens.ts';
 import { cpu, HEAVY_DIALECTS } from './hostile.ts';
 import { operationsOf, read, unreadableOf } from './read.ts';

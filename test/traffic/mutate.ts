@@ -1,6 +1,6 @@
 import type { Dialect } from '../../src/model/index.ts';
 import { LEXICAL, type LexicalMode } from '../../src/sql/index.ts';
-import { lexTraffic } from '../../src/sql/text/lexer.ts';
+import { lexTraffic } from '../../src/sql/text/lexer/index.ts';
 import { T } from '../../src/sql/text/tokens.ts';
 import { pick } from './exactness.ts';
 

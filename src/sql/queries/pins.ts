@@ -1,6 +1,6 @@
 import { type ColumnExpression, chain, type Expression } from '../expressions/expression.ts';
 import { VOLATILE } from '../expressions/functions.ts';
-import { parseExpression } from '../expressions/parse.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { type Block, type Condition, type Item, nameKey, type Query, type Source, type Use } from './query.ts';

@@ -1,5 +1,5 @@
 import type { Expression } from '../expressions/expression.ts';
-import { parseExpression } from '../expressions/parse.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
 import { readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { afterModifiers, readItems } from './items.ts';

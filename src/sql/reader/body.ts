@@ -1,5 +1,5 @@
 import { splitBatch } from '../text/batches.ts';
-import { lexFragment } from '../text/lexer.ts';
+import { lexFragment } from '../text/lexer/index.ts';
 import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { BodyTables } from './body-tables.ts';

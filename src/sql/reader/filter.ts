@@ -1,6 +1,6 @@
 import type { Filter } from '../../model/index.ts';
 import { VOLATILE } from '../expressions/functions.ts';
-import { parseExpression } from '../expressions/parse.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';

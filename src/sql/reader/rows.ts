@@ -1,5 +1,5 @@
 import type { Operation, Target } from '../../model/index.ts';
-import { parseExpression } from '../expressions/parse.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, type Dialect } from '../../../src/model/index.ts';
-import { lex } from '../../../src/sql/text/lexer.ts';
+import { lex } from '../../../src/sql/text/lexer/index.ts';
 import { T, type TokenKind } from '../../../src/sql/text/tokens.ts';
 
 const NAMES = new Map<TokenKind, string>(Object.entries(T).map(([name, kind]) => [kind, name]));

@@ -1,5 +1,5 @@
 import type { Place, Span } from '../../../model/index.ts';
-import { lexFragment } from '../../text/lexer.ts';
+import { lexFragment } from '../../text/lexer/index.ts';
 import { isTree, list, text } from './ast.ts';
 import type { Parser } from './parser.ts';
 import { type TreeFacts, walk } from './walk.ts';

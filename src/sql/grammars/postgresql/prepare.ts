@@ -1,5 +1,5 @@
 import { decodeString } from '../../reader/body.ts';
-import { lexFragment } from '../../text/lexer.ts';
+import { lexFragment } from '../../text/lexer/index.ts';
 import { T, type TokenList } from '../../text/tokens.ts';
 import type { GrammarInput } from '../types.ts';
 import { PLACEHOLDER } from './ast.ts';

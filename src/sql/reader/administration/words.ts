@@ -1,5 +1,5 @@
 import type { Target } from '../../../model/index.ts';
-import { lexFragment } from '../../text/lexer.ts';
+import { lexFragment } from '../../text/lexer/index.ts';
 import { NO_TARGET, readName, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import { decodeString } from '../body.ts';

@@ -1,0 +1,225 @@
+import { unquote } from '../../text/names.ts';
+import { T } from '../../text/tokens.ts';
+import type { Expression } from '../expression.ts';
+import { type Cursor, textOf } from './cursor.ts';
+import { converted } from './infix.ts';
+import { FAITHFUL_TYPES, FROM_ARGUMENTS, INTERVAL_UNITS } from './operators.ts';
+import { readArguments, readCase, readConstantQuery, readExists, readFromArguments } from './special-forms.ts';
+
+export function readOperand(parser: Cursor, depth: number): Expression {
+  const tokens = parser.tokens;
+  if (parser.at >= parser.to) return { kind: 'opaque', text: '', from: parser.to, to: parser.to, given: false };
+  const from = parser.at;
+  const kind = tokens.kind(from);
+  const word = parser.word();
+  switch (kind) {
+    case T.number: {
+      parser.at++;
+      const value = Number(tokens.raw(from).replaceAll('_', ''));
+      return Number.isNaN(value) ? parser.givenFrom(from) : { kind: 'constant', value };
+    }
+    case T.string:
+    case T.dollar:
+      return readString(parser, from);
+    case T.quoted:
+      return readNameOrCall(parser, depth);
+    case T.op:
+      if (word === '(') return readParenthesis(parser, depth);
+      if (word === '-' || word === '+') {
+        parser.at++;
+        const arg = parser.parse(10, depth + 1);
+        return word === '-' ? { kind: 'unary', op: '-', arg } : arg;
+      }
+      if (word === '!' && parser.isMysql) {
+        parser.at++;
+        return { kind: 'unary', op: 'not', arg: parser.parse(10, depth + 1) };
+      }
+      parser.at++;
+      return parser.opaqueFrom(from);
+    case T.word:
+      return readKeyword(parser, word, depth);
+    default:
+      parser.at++;
+      if (kind !== T.param) return parser.opaqueFrom(from);
+      // SQLite's `?1`.
+      if (tokens.kind(parser.at) === T.number && tokens.start(parser.at) === tokens.end(from)) parser.at++;
+      return parser.givenFrom(from);
+  }
+}
+
+function readString(parser: Cursor, from: number): Expression {
+  const raw = parser.tokens.raw(from);
+  parser.at++;
+  const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
+  if (raw.startsWith("'", prefix) || (raw.startsWith('"') && parser.isMysql)) {
+    const value = unquote(raw.slice(prefix));
+    if (/\\|\$\{|\{\{/.test(value)) return parser.givenFrom(from);
+    return { kind: 'constant', value };
+  }
+  return parser.givenFrom(from);
+}
+
+function readKeyword(parser: Cursor, word: string, depth: number): Expression {
+  const from = parser.at;
+  switch (word) {
+    case 'TRUE':
+      parser.at++;
+      return { kind: 'constant', value: true };
+    case 'FALSE':
+      parser.at++;
+      return { kind: 'constant', value: false };
+    case 'NULL':
+    case 'UNKNOWN':
+      parser.at++;
+      return { kind: 'constant', value: null };
+    case 'NOT':
+      parser.at++;
+      return { kind: 'unary', op: 'not', arg: parser.parse(4, depth + 1) };
+    case 'EXISTS':
+      parser.at++;
+      if (parser.word() !== '(') return parser.opaqueFrom(from);
+      return readExists(parser, depth);
+    case 'CAST':
+      if (parser.word(1) === '(') return readCast(parser, depth);
+      break;
+    case 'CASE':
+      return readCase(parser, depth);
+    case 'INTERVAL':
+    case 'DATE':
+    case 'TIMESTAMP':
+    case 'TIME':
+      if (parser.tokens.kind(from + 1) === T.string) {
+        parser.at++;
+        if (word !== 'INTERVAL') return readString(parser, parser.at);
+        parser.at++;
+        if (INTERVAL_UNITS.has(parser.word())) parser.at++;
+        return parser.givenFrom(from);
+      }
+      if (word === 'INTERVAL') {
+        const interval = readInterval(parser, depth);
+        if (interval) return interval;
+      }
+      break;
+    case 'BOOL':
+    case 'BOOLEAN':
+      if (parser.tokens.kind(from + 1) === T.string) {
+        parser.at++;
+        return readString(parser, parser.at);
+      }
+      break;
+    case 'BINARY':
+      if (parser.isMysql) {
+        parser.at++;
+        return parser.parse(10, depth + 1);
+      }
+      break;
+    case 'ROW':
+    case 'ARRAY':
+      if (parser.word(1) === '(' || parser.word(1) === '[') {
+        parser.at++;
+        parser.skipBracket(parser.word(), parser.word() === '(' ? ')' : ']');
+        return parser.opaqueFrom(from);
+      }
+  }
+  return readNameOrCall(parser, depth);
+}
+
+/** MySQL's `INTERVAL x DAY`; undefined, with the cursor unmoved, for anything else. */
+function readInterval(parser: Cursor, depth: number): Expression | undefined {
+  const from = parser.at;
+  const next = parser.tokens.kind(from + 1);
+  if (!parser.isMysql || (next === T.op && parser.word(1) !== '(' && parser.word(1) !== '-')) return undefined;
+  parser.at++;
+  const amount = parser.parse(9, depth + 1);
+  const unit = parser.word();
+  if (INTERVAL_UNITS.has(unit) || /^[A-Z]+_[A-Z]+$/.test(unit)) {
+    parser.at++;
+    return isGiven(amount) ? parser.givenFrom(from) : parser.opaqueFrom(from);
+  }
+  parser.at = from;
+  return undefined;
+}
+
+function readNameOrCall(parser: Cursor, depth: number): Expression {
+  const tokens = parser.tokens;
+  const from = parser.at;
+  parser.at++;
+  while (parser.word() === '.' && parser.at + 1 < parser.to) parser.at += 2;
+  if (parser.word() !== '(') {
+    const parts: string[] = [];
+    for (let at = from; at < parser.at; at += 2) {
+      parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+    }
+    if (parts.length === 2 && parser.own.includes(parts[0] ?? '')) parts.shift();
+    return { kind: 'column', text: parts.join('.'), from, to: parser.at, converted: false };
+  }
+  const name = tokens.word(parser.at - 1).toLowerCase();
+  if (parser.startsQuery(1)) {
+    parser.skipBracket('(', ')');
+    return parser.opaqueFrom(from);
+  }
+  if (FROM_ARGUMENTS.has(name)) {
+    const call = readFromArguments(parser, name, from, depth);
+    if (call) return call;
+  }
+  const args = readArguments(parser, depth);
+  while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
+    parser.at++;
+    while (parser.at < parser.to && parser.word() !== '(') parser.at++;
+    parser.skipBracket('(', ')');
+  }
+  return { kind: 'call', name, args, text: textOf(tokens, from, parser.at) };
+}
+
+function readParenthesis(parser: Cursor, depth: number): Expression {
+  const from = parser.at;
+  if (parser.startsQuery(1)) {
+    const query = readConstantQuery(parser, depth);
+    return query.value ?? { kind: 'query', text: textOf(parser.tokens, from, parser.at), from, to: parser.at };
+  }
+  parser.at++;
+  const inner = parser.parse(0, depth + 1);
+  if (parser.word() === ')') {
+    parser.at++;
+    return inner;
+  }
+  if (parser.word() === ',') return readRow(parser, from, inner, depth);
+  parser.at = from;
+  parser.skipBracket('(', ')');
+  return parser.opaqueFrom(from);
+}
+
+/** The rest of `(a, b)`, after its first item. */
+function readRow(parser: Cursor, from: number, first: Expression, depth: number): Expression {
+  const args = [first];
+  while (parser.word() === ',') {
+    parser.at++;
+    args.push(parser.parse(0, depth + 1));
+  }
+  if (parser.word() === ')') parser.at++;
+  else {
+    parser.at = from;
+    parser.skipBracket('(', ')');
+    return parser.opaqueFrom(from);
+  }
+  return { kind: 'call', name: 'row', args, text: textOf(parser.tokens, from, parser.at) };
+}
+
+/** `CAST(x AS type)`; the type is ignored, as in `x::type`. */
+function readCast(parser: Cursor, depth: number): Expression {
+  const from = parser.at;
+  parser.at += 2;
+  const arg = parser.parse(0, depth + 1);
+  const cast = parser.word() === 'AS';
+  const faithful = FAITHFUL_TYPES.has(parser.word(1)) && parser.word(2) === ')';
+  parser.at = from + 1;
+  parser.skipBracket('(', ')');
+  if (!cast) return parser.opaqueFrom(from);
+  return faithful ? arg : converted(arg);
+}
+
+/** Whether its value does not depend on a row. */
+export function isGiven(expression: Expression): boolean {
+  if (expression.kind === 'unary') return isGiven(expression.arg);
+  return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}

@@ -1,0 +1,113 @@
+import { JOINED_LINES, trimsLineEnd } from '../templates.ts';
+import { T } from '../tokens.ts';
+import { C, lineAt } from './characters.ts';
+import type { LexerState } from './state.ts';
+
+export function readComment(lexer: LexerState, code: number): boolean {
+  if (code === C.dash && lexer.code(1) === C.dash) {
+    const after = lexer.code(2);
+    if (!lexer.lexical.dashNeedsSpace || after <= C.space) {
+      readLineComment(lexer, 2);
+      return true;
+    }
+    return readDashedLine(lexer);
+  }
+  if (code === C.hash && lexer.lexical.hashComments) {
+    readLineComment(lexer, 1);
+    return true;
+  }
+  if (code === C.slash && lexer.code(1) === C.star) {
+    if (lexer.lexical.executableComments && openExecutable(lexer)) return true;
+    readBlockComment(lexer);
+    return true;
+  }
+  if (lexer.executable && code === C.star && lexer.code(1) === C.slash) {
+    lexer.executable = false;
+    lexer.push(T.execClose, lexer.at + 2);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * A line such as `--DROP TABLE a;` or `-----` where MySQL expects a statement: MySQL rejects it, and loaders that know
+ * other databases skip it. It is a comment unless MySQL could end it elsewhere, so that what follows is read.
+ */
+function readDashedLine(lexer: LexerState): boolean {
+  if (lexer.fragment || lexer.out.length > lexer.statementStart || !lexer.atLineStart()) return false;
+  const line = lineAt(lexer.text, lexer.at);
+  if (/['"`\\;]|\/\*|\*\//.test(line.replace(/;$/, ''))) return false;
+  if (lexer.delimiter !== ';' && line.includes(lexer.delimiter)) return false;
+  lexer.maybeInvalid = true;
+  readLineComment(lexer, 2);
+  return true;
+}
+
+function readLineComment(lexer: LexerState, mark: number): void {
+  const start = lexer.at;
+  let end = start + mark;
+  let loneCr = -1;
+  for (; end < lexer.length; end++) {
+    const code = lexer.text.charCodeAt(end);
+    if (code === C.lf) break;
+    if (code === C.cr && lexer.text.charCodeAt(end + 1) !== C.lf) {
+      if (lexer.lexical.crEndsComment) break;
+      if (loneCr < 0) loneCr = end;
+    }
+  }
+  if (loneCr >= 0 && lexer.text.slice(loneCr, end).trim() !== '') {
+    lexer.reportUnreadable(
+      'a lone carriage return in a line comment: servers differ on where the comment ends',
+      loneCr,
+      end,
+    );
+  }
+  const comment = lexer.text.slice(start + mark, end).trim();
+  if (lexer.hasTemplates && trimsLineEnd(lexer.text, comment, end)) lexer.reportUnreadable(JOINED_LINES, start, end);
+  lexer.out.comments.push({ start, end, text: comment });
+  lexer.at = end;
+}
+
+function readBlockComment(lexer: LexerState): void {
+  const text = lexer.text;
+  const start = lexer.at;
+  let end = start + 2;
+  let depth = 1;
+  if (lexer.lexical.nestedComments) {
+    const mark = /\/\*|\*\//g;
+    mark.lastIndex = end;
+    while (depth > 0) {
+      const found = mark.exec(text);
+      if (!found) break;
+      depth += found[0] === '/*' ? 1 : -1;
+      end = mark.lastIndex;
+    }
+  } else {
+    const close = text.indexOf('*/', end);
+    if (close >= 0) {
+      depth = 0;
+      end = close + 2;
+    }
+  }
+  if (depth > 0) {
+    end = lexer.length;
+    lexer.reportUnreadable('a comment is not closed', start, Math.min(start + 2, end));
+    lexer.out.push(T.unreadable, start, end);
+  } else {
+    lexer.out.comments.push({ start, end, text: text.slice(start + 2, end - 2).trim() });
+  }
+  lexer.at = end;
+}
+
+function openExecutable(lexer: LexerState): boolean {
+  const mark = /\/\*M?!(\d{5,6})?/y;
+  mark.lastIndex = lexer.at;
+  const found = mark.exec(lexer.text);
+  if (!found) return false;
+  // Every MariaDB dump has `/*M!999999\- enable the sandbox mode */`: a client command, which only restricts the
+  // client.
+  if (lexer.text.startsWith('\\-', mark.lastIndex)) return false;
+  lexer.executable = true;
+  lexer.push(T.execOpen, mark.lastIndex);
+  return true;
+}

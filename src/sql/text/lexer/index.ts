@@ -1,0 +1,111 @@
+import type { Dialect, TemplateMarks } from '../../../model/index.ts';
+import { LEXICAL, type Lexical } from '../dialects.ts';
+import { maskTemplates } from '../template-files.ts';
+import { T, type TokenList } from '../tokens.ts';
+import { C, isDigit, isLetter } from './characters.ts';
+import { readComment } from './comments.ts';
+import { readDollar, readDoubleQuoted, readQuoted } from './quotes.ts';
+import { LexerState } from './state.ts';
+import { readClientCommand, readSeparator, terminate } from './statement-ends.ts';
+import { readAtSign, readNumber, readOperator, readWord, startsName } from './words.ts';
+
+/** The first characters of placeholders and control blocks: `$ { < % :`. */
+const TEMPLATE_STARTS = new Set<number>([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
+
+/** Splits a file into tokens and comments. */
+export function lex(text: string, dialect: Dialect): TokenList {
+  return run(new LexerState(text, LEXICAL[dialect], false));
+}
+
+/** Splits a template file into tokens and comments. The text of the tokens is masked, with the same offsets. */
+export function lexTemplate(text: string, dialect: Dialect, marks: TemplateMarks): TokenList {
+  const masked = maskTemplates(text, marks);
+  const tokens = lex(masked.text, dialect);
+  tokens.unreadable.push(...masked.blocks);
+  tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
+  return tokens;
+}
+
+/**
+ * Splits text that a server received: no templates, client commands or client separators. `lexical` reflects its
+ * session.
+ */
+export function lexTraffic(text: string, lexical: Lexical): TokenList {
+  return run(new LexerState(text, lexical, true, false));
+}
+
+/** Splits text inside a statement (a routine body, a string run as SQL): no client commands, no COPY data. */
+export function lexFragment(text: string, dialect: Dialect): TokenList {
+  return run(new LexerState(text, LEXICAL[dialect], true));
+}
+
+/** Splits a text into tokens in one pass. Takes linear time and never throws. */
+function run(lexer: LexerState): TokenList {
+  while (lexer.at < lexer.length) readNext(lexer);
+  if (lexer.executable) lexer.reportUnreadable('an executable comment is not closed', lexer.length - 1, lexer.length);
+  return lexer.out;
+}
+
+function readNext(lexer: LexerState): void {
+  const code = lexer.code();
+  if (code === C.space || (code >= C.tab && code <= C.cr)) {
+    lexer.at++;
+    return;
+  }
+  if (lexer.lexical.unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a))) {
+    lexer.at++;
+    return;
+  }
+  if (code === 0xfeff) {
+    lexer.at++;
+    return;
+  }
+  if (readComment(lexer, code)) return;
+  if (lexer.lexical.separator !== 'none' && lexer.hasTemplates && readSeparator(lexer, code)) return;
+  if (!lexer.fragment && readClientCommand(lexer, code)) return;
+  if (lexer.hasTemplates && TEMPLATE_STARTS.has(code) && readTemplate(lexer, code)) return;
+  if (isLetter(code) || (lexer.lexical.sigils && (code === C.at || code === C.hash) && startsName(lexer))) {
+    readWord(lexer, code);
+    return;
+  }
+  if (isDigit(code) || (code === C.dot && isDigit(lexer.code(1)))) return readNumber(lexer);
+  switch (code) {
+    case C.quote:
+      return readQuoted(lexer, T.string, C.quote, lexer.lexical.backslash === 'always');
+    case C.doubleQuote:
+      return readDoubleQuoted(lexer);
+    case C.backtick:
+      if (lexer.lexical.backticks) return readQuoted(lexer, T.quoted, code, false);
+      break;
+    case C.openBracket:
+      if (lexer.lexical.brackets) return readQuoted(lexer, T.quoted, 93, false);
+      lexer.brackets++;
+      break;
+    case 93:
+      if (lexer.brackets > 0) lexer.brackets--;
+      break;
+    case C.dollar:
+      if (readDollar(lexer)) return;
+      break;
+    case C.at:
+      return readAtSign(lexer);
+    case C.question:
+      return lexer.push(lexer.lexical.questionMark ? T.param : T.op, lexer.at + 1);
+    case C.semicolon:
+      if ((lexer.delimiter === ';' || lexer.lexical.separator !== 'delimiter') && !lexer.executable)
+        return terminate(lexer, lexer.at + 1);
+      return lexer.push(T.op, lexer.at + 1);
+    case 0:
+      lexer.reportUnreadable('a NUL character', lexer.at, lexer.at + 1);
+      return lexer.push(T.unreadable, lexer.at + 1);
+  }
+  readOperator(lexer);
+}
+
+function readTemplate(lexer: LexerState, code: number): boolean {
+  const template = lexer.templates.at(lexer.at, code, lexer.code(1), lexer.brackets > 0);
+  if (!template) return false;
+  if (template.kind === T.unreadable) lexer.reportUnreadable(template.reason, lexer.at, template.end);
+  lexer.push(template.kind, template.end);
+  return true;
+}

@@ -1,0 +1,135 @@
+import { clientCommandAt } from '../client-commands.ts';
+import { modeAfter } from '../modes.ts';
+import { T } from '../tokens.ts';
+import { C, lineAt } from './characters.ts';
+import type { LexerState } from './state.ts';
+
+/** The mysql client truncates a DELIMITER to this many characters. */
+const MAX_DELIMITER = 15;
+
+export function terminate(lexer: LexerState, end: number): void {
+  lexer.push(T.terminator, end);
+  const first = lexer.statementStart;
+  lexer.statementStart = lexer.out.length;
+  if (lexer.fragment) return;
+  if (lexer.changesModes) updateMode(lexer, first);
+  if (lexer.lexical.family === 'psql' && isCopy(lexer, first)) skipCopyData(lexer);
+  lexer.maybeInvalid = false;
+}
+
+function updateMode(lexer: LexerState, first: number): void {
+  const after = modeAfter(lexer.out, first, lexer.out.length, lexer.mode, lexer.modeChanged);
+  if (after === lexer.mode) return;
+  const mode = lexer.maybeInvalid ? { ...after, uncertain: true } : after;
+  lexer.modeChanged ||= mode.lexical !== lexer.mode.lexical;
+  lexer.mode = mode;
+  lexer.lexical = mode.lexical;
+}
+
+/** Whether the statement is a `COPY … FROM stdin;`, which is followed by data up to a `\.` line. */
+function isCopy(lexer: LexerState, first: number): boolean {
+  const out = lexer.out;
+  if (out.word(first) !== 'COPY') return false;
+  for (let at = first + 1; at < out.length; at++) {
+    if (out.word(at) === 'FROM' && out.word(at + 1) === 'STDIN') return true;
+  }
+  return false;
+}
+
+function skipCopyData(lexer: LexerState): void {
+  if (lexer.maybeInvalid) {
+    lexer.reportUnreadable('whether data follows this COPY is unknown', lexer.at - 1, lexer.at);
+    return;
+  }
+  const line = /\r?\n|\r/g;
+  line.lastIndex = lexer.at;
+  if (!line.exec(lexer.text)) return;
+  const start = line.lastIndex;
+  const close = /^\\\.[ \t]*\r?$/gm;
+  close.lastIndex = start;
+  // If one COPY has no end, no later COPY has one either.
+  const found = lexer.copyEnds ? close.exec(lexer.text) : null;
+  if (!found) {
+    lexer.copyEnds = false;
+    lexer.reportUnreadable(
+      'the data of `COPY … FROM stdin` does not end with a line `\\.`',
+      start,
+      Math.min(start + 1, lexer.length),
+    );
+    return;
+  }
+  lexer.at = close.lastIndex;
+}
+
+export function readSeparator(lexer: LexerState, code: number): boolean {
+  if (lexer.lexical.separator === 'go') {
+    if ((code | 32) !== 103 || !lexer.atLineStart()) return false;
+    const go = /go[ \t]*(?:\d+[ \t]*)?;?[ \t]*(?:--[^\r\n]*)?(?=\r|\n|$)/iy;
+    go.lastIndex = lexer.at;
+    if (!go.exec(lexer.text)) return false;
+    terminate(lexer, go.lastIndex);
+    return true;
+  }
+  if (lexer.lexical.separator === 'delimiter-line') return !lexer.fragment && readDelimiterLine(lexer, code);
+  if ((code | 32) === 100 && lexer.out.length === lexer.statementStart && lexer.atLineStart()) {
+    const command = /delimiter[ \t]+(\S+)[^\r\n]*/iy;
+    command.lastIndex = lexer.at;
+    const found = command.exec(lexer.text);
+    if (found) {
+      lexer.delimiter = (found[1] ?? ';').replace(/^(['"`])(.+)\1$/, '$2').slice(0, MAX_DELIMITER);
+      lexer.at = command.lastIndex;
+      return true;
+    }
+  }
+  if (lexer.delimiter !== ';' && lexer.text.startsWith(lexer.delimiter, lexer.at)) {
+    terminate(lexer, lexer.at + lexer.delimiter.length);
+    return true;
+  }
+  return false;
+}
+
+/**
+ * `delimiter X`, and later `X` alone on a line, as loaders of scripts for several databases split them. `;` still ends
+ * a statement. To the server these lines are part of a statement, so a delimiter must not quote or comment.
+ */
+function readDelimiterLine(lexer: LexerState, code: number): boolean {
+  const { length } = lexer.delimiter;
+  if (length > 1 && lexer.text.startsWith(lexer.delimiter, lexer.at) && lexer.atLineStart()) {
+    if (lineAt(lexer.text, lexer.at).length > length) return false;
+    lexer.maybeInvalid = true;
+    terminate(lexer, lexer.at + length);
+    lexer.maybeInvalid = true;
+    return true;
+  }
+  if ((code | 32) !== 100 || lexer.out.length > lexer.statementStart || !lexer.atLineStart()) return false;
+  const command = /delimiter[ \t]+([a-z]{0,8}[/|@#!^&~]{2,4}|;)[ \t]*(?=\r|\n|$)/iy;
+  command.lastIndex = lexer.at;
+  const found = command.exec(lexer.text);
+  if (!found) return false;
+  lexer.delimiter = found[1] ?? ';';
+  lexer.at = command.lastIndex;
+  lexer.maybeInvalid = true;
+  return true;
+}
+
+export function readClientCommand(lexer: LexerState, code: number): boolean {
+  const start = lexer.out.length === lexer.statementStart;
+  const { family } = lexer.lexical;
+  const command = clientCommandAt(lexer.text, lexer.at, code, family, start, () => lexer.atLineStart());
+  if (!command) return false;
+  if (command.kind === 'terminator') terminate(lexer, command.end ?? lexer.at + 1);
+  else addDirective(lexer, command.end);
+  return true;
+}
+
+/** Adds a client command line as a separate statement. It also ends the statement before it. */
+function addDirective(lexer: LexerState, known: number | undefined): void {
+  if (lexer.out.length > lexer.statementStart) lexer.out.push(T.terminator, lexer.at, lexer.at);
+  let end = known ?? lexer.at;
+  if (known === undefined) {
+    while (end < lexer.length && lexer.text.charCodeAt(end) !== C.lf && lexer.text.charCodeAt(end) !== C.cr) end++;
+  }
+  lexer.push(T.directive, end);
+  lexer.out.push(T.terminator, end, end);
+  lexer.statementStart = lexer.out.length;
+}
