@@ -383,8 +383,8 @@ export class ScriptState {
 
   /**
    * Forgets objects that receive data which existed before the file ran: a partitioned table that a table is attached
-   * to, a parent of a table that inherits from it, a schema that an object is moved into. They no longer hold only new
-   * rows.
+   * to, a parent of a table that inherits from it, a schema that an object is moved into, a type that a column gets, with
+   * the extension that it may come from. They no longer hold only new rows.
    */
   #forgetReceivers({ kind, table, createdHere, tableCreatedHere }: Operation, objects: readonly ObjectName[]): void {
     if (kind === 'attach_partition' && tableCreatedHere === true && table !== '') this.#partitioned = true;
@@ -403,6 +403,8 @@ export class ScriptState {
       this.#created.removeWhere((known) => known.class === 'table' && (partitioned || known.name === name));
     } else if (kind === 'set_schema' && !createdHere) {
       this.#created.removeWhere((known) => known.class === 'schema');
+    } else if (kind === 'alter_column_type' && tableCreatedHere !== true) {
+      this.#created.removeWhere((known) => known.class === 'type' || known.class === 'extension');
     }
   }
 

@@ -51,6 +51,23 @@ const ROWS: Record<string, readonly Row[]> = {
       '!truncate here',
     ],
     ['postgresql', 'CREATE FOREIGN TABLE f (id int) SERVER s; DELETE FROM f', 'delete none', '!delete here'],
+    [
+      'postgresql',
+      "CREATE TYPE mood AS ENUM ('a'); ALTER TABLE users ALTER COLUMN m TYPE mood USING m::mood; DROP TYPE mood CASCADE",
+      'drop_type',
+      '!drop_type here',
+    ],
+    [
+      'postgresql',
+      'CREATE EXTENSION citext; ALTER TABLE users ALTER COLUMN m TYPE citext; DROP EXTENSION citext CASCADE',
+      'drop_extension',
+      '!drop_extension here',
+    ],
+    [
+      'postgresql',
+      "CREATE TYPE mood AS ENUM ('a'); CREATE TABLE t (m text); ALTER TABLE t ALTER COLUMN m TYPE mood; DROP TYPE mood CASCADE",
+      'drop_type here',
+    ],
     ['mysql', 'CREATE TABLE m (id int) ENGINE=MERGE UNION=(users); DELETE FROM m', 'delete none', '!delete here'],
     ['postgresql', 'CREATE TABLE p (id int); DROP TABLE p', 'drop_table here'],
   ],
