@@ -4748,9 +4748,10 @@ const ADMINISTRATION = [
     {
         id: 'no-discarded-writes',
         operations: ['discard_writes'],
-        verdict: 'warn',
-        message: 'later writes can be discarded without an error',
-        description: 'With `DO INSTEAD NOTHING` or `RAISE(IGNORE)`, a write succeeds and changes nothing. The application does not notice.',
+        when: not(is('createdHere')),
+        verdict: 'block',
+        message: 'later writes to {operation.target} can be discarded without an error',
+        description: 'With `DO INSTEAD NOTHING`, `RAISE(IGNORE)` or an INSTEAD OF trigger that does nothing, a write succeeds and changes nothing. The application does not notice.',
         help: 'Raise an error instead, so that the application sees that the row was not written.',
         examples: [
             {
@@ -8642,8 +8643,8 @@ class ScriptState {
     }
     /**
      * Forgets objects that receive data which existed before the file ran: a partitioned table that a table is attached
-     * to, a parent of a table that inherits from it, a schema that an object is moved into. They no longer hold only new
-     * rows.
+     * to, a parent of a table that inherits from it, a schema that an object is moved into, a type that a column gets, with
+     * the extension that it may come from. They no longer hold only new rows.
      */
     #forgetReceivers({ kind, table, createdHere, tableCreatedHere }, objects) {
         if (kind === 'attach_partition' && tableCreatedHere === true && table !== '')
@@ -8668,6 +8669,9 @@ class ScriptState {
         }
         else if (kind === 'set_schema' && !createdHere) {
             this.#created.removeWhere((known) => known.class === 'schema');
+        }
+        else if (kind === 'alter_column_type' && tableCreatedHere !== true) {
+            this.#created.removeWhere((known) => known.class === 'type' || known.class === 'extension');
         }
     }
     #create(operation, object) {
@@ -9429,12 +9433,29 @@ function namesUsedAt(tokens, at) {
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
 const DOES_MORE = /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|PERFORM|CALL)\b|\bRAISE\s+(?:EXCEPTION|'|;)/i;
+/** What a T-SQL trigger does with rows, or so that the application notices. */
+const ACTS = /^(?:INSERT|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISERROR|THROW|ROLLBACK)$/;
 /**
  * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
- * write is then skipped without an error.
+ * write is then skipped without an error. T-SQL: the same for an INSTEAD OF trigger whose body does nothing.
  */
 function addDiscardingTriggers(statements, kinds, ranges, tokens, lexical) {
-    if (lexical.family !== 'psql' || !kinds.has('create_trigger') || !kinds.has('create_function'))
+    if (!kinds.has('create_trigger'))
+        return;
+    const add = (statement, range, { place, span, tableCreatedHere }) => {
+        const target = tableOfTrigger(tokens, range, lexical);
+        const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere };
+        statement.operations = [...statement.operations, (0,reader_operation/* makeOperation */.Qp)('discard_writes', place, span, facts)];
+    };
+    if (lexical.family === 'sqlcmd') {
+        for (const [at, statement] of statements.entries()) {
+            const [first] = statement.operations;
+            const range = ranges[at];
+            if (range && first?.kind === 'create_trigger' && doesNothingInstead(tokens, range))
+                add(statement, range, first);
+        }
+    }
+    if (lexical.family !== 'psql' || !kinds.has('create_function'))
         return;
     const discarding = new Set();
     for (const [at, statement] of statements.entries()) {
@@ -9450,10 +9471,29 @@ function addDiscardingTriggers(statements, kinds, ranges, tokens, lexical) {
                 discarding.delete(name);
         }
         else if (first.kind === 'create_trigger' && runsBefore(tokens, range, discarding, lexical)) {
-            const { target, table, place, span } = first;
-            statement.operations = [...statement.operations, (0,reader_operation/* makeOperation */.Qp)('discard_writes', place, span, { target, table })];
+            add(statement, range, first);
         }
     }
+}
+function tableOfTrigger(tokens, { from, to }, lexical) {
+    for (let at = from; at < to; at++)
+        if (tokens.word(at) === 'ON')
+            return (0,text_names/* readName */.MQ)(tokens, at + 1, lexical).target;
+    return text_names/* NO_TARGET */.CN;
+}
+/** Whether it is an INSTEAD OF trigger without an action. */
+function doesNothingInstead(tokens, { from, to }) {
+    let instead = false;
+    for (let at = from; at < to; at++) {
+        instead ||= tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF';
+        if (!instead || tokens.word(at) !== 'AS')
+            continue;
+        for (let inner = at + 1; inner < to; inner++)
+            if (ACTS.test(tokens.word(inner)))
+                return false;
+        return true;
+    }
+    return false;
 }
 function returnsNull(tokens, { from, to }) {
     for (let at = from; at < to; at++) {
@@ -10234,6 +10274,8 @@ const choice = ([condition, then, otherwise]) => {
 };
 const number = (calculate) => ([value]) => typeof value === 'number' ? calculate(value) : value === null ? null : undefined;
 const functions_text = (change) => ([value]) => typeof value === 'string' ? change(value) : value === null ? null : undefined;
+/** The first or last 0 characters of any text. */
+const noCharacters = ([value, count]) => (value === null ? null : count === 0 ? '' : undefined);
 /** Functions that are evaluated for any row. */
 const EVALUATED = {
     coalesce: firstValue,
@@ -10247,6 +10289,12 @@ const EVALUATED = {
     least: extreme(-1),
     abs: number(Math.abs),
     sign: number(Math.sign),
+    left: noCharacters,
+    right: noCharacters,
+    repeat: noCharacters,
+    starts_with: ([value, start]) => (value === null ? null : start === '' ? true : undefined),
+    strpos: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
+    instr: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
     concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
     strcmp: ([a, b]) => {
         if (a === null || b === null)
@@ -13317,8 +13365,9 @@ const POSTGRESQL = {
             source: 'PostgreSQL docs, ALTER TABLE (SET UNLOGGED), CREATE TABLE (UNLOGGED)',
         },
         {
-            words: 'CREATE OR? REPLACE? RULE … DO INSTEAD NOTHING',
+            words: 'CREATE OR? REPLACE? RULE … TO <t> … DO INSTEAD NOTHING',
             kind: 'discard_writes',
+            objectClass: 'relation',
             source: 'PostgreSQL docs, CREATE RULE',
         },
         // Replication
@@ -13594,8 +13643,9 @@ const SQLITE = {
         },
         { words: 'PRAGMA <p> REKEY|HEXREKEY =|(', kind: 'disable_protection', source: 'SQLCipher docs, PRAGMA rekey' },
         {
-            words: 'CREATE TEMP|TEMPORARY? TRIGGER … RAISE ( IGNORE )',
+            words: 'CREATE TEMP|TEMPORARY? TRIGGER … ON <t> … RAISE ( IGNORE )',
             kind: 'discard_writes',
+            objectClass: 'relation',
             source: 'SQLite docs, CREATE TRIGGER (the RAISE function)',
         },
     ],
@@ -13771,6 +13821,12 @@ const TRANSACTSQL = {
             words: 'DROP SENSITIVITY CLASSIFICATION',
             kind: 'disable_protection',
             source: 'SQL Server docs, DROP SENSITIVITY CLASSIFICATION',
+        },
+        {
+            words: 'ALTER TABLE <t> … DROP MASKED',
+            kind: 'disable_protection',
+            objectClass: 'relation',
+            source: 'SQL Server docs, Dynamic data masking',
         },
         { words: 'DROP MASTER KEY', kind: 'discard_data', source: 'SQL Server docs, DROP MASTER KEY' },
         { words: 'DROP SYMMETRIC|ASYMMETRIC KEY <t>', kind: 'discard_data', source: 'SQL Server docs, DROP SYMMETRIC KEY' },
@@ -19323,11 +19379,14 @@ function isSelfJoin(expression, { pins, block, target, text, whole }) {
     }
     return false;
 }
-/** `id IN (SELECT id FROM` the target's table `)`, without a condition. */
-function isWholeTable(expression, query, context) {
+/** `id IN (SELECT id FROM` the target's table `)`, without a condition; also for several columns: `(a, b) IN (…)`. */
+function isWholeTable({ arg }, query, context) {
     const { pins, block, target, whole } = context;
-    const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
-    return column?.id === target.id && whole.returnsAll(query, 0, column.name);
+    const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
+    return columns.every((expression, index) => {
+        const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
+        return column?.id === target.id && whole.returnsAll(query, index, column.name);
+    });
 }
 /** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
 function holdsInItsQuery(expression, { pins, block, target, text }) {

@@ -1,8 +1,8 @@
-import type { OperationKind } from '../model/index.ts';
+import type { Operation, OperationKind, Target } from '../model/index.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { makeOperation } from './reader/operation.ts';
 import type { Lexical } from './text/dialects.ts';
-import { readName } from './text/names.ts';
+import { NO_TARGET, readName } from './text/names.ts';
 import type { TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 
@@ -11,9 +11,12 @@ const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
 const DOES_MORE =
   /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|PERFORM|CALL)\b|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
+/** What a T-SQL trigger does with rows, or so that the application notices. */
+const ACTS = /^(?:INSERT|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISERROR|THROW|ROLLBACK)$/;
+
 /**
  * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
- * write is then skipped without an error.
+ * write is then skipped without an error. T-SQL: the same for an INSTEAD OF trigger whose body does nothing.
  */
 export function addDiscardingTriggers(
   statements: readonly FollowedStatement[],
@@ -22,7 +25,20 @@ export function addDiscardingTriggers(
   tokens: TokenList,
   lexical: Lexical,
 ): void {
-  if (lexical.family !== 'psql' || !kinds.has('create_trigger') || !kinds.has('create_function')) return;
+  if (!kinds.has('create_trigger')) return;
+  const add = (statement: FollowedStatement, range: TokenRange, { place, span, tableCreatedHere }: Operation) => {
+    const target = tableOfTrigger(tokens, range, lexical);
+    const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
+    statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
+  };
+  if (lexical.family === 'sqlcmd') {
+    for (const [at, statement] of statements.entries()) {
+      const [first] = statement.operations;
+      const range = ranges[at];
+      if (range && first?.kind === 'create_trigger' && doesNothingInstead(tokens, range)) add(statement, range, first);
+    }
+  }
+  if (lexical.family !== 'psql' || !kinds.has('create_function')) return;
   const discarding = new Set<string>();
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
@@ -33,10 +49,26 @@ export function addDiscardingTriggers(
       if (returnsNull(tokens, range)) discarding.add(name);
       else discarding.delete(name);
     } else if (first.kind === 'create_trigger' && runsBefore(tokens, range, discarding, lexical)) {
-      const { target, table, place, span } = first;
-      statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, { target, table })];
+      add(statement, range, first);
     }
   }
+}
+
+function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): Target {
+  for (let at = from; at < to; at++) if (tokens.word(at) === 'ON') return readName(tokens, at + 1, lexical).target;
+  return NO_TARGET;
+}
+
+/** Whether it is an INSTEAD OF trigger without an action. */
+function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolean {
+  let instead = false;
+  for (let at = from; at < to; at++) {
+    instead ||= tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF';
+    if (!instead || tokens.word(at) !== 'AS') continue;
+    for (let inner = at + 1; inner < to; inner++) if (ACTS.test(tokens.word(inner))) return false;
+    return true;
+  }
+  return false;
 }
 
 function returnsNull(tokens: TokenList, { from, to }: TokenRange): boolean {

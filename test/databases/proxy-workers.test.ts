@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NODE, SERVER } from '../e2e/packaged.ts';
-import { freePort } from './free-port.ts';
+import { freePort, freePortPair } from './free-port.ts';
 import { startPostgresql } from './postgresql-server.ts';
 import { endProcess, tryStart, until } from './program.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (!server) return;
   await server.asOwner('postgres', ['CREATE ROLE app SUPERUSER LOGIN', 'CREATE TABLE canary (id int)']);
   writeFileSync(rules, RULES);
-  [port, probes] = [await freePort(), await freePort()];
+  [port, probes] = [await freePort(), await freePortPair()];
   const args = ['--upstream', `${server.folder}:${server.port}`, '--listen', `127.0.0.1:${port}`, '--mode', 'enforce'];
   const own = ['--rules', rules, '--data', join(folder, 'data'), '--events', join(folder, 'events.jsonl')];
   proxy = spawn(

@@ -36,6 +36,10 @@ const WHOLE: readonly (readonly [Dialect, string])[] = [
   ['postgresql', 'DELETE FROM t WHERE NOT EXISTS (SELECT 1 WHERE false)'],
   ['postgresql', 'DELETE FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE false)'],
   ['postgresql', 'DELETE FROM t WHERE a IN (SELECT a FROM t)'],
+  ['postgresql', 'DELETE FROM t WHERE (a, b) IN (SELECT a, b FROM t)'],
+  ['postgresql', "DELETE FROM t WHERE left(a, 0) = ''"],
+  ['postgresql', "DELETE FROM t WHERE starts_with(a, '')"],
+  ['postgresql', "DELETE FROM t WHERE strpos(a, '') = 1"],
   ['postgresql', 'DELETE FROM t WHERE a IN (SELECT t2.a FROM t t2 JOIN t t3 ON t2.a = t3.a)'],
   ['postgresql', 'DELETE FROM t WHERE a <= (SELECT max(a) FROM t)'],
   ['postgresql', 'DELETE FROM t WHERE a >= (SELECT min(a) FROM t)'],
@@ -166,6 +170,9 @@ const WHOLE: readonly (readonly [Dialect, string])[] = [
 
 /** Writes whose conditions tell one row of the target from another. */
 const FILTERED: readonly (readonly [Dialect, string])[] = [
+  ['postgresql', 'DELETE FROM t WHERE (a, b) IN (SELECT b, a FROM t)'],
+  ['postgresql', "DELETE FROM t WHERE left(a, 1) = ''"],
+  ['postgresql', "DELETE FROM t WHERE starts_with(a, 'x')"],
   ['postgresql', 'DELETE FROM t WHERE CASE WHEN a > 5 THEN true ELSE false END'],
   ['postgresql', 'DELETE FROM t WHERE CASE a WHEN 5 THEN true ELSE false END'],
   ['postgresql', 'DELETE FROM t WHERE random() < 0.5'],

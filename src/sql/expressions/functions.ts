@@ -126,6 +126,9 @@ const text =
   ([value]) =>
     typeof value === 'string' ? change(value) : value === null ? null : undefined;
 
+/** The first or last 0 characters of any text. */
+const noCharacters: Evaluate = ([value, count]) => (value === null ? null : count === 0 ? '' : undefined);
+
 /** Functions that are evaluated for any row. */
 const EVALUATED: Readonly<Record<string, Evaluate>> = {
   coalesce: firstValue,
@@ -140,6 +143,12 @@ const EVALUATED: Readonly<Record<string, Evaluate>> = {
   least: extreme(-1),
   abs: number(Math.abs),
   sign: number(Math.sign),
+  left: noCharacters,
+  right: noCharacters,
+  repeat: noCharacters,
+  starts_with: ([value, start]) => (value === null ? null : start === '' ? true : undefined),
+  strpos: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
+  instr: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
   concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
   strcmp: ([a, b]) => {
     if (a === null || b === null) return null;

@@ -213,11 +213,14 @@ function isSelfJoin(expression: Expression, { pins, block, target, text, whole }
   return false;
 }
 
-/** `id IN (SELECT id FROM` the target's table `)`, without a condition. */
-function isWholeTable(expression: Expression & { kind: 'query_in' }, query: Query, context: Context): boolean {
+/** `id IN (SELECT id FROM` the target's table `)`, without a condition; also for several columns: `(a, b) IN (…)`. */
+function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: Query, context: Context): boolean {
   const { pins, block, target, whole } = context;
-  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
-  return column?.id === target.id && whole.returnsAll(query, 0, column.name);
+  const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
+  return columns.every((expression, index) => {
+    const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
+    return column?.id === target.id && whole.returnsAll(query, index, column.name);
+  });
 }
 
 /** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */

@@ -115,10 +115,11 @@ export const ADMINISTRATION: readonly PackRule[] = [
   {
     id: 'no-discarded-writes',
     operations: ['discard_writes'],
-    verdict: 'warn',
-    message: 'later writes can be discarded without an error',
+    when: not(is('createdHere')),
+    verdict: 'block',
+    message: 'later writes to {operation.target} can be discarded without an error',
     description:
-      'With `DO INSTEAD NOTHING` or `RAISE(IGNORE)`, a write succeeds and changes nothing. The application does not notice.',
+      'With `DO INSTEAD NOTHING`, `RAISE(IGNORE)` or an INSTEAD OF trigger that does nothing, a write succeeds and changes nothing. The application does not notice.',
     help: 'Raise an error instead, so that the application sees that the row was not written.',
     examples: [
       {

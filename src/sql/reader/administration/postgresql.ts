@@ -41,8 +41,9 @@ export const POSTGRESQL: Administration = {
       source: 'PostgreSQL docs, ALTER TABLE (SET UNLOGGED), CREATE TABLE (UNLOGGED)',
     },
     {
-      words: 'CREATE OR? REPLACE? RULE … DO INSTEAD NOTHING',
+      words: 'CREATE OR? REPLACE? RULE … TO <t> … DO INSTEAD NOTHING',
       kind: 'discard_writes',
+      objectClass: 'relation',
       source: 'PostgreSQL docs, CREATE RULE',
     },
     // Replication

@@ -45,8 +45,9 @@ export const SQLITE: Administration = {
     },
     { words: 'PRAGMA <p> REKEY|HEXREKEY =|(', kind: 'disable_protection', source: 'SQLCipher docs, PRAGMA rekey' },
     {
-      words: 'CREATE TEMP|TEMPORARY? TRIGGER … RAISE ( IGNORE )',
+      words: 'CREATE TEMP|TEMPORARY? TRIGGER … ON <t> … RAISE ( IGNORE )',
       kind: 'discard_writes',
+      objectClass: 'relation',
       source: 'SQLite docs, CREATE TRIGGER (the RAISE function)',
     },
   ],

@@ -160,6 +160,12 @@ export const TRANSACTSQL: Administration = {
       kind: 'disable_protection',
       source: 'SQL Server docs, DROP SENSITIVITY CLASSIFICATION',
     },
+    {
+      words: 'ALTER TABLE <t> … DROP MASKED',
+      kind: 'disable_protection',
+      objectClass: 'relation',
+      source: 'SQL Server docs, Dynamic data masking',
+    },
     { words: 'DROP MASTER KEY', kind: 'discard_data', source: 'SQL Server docs, DROP MASTER KEY' },
     { words: 'DROP SYMMETRIC|ASYMMETRIC KEY <t>', kind: 'discard_data', source: 'SQL Server docs, DROP SYMMETRIC KEY' },
     {
