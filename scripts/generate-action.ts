@@ -125,7 +125,7 @@ function cell(text: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const top = new URL('..', import.meta.url);
+  const top = new URL('../', import.meta.url);
   writeFileSync(new URL(CHECK.file, top), actionYaml());
   writeFileSync(new URL(SIMULATE.file, top), simulateActionYaml());
   writeFileSync(new URL('docs/inputs.md', top), inputsPage());

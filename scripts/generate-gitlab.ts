@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-const TOP = new URL('..', import.meta.url);
+const TOP = new URL('../', import.meta.url);
 
 interface Input {
   readonly description: string;

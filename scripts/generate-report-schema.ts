@@ -24,7 +24,7 @@ export function renderSimulationSchema(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = fileURLToPath(new URL('../schemas', import.meta.url));
+  const folder = fileURLToPath(new URL('../schemas/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}report.v1.json`, renderReportSchema());
   writeFileSync(`${folder}simulation.v1.json`, renderSimulationSchema());

@@ -12,7 +12,7 @@ export function generatedRuleFiles(): Map<string, string> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('../', import.meta.url));
   const files = generatedRuleFiles();
   for (const name of readdirSync(join(root, 'docs/rules'))) {
     if (name.endsWith('.md') && !files.has(`docs/rules/${name}`)) rmSync(join(root, 'docs/rules', name));

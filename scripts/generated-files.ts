@@ -10,7 +10,7 @@ import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
 import { generatedRuleFiles } from './generate-rule-docs.ts';
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** The text of each generated file, by its path from the repository's root. */
 export function generatedFiles(): Map<string, string> {

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { HISTORY_FILE } from '../src/model/index.ts';
 import { APPLICATIONS, type Application, JOBS, type Job, SETUP } from './example-workload.ts';
 
-const TOP = fileURLToPath(new URL('..', import.meta.url));
+const TOP = fileURLToPath(new URL('../', import.meta.url));
 const EXAMPLE = join(TOP, 'examples/simulate');
 const DATABASE = 'shop';
 const DAYS = 14;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { HISTORY_FILE } from '../src/model/index.ts';
 import type { Files } from '../test/ci/repository.ts';
 
-const EXAMPLE = new URL('../examples/simulate', import.meta.url);
+const EXAMPLE = new URL('../examples/simulate/', import.meta.url);
 
 function file(path: string): Buffer {
   return readFileSync(new URL(path, EXAMPLE));

@@ -12,7 +12,7 @@ import {
 } from '../../src/model/schemas/index.ts';
 import { githubProblems } from '../github-language.ts';
 
-const TOP = new URL('../..', import.meta.url);
+const TOP = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, TOP), 'utf8');
 
 const problems = (text: string) => githubProblems('action.yml', text);

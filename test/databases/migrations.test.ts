@@ -15,7 +15,7 @@ import { tryStart, until } from './program.ts';
 
 // Servers that start while indexes are created, and that are killed meanwhile.
 
-const MIGRATIONS = new URL('../../src/server/store/migrations', import.meta.url);
+const MIGRATIONS = new URL('../../src/server/store/migrations/', import.meta.url);
 const NAMES = readdirSync(MIGRATIONS)
   .map((name) => name.replace(/\.sql$/, ''))
   .sort();

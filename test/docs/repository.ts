@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root folder of this repository. */
-export const TOP = fileURLToPath(new URL('../..', import.meta.url));
+export const TOP = fileURLToPath(new URL('../../', import.meta.url));
 
 export function read(path: string): string {
   return readFileSync(join(TOP, path), 'utf8');

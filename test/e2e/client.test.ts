@@ -7,7 +7,7 @@ import { type Folder, newFolder, querygate, shell } from '../entry/cli/client.ts
 
 // Runs the packaged client: dist/ in an empty folder, without installed packages.
 
-const TOP = fileURLToPath(new URL('../..', import.meta.url));
+const TOP = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The packaged client. QUERYGATE_E2E_DIST names another folder, for development. */
 const DIST = join(TOP, process.env['QUERYGATE_E2E_DIST'] ?? 'dist');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root folder of this repository. */
-export const TOP = fileURLToPath(new URL('../..', import.meta.url));
+export const TOP = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The Node.js that runs the Action. */
 export const NODE = join(TOP, 'node_modules/.bin/node');

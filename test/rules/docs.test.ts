@@ -8,7 +8,7 @@ import { loadRuleset, testRuleset } from '../../src/rules/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const onDisk = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
 
 describe('generated files are up to date', () => {

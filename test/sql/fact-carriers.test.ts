@@ -8,7 +8,7 @@ import { read } from './read.ts';
 const FACTS = Object.keys(OPERATION_FACTS) as (keyof typeof OPERATION_FACTS)[];
 const DEFAULTS = makeOperation('select', 'statement', { start: 0, end: 0 }, {});
 
-const ROOT = new URL('../..', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 
 function filesBelow(folder: string, name: RegExp): string[] {
   return readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })

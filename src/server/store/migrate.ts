@@ -20,7 +20,7 @@ interface Applied {
 /** In two steps: otherwise the bundler would treat the folder as an asset. */
 const MODULE_URL = import.meta.url;
 /** Next to this module, in the sources and in the bundle. */
-const BESIDE = new URL('./migrations', MODULE_URL);
+const BESIDE = new URL('./migrations/', MODULE_URL);
 /** Key of the advisory lock: any number that no other program uses in this database. */
 const LOCK = 7_264_301_155;
 

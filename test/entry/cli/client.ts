@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CLIENT_BUILD, NODE } from '../../e2e/packaged.ts';
 import { expectGolden } from '../../golden.ts';
 
-const TOP = fileURLToPath(new URL('../../..', import.meta.url));
+const TOP = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The client, built from the current sources, on the Node.js version of the Action. */
 const CLIENT: readonly [string, ...string[]] = [NODE, join(CLIENT_BUILD, 'cli.js')];

@@ -12,7 +12,7 @@ import { canaryLogs } from './canary-logs.ts';
 // Uses the program's own threads on logs of every kind: the history does not depend on their number.
 
 const WORKER = new URL('../../../src/entry/cli/history-worker.ts', import.meta.url);
-const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 /** A format that is converted to JSON Lines first (docs/history-sources.md). */
 const OTHER = 'server-audit.log';
 

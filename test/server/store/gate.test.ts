@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { querygate } from '../../entry/cli/client.ts';
 
-const MIGRATIONS = new URL('../../../src/server/store/migrations', import.meta.url);
+const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
 
 it('the migrations of the store pass our own gate', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'querygate-gate-'));

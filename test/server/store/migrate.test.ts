@@ -12,7 +12,7 @@ import { openDatabase } from '../../../src/server/store/open.ts';
 import { storeImage } from '../store-image.ts';
 import { addWorkspace, NOON } from '../test-store.ts';
 
-const MIGRATIONS = new URL('../../../src/server/store/migrations', import.meta.url);
+const MIGRATIONS = new URL('../../../src/server/store/migrations/', import.meta.url);
 const NAMES = readdirSync(MIGRATIONS).map((name) => name.replace(/\.sql$/, ''));
 
 describe('migrate', () => {
