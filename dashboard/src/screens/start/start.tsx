@@ -22,7 +22,7 @@ function Overview({ member }: { readonly member: Membership }): ReactNode {
   const hasTraffic = progress?.request === 'done';
   const about = hasTraffic
     ? 'What happened in this workspace, and what needs a person.'
-    : 'Three steps to the first verdict.';
+    : 'Connect a pipeline, a proxy or an application.';
   return (
     <Page title="Start here" about={about}>
       {error && <Failure what="Could not load the state of this workspace." error={error} retry={retry} />}
