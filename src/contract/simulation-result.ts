@@ -51,6 +51,9 @@ const cause = z.object({
   message: z.string(),
   undecided: given(z.string()),
   calls: count,
+  // An older service does not send them.
+  values: z.array(z.object({ fact: z.string(), value: z.string(), calls: count })).default([]),
+  moreValues: count.default(0),
 });
 
 const acknowledgement = z.object({

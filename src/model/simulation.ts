@@ -56,6 +56,15 @@ export interface FlowCaller {
   readonly database: string | undefined;
 }
 
+/** A value that a rule read, with the number of calls that have it. */
+export interface FactValue {
+  /** `statement.limit` */
+  readonly fact: string;
+  /** For display: texts in quotes, lists as JSON. */
+  readonly value: string;
+  readonly calls: number;
+}
+
 /** One rule that puts a flow in its class. */
 export interface FlowCause {
   readonly rule: string;
@@ -66,6 +75,13 @@ export interface FlowCause {
   /** Why it cannot be decided; undefined if it is decided. */
   readonly undecided: string | undefined;
   readonly calls: number;
+  /**
+   * The facts because of which the rule blocks the affected calls (for a newly allowed flow: blocked them), at most 5;
+   * those that vary from call to call first. Empty if the rule is undecided.
+   */
+  readonly values: readonly FactValue[];
+  /** How many more distinct values there are. */
+  readonly moreValues: number;
 }
 
 /** An acknowledgement in the head's ruleset. */
@@ -209,8 +225,10 @@ export interface SimulationReport {
   readonly kind: 'simulation';
   readonly formatVersion: 1;
   readonly tool: { readonly name: 'querygate'; readonly version: string };
-  /** First line of every format: which rulesets were compared, over which history. */
+  /** First line of every format: who judged, over what, in a few words. */
   readonly headline: string;
+  /** Which rulesets were compared over which history, in full. */
+  readonly provenance: string;
   /** Base and head; undefined if that side could not be read. */
   readonly base: Judge | undefined;
   readonly head: Judge | undefined;

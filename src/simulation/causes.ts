@@ -1,6 +1,7 @@
 import type { FlowCause } from '../model/index.ts';
 import { atomsOf, type Formula, fillMessage } from '../rules/index.ts';
 import { type ConditionEvaluator, UNDECIDED } from './condition-evaluator.ts';
+import { DecidingValues } from './deciding-values.ts';
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 import { explainUndecided } from './older-facts.ts';
 import { baseBlocksForCertain, headBlocksForCertain, isCertain } from './outcomes.ts';
@@ -95,6 +96,7 @@ export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[
       if (run.calls > group.mostFrequent.calls) group.mostFrequent = run;
     }
   }
+  const values = decidingValues(runs, replay);
   const causes = new Map<string, FlowCause & { calls: number }>();
   for (const [judgement, { calls, mostFrequent }] of [...groups].sort(
     (a, b) => b[1].mostFrequent.calls - a[1].mostFrequent.calls,
@@ -102,12 +104,34 @@ export function causesIn(runs: readonly JudgedRun[], replay: Replay): FlowCause[
     for (const { key, effect, side, decided } of reasonsOf(judgement)) {
       const known = causes.get(key);
       if (known) known.calls += calls;
-      else causes.set(key, causeOf(mostFrequent.row, calls, effect, side, decided, replay));
+      else {
+        const cause = causeOf(mostFrequent.row, calls, effect, side, decided, replay);
+        causes.set(key, { ...cause, ...(values.get(key)?.result() ?? NO_VALUES) });
+      }
     }
   }
   return [...causes.values()].sort(
     (a, b) => Number(a.undecided !== undefined) - Number(b.undecided !== undefined) || b.calls - a.calls,
   );
+}
+
+const NO_VALUES = { values: [], moreValues: 0 } as const;
+
+/** The values that the deciding rules read, by the key of the reason. */
+function decidingValues(runs: readonly JudgedRun[], replay: Replay): ReadonlyMap<string, DecidingValues> {
+  const { evaluator } = replay;
+  const found = new Map<string, DecidingValues>();
+  for (const { row, calls, judgement } of runs) {
+    if (judgement.class !== 'newly_blocked' && judgement.class !== 'newly_allowed') continue;
+    for (const { key, effect, side, decided } of reasonsOf(judgement)) {
+      if (!decided) continue;
+      evaluator.setOperation(row, effect.index);
+      const values = found.get(key) ?? new DecidingValues(evaluator);
+      found.set(key, values);
+      values.add(side.inForce.rule.condition?.formula(), calls);
+    }
+  }
+  return found;
 }
 
 function causeOf(
@@ -117,7 +141,7 @@ function causeOf(
   { side, inForce, difference }: PairSide,
   decided: boolean,
   replay: Replay,
-): FlowCause & { calls: number } {
+): Omit<FlowCause, keyof typeof NO_VALUES> & { calls: number } {
   replay.evaluator.setOperation(row, effect.index);
   return {
     rule: difference.rule,

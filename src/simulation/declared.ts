@@ -60,5 +60,5 @@ function verdictOf(hits: readonly Hit[]): Verdict {
 }
 
 function toCause({ rule, message, cause }: Hit): FlowCause {
-  return { rule: rule.id, place: rule.place, message, undecided: cause, calls: 0 };
+  return { rule: rule.id, place: rule.place, message, undecided: cause, calls: 0, values: [], moreValues: 0 };
 }

@@ -53,7 +53,17 @@ export const FLOW: FlowReport = {
   daysActive: 3,
   firstSeen: '2026-11-01',
   lastSeen: '2026-11-19',
-  causes: [{ rule: 'no-wide-read', place, message: 'reads too much', undecided: undefined, calls: 10 }],
+  causes: [
+    {
+      rule: 'no-wide-read',
+      place,
+      message: 'reads too much',
+      undecided: undefined,
+      calls: 10,
+      values: [],
+      moreValues: 0,
+    },
+  ],
   examples: ['statement.limit 5000 (10 calls)'],
   moreExamples: 0,
   leftOut: undefined,

@@ -1,14 +1,68 @@
-import { EXIT, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
+import { counted, EXIT, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { namesOf } from '../report-parts/headline.ts';
 
-/** First line of the report in every format: which rulesets, over which history. Not escaped: each format does that. */
+type Unnamed = Omit<SimulationReport, 'headline' | 'provenance'>;
+
+interface ServiceAnswer {
+  readonly workspace: string;
+  readonly ruleset: { readonly version: number };
+}
+
+/**
+ * First line of the report in every format: who judged, over what, as short as possible. The result follows it. Not
+ * escaped: each format does that.
+ */
 export function simulationHeadline(
   request: SimulateRequest,
-  report: Omit<SimulationReport, 'headline'>,
-  answer: { readonly workspace: string; readonly ruleset: { readonly version: number } } | undefined,
+  report: Unnamed,
+  answer: ServiceAnswer | undefined,
 ): string {
   const { change, service } = request;
+  const parts = [shortOpening(request, report, answer)];
+  if ([report.base, report.head].some((judge) => judge?.extendsNoPack)) parts.push('without the built-in rules');
+  if (!change && !request.given) parts.push(`the event \`${request.event}\` has no change to compare`);
+  if (service.workspace && !answer) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
+  return parts.join('; ');
+}
+
+function shortOpening(
+  { given }: SimulateRequest,
+  { base, head, outcome, history }: Unnamed,
+  answer: ServiceAnswer | undefined,
+): string {
+  const active = answer && `workspace \`${answer.workspace}\`, ruleset version ${answer.ruleset.version},`;
+  const inForce = active ?? `${shortName(base)} (in force)`;
+  // The same file is not named twice.
+  const isSame = !active && filesOf(base) === filesOf(head) && !hasNone(head) && head?.commit !== undefined;
+  const wouldBe = `${isSame ? (head?.commit ?? '').slice(0, 8) : shortName(head)} (${given ? 'as given' : 'once merged'})`;
+  const both = `${inForce} and ${wouldBe}`;
+  if (outcome === 'no_effective_change') return `not replayed, since nothing changes: ${both}`;
+  if (outcome === 'not_simulated') return `nothing was judged: ${both}`;
+  const { statements = 0, lastSeen } = history ?? {};
+  return `judged by ${both} over ${counted(statements, 'call')}${lastSeen === undefined ? '' : ` to ${lastSeen.slice(0, 10)}`}`;
+}
+
+/** The repository's own files, or the packs if there are none. */
+function filesOf(judge: Judge | undefined): string {
+  const sources = judge?.sources ?? [];
+  const own = sources.filter((source) => !source.startsWith('querygate:'));
+  const [first = '', ...more] = own.length > 0 ? own : sources;
+  return more.length === 0 ? first : `${first} and ${counted(more.length, 'more file')}`;
+}
+
+function shortName(judge: Judge | undefined): string {
+  if (!judge) return 'an unreadable ruleset';
+  if (hasNone(judge)) return 'no ruleset';
+  return `${filesOf(judge)}${judge.commit === undefined ? '' : ` at ${judge.commit.slice(0, 8)}`}`;
+}
+
+/** Where both rulesets and the history come from, in full. Not escaped. */
+export function simulationProvenance(
+  request: SimulateRequest,
+  report: Unnamed,
+  answer: ServiceAnswer | undefined,
+): string {
   const parts = [
     opening(
       request,
@@ -17,13 +71,11 @@ export function simulationHeadline(
     ),
   ];
   if (request.trustedRules) parts.push('the rules come from a separate checkout, which the change cannot edit');
-  if (!change && !request.given) parts.push(`the event \`${request.event}\` has no change to compare`);
-  if (change?.fork) parts.push('the head comes from a fork');
-  if (service.workspace && !answer) parts.push(`workspace \`${service.workspace}\` ${whyNot(request, report)}`);
+  if (request.change?.fork) parts.push('the head comes from a fork');
   return parts.join('; ');
 }
 
-function whyNot({ service }: SimulateRequest, { problems }: Omit<SimulationReport, 'headline'>): string {
+function whyNot({ service }: SimulateRequest, { problems }: Unnamed): string {
   if (!service.baseUrl && !service.apiKey) return 'was not asked: no service is configured';
   const isAsked = problems.some(({ kind, exitCode }) => kind === 'service' && exitCode !== EXIT.unknown);
   return isAsked ? 'did not answer' : 'was not asked';
@@ -31,7 +83,7 @@ function whyNot({ service }: SimulateRequest, { problems }: Omit<SimulationRepor
 
 function opening(
   request: SimulateRequest,
-  { base, head, outcome, history }: Omit<SimulationReport, 'headline'>,
+  { base, head, outcome, history }: Unnamed,
   active: string | undefined,
 ): string {
   const inForce = sideName(base, active ?? 'in force');

@@ -8,7 +8,7 @@ import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { repeatSimulation } from '../report-parts/repeat.ts';
 import { concludeSimulation } from './conclude.ts';
 import { declaredFlows } from './declared-flows.ts';
-import { simulationHeadline } from './headline.ts';
+import { simulationHeadline, simulationProvenance } from './headline.ts';
 import { NOTHING_REPLAYED, replay } from './replay.ts';
 import { resolveSimulationSettings } from './settings.ts';
 import { loadSimulatedSides, type SimulatedSides } from './sides.ts';
@@ -43,7 +43,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
   const problems = [...sides.problems, ...flows.problems, ...replayed.problems];
   problems.sort((a, b) => a.exitCode - b.exitCode);
   const { change } = request;
-  const report: Omit<SimulationReport, 'headline'> = {
+  const report: Omit<SimulationReport, 'headline' | 'provenance'> = {
     kind: 'simulation',
     formatVersion: 1,
     tool: { name: 'querygate', version: PRODUCT.version },
@@ -62,7 +62,11 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     docsRoot: docsRootOf(request.source),
     repeat: repeatSimulation(request, mode.kind !== 'embedded'),
   };
-  return { ...report, headline: simulationHeadline(request, report, service) };
+  return {
+    ...report,
+    headline: simulationHeadline(request, report, service),
+    provenance: simulationProvenance(request, report, service),
+  };
 }
 
 /** How long a proposed acknowledgement is valid: a quarter, in days. */

@@ -24,6 +24,10 @@ const cause = z.object({
   message: z.string(),
   undecided: z.string().nullable().describe('Why the rule could not be decided; null if it was.'),
   calls: count,
+  values: z
+    .array(z.object({ fact: z.string(), value: z.string(), calls: count }))
+    .describe('Values of the facts because of which the rule matches the affected calls; at most 5.'),
+  moreValues: count.describe('How many more distinct values there are.'),
 });
 
 const flow = z.object({
@@ -152,7 +156,8 @@ export const simulationV1Schema = z
     kind: z.literal('simulation'),
     formatVersion: z.literal(1),
     tool,
-    headline: z.string().describe('Which rulesets were compared, over which history.'),
+    headline: z.string().describe('Who judged, over what, in a few words.'),
+    provenance: z.string().describe('Which rulesets were compared, over which history.'),
     numbers: z.string().describe('The result line of every format: what would break, in one sentence.'),
     outcome: z
       .enum(['simulated', 'no_effective_change', 'not_simulated'])

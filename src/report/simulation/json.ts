@@ -32,8 +32,17 @@ function toCount({ flows, calls }: FlowCount): FlowCount {
   return { flows, calls };
 }
 
-function toCause({ rule, place, message, undecided, calls }: FlowCause): Result['flows'][number]['causes'][number] {
-  return { rule, place: optionalPlace(place), message, undecided: undecided ?? null, calls };
+function toCause(cause: FlowCause): Result['flows'][number]['causes'][number] {
+  const { rule, place, message, undecided, calls, values, moreValues } = cause;
+  return {
+    rule,
+    place: optionalPlace(place),
+    message,
+    undecided: undecided ?? null,
+    calls,
+    values: values.map(({ fact, value, calls: withValue }) => ({ fact, value, calls: withValue })),
+    moreValues,
+  };
 }
 
 function toFlow(flow: FlowReport): Result['flows'][number] {
@@ -170,6 +179,7 @@ export function toSimulationV1(report: SimulationReport): SimulationV1 {
     formatVersion: 1,
     tool: { name: report.tool.name, version: report.tool.version },
     headline: report.headline,
+    provenance: report.provenance,
     numbers: resultLine(report),
     outcome: report.outcome,
     verdict: report.verdict,

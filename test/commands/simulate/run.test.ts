@@ -33,6 +33,7 @@ interface Row {
   readonly problem?: RegExp;
   readonly conclusion?: RegExp;
   readonly headline?: RegExp;
+  readonly provenance?: RegExp;
   readonly notice?: RegExp;
 }
 
@@ -53,6 +54,8 @@ const ROWS: readonly Row[] = [
     flows: ['newly_blocked nightly-export'],
     conclusion: /^failed: 1 legitimate flow would break$/,
     headline:
+      /^judged by \.querygate\/rules\.yml at ba5eba5\w* \(in force\) and 4ead4ea\w* \(once merged\) over 5,030 calls to 2026-11-19; without the built-in rules$/,
+    provenance:
       /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules, without the built-in ones: it extends no pack\) against .*rules\.yml at ba5eba5\w* in force \(1 rule, without the built-in ones: it extends no pack\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
   },
   {
@@ -127,7 +130,7 @@ const ROWS: readonly Row[] = [
     verdict: 'warn',
     exit: 0,
     flows: ['newly_allowed nightly-export'],
-    headline: /^simulated no ruleset once merged against/,
+    provenance: /^simulated no ruleset once merged against/,
   },
   {
     name: 'a first ruleset',
@@ -137,7 +140,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     flows: ['newly_blocked nightly-export'],
-    headline: /against no ruleset in force/,
+    provenance: /against no ruleset in force/,
   },
   {
     name: 'an edit without an effect',
@@ -149,7 +152,7 @@ const ROWS: readonly Row[] = [
     outcome: 'no_effective_change',
     verdict: 'allow',
     exit: 0,
-    headline: /^no effective change: .* \(both have the hash [0-9a-f]{12}\), so no history was replayed$/,
+    provenance: /^no effective change: .* \(both have the hash [0-9a-f]{12}\), so no history was replayed$/,
     conclusion: /^passed: no effective change$/,
   },
   {
@@ -159,7 +162,7 @@ const ROWS: readonly Row[] = [
     outcome: 'no_effective_change',
     verdict: 'allow',
     exit: 0,
-    headline:
+    provenance:
       /^no effective change: there is no ruleset, neither in force nor once merged, so no history was replayed$/,
   },
   {
@@ -183,7 +186,7 @@ const ROWS: readonly Row[] = [
     outcome: 'no_effective_change',
     verdict: 'allow',
     exit: 0,
-    headline: /judges as .* does today \(rule by rule\)/,
+    provenance: /judges as .* does today \(rule by rule\)/,
   },
   {
     name: 'a renamed file',
@@ -206,7 +209,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     flows: ['newly_blocked nightly-export'],
-    headline: /b\.yml .*against a\.yml/,
+    provenance: /b\.yml .*against a\.yml/,
   },
   {
     name: 'a configuration that names a missing file',
@@ -297,7 +300,7 @@ const ROWS: readonly Row[] = [
     ...NOT,
     exit: 5,
     problem: /^history there is no history at `\.querygate\/history\.jsonl\.gz`/,
-    headline: /^not simulated: /,
+    provenance: /^not simulated: /,
   },
   {
     name: 'no history, reported only',
@@ -496,7 +499,7 @@ const ROWS: readonly Row[] = [
     verdict: 'block',
     exit: 1,
     flows: ['newly_blocked nightly-export'],
-    headline: /over \.querygate\/history\.jsonl\.gz of the base branch/,
+    provenance: /over \.querygate\/history\.jsonl\.gz of the base branch/,
     notice: /names the history `other\.jsonl\.gz`: it takes effect once merged/,
   },
   {
@@ -521,7 +524,7 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'block',
     exit: 1,
-    headline: /over other\.jsonl\.gz of the base branch/,
+    provenance: /over other\.jsonl\.gz of the base branch/,
   },
   {
     name: 'a first configuration with a dialect, which is not used to read logs',
@@ -581,7 +584,7 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'block',
     exit: 1,
-    headline: /; the head comes from a fork$/,
+    provenance: /; the head comes from a fork$/,
   },
   {
     name: 'a workspace without a service',
@@ -656,6 +659,7 @@ describe('a pull request with', () => {
     if (row.problem) expect(problems.join('\n')).toMatch(row.problem);
     else if (row.exit === 0 && row.settings?.limits?.failOn !== 'never') expect(problems).toEqual([]);
     if (row.conclusion) expect(report.conclusion).toMatch(row.conclusion);
+    if (row.provenance) expect(report.provenance).toMatch(row.provenance);
     if (row.headline) expect(report.headline).toMatch(row.headline);
     if (row.notice)
       expect(report.notices.map(({ level, message }) => `${level} ${message}`).join('\n')).toMatch(row.notice);
@@ -691,7 +695,10 @@ describe('other runs', () => {
       history: ['none.gz'],
     });
     expect(report).toMatchObject({ outcome: 'not_simulated', exitCode: 5 });
-    expect(report.headline).toContain(
+    expect(report.headline).toBe(
+      'nothing was judged: a.yml (in force) and b.yml (as given); without the built-in rules',
+    );
+    expect(report.provenance).toContain(
       'b.yml as given (1 rule, without the built-in ones: it extends no pack) against a.yml in force (1 rule, without the built-in ones: it extends no pack)',
     );
   });

@@ -95,6 +95,9 @@ describe('a service', () => {
     expect(report).toMatchObject({ outcome: 'simulated', verdict: 'block', exitCode: 1, base: { rules: 7 } });
     expect(report.conclusion).toBe('failed: 2 legitimate flows would break (`max-broken-flows` allows 1)');
     expect(report.headline).toMatch(
+      /^judged by workspace `w1`, ruleset version 7, and \.querygate\/rules\.yml.* \(once merged\) over 100 calls/,
+    );
+    expect(report.provenance).toMatch(
       /^simulated .* active in workspace `w1`, ruleset version 7 .* over workspace w1 \(100 calls/,
     );
     expect(report.repeat).toMatch(/ --base-url http:\/\/127\.0\.0\.1:\d+ --workspace w1$/);

@@ -29,6 +29,8 @@ export function cause(changes: Partial<FlowCause> = {}): FlowCause {
     message: 'a SELECT of customers without a LIMIT of at most 1000 reads too much',
     undecided: undefined,
     calls: 0,
+    values: [],
+    moreValues: 0,
     ...changes,
   };
 }
@@ -175,6 +177,8 @@ export function report(changes: Partial<SimulationReport> = {}): SimulationRepor
     formatVersion: 1,
     tool: { name: 'querygate', version: '0.1.0' },
     headline:
+      'judged by .querygate/rules.yml at 1a2b3c4d (in force) and 9f8e7d6c (once merged) over 1,690,299 calls to 2026-11-19',
+    provenance:
       'simulated .querygate/rules.yml at 9f8e7d6c once merged (58 rules) against .querygate/rules.yml at 1a2b3c4d in force (57 rules), over .querygate/history.jsonl.gz of the base branch (1,690,299 calls, 2026-10-20 to 2026-11-19)',
     base: judge('base'),
     head: judge('head'),

@@ -380,6 +380,7 @@ function hostile(): SimulationReport {
   };
   return report({
     headline: `::error::${HOSTILE}`,
+    provenance: `::error::${HOSTILE}`,
     verdict: 'block',
     exitCode: 1,
     conclusion: `/close ${HOSTILE}`,
