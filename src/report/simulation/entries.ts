@@ -4,9 +4,9 @@ import { ruleFileOf } from '../text/paths.ts';
 import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { listedFlows, notListedText } from './listed-flows.ts';
+import { remedyText, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementText,
-  brokenAdvice,
   changeText,
   declaredBreaks,
   declaredText,
@@ -57,7 +57,9 @@ function severityOf(flow: FlowReport): Severity {
 function flowText({ flow, cause }: RuleHits['hits'][number]): string {
   const why = cutText(cause?.undecided ?? cause?.message ?? '', 200);
   const calls = `${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}, ${seenText(flow)}`;
-  return `${calls}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
+  const values = valuesLine(cause);
+  const because = values === '' ? '' : ` because of ${cutText(values, 300)}`;
+  return `${calls}${because}${why === '' ? '' : `; ${why}`}; flow ${cutText(flow.id, 40)}: ${cutText(flow.shape, 300)}`;
 }
 
 interface Cause {
@@ -78,7 +80,7 @@ function flowEntry(rule: string, place: RulePlace, hit: RuleHits['hits'][number]
   const isBroken = flow.class === 'newly_blocked' || flow.class === 'partly_blocked';
   const isUnknown = flow.class === 'unknown';
   const group = isBroken ? 'broken' : isUnknown ? 'unknown' : 'loosened';
-  const advice = isBroken ? brokenAdvice(flow.proposal !== undefined) : isUnknown ? UNKNOWN_ADVICE : '';
+  const advice = isBroken ? remedyText(flow) : isUnknown ? UNKNOWN_ADVICE : '';
   const key = ['flow', flow.id];
   return entry(rule, flowText(hit), key, { severity: severityOf(flow), fails: failing[group], place, advice });
 }

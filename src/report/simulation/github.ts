@@ -1,6 +1,7 @@
 import type {
   AcknowledgementReport,
   DeclaredFlowReport,
+  FlowReport,
   Location,
   RuleChange,
   SimulationReport,
@@ -20,8 +21,9 @@ import {
   repeatLines,
 } from '../text/workflow-commands.ts';
 import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, problemFails } from './groups.ts';
-import { callsOf, hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
+import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
+import { remedyOf, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -68,18 +70,23 @@ function annotation(
 
 /** A flow in a message: its query, caller, calls and dates, and the exception that would keep it working. */
 function flowLines({ flow, cause }: RuleHits['hits'][number]): readonly string[] {
-  const examples = examplesText(flow);
+  const values = valuesLine(cause);
+  const examples = values === '' ? examplesText(flow) : '';
   return [
     `• ${cutText(flow.shape, MAX_SHAPE)}`,
     `  run by ${callerText(flow.caller)}: ${callsText({ ...flow, affectedCalls: cause?.calls ?? flow.affectedCalls })} ${effectOf(flow)}; ${seenText(flow)}; flow ${cutText(flow.id, 40)}`,
+    ...(values === '' ? [] : [`  ${flow.class === 'newly_allowed' ? 'was blocked' : 'blocked'} because of: ${values}`]),
     ...(examples === '' ? [] : [`  with: ${examples}`]),
-    ...(flow.proposal === undefined ? [] : [exceptionLine(flow.proposal.when)]),
+    ...remedyLines(flow),
   ];
 }
 
-function exceptionLine(when: string): string {
-  const isCut = cutText(when, 400) !== when;
-  return `  exception that keeps it working: ${isCut ? 'see the job summary' : when}`;
+function remedyLines(flow: FlowReport): readonly string[] {
+  if (flow.class !== 'newly_blocked' && flow.class !== 'partly_blocked') return [];
+  const { text, exception } = remedyOf(flow);
+  if (exception === undefined) return [`  to do: ${text}`];
+  const isCut = cutText(exception, 400) !== exception;
+  return [`  exception that keeps it working: ${isCut ? 'see the job summary' : exception}`];
 }
 
 /** As many flows as fit into a message, at least one; the rest is counted. `tail` always fits. */
@@ -107,8 +114,7 @@ function positionLines({ place, side, location }: RulePlace): readonly string[] 
 }
 
 function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: AnnotationKind, help: string): Annotation {
-  const { rule, place, hits } = group;
-  const calls = callsOf(group);
+  const { rule, place, hits, calls } = group;
   const all = result.totals.replayed.calls;
   const message = cutText(hits[0]?.cause?.message ?? '', 400);
   const head = [
@@ -130,7 +136,7 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string
     'cause',
     '; ',
   );
-  const head = [`${quantity(callsOf(group), 'call')} might be blocked: ${why}`, ...positionLines(place)];
+  const head = [`${quantity(group.calls, 'call')} might be blocked: ${why}`, ...positionLines(place)];
   const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
   return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
 }
@@ -254,7 +260,8 @@ function annotations(report: SimulationReport): readonly Annotation[] {
 /**
  * GitHub's workflow commands. Each rule that breaks flows gets one annotation on its own line, with its worst flows.
  * Then come undecided flows, looser rules, acknowledgements and rules that are not exercised. All stay within GitHub's
- * limits per step; what does not fit is counted. The first and the last lines are plain text for the log.
+ * limits per step; what does not fit is counted. Who judged and the result are the first lines, where rules and history
+ * come from the last ones, as plain text for the log.
  */
 export function renderSimulationGithub(report: SimulationReport): string {
   const all = annotations(report);
@@ -262,10 +269,11 @@ export function renderSimulationGithub(report: SimulationReport): string {
   const lines = [
     ...plainLine(report.headline),
     ...plainLine(resultLine(report)),
-    ...(report.result === undefined ? [] : plainLine(FLOW_MEANING)),
     ...commands('error', all),
     ...commands('warning', all),
     ...commands('notice', all),
+    ...(report.result === undefined ? [] : plainLine(FLOW_MEANING)),
+    ...plainLine(report.provenance),
     ...(report.result === undefined ? [] : plainLine(unreadLine(report.result, report.policy))),
     ...(report.history === undefined ? [] : plainLine(historyLine(report.history, report.policy.maxAge))),
     ...notListed.flatMap(plainLine),

@@ -14,6 +14,10 @@ export interface RuleHits {
   readonly place: RulePlace;
   /** Each flow once, in the report's order, with its cause that names the rule. */
   readonly hits: readonly { readonly flow: FlowReport; readonly cause: FlowCause | undefined }[];
+  /** Number of all flows, including those that are not in `hits`. */
+  readonly count: number;
+  /** Number of calls that the rule affects. */
+  readonly calls: number;
 }
 
 /** Position of a rule: for attaching an annotation, and for showing to a reader. */
@@ -50,11 +54,10 @@ export function placeOfChange({ place, basePlace }: RuleChange): RulePlace {
 }
 
 function placeOfCause(result: SimulationResult, flow: FlowReport, { rule, place }: FlowCause): RulePlace {
+  if (flow.class !== 'newly_allowed' && place !== undefined) return rulePlaceAt(place);
   const change = result.ruleChanges.find((entry) => entry.rule === rule);
   // A newly allowed flow was blocked by a line of the base.
-  if (flow.class === 'newly_allowed')
-    return change?.place === undefined ? placeInBase(place) : rulePlaceAt(change.place);
-  if (place !== undefined) return rulePlaceAt(place);
+  if (flow.class === 'newly_allowed' && change?.place === undefined) return placeInBase(place);
   return change === undefined ? rulePlaceAt(undefined) : placeOfChange(change);
 }
 
@@ -68,30 +71,40 @@ export function decisiveCauses({ class: kind, causes }: FlowReport): readonly Fl
 /**
  * Groups flows by the rule that affects them, and by its line. A flow that two rules break is in both groups. A flow
  * without a cause is in the group of the empty rule id.
+ *
+ * @param max how many flows of each rule are needed
  */
-export function hitsByRule(result: SimulationResult, flows: readonly FlowReport[]): readonly RuleHits[] {
-  const groups = new Map<string, { rule: string; place: RulePlace; hits: Map<FlowReport, FlowCause | undefined> }>();
+export function hitsByRule(
+  result: SimulationResult,
+  flows: readonly FlowReport[],
+  max = Number.POSITIVE_INFINITY,
+): readonly RuleHits[] {
+  interface Group extends RuleHits {
+    readonly hits: RuleHits['hits'][number][];
+    count: number;
+    calls: number;
+    last: FlowReport | undefined;
+  }
+  const groups = new Map<string, Group>();
   const add = (flow: FlowReport, cause: FlowCause | undefined): void => {
     const rule = cause?.rule ?? '';
     const place = cause === undefined ? rulePlaceAt(undefined) : placeOfCause(result, flow, cause);
-    const key = JSON.stringify([rule, place.place?.file, place.place?.line, place.place?.column]);
-    const group = groups.get(key) ?? { rule, place, hits: new Map<FlowReport, FlowCause | undefined>() };
-    if (!group.hits.has(flow)) group.hits.set(flow, cause);
-    groups.set(key, group);
+    const key = `${rule}\0${place.place?.file}\0${place.place?.line}\0${place.place?.column}`;
+    let group = groups.get(key);
+    if (!group) {
+      group = { rule, place, hits: [], count: 0, calls: 0, last: undefined };
+      groups.set(key, group);
+    }
+    if (group.last === flow) return;
+    group.last = flow;
+    group.count++;
+    group.calls += cause?.calls ?? flow.affectedCalls;
+    if (group.hits.length < max) group.hits.push({ flow, cause });
   };
   for (const flow of flows) {
     const causes = decisiveCauses(flow);
     for (const cause of causes) add(flow, cause);
     if (causes.length === 0) add(flow, undefined);
   }
-  return [...groups.values()].map(({ rule, place, hits }) => ({
-    rule,
-    place,
-    hits: [...hits].map(([flow, cause]) => ({ flow, cause })),
-  }));
-}
-
-/** Number of calls that a rule affects. */
-export function callsOf({ hits }: RuleHits): number {
-  return hits.reduce((sum, { flow, cause }) => sum + (cause?.calls ?? flow.affectedCalls), 0);
+  return [...groups.values()];
 }

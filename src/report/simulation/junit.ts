@@ -3,6 +3,7 @@ import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts'
 import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
+import { remedyText, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementText,
   brokenAdvice,
@@ -23,14 +24,15 @@ const MAX_SHAPE = 1_000;
 
 function flowDetails({ flow, cause }: RuleHits['hits'][number]): readonly string[] {
   const why = cause?.undecided ?? cause?.message ?? '';
+  const values = valuesLine(cause);
+  const isBroken = flow.class === 'newly_blocked' || flow.class === 'partly_blocked';
   return [
     `flow ${cutText(flow.id, 40)}: ${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}; ${seenText(flow)}`,
     cutText(flow.shape, MAX_SHAPE),
+    ...(values === '' ? [] : [`because of: ${values}`]),
     ...(why === '' ? [] : [`why: ${cutText(why, 500)}`]),
     ...(cause?.place === undefined ? [] : [`rule: ${cutText(placeText(cause.place), 300)}`]),
-    ...(flow.proposal === undefined
-      ? []
-      : [`exception that keeps it working: ${cutText(flow.proposal.when, MAX_SHAPE)}`]),
+    ...(isBroken ? [`to do: ${remedyText(flow)}`] : []),
   ];
 }
 
@@ -137,6 +139,7 @@ function runCase(report: SimulationReport, hasFailed: boolean): JunitCase {
     details: detailsOf([
       [report.headline, resultLine(report), conclusion],
       [
+        report.provenance,
         ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
         ...(result === undefined ? [] : [unreadLine(result, policy), notListedText(result), notTriedText(result)]),
       ].filter((line) => line !== ''),

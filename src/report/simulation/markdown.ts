@@ -8,8 +8,18 @@ import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span
 import { each, ICONS } from '../text/summary-parts.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { classText, flowGroups } from './groups.ts';
-import { decisiveCauses } from './hits.ts';
+import { decisiveCauses, type RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
+import {
+  callsCell,
+  groupCounts,
+  groupMessage,
+  type Hit,
+  notShown,
+  remedyOf,
+  ruleGroups,
+  valueTexts,
+} from './rule-groups.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -32,12 +42,52 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import { callerText, callsText, cutText, examplesText, percent, placeText, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, day, examplesText, percent, placeText, quantity, seenText } from './words.ts';
 
 /** How many flows of a list have details; the others have one line each. */
 const MAX_WITH_DETAILS = 10;
 const MAX_CAUSES = 5;
 const MAX_SHAPE = 300;
+
+/** A flow under the rule that breaks it: the values because of which it is blocked, and what to do. */
+function brokenItem(hit: Hit, report: SimulationReport): string {
+  const { flow, cause } = hit;
+  const page = flowPage(flow.id, report);
+  const values = valueTexts(cause, (raw) => span(raw)).join(', ');
+  const { text, exception } = remedyOf(flow);
+  const seen = flow.lastSeen === undefined ? '' : `, last on ${prose(day(flow.lastSeen), 40)}`;
+  return item(span(cutText(flow.shape, MAX_SHAPE)), [
+    `${prose(`${callsCell(hit)} calls by ${callerText(flow.caller)}`)}${seen}`,
+    ...(values === '' ? [] : [`blocked because of ${values}`]),
+    `to do: ${prose(text)}${exception === undefined ? '' : `: ${span(cutText(exception, 1_000))}`}`,
+    `flow id: ${span(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}`,
+  ]);
+}
+
+/** The broken flows by rule: of each rule the worst ones, the rest is counted. */
+function brokenLists(budget: Budget, report: SimulationReport, result: SimulationResult, share: number): string {
+  const { groups, more, open } = ruleGroups(result, flowGroups(result).broken);
+  const texts: string[] = [];
+  for (const [index, group] of groups.entries()) {
+    const list = ruleList(group, open, report, result);
+    if (list.head.length > budget.room(share)) break;
+    texts.push(budget.list(list, share / groups.length / (1 - (share * index) / groups.length)));
+  }
+  const rest = groups.length - texts.length + more;
+  return texts.join('') + (rest === 0 ? '' : budget.fixed(`${prose(notShown(rest, 'rule'))}\n\n`));
+}
+
+function ruleList(group: RuleHits, open: number, report: SimulationReport, result: SimulationResult) {
+  const { place, rule, hits, count } = group;
+  const name = rule === '' ? 'the change' : span(cutText(rule, 80));
+  const where = place.place === undefined ? '' : ` (${span(cutText(placeText(place.place), 200))})`;
+  const title = `${ICONS.block} ${name} would break ${groupCounts(group, result)}\n\n${prose(groupMessage(group))}${where}`;
+  return {
+    ...titled(title, hits.slice(0, open), 'broken flow', (hit) => brokenItem(hit, report)),
+    leftOut: (more: number) => `${prose(notShown(more, 'broken flow'))}\n\n`,
+    count,
+  };
+}
 
 function flowDetails(flow: FlowReport, report: SimulationReport): readonly string[] {
   const page = flowPage(flow.id, report);
@@ -51,9 +101,6 @@ function flowDetails(flow: FlowReport, report: SimulationReport): readonly strin
       return `${span(cutText(rule, 80))}${where}: ${prose(cutText(undecided ?? message, 500))}`;
     }),
     ...(causes.length > MAX_CAUSES ? [`and ${quantity(causes.length - MAX_CAUSES, 'more cause')}`] : []),
-    ...(flow.proposal === undefined
-      ? []
-      : [`exception that keeps it working: ${span(cutText(flow.proposal.when, 1_000))}`]),
     `flow id: ${span(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}`,
   ];
 }
@@ -112,8 +159,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const withPlace = (text: string, place: Parameters<typeof placeText>[0]): string =>
     `${text} (\`${placeText(place)}\`)`;
   return [
-    meaning,
-    flows(broken, 'would break', 'broken flow', ICONS.block, 0.4),
+    brokenLists(budget, report, result, 0.4),
     toDo,
     notes,
     lines(
@@ -148,6 +194,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
     flows(acknowledged, 'acknowledged', 'acknowledged flow', ICONS.warn, 0.3),
     flows(changed, 'changed between allow and warn', 'changed flow', ICONS.warn, 0.3),
     lines('Flows not counted', leftOutLines(leftOut), 'reason', 0.5),
+    meaning,
   ];
 }
 
@@ -164,7 +211,7 @@ export function renderSimulationMarkdown(report: SimulationReport, options: Rend
   const rulesets = budget.list(
     titled(
       'Rulesets',
-      [...judges.map(judgeText), ...notAppliedLines({ judges }).map((line) => prose(line))],
+      [prose(report.provenance), ...judges.map(judgeText), ...notAppliedLines({ judges }).map((line) => prose(line))],
       'line',
       (line) => item(line),
     ),

@@ -27,12 +27,13 @@ function toSarif(entry: Entry, ruleFile: string, url: string | undefined): Sarif
 
 /** SARIF 2.1.0: the entries of the Code Quality report, as results on the lines of the rules. */
 export function renderSimulationSarif(report: SimulationReport, { category }: RenderOptions = {}): string {
-  const { headline, history, policy, result } = report;
+  const { headline, provenance, history, policy, result } = report;
   const ruleFile = ruleFileOfReport(report);
   const url = pageUrl('simulate', report);
   const facts = [
     headline,
     resultLine(report),
+    provenance,
     ...(result === undefined ? [] : [unreadLine(result, policy)]),
     ...(history === undefined ? [] : [historyLine(history, policy.maxAge)]),
   ];

@@ -5,6 +5,7 @@ import { fenced } from '../text/markdown.ts';
 import { code, each, ICONS, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
+import { notShown, remedyOf, valueTexts } from './rule-groups.ts';
 import {
   callerText,
   callsText,
@@ -19,15 +20,17 @@ import {
   seenText,
 } from './words.ts';
 
-/** How many broken flows are shown unfolded. */
-const MAX_UNFOLDED = 1;
+/** Maximum number of rows of a table: a page of thousands is not read. */
+const MAX_ROWS = 100;
+/** Maximum number of flows shown in full. */
+const MAX_IN_FULL = 20;
 const MAX_CAUSES = 10;
 const MAX_SHAPE = 300;
 const MAX_SHAPE_IN_FULL = 2_000;
 
-/** States how many items of a list did not fit. */
+/** States how many items of a list are not shown, and where they are. */
 export function leftOut(what: string): List['leftOut'] {
-  return (count) => `${quantity(count, `more ${what}`)} left out for lack of space; see the JSON report.\n\n`;
+  return (count) => `${text(notShown(count, what))}\n\n`;
 }
 
 function iconOf(flow: FlowReport): string {
@@ -75,7 +78,7 @@ export function flowTable(flows: readonly FlowReport[], what: string, head: stri
     head: head + FLOWS_HEAD,
     tail,
     leftOut: leftOut(what),
-    items: each(flows, flowRow),
+    items: each(flows.slice(0, MAX_ROWS), flowRow),
     count: flows.length,
   };
 }
@@ -85,31 +88,36 @@ export function folded(flows: readonly FlowReport[], title: string, what: string
   return flowTable(flows, what, `<details><summary>${title}</summary>\n\n`, '\n</details>\n\n');
 }
 
+function remedyLines(flow: FlowReport): readonly string[] {
+  if (flow.class !== 'newly_blocked' && flow.class !== 'partly_blocked') return [];
+  const { text: remedy, exception } = remedyOf(flow);
+  if (exception === undefined) return [`- to do: ${text(remedy)}\n`];
+  return [`- this exception keeps the flow working and changes nothing else: ${code(cutText(exception, 1_000))}\n`];
+}
+
 /** One flow in full. The blank lines make Markdown work again inside the HTML. */
-function details(flow: FlowReport, open: boolean, report: SimulationReport): string {
+function details(flow: FlowReport, report: SimulationReport): string {
   const which = examplesText(flow);
   const moreCauses = flow.causes.length - MAX_CAUSES;
   const page = flowPage(flow.id, report);
   const lines = [
     `- ${text(`${callsText(flow)} (${percent(flow.share)} of all) by ${callerText(flow.caller)}; ${seenText(flow)}`)}\n`,
-    ...(which === '' ? [] : [`- with: ${text(which)}\n`]),
-    ...flow.causes.slice(0, MAX_CAUSES).map(({ rule, place, message, undecided, calls }) => {
+    ...(which === '' || flow.class !== 'unknown' ? [] : [`- with: ${text(which)}\n`]),
+    ...flow.causes.slice(0, MAX_CAUSES).map((cause) => {
+      const { rule, place, message, undecided, calls } = cause;
+      const values = valueTexts(cause, (raw) => code(raw)).join(', ');
       const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}`;
       const why = text(cutText(undecided ?? message, 500));
       const open = undecided === undefined ? '' : ', undecided';
-      return `- ${code(cutText(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}\n`;
+      return `- ${code(cutText(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}${values === '' ? '' : `; blocked because of ${values}`}\n`;
     }),
     ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}: see the JSON report\n`] : []),
-    ...(flow.proposal === undefined
-      ? []
-      : [
-          `- this exception keeps the flow working and changes nothing else: ${code(cutText(flow.proposal.when, 1_000))}\n`,
-        ]),
+    ...remedyLines(flow),
     `- flow id: ${code(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}\n`,
   ];
   const shape = fenced([cutText(flow.shape, MAX_SHAPE_IN_FULL)], 'sql');
   const title = `${iconOf(flow)} ${classText(flow)}: ${code(cutText(flow.shape, 100))}`;
-  return `<details${open ? ' open' : ''}><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
+  return `<details><summary>${title}</summary>\n\n${shape}\n\n${lines.join('')}\n</details>\n\n`;
 }
 
 /** The flows of the tables, each in full. */
@@ -117,8 +125,8 @@ export function inFull(flows: readonly FlowReport[], report: SimulationReport): 
   return {
     head: '',
     tail: '',
-    leftOut: (count) => `${quantity(count, 'flow')} in the tables ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`,
-    items: each(flows, (flow, index) => details(flow, index < MAX_UNFOLDED, report)),
+    leftOut: (count) => `${text(notShown(count, 'flow', ' in full'))}\n\n`,
+    items: each(flows.slice(0, MAX_IN_FULL), (flow) => details(flow, report)),
     count: flows.length,
   };
 }

@@ -40,6 +40,7 @@ import {
   unreadLine,
 } from './sentences.ts';
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
+import { groupList } from './summary-groups.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
 import { cutText, grouped, percentOf, placeText, quantity } from './words.ts';
 
@@ -114,23 +115,24 @@ const LOOSER_HEAD =
   '#### ⚠️ Looser rules\n\nA history of what ran cannot show what was blocked, so review these changes yourself.\n\n';
 
 /** The parts of a report with a result, in order of importance: earlier parts get space first. */
-function resultParts(budget: Budget, report: SimulationReport, result: SimulationResult): readonly string[] {
-  const groups = flowGroups(result);
-  const { broken, unknown } = groups;
-  const unlisted = notListedText(result);
-  const numbers = budget.fixed(
-    [text(sentence(FLOW_MEANING)), '\n\n', counts(result), unlisted === '' ? '' : `${unlisted}\n\n`].join(''),
-  );
+function resultParts(
+  budget: Budget,
+  measure: Measure,
+  report: SimulationReport,
+  result: SimulationResult,
+): readonly string[] {
+  const { broken, unknown } = flowGroups(result);
+  const numbers = numbersSection(budget, result);
   const hasException = broken.some(({ proposal }) => proposal !== undefined);
   const advice = broken.length === 0 ? '' : budget.fixed(adviceLine(brokenAdvice(hasException), report));
   const undecided = unknown.length === 0 ? '' : budget.fixed(adviceLine(UNKNOWN_ADVICE, report));
-  const brokenHead = `#### 🛑 ${quantity(broken.length, 'flow')} would break\n\n`;
-  const brokenTable = budget.list(flowTable(broken, 'broken flow', brokenHead, '\n'), 0.4);
+  const groups = (list: typeof broken, which: 'broken' | 'undecided', share: number): string =>
+    budget.list(groupList(result, list, which, budget.room(share), measure), share);
+  const brokenGroups = groups(broken, 'broken', 0.4);
   const declared = declaredSection(budget, result);
   const acknowledged = acknowledgedSection(budget, result);
   const looser = looserSection(budget, result);
-  const unknownHead = `#### ❔ ${quantity(unknown.length, 'flow')} could not be decided\n\nThe change might block them. Usually, a rule needs a fact that the history does not record.\n\n`;
-  const unknownTable = budget.list(flowTable(unknown, 'undecided flow', unknownHead, '\n'), 0.3);
+  const unknownGroups = groups(unknown, 'undecided', 0.3);
   const others = otherSection(budget, result);
   const exceptions = budget.list(exceptionList(broken, result), 0.2);
   const proposed = budget.list(acknowledgementList(report.proposedAcknowledgements), 0.3);
@@ -139,7 +141,16 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const notTried = notTriedText(result);
   const untried = notTried === '' ? '' : budget.fixed(`${notTried}\n\n`);
   const toDo = [advice, exceptions, untried, proposed].join('');
-  return [numbers, brokenTable, toDo, declared, unknownTable, undecided, full, acknowledged, looser, others, ...rest];
+  const first = [brokenGroups, toDo, declared, unknownGroups, undecided, acknowledged, looser];
+  return [...first, full, others, numbers, ...rest];
+}
+
+/** Flows and calls by class, and what a flow is. */
+function numbersSection(budget: Budget, result: SimulationResult): string {
+  const unlisted = notListedText(result);
+  const head = '#### All replayed flows\n\n';
+  const notes = `${text(sentence(FLOW_MEANING))}\n\n${unlisted === '' ? '' : `${unlisted}\n\n`}`;
+  return budget.fixed(`${head}${counts(result)}${notes}`);
 }
 
 const DECLARED_HEAD =
@@ -202,13 +213,13 @@ function historyLines({ history, policy, result }: SimulationReport): readonly s
   ];
 }
 
-function judgeLines({ base, head, result }: SimulationReport): List {
+function judgeLines({ base, head, result, provenance }: SimulationReport): List {
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
   const notApplied = notAppliedLines({ judges }).map((line) => `- ${text(line)}\n`);
   const selfTest = result?.selfTest
     ? ['- Self-test passed: comparing the base ruleset with itself gave no difference\n']
     : [];
-  const items = [...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
+  const items = [`- ${text(provenance)}\n`, ...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
   return { head: '#### Rulesets\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
 }
 
@@ -229,7 +240,7 @@ function render(report: SimulationReport, limit: number, measure: Measure): stri
   );
   const judges = budget.list(judgeLines(report), 0.1);
   const history = budget.list(linesOf(historyLines(report), 'line', '#### History\n\n'), 0.1);
-  const parts = report.result === undefined ? [] : resultParts(budget, report, report.result);
+  const parts = report.result === undefined ? [] : resultParts(budget, measure, report, report.result);
   const notices = budget.list(noticeList(report.notices), 1);
   return [head, problems, ...parts, notices, history, judges, repeat].join('');
 }

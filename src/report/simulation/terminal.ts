@@ -20,12 +20,22 @@ import {
 import { flowPage, pageLines } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
-import { breakLineCommands, visible } from '../text/visible.ts';
+import { breakLineCommands } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
-import { classText, effectOf, flowGroups } from './groups.ts';
-import { decisiveCauses } from './hits.ts';
+import { classText, flowGroups } from './groups.ts';
+import { decisiveCauses, type RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
+import {
+  callsCell,
+  groupCounts,
+  groupMessage,
+  type Hit,
+  notShown,
+  remedyOf,
+  ruleGroups,
+  valuesLine,
+} from './rule-groups.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -48,20 +58,9 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import {
-  CLASS_WORDS,
-  callerText,
-  callsText,
-  cutText,
-  examplesText,
-  percent,
-  placeText,
-  quantity,
-  seenText,
-} from './words.ts';
+import { callerText, callsText, cutText, day, examplesText, placeText, quantity } from './words.ts';
 
-/** Maximum number of flows shown in full, and of lines in each other list; the rest is counted. */
-const MAX_IN_FULL = 20;
+/** Maximum number of lines in each list that is not of rules; the rest is counted. */
 const MAX_IN_LIST = 20;
 const MAX_SHAPE = 600;
 
@@ -74,77 +73,71 @@ function section(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** One flow in full: query, caller, calls, dates, the rules that affect it, and what to do. */
-function flowBlock(canvas: Canvas, flow: FlowReport, result: SimulationResult, report: SimulationReport): string[] {
-  const { colours, marks } = canvas;
-  const verdict = flow.class === 'unknown' ? 'unknown' : 'block';
-  const paint = verdictPaint(colours, verdict);
-  const causes = decisiveCauses(flow);
-  const [first] = causes;
-  const place = first?.place === undefined ? 'no line in a file' : placeText(first.place);
-  const head = `${paint(marks[verdict])} ${colours.bold(visible(cutText(place, 300)))}`;
-  const rule = colours.bold(visible(cutText(first?.rule ?? '', 80)));
+/** One flow under a rule: query, caller, calls, the values because of which it is blocked, and what to do. */
+function flowBlock(canvas: Canvas, hit: Hit, result: SimulationResult, report: SimulationReport): string[] {
+  const { flow, cause } = hit;
+  const isBroken = flow.class !== 'unknown';
+  const values = valuesLine(cause);
   const examples = examplesText(flow);
+  const seen = flow.lastSeen === undefined ? '' : `, last on ${cutText(day(flow.lastSeen), 40)}`;
   const yaml = exceptionYaml(flow, result);
+  const remedy = yaml.length > 0 ? 'add this exception, which keeps the flow working:' : remedyOf(flow).text;
   return [
-    `${head}  ${paint(CLASS_WORDS[flow.class])}  ${rule}`,
     ...paragraph(canvas, 4, cutText(flow.shape, MAX_SHAPE)),
-    '',
+    ...(isBroken && values !== '' ? labelled(canvas, 'because', values) : []),
+    ...(isBroken ? [] : labelled(canvas, 'why', cutText(cause?.undecided ?? 'cause unknown', 500))),
+    ...(isBroken || examples === '' ? [] : labelled(canvas, 'with', examples)),
     ...labelled(canvas, 'by', callerText(flow.caller)),
-    ...labelled(
-      canvas,
-      'calls',
-      `${callsText(flow)} ${effectOf(flow)} (${percent(flow.share)} of all); ${seenText(flow)}`,
-    ),
-    ...(examples === '' ? [] : labelled(canvas, 'with', examples)),
-    ...causes.flatMap(({ rule, place, message, undecided }, index) => {
-      const prefix = index === 0 ? '' : `${rule}${place === undefined ? '' : ` at ${placeText(place)}`}: `;
-      return labelled(
-        canvas,
-        index === 0 ? 'why' : 'and',
-        `${cutText(prefix, 300)}${prefix === '' ? '' : ' '}${cutText(undecided ?? message, 500)}`,
-      );
-    }),
+    ...labelled(canvas, 'calls', `${callsCell(hit)}${seen}`),
+    ...(isBroken ? labelled(canvas, 'to do', remedy) : []),
+    ...(isBroken ? yaml.map((line) => ' '.repeat(4 + LABEL) + line) : []),
     ...labelled(canvas, 'flow', [cutText(flow.id, 40), flowPage(flow.id, report) ?? ''].join(' ').trim()),
-    ...(yaml.length === 0
-      ? []
-      : labelled(canvas, 'except', 'this exception keeps the flow working and changes nothing else:')),
-    ...yaml.map((line) => ' '.repeat(4 + LABEL) + line),
     '',
   ];
 }
 
-/** The worst flows in full; the rest is counted. */
-function fullList(
+/** A rule, what it does in numbers, its message and its position. */
+function ruleHead(canvas: Canvas, group: RuleHits, verdict: 'block' | 'unknown', result: SimulationResult): string[] {
+  const { colours, marks } = canvas;
+  const paint = verdictPaint(colours, verdict);
+  const { place } = group.place;
+  const name = cutText(group.rule, 80) || 'the change';
+  const does = verdict === 'block' ? 'would break' : 'could not be decided for';
+  const where = place === undefined ? 'no line in a file' : placeText(place);
+  const message = verdict === 'block' ? groupMessage(group) : '';
+  return [
+    ...marked(canvas, marks[verdict], `${name} ${does} ${groupCounts(group, result)}`, paint, colours.bold),
+    ...paragraph(canvas, 2, `${cutText(where, 300)}${message === '' ? '' : `: ${message}`}`, colours.dim),
+    '',
+  ];
+}
+
+/** Flows by rule: of each rule the worst ones in full, the rest is counted. */
+function ruleLists(
   canvas: Canvas,
   flows: readonly FlowReport[],
   report: SimulationReport,
   result: SimulationResult,
-  what: string,
+  what: 'broken' | 'undecided',
   advice: string,
-  help: string | undefined,
 ): string[] {
   if (flows.length === 0) return [];
   const { colours, marks } = canvas;
-  const more = flows.length - MAX_IN_FULL;
+  const { groups, more, open } = ruleGroups(result, flows);
+  const verdict = what === 'broken' ? 'block' : 'unknown';
+  const notListed = (count: number, name: string): readonly string[] =>
+    section(count === 0 ? [] : marked(canvas, marks.notice, notShown(count, name), colours.dim));
+  const help = pageUrl('simulate', report);
+  const blocks = groups.map((group) => [
+    ...ruleHead(canvas, group, verdict, result),
+    ...group.hits.slice(0, open).flatMap((hit) => flowBlock(canvas, hit, result, report)),
+    ...notListed(Math.max(0, group.count - open), `${what} flow`),
+  ]);
   return [
-    ...foldedList(
-      canvas,
-      what,
-      flows.slice(0, MAX_IN_FULL).map((flow) => flowBlock(canvas, flow, result, report)),
-      (count) => quantity(count, `more ${what} flow`),
+    ...foldedList(canvas, what, blocks, (count) =>
+      quantity(count, `more rule with ${what} flows`, `more rules with ${what} flows`),
     ),
-    ...(more > 0
-      ? [
-          ...marked(
-            canvas,
-            marks.notice,
-            `${quantity(more, `more ${what} flow`)} not shown (--format json shows more)`,
-            colours.dim,
-          ),
-          '',
-        ]
-      : []),
+    ...notListed(more, 'rule'),
     ...section(marked(canvas, marks.notice, `to do: ${advice}${help === undefined ? '' : `; ${help}`}`, colours.cyan)),
   ];
 }
@@ -195,9 +188,8 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
   const { used, ineffective } = acknowledgementsOf(result);
   const changes = (list: SimulationResult['ruleChanges']): readonly string[] =>
     list.map((change) => [changeText(change), exercisedText(change), effectText(change)].filter(Boolean).join('; '));
-  const help = pageUrl('simulate', report);
   return [
-    ...fullList(canvas, groups.broken, report, result, 'broken', brokenAdvice(hasException), help),
+    ...ruleLists(canvas, groups.broken, report, result, 'broken', brokenAdvice(hasException)),
     ...section(notTried === '' ? [] : marked(canvas, marks.notice, notTried, colours.dim)),
     ...section(
       shortList(
@@ -208,7 +200,7 @@ function resultLines(canvas: Canvas, report: SimulationReport, result: Simulatio
         colours.red,
       ),
     ),
-    ...fullList(canvas, groups.unknown, report, result, 'undecided', UNKNOWN_ADVICE, help),
+    ...ruleLists(canvas, groups.unknown, report, result, 'undecided', UNKNOWN_ADVICE),
     ...section(
       shortList(
         canvas,
@@ -252,7 +244,6 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
   const lines = [
     ...paragraph(canvas, 0, report.headline, colours.bold),
     ...marked(canvas, marks[report.verdict], resultLine(report), paint, colours.bold),
-    ...(result === undefined ? [] : paragraph(canvas, 2, `(${FLOW_MEANING})`, colours.dim)),
     '',
     ...section(
       furtherProblems(report).flatMap((problem) => marked(canvas, marks.block, problemText(problem), colours.red)),
@@ -264,7 +255,11 @@ export function renderSimulationTerminal(report: SimulationReport, options: Rend
           ...marked(canvas, marks.notice, historyLine(history, report.policy.maxAge), colours.dim),
           ...shortList(canvas, sourceLines(history), 'source', ' ', String, colours.dim),
         ])),
-    ...section(notApplied.flatMap((line) => marked(canvas, marks.notice, line, colours.dim))),
+    ...section([
+      ...marked(canvas, marks.notice, report.provenance, colours.dim),
+      ...notApplied.flatMap((line) => marked(canvas, marks.notice, line, colours.dim)),
+      ...(result === undefined ? [] : marked(canvas, marks.notice, FLOW_MEANING, colours.dim)),
+    ]),
     ...noticeLines(canvas, report.notices),
     ...marked(canvas, marks[ending], report.conclusion, verdictPaint(colours, ending), verdictPaint(colours, ending)),
   ];

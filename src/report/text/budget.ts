@@ -27,6 +27,11 @@ export class Budget {
     this.#measure = measure;
   }
 
+  /** The length of a share of what remains. */
+  room(share: number): number {
+    return Math.max(0, Math.floor(this.#left * share));
+  }
+
   /** Text that is always written, whatever its length. */
   fixed(text: string): string {
     this.#left -= this.#measure(text);
@@ -40,7 +45,7 @@ export class Budget {
     if (count === 0) return '';
     // Reserve what is written even if no item fits.
     this.fixed(head + tail + leftOut(count));
-    let space = Math.floor(this.#left * share);
+    let space = this.room(share);
     let text = '';
     let shown = 0;
     for (const item of items) {

@@ -13,6 +13,14 @@ function partly(): FlowReport {
     calls: 4_210,
     affectedCalls: 312,
     examples: ['statement.limit 5000 (300 calls)', 'statement.limit 2000 (12 calls)'],
+    causes: [
+      cause({
+        values: [
+          { fact: 'statement.limit', value: '5000', calls: 300 },
+          { fact: 'statement.limit', value: '2000', calls: 12 },
+        ],
+      }),
+    ],
     proposal: { rule: 'require-limit', when: 'caller.application == "report-builder" && statement.limit <= 5000' },
   });
 }
@@ -23,11 +31,15 @@ function wholly(): FlowReport {
     shape: 'SELECT * FROM orders',
     caller: { application: '', user: 'nightly_export', database: 'shop' },
     causes: [
-      cause({ message: 'a SELECT of orders without a LIMIT of at most 1000 reads too much' }),
+      cause({
+        message: 'a SELECT of orders without a LIMIT of at most 1000 reads too much',
+        values: [{ fact: 'statement.hasLimit', value: 'false', calls: 1204 }],
+      }),
       cause({
         rule: 'no-select-star',
         place: { file: '.querygate/rules/reading.yml', line: 3, column: 5 },
         message: 'SELECT * breaks when a column is added',
+        values: [{ fact: 'statement.selectStar', value: 'true', calls: 1204 }],
       }),
     ],
   });
@@ -369,7 +381,8 @@ function huge(): SimulationReport {
 
 function hostile(): SimulationReport {
   const place = { file: HOSTILE_PATH, line: 3, column: 5 };
-  const bad = cause({ rule: HOSTILE, place, message: HOSTILE });
+  const values = [{ fact: 'caller.user', value: HOSTILE, calls: 1 }];
+  const bad = cause({ rule: HOSTILE, place, message: HOSTILE, values, moreValues: 2 });
   const common = {
     shape: `/close\n${HOSTILE}`,
     caller: { application: `/label ~x ${HOSTILE}`, user: HOSTILE, database: HOSTILE },

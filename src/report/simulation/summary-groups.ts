@@ -1,0 +1,136 @@
+import type { SimulationResult } from '../../model/index.ts';
+import type { List, Measure } from '../text/budget.ts';
+import { code, each, ICONS, text } from '../text/summary-parts.ts';
+import type { RuleHits } from './hits.ts';
+import {
+  callsCell,
+  groupCounts,
+  groupMessage,
+  type Hit,
+  notShown,
+  remedyOf,
+  ruleGroups,
+  valueTexts,
+} from './rule-groups.ts';
+import { unbroken } from './summary-flows.ts';
+import { callerText, cutText, day, placeText, quantity } from './words.ts';
+
+const MAX_SHAPE = 300;
+/** Every rule that is shown has at least this much room, in the unit of the limit. */
+const MIN_ROOM = 2_000;
+
+/** How a list of flows is shown: those that break, or those that could not be decided. */
+interface Kind {
+  readonly icon: string;
+  readonly verb: string;
+  readonly what: string;
+  /** The columns after the number of calls. */
+  readonly columns: readonly { readonly title: string; readonly cell: (hit: Hit) => string }[];
+}
+
+const BROKEN: Kind = {
+  icon: ICONS.block,
+  verb: 'would break',
+  what: 'broken flow',
+  columns: [
+    {
+      title: 'Blocked because of',
+      cell: ({ cause }) =>
+        valueTexts(cause, (raw) => code(raw)).join('<br>') || text(cutText(cause?.message ?? '', 200)),
+    },
+    {
+      title: 'Remedy',
+      cell: ({ flow }) => {
+        const { text: remedy, exception } = remedyOf(flow);
+        return exception === undefined ? text(remedy) : `${text(remedy)}: ${code(cutText(exception, 400))}`;
+      },
+    },
+  ],
+};
+
+const UNDECIDED: Kind = {
+  icon: ICONS.unknown,
+  verb: 'could not be decided for',
+  what: 'undecided flow',
+  columns: [{ title: 'Not known', cell: ({ cause }) => text(cutText(cause?.undecided ?? 'cause unknown', 300)) }],
+};
+
+function row(hit: Hit, { columns }: Kind): string {
+  const { flow } = hit;
+  const seen = flow.lastSeen === undefined ? '' : `<br>last ${unbroken(text(day(flow.lastSeen), 40))}`;
+  const cells = [
+    code(cutText(flow.shape, MAX_SHAPE)),
+    text(callerText(flow.caller)),
+    `${unbroken(callsCell(hit))}${seen}`,
+    ...columns.map(({ cell }) => cell(hit)),
+  ];
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+function headOf({ columns }: Kind): string {
+  const titles = ['Query', 'Caller', 'Calls', ...columns.map(({ title }) => title)];
+  return `| ${titles.join(' | ')} |\n|---|---|--:|${'---|'.repeat(columns.length)}\n`;
+}
+
+/** The rule, what it does in numbers, its message and its position. */
+function titleOf(group: RuleHits, kind: Kind, result: SimulationResult): string {
+  const { rule, place } = group;
+  const name = rule === '' ? 'the change' : code(cutText(rule, 80));
+  const where =
+    place.place === undefined
+      ? ''
+      : ` (${code(cutText(placeText(place.place), 200))}${place.side === 'base' ? ' on the base branch' : ''})`;
+  const message = groupMessage(group);
+  const why = message === '' && where === '' ? '' : `${text(message)}${where}\n\n`;
+  return `#### ${kind.icon} ${name} ${kind.verb} ${groupCounts(group, result)}\n\n${why}`;
+}
+
+/** One rule: its worst flows in a table, more of them in a folded one, and the number of the others. */
+function groupText(
+  group: RuleHits,
+  kind: Kind,
+  result: SimulationResult,
+  rows: { readonly open: number; readonly folded: number; readonly room: number; readonly measure: Measure },
+): string {
+  const { open, folded, measure } = rows;
+  const head = headOf(kind);
+  const title = titleOf(group, kind, result);
+  let space = rows.room - measure(title) - 2 * measure(head) - 200;
+  const shown: string[] = [];
+  for (const hit of group.hits.slice(0, open + folded)) {
+    const line = row(hit, kind);
+    space -= measure(line);
+    if (space < 0) break;
+    shown.push(line);
+  }
+  const more = shown.slice(open);
+  const rest = group.count - shown.length;
+  return [
+    title,
+    shown.length === 0 ? '' : `${head}${shown.slice(0, open).join('')}\n`,
+    more.length === 0
+      ? ''
+      : `<details><summary>${quantity(more.length, `more ${kind.what}`)}</summary>\n\n${head}${more.join('')}\n</details>\n\n`,
+    rest === 0 ? '' : `${text(notShown(rest, kind.what))}\n\n`,
+  ].join('');
+}
+
+/** Flows grouped by rule, those that affect most calls first. `room`: what all groups together may take. */
+export function groupList(
+  result: SimulationResult,
+  flows: Parameters<typeof ruleGroups>[1],
+  which: 'broken' | 'undecided',
+  room: number,
+  measure: Measure,
+): List {
+  const kind = which === 'broken' ? BROKEN : UNDECIDED;
+  const { groups, more, open, folded } = ruleGroups(result, flows);
+  const ofEach = Math.max(MIN_ROOM, Math.floor(room / Math.max(1, groups.length)));
+  return {
+    head: '',
+    tail: '',
+    leftOut: (count) => `${text(notShown(count, 'rule'))}\n\n`,
+    items: each(groups, (group) => groupText(group, kind, result, { open, folded, room: ofEach, measure })),
+    count: groups.length + more,
+  };
+}
