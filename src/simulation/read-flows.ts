@@ -23,6 +23,19 @@ export interface ParsedFlow {
 /** The flows of one file by name, each with its entry as written. */
 export type FlowTable = ReadonlyMap<string, { readonly entry: DeclaredFlowEntry; readonly flow: ParsedFlow }>;
 
+/** A flow whose dialect is neither declared nor configured, so that it cannot be read. */
+export class MissingDialectError extends ConfigError {
+  readonly entry: DeclaredFlowEntry;
+
+  constructor(entry: DeclaredFlowEntry, place: ErrorPlace) {
+    super(
+      `the flow \`${entry.name}\` has no dialect; add a line such as \`dialect: postgresql\` to the flow, or set \`dialect\` in .querygate/config.yml`,
+      place,
+    );
+    this.entry = entry;
+  }
+}
+
 export interface ReadFlowsOptions {
   /** Name of the file in messages. */
   readonly path: string;
@@ -30,7 +43,7 @@ export interface ReadFlowsOptions {
   /** Default dialect. If undefined, every flow must name one. */
   readonly dialect: Dialect | undefined;
   createReader(dialect: Dialect): Promise<SqlReader>;
-  /** Called for each invalid flow; the other flows are still read. */
+  /** Called for each invalid flow, also with a MissingDialectError; the other flows are still read. */
   onMistake(error: ConfigError): void;
 }
 
@@ -69,11 +82,7 @@ async function readFlow(
 ): Promise<ParsedFlow> {
   const { name, owner } = entry;
   const dialect = entry.dialect ?? fallback;
-  if (!dialect)
-    throw new ConfigError(
-      `the flow \`${name}\` has no dialect; add \`dialect\` to the flow or to .querygate/config.yml`,
-      placeOf('name'),
-    );
+  if (!dialect) throw new MissingDialectError(entry, placeOf('name'));
   const statements = readQuery(await createReader(dialect), entry.sql, name, placeOf('sql'));
   const { user, role, application, database, tags } = entry.caller ?? {};
   return {

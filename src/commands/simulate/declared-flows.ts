@@ -1,5 +1,5 @@
 import { ConfigError, type Dialect, type SimulationProblem } from '../../model/index.ts';
-import type { FlowTable, ParsedFlow } from '../../simulation/index.ts';
+import type { FlowTable, MissingDialectError, ParsedFlow } from '../../simulation/index.ts';
 import { readOwnFile } from '../inputs/config.ts';
 import type { memoisedReader } from '../inputs/effective-ruleset.ts';
 import { inBase } from '../inputs/side-files.ts';
@@ -13,6 +13,7 @@ export interface DeclaredFlows {
   readonly flows: readonly ParsedFlow[];
   readonly problems: readonly SimulationProblem[];
   readonly notices: readonly string[];
+  readonly warnings: readonly string[];
   /** The raw files, for a service that reads them itself; undefined if a file is missing or has errors. */
   readonly texts: { readonly base: string | undefined; readonly head: string | undefined };
 }
@@ -20,30 +21,58 @@ export interface DeclaredFlows {
 /**
  * Reads the declared flows of both sides. A change can add flows but not remove any: flows that the base declares are
  * judged until the change is merged. An error in the head's file is an error of the change; in the base's, it is
- * unknown.
+ * unknown. Flows must also be readable under the configuration of the head: otherwise not this change would fail, but
+ * the next one. A flow without a dialect that the base already has is a warning, as this change did not add it.
  */
 export async function declaredFlows(
   { base, head }: SimulatedSides,
   createReader: ReturnType<typeof memoisedReader>,
 ): Promise<DeclaredFlows> {
   const problems: SimulationProblem[] = [];
-  const inForce = await sideFlows(base, createReader, dialectOf(base), (error) =>
-    problems.push(baseProblem(inBase(error))),
+  const inForce = await sideFlows(base, createReader, dialectOf(base));
+  problems.push(...inForce.mistakes.map((error) => baseProblem(inBase(error))));
+  const declared = await sideFlows(head, createReader, dialectOf(base) ?? dialectOf(head));
+  const known = new Set(inForce.withoutDialect.map(entryKey));
+  const mistakes = [
+    ...declared.mistakes,
+    ...declared.withoutDialect.filter((error) => !known.has(entryKey(error))),
+    ...(await mistakesOnceMerged(head, createReader, dialectOf(base))),
+  ];
+  problems.push(...mistakes.map(headProblem));
+  const warnings = inForce.withoutDialect.map(
+    ({ entry }) =>
+      `the declared flow \`${entry.name}\` (${entry.owner}) of the base branch is not judged, since it has no dialect; add one to it in ${FLOWS_FILE}, or set \`dialect\` in .querygate/config.yml`,
   );
-  let isHeadReadable = true;
-  const declared = await sideFlows(head, createReader, dialectOf(base) ?? dialectOf(head), (error) => {
-    isHeadReadable = false;
-    problems.push(headProblem(error));
-  });
   const texts = { base: inForce.text, head: declared.text };
-  if (inForce.flows.size === 0 && declared.flows.size === 0) return { flows: [], problems, notices: [], texts };
+  const nothing = { flows: [], problems, notices: [], warnings, texts };
+  if (inForce.flows.size === 0 && declared.flows.size === 0) return nothing;
   const { mergeFlows } = await import('../../simulation/index.ts');
   const { flows, removed } = mergeFlows(inForce.flows, declared.flows);
-  const notices = (isHeadReadable ? removed : []).map(
+  const notices = (mistakes.length === 0 ? removed : []).map(
     ({ name, owner }) =>
       `the change removes the declared flow \`${name}\` (${owner}) from ${FLOWS_FILE}: it is still judged until the change is merged`,
   );
-  return { flows, problems, notices, texts };
+  return { ...nothing, flows, notices };
+}
+
+function entryKey({ entry }: MissingDialectError): string {
+  return JSON.stringify(entry);
+}
+
+/** What the head's flows get wrong under the dialect that its own configuration sets, or no longer sets. */
+async function mistakesOnceMerged(
+  head: SimulatedSide,
+  createReader: ReturnType<typeof memoisedReader>,
+  inUse: Dialect | undefined,
+): Promise<readonly ConfigError[]> {
+  if (inUse === undefined || dialectOf(head) === inUse) return [];
+  const { mistakes, withoutDialect } = await sideFlows(head, createReader, dialectOf(head));
+  const inUseToo = await sideFlows(head, createReader, inUse);
+  const known = new Set(inUseToo.mistakes.map((error) => error.toLine()));
+  const why = 'the change edits `dialect` in .querygate/config.yml, and then ';
+  return [...mistakes.filter((error) => !known.has(error.toLine())), ...withoutDialect].map(
+    ({ message, place }) => new ConfigError(`${why}${message}`, place),
+  );
 }
 
 function dialectOf({ config }: SimulatedSide): Dialect | undefined {
@@ -54,15 +83,16 @@ interface SideFlows {
   readonly flows: FlowTable;
   /** The raw file; undefined if it is missing or has errors. */
   readonly text: string | undefined;
+  readonly mistakes: readonly ConfigError[];
+  readonly withoutDialect: readonly MissingDialectError[];
 }
 
-const NO_FLOWS: SideFlows = { flows: new Map(), text: undefined };
+const NO_FLOWS: SideFlows = { flows: new Map(), text: undefined, mistakes: [], withoutDialect: [] };
 
 async function sideFlows(
   { tree }: SimulatedSide,
   createReader: ReturnType<typeof memoisedReader>,
   dialect: Dialect | undefined,
-  onError: (error: ConfigError) => void,
 ): Promise<SideFlows> {
   if (!tree) return NO_FLOWS;
   let bytes: Uint8Array | undefined;
@@ -72,15 +102,16 @@ async function sideFlows(
       throw new ConfigError(`this file is not read; rename it to \`${FLOWS_FILE}\``, { file: MISNAMED });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    onError(error);
+    return { ...NO_FLOWS, mistakes: [error] };
   }
   if (!bytes) return NO_FLOWS;
-  const { readFlows } = await import('../../simulation/index.ts');
-  let isRead = true;
-  const onFileError = (error: ConfigError): void => {
-    isRead = false;
-    onError(error);
+  const { MissingDialectError: Missing, readFlows } = await import('../../simulation/index.ts');
+  const mistakes: ConfigError[] = [];
+  const withoutDialect: MissingDialectError[] = [];
+  const onMistake = (error: ConfigError): void => {
+    if (error instanceof Missing) withoutDialect.push(error);
+    else mistakes.push(error);
   };
-  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake: onFileError });
-  return { flows, text: isRead ? new TextDecoder().decode(bytes) : undefined };
+  const flows = await readFlows({ path: FLOWS_FILE, bytes, dialect, createReader, onMistake });
+  return { flows, text: mistakes.length === 0 ? new TextDecoder().decode(bytes) : undefined, mistakes, withoutDialect };
 }

@@ -56,7 +56,12 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
     result,
     ...concludeSimulation(outcome, result, problems, settings.policy, head.ruleset),
     problems,
-    notices: noticesOf(request, sides, [...flows.notices, ...replayed.notices], replayed.warnings),
+    notices: noticesOf(
+      request,
+      sides,
+      [...flows.notices, ...replayed.notices],
+      [...flows.warnings, ...(replayed.warnings ?? [])],
+    ),
     proposedAcknowledgements: result && (await proposals(result, request.now)),
     ...(service?.page !== undefined && { page: service.page, flowPages: service.flowPages }),
     docsRoot: docsRootOf(request.source),
@@ -82,7 +87,7 @@ function noticesOf(
   request: SimulateRequest,
   { base, head }: SimulatedSides,
   more: readonly string[],
-  warnings: readonly string[] = [],
+  warnings: readonly string[],
 ): readonly Notice[] {
   const { change } = request;
   const notice = (level: Notice['level'], message: string): Notice => ({

@@ -7,6 +7,10 @@ describe('a declared flow', () => {
   const FLOWS = '.querygate/flows.yml';
   const flow = (sql: string, name = 'checkout') =>
     `  - name: ${name}\n    owner: shop-team\n    sql: ${sql}\n    dialect: postgresql\n`;
+  const plain = (sql: string) => flow(sql).replace(/ {4}dialect.*\n/, '');
+  const configured = (dialect: string | undefined) => ({
+    '.querygate/config.yml': `version: 1\n${dialect === undefined ? '' : `dialect: ${dialect}\n`}`,
+  });
   const flows = (...entries: readonly string[]) => ({ [FLOWS]: `version: 1\nflows:\n${entries.join('')}` });
   const star = ruleFile({ 'no-select-star': ['select', 'statement.selectStar'] });
   const QUIET = { [HISTORY_FILE]: HISTORY, ...OLD };
@@ -86,11 +90,58 @@ describe('a declared flow', () => {
       problem: /declared twice/,
     },
     {
-      name: 'without a dialect is an error',
+      name: 'that the change adds without a dialect is an error on its line, with the fix',
       base: QUIET,
-      head: { ...OLD, ...flows(flow('SELECT 1').replace(/ {4}dialect.*\n/, '')) },
+      head: { ...OLD, ...flows(flow('SELECT 1', 'other'), plain('SELECT 1')) },
       exit: 2,
-      problem: /the flow `checkout` has no dialect/,
+      problem:
+        /^rules \.querygate\/flows\.yml:7 the flow `checkout` has no dialect; add a line such as `dialect: postgresql` to the flow/,
+    },
+    {
+      name: 'that the change edits, without a dialect, is an error',
+      base: { ...QUIET, ...flows(plain('SELECT 1')) },
+      head: { ...OLD, ...flows(plain('SELECT 2')) },
+      exit: 2,
+      problem: /^rules \.querygate\/flows\.yml:3 the flow `checkout` has no dialect/,
+    },
+    {
+      name: 'that the base has without a dialect is a warning for the next change',
+      base: { ...QUIET, ...flows(plain('SELECT 1'), flow(BREAKING, 'other')) },
+      head: { ...star, ...flows(plain('SELECT 1'), flow(BREAKING, 'other')) },
+      exit: 1,
+      notice:
+        /^warning the declared flow `checkout` \(shop-team\) of the base branch is not judged, since it has no dialect; add one/,
+      declared: ['other true'],
+    },
+    {
+      name: 'that gets its dialect from the change passes',
+      base: { ...QUIET, ...flows(plain('SELECT id FROM carts')) },
+      head: { ...star, ...flows(flow('SELECT id FROM carts')) },
+      exit: 0,
+      declared: ['checkout false'],
+    },
+    {
+      name: 'whose dialect the change removes from the configuration is an error of that change',
+      base: { ...QUIET, ...configured('postgresql'), ...flows(plain('SELECT 1')) },
+      head: { ...OLD, ...configured(undefined), ...flows(plain('SELECT 1')) },
+      exit: 2,
+      problem:
+        /flows\.yml:3 the change edits `dialect` in \.querygate\/config\.yml, and then the flow `checkout` has no dialect/,
+    },
+    {
+      name: 'that the new dialect of the configuration cannot read is an error of that change',
+      base: { ...QUIET, ...configured('postgresql'), ...flows(plain("SELECT $a$ ' $a$")) },
+      head: { ...OLD, ...configured('mysql'), ...flows(plain("SELECT $a$ ' $a$")) },
+      exit: 2,
+      problem:
+        /flows\.yml:5 the change edits `dialect` .* and then the query of the flow `checkout` could not be parsed/,
+    },
+    {
+      name: 'whose dialect the configuration of the change sets is judged',
+      base: QUIET,
+      head: { ...star, ...configured('postgresql'), ...flows(plain(BREAKING)) },
+      exit: 1,
+      declared: ['checkout true'],
     },
     {
       name: 'in a file with the wrong name is an error',
@@ -115,7 +166,7 @@ describe('a declared flow', () => {
     expect({ exit: report.exitCode, why: report.conclusion, problems }).toMatchObject({ exit });
     if (conclusion) expect(report.conclusion).toMatch(conclusion);
     if (problem) expect(problems.join('\n')).toMatch(problem);
-    if (notice) expect(report.notices.map(({ message }) => message).join('\n')).toMatch(notice);
+    if (notice) expect(report.notices.map(({ level, message }) => `${level} ${message}`).join('\n')).toMatch(notice);
     if (declared) expect(report.result?.declared.map((one) => `${one.name} ${one.breaks}`)).toEqual(declared);
   });
 });
