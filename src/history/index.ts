@@ -1,4 +1,4 @@
-import type { Dialect, History, HistoryHeader } from '../model/index.ts';
+import type { Dialect, HistoryHeader } from '../model/index.ts';
 import type { CollectedSnapshot } from './collect/history.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
@@ -49,12 +49,12 @@ export async function collectSnapshot(
 }
 
 /** See snapshot/write-merged.ts. */
-export async function mergeSnapshot(
-  histories: readonly History[],
+export async function mergeSnapshots(
+  inputs: readonly InputSource[],
   path: string,
   options: MergeOptions,
 ): Promise<HistoryHeader> {
-  return (await import('./snapshot/write-merged.ts')).mergeSnapshot(histories, path, options);
+  return (await import('./snapshot/write-merged.ts')).mergeSnapshots(inputs, path, options);
 }
 
 /** See traffic-rows.ts. */

@@ -1,7 +1,7 @@
 import { ConfigError, type History, type HistorySource } from '../model/index.ts';
 import type { CollectOptions } from './collect/logs.ts';
 import type { CollectTools } from './collect/part.ts';
-import { type InputSource, openInput } from './input/open.ts';
+import { type InputSource, inputName, openInput } from './input/open.ts';
 import { isSnapshot } from './snapshot/header-reader.ts';
 import { mergeHistories } from './snapshot/merge.ts';
 import { readSnapshot } from './snapshot/read.ts';
@@ -73,9 +73,4 @@ export async function snapshotFrom(source: InputSource, readers?: RowReaders): P
   } finally {
     await input.close();
   }
-}
-
-function inputName(source: InputSource): string {
-  if (source === '-') return 'standard input';
-  return typeof source === 'string' ? source : source.name;
 }

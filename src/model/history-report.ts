@@ -12,7 +12,7 @@ export function historyReport(
   return { from, side, firstSeen, lastSeen, ageDays: ageInDays(lastSeen, now), statements, rows, sources };
 }
 
-/** Age in whole days, at least 0; undefined if the history has no timestamps. */
+/** Age in days, rounded up, at least 0; undefined if the history has no timestamps. 6.2 days exceed a limit of 6. */
 export function ageInDays(timestamp: string | undefined, now: Date): number | undefined {
-  return timestamp === undefined ? undefined : Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / DAY));
+  return timestamp === undefined ? undefined : Math.max(0, Math.ceil((now.getTime() - Date.parse(timestamp)) / DAY));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mergeSnapshot } from '../../src/history/index.ts';
+import { writeHistory } from '../history/write-history.ts';
 import type { HistoryRow, HistorySource } from '../../src/model/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, PRODUCT } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
@@ -86,7 +86,7 @@ export async function snapshotOf(ran: readonly Ran[], shown: Shown = {}): Promis
   const folder = mkdtempSync(join(tmpdir(), 'querygate-'));
   try {
     const path = join(folder, 'history.jsonl.gz');
-    await mergeSnapshot([{ header, rows }], path, {});
+    await writeHistory({ header, rows }, path);
     return readFileSync(path);
   } finally {
     rmSync(folder, { recursive: true });

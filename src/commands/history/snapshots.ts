@@ -25,9 +25,7 @@ export async function mergeHistoryCommand(request: {
   readonly allowOverlap: boolean;
   readonly maxVariants?: number | undefined;
 }): Promise<HistoryAnswer> {
-  const { headerText, mergeSnapshot, snapshotFrom } = await import('../../history/index.ts');
-  const histories = [];
-  for (const file of request.files) histories.push(await snapshotFrom(file));
-  const header = await mergeSnapshot(histories, request.output, request);
+  const { headerText, mergeSnapshots } = await import('../../history/index.ts');
+  const header = await mergeSnapshots(request.files, request.output, request);
   return { text: `wrote ${request.output}: ${headerText(header)}`, exitCode: EXIT.ok };
 }

@@ -10,6 +10,12 @@ const FILE_CHUNK = 1024 * 1024;
 /** A path, `-` for standard input, or bytes in memory (a file of a commit). */
 export type InputSource = string | { readonly name: string; readonly bytes: Uint8Array };
 
+/** Name of an input in messages. */
+export function inputName(source: InputSource): string {
+  if (source === '-') return 'standard input';
+  return typeof source === 'string' ? source : source.name;
+}
+
 export type Compression = 'none' | 'gzip' | 'zstd';
 
 /** One opened input of a history. */

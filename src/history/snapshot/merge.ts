@@ -32,26 +32,43 @@ export interface Merging {
   header(written: { readonly rows: number; readonly statements: number }): HistoryHeader;
 }
 
+/** Raises ConfigError if histories of these headers cover the same time of one source. */
+export function refuseOverlap(headers: readonly HistoryHeader[]): void {
+  const seen: HistorySource[] = [];
+  for (const { sources } of headers) {
+    refuseOverlapWith(sources, seen);
+    seen.push(...sources);
+  }
+}
+
+/** Raises ConfigError if one of the sources covers the same time as one of the others. */
+export function refuseOverlapWith(sources: readonly HistorySource[], others: readonly HistorySource[]): void {
+  const twice = describeOverlap(sources, others);
+  if (twice !== undefined)
+    throw new ConfigError(`${twice}: executions in both would count twice; leave one out, or pass \`--allow-overlap\``);
+}
+
 /**
  * Sums the rows of several histories. Rows of an older facts version become rows of the current one, with the missing
- * facts listed as not recorded. Raises ConfigError if they cover the same time of one source.
+ * facts listed as not recorded.
+ *
+ * @param runs all rows of the histories, in any number of sorted runs
  */
-export function startMerge(histories: readonly History[], options: MergeOptions): Merging {
-  if (histories.length === 0) throw new ConfigError('no snapshot given: name the snapshots to merge');
-  const sources = histories.flatMap(({ header }) => header.sources);
-  if (!options.allowOverlap) refuseOverlap(histories.map(({ header }) => header.sources));
-  const foldedBefore = histories.map(({ header }) => header.folded);
+export function startMerge(
+  headers: readonly HistoryHeader[],
+  runs: readonly Run[],
+  options: Pick<MergeOptions, 'maxVariants'>,
+): Merging {
+  if (headers.length === 0) throw new ConfigError('no snapshot given: name the snapshots to merge');
+  const sources = headers.flatMap((header) => header.sources);
+  const foldedBefore = headers.map(({ folded }) => folded);
   const maxVariants = options.maxVariants ?? Math.max(...foldedBefore.map((folded) => folded.maxVariants));
   const count: FoldCount = { flows: 0, rows: 0 };
   return {
     sources,
-    lines: foldFlows(
-      mergeRuns(histories.map(({ rows }) => sortedRun(rows))),
-      maxVariants || DEFAULT_MAX_VARIANTS,
-      count,
-    ),
+    lines: foldFlows(mergeRuns(runs), maxVariants || DEFAULT_MAX_VARIANTS, count),
     header: (written) => {
-      const statements = histories.reduce((sum, { header }) => sum + header.statements, 0);
+      const statements = headers.reduce((sum, header) => sum + header.statements, 0);
       if (statements !== written.statements)
         throw new InternalError(`${statements} executions went into a merge, but ${written.statements} came out`);
       const folded = {
@@ -59,19 +76,25 @@ export function startMerge(histories: readonly History[], options: MergeOptions)
         flows: foldedBefore.reduce((sum, { flows }) => sum + flows, count.flows),
         rows: foldedBefore.reduce((sum, { rows }) => sum + rows, count.rows),
       };
-      return headerOf(sources, folded, written, oldest(histories));
+      return headerOf(sources, folded, written, oldest(headers));
     },
   };
 }
 
 /** A merge is as old as its oldest input. */
-function oldest(histories: readonly History[]): Date {
-  return new Date(Math.min(...histories.map(({ header }) => Date.parse(header.collected))));
+function oldest(headers: readonly HistoryHeader[]): Date {
+  return new Date(Math.min(...headers.map(({ collected }) => Date.parse(collected))));
 }
 
 /** Merges several histories in memory. Raises ConfigError if they cover the same time of one source. */
 export function mergeHistories(histories: readonly History[], options: MergeOptions): History {
-  const merging = startMerge(histories, options);
+  const headers = histories.map(({ header }) => header);
+  if (!options.allowOverlap) refuseOverlap(headers);
+  const merging = startMerge(
+    headers,
+    histories.map(({ rows }) => sortedRun(rows)),
+    options,
+  );
   const { rows, statements } = rowsOf(merging.lines);
   return { header: merging.header({ rows: rows.length, statements }), rows };
 }
@@ -85,9 +108,15 @@ export function rowsOf(lines: Run): { readonly rows: HistoryRow[]; readonly stat
 }
 
 function sortedRun(rows: readonly HistoryRow[]): readonly RunLine[] {
+  const lineOfRow = runLines();
+  return rows.map(lineOfRow).sort(compareLines);
+}
+
+/** Starts to format rows as lines of a run. Rows that share facts, operations or a caller share the work. */
+export function runLines(): (row: HistoryRow) => RunLine {
   const writer = new RowWriter();
   const callers = new Map<CallerFacts, Map<string, CallerText>>();
-  const lines = rows.map((row) => {
+  return (row) => {
     const patterns = row.callerPatterns?.join() ?? '';
     const texts = callers.get(row.caller) ?? new Map<string, CallerText>();
     callers.set(row.caller, texts);
@@ -97,20 +126,7 @@ function sortedRun(rows: readonly HistoryRow[]): readonly RunLine[] {
       texts.set(patterns, caller);
     }
     return runLine(writer.tuple(row), caller, daysText(Object.entries(row.days)));
-  });
-  return lines.sort(compareLines);
-}
-
-function refuseOverlap(histories: readonly (readonly HistorySource[])[]): void {
-  const seen: HistorySource[] = [];
-  for (const sources of histories) {
-    const twice = describeOverlap(sources, seen);
-    if (twice !== undefined)
-      throw new ConfigError(
-        `${twice}: executions in both would count twice; leave one out, or pass \`--allow-overlap\``,
-      );
-    seen.push(...sources);
-  }
+  };
 }
 
 /** Describes the first source that seems to be in both lists; undefined if there is none. */

@@ -4,6 +4,12 @@ import { readHeader } from './header-reader.ts';
 import { MAX_LINE, MAX_ROWS, MAX_UNPACKED } from './limits.ts';
 import { RowProblem, type RowReader, RowReaders } from './row-reader.ts';
 
+/** Receives a snapshot: the header first, then its rows in order. */
+export interface SnapshotSink {
+  header?(header: HistoryHeader): void;
+  row(row: HistoryRow): void;
+}
+
 /**
  * Reads a snapshot. Raises ConfigError with the line if it is not a snapshot, was cut off or edited, or is too large.
  *
@@ -11,7 +17,19 @@ import { RowProblem, type RowReader, RowReaders } from './row-reader.ts';
  * @param readers share objects between rows; the same ones for several snapshots save memory
  */
 export async function readSnapshot(input: HistoryInput, file: string, readers = new RowReaders()): Promise<History> {
-  const lines = new SnapshotLines(file, readers);
+  const rows: HistoryRow[] = [];
+  const header = await streamSnapshot(input, file, { row: (row) => rows.push(row) }, readers);
+  return { header, rows };
+}
+
+/** Reads a snapshot row by row, in constant memory. Its rows can be trusted only once this returns. Raises ConfigError. */
+export async function streamSnapshot(
+  input: HistoryInput,
+  file: string,
+  sink: SnapshotSink,
+  readers = new RowReaders(),
+): Promise<HistoryHeader> {
+  const lines = new SnapshotLines(file, readers, sink);
   for await (const chunk of input.chunks()) lines.write(chunk);
   const damage = input.damage();
   if (damage !== undefined)
@@ -24,16 +42,18 @@ class SnapshotLines {
   readonly #file: string;
   readonly #readers: RowReaders;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  readonly #rows: HistoryRow[] = [];
+  readonly #sink: SnapshotSink;
+  #rows = 0;
   #header: HistoryHeader | undefined;
   #reader: RowReader | undefined;
   #before = 0;
   #bytes = 0;
   #rest = '';
 
-  constructor(file: string, readers: RowReaders) {
+  constructor(file: string, readers: RowReaders, sink: SnapshotSink) {
     this.#file = file;
     this.#readers = readers;
+    this.#sink = sink;
   }
 
   write(chunk: Uint8Array): void {
@@ -42,17 +62,17 @@ class SnapshotLines {
     this.#take(this.#decode(chunk));
   }
 
-  end(): History {
+  end(): HistoryHeader {
     this.#take(`${this.#decode()}\n`);
     const [header, reader] = [this.#header, this.#reader];
     if (!header || !reader) return this.#fail('the file is empty: create a snapshot with `querygate history collect`');
     const statements = reader.statements - this.#before;
-    if (this.#rows.length !== header.rows || statements !== header.statements) {
+    if (this.#rows !== header.rows || statements !== header.statements) {
       this.#fail(
-        `the snapshot holds ${counted(this.#rows.length, 'row')} with ${counted(statements, 'execution')}, but its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
+        `the snapshot holds ${counted(this.#rows, 'row')} with ${counted(statements, 'execution')}, but its header says ${header.rows} with ${header.statements}: it was cut off or edited; collect it again`,
       );
     }
-    return { header, rows: this.#rows };
+    return header;
   }
 
   #decode(chunk?: Uint8Array): string {
@@ -89,14 +109,16 @@ class SnapshotLines {
         this.#reader = this.#readers.of(this.#header.factsVersion);
         this.#before = this.#reader.statements;
         if (this.#header.rows > MAX_ROWS) this.#fail(`the snapshot has more than ${MAX_ROWS} rows`);
+        this.#sink.header?.(this.#header);
         return;
       }
-      this.#rows.push(this.#reader.read(line));
+      this.#sink.row(this.#reader.read(line));
+      this.#rows++;
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error;
       this.#fail(error.message);
     }
-    if (this.#rows.length > this.#header.rows)
+    if (this.#rows > this.#header.rows)
       this.#fail(
         `the snapshot has more rows than its header says (${this.#header.rows}): it was edited; collect it again`,
       );

@@ -60,9 +60,9 @@ export const simulateSchema = z.strictObject({
     .describe('Maximum percentage of calls that may be unread (not readable, or cut off by the source). Default: 1.'),
   'max-age': z
     .int()
-    .min(1)
+    .min(0)
     .optional()
-    .describe('Maximum age of the last statement in the history, in days. Default: 30.'),
+    .describe('Maximum age of the last statement in the history, in days, rounded up. Default: 30.'),
   'fail-on-newly-allowed': z
     .boolean()
     .optional()

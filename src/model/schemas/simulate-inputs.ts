@@ -26,8 +26,8 @@ export const simulateInputsSchema = z.object({
     description: 'Maximum percentage of calls in the history that may be unread or truncated.',
     fallback: "the configuration's, else `1`",
   }),
-  'max-age': input(numericInput(z.int().min(1)), {
-    description: 'Maximum age of the last statement in the history, in days.',
+  'max-age': input(numericInput(z.int().min(0)), {
+    description: 'Maximum age of the last statement in the history, in days, rounded up.',
     fallback: "the configuration's, else `30`",
   }),
   'fail-on-newly-allowed': input(optionalInput(z.enum(['true', 'false'])), {

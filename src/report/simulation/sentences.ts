@@ -95,7 +95,7 @@ export function historyLine(
   const age =
     ageDays === undefined
       ? 'age not known'
-      : `last statement ${quantity(ageDays, 'day')} ago (limit ${quantity(maxAge, 'day')})`;
+      : `last statement at most ${quantity(ageDays, 'day')} ago (limit ${quantity(maxAge, 'day')})`;
   const where =
     from.length === 0
       ? ''

@@ -345,7 +345,7 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'unknown',
     exit: 5,
-    problem: /the history ends 109 days ago, but `max-age` is 30 days/,
+    problem: /the history ends 110 days ago, but `max-age` is 30 days/,
   },
   {
     name: 'a source that is too old next to a recent one',
@@ -362,7 +362,7 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'allow',
     exit: 0,
-    notice: /^warning the source `replica\.json` of the history ends 109 days ago, but `max-age` is 30 days/m,
+    notice: /^warning the source `replica\.json` of the history ends 110 days ago, but `max-age` is 30 days/m,
   },
   {
     name: 'an export without timestamps, whose age is unknown',
@@ -458,7 +458,7 @@ const ROWS: readonly Row[] = [
     ...SIMULATED,
     verdict: 'block',
     exit: 1,
-    conclusion: /1 legitimate flow would break; the history ends 109 days ago/,
+    conclusion: /1 legitimate flow would break; the history ends 110 days ago/,
   },
   {
     name: 'settings of the base, not those of the change',

@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(report).toMatchObject({ outcome: 'simulated', verdict: 'block', exitCode: 1, base: { rules: 7 } });
     expect(report.conclusion).toBe('failed: 2 legitimate flows would break (`max-broken-flows` allows 1)');
     expect(report.headline).toMatch(
-      /^judged by workspace `w1`, ruleset version 7, and \.querygate\/rules\.yml.* \(once merged\) over 100 calls/,
+      /^judged by workspace `w1`, ruleset version 7, and .* \(once merged\) over 100 calls to 2026-11-19/,
     );
     expect(report.provenance).toMatch(
       /^simulated .* active in workspace `w1`, ruleset version 7 .* over workspace w1 \(100 calls/,
@@ -197,7 +197,7 @@ describe('a service', () => {
     answer = { status: 202, body: { ...DONE, result: fine, history: old } };
     const stale = await simulatePull(OLD, HEAD, service());
     expect(stale).toMatchObject({ exitCode: 5, problems: [{ kind: 'history' }] });
-    expect(stale.history?.ageDays).toBe(Math.floor((NOW.getTime() - Date.parse(old.lastSeen)) / 86_400_000));
+    expect(stale.history?.ageDays).toBe(Math.ceil((NOW.getTime() - Date.parse(old.lastSeen)) / 86_400_000));
     answer = { status: 202, body: { ...DONE, result: { ...fine, unread: { calls: 5, share: 0.05, byReason: {} } } } };
     expect(await simulatePull(OLD, HEAD, service())).toMatchObject({ exitCode: 5, problems: [{ kind: 'history' }] });
   });

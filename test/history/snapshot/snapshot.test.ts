@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mergeSnapshot, snapshotFrom } from '../../../src/history/index.ts';
+import { snapshotFrom } from '../../../src/history/index.ts';
 import { TOO_LARGE } from '../../../src/history/snapshot/row-text.ts';
 import { ConfigError, type HistoryRow } from '../../../src/model/index.ts';
 import { callerFacts, history, operation, row, statementFacts, target } from '../build.ts';
+import { writeHistory } from '../write-history.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -70,7 +71,7 @@ const sorted = (rows: readonly HistoryRow[]) => [...rows].sort((a, b) => (a.shap
 
 async function written(rows: readonly HistoryRow[], name = 'h.jsonl.gz'): Promise<string> {
   const path = join(folder, name);
-  await mergeSnapshot([history(rows)], path, {});
+  await writeHistory(history(rows), path);
   return path;
 }
 
@@ -133,14 +134,14 @@ describe('a snapshot', () => {
   it('leaves no partial file behind', async () => {
     const path = join(folder, 'half.jsonl.gz');
     const bad = { ...history([row()]), rows: [row(), row({ shape: 'b' })] };
-    await expect(mergeSnapshot([bad], path, {})).rejects.toThrow('executions');
+    await expect(writeHistory(bad, path)).rejects.toThrow('executions');
     expect(readdirSync(folder).filter((name) => name.startsWith('half'))).toEqual([]);
   });
 
   it('is not written to a folder, or to a path that cannot be created', async () => {
-    await expect(mergeSnapshot([history([row()])], folder, {})).rejects.toThrow(/is a folder: name a file/);
+    await expect(writeHistory(history([row()]), folder)).rejects.toThrow(/is a folder: name a file/);
     writeFileSync(join(folder, 'file'), '');
-    await expect(mergeSnapshot([history([row()])], join(folder, 'file/x.gz'), {})).rejects.toThrow(
+    await expect(writeHistory(history([row()]), join(folder, 'file/x.gz'))).rejects.toThrow(
       /^cannot write .*: name a file that this user can write$/,
     );
   });

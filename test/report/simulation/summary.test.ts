@@ -182,7 +182,7 @@ it('shows flows that do not count, unread calls, window, age, hashes and self-te
     '1 flow not counted (1 partly blocked): its caller is ignored',
     'not readable or cut off: 15 calls, < 0.01 % of all (limit 1 %)',
     'history from 2026-10-20 to 2026-11-19',
-    'last statement 1 day ago (limit 30 days)',
+    'last statement at most 1 day ago (limit 30 days)',
     'Self-test passed: comparing the base ruleset with itself gave no difference',
     'Acknowledged breaks: approving this change approves them',
     'Acknowledgements without effect',
