@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeHistory } from '../history/write-history.ts';
 import type { HistoryRow, HistorySource } from '../../src/model/index.ts';
 import { FACTS_VERSION, HISTORY_VERSION, PRODUCT } from '../../src/model/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
+import { writeHistory } from '../history/write-history.ts';
 
 /** The day on which the tests of `simulate` run. */
 export const NOW = new Date('2026-11-20T12:00:00Z');
