@@ -5,6 +5,7 @@ import { isDigit, isHex, isInt, isOperator, isPart, isVariable } from './byte-te
 import { Conditions, OPEN } from './condition.ts';
 import { MARK } from './key-marks.ts';
 import { K, keywordAt } from './keywords.ts';
+import { Ordinals } from './ordinals.ts';
 import { FIXED, SLOTS, Slots } from './slots.ts';
 import {
   ACTING,
@@ -29,6 +30,10 @@ const MAX_LENGTH = 1 << 20;
 const MAX_TAG_COMMENTS = 4;
 /** Maximum number of literals of one statement that are numbered. */
 const MAX_NUMBERED = 64;
+const LITERAL = 1;
+const PARAM = 2;
+/** PostgreSQL has no parameter with a larger number. */
+const MAX_PARAM = 65_535;
 
 /** The dialects that the lexer is proven for. */
 export type LexedDialect = Extract<Dialect, 'postgresql' | 'mysql' | 'mariadb'>;
@@ -37,7 +42,8 @@ export type LexedDialect = Extract<Dialect, 'postgresql' | 'mysql' | 'mariadb'>;
  * Reads a text once, byte by byte, without building strings, and determines its class. Texts of one class have the same
  * facts and the same shape, except for the numbers in `slots`.
  *
- * The key contains every token unchanged, one space for white space or comments, and hints. Literals of a query, a
+ * The key contains every token unchanged, one space for white space or comments, and hints. PostgreSQL's parameters are
+ * numbered by first occurrence, as in the shape, so that the length of a list before them does not matter. Literals of a query, a
  * write, SET, CALL, EXECUTE, NOTIFY or FETCH are replaced by their class wherever it is proven (condition.ts) that the
  * facts depend on nothing else. The grammars do not read literals: node-sql-parser receives none, and libpg-query reads
  * strings by their quotes and numbers by whether they are `int`. Where its grammar does look into a literal, the
@@ -92,7 +98,13 @@ export class KeyLexer {
   readonly #rowStarts = new Int32Array(256);
   readonly #rowEnds = new Int32Array(256);
   readonly #openRows = new Int32Array(256);
+  /** Depth of the outermost open row; -1 outside of rows. */
+  #rowDepth = -1;
   readonly #numbered: number[] = [];
+  /** Numbers of PostgreSQL's parameters by first occurrence. */
+  readonly #ordinals = new Ordinals();
+  /** Kinds of the values that `#valueEnd` passed: LITERAL, PARAM, or both. */
+  #kinds = 0;
 
   constructor(dialect: LexedDialect) {
     this.#dialect = dialect;
@@ -165,6 +177,7 @@ export class KeyLexer {
     this.comments.length = 0;
     this.moreComments = false;
     this.#numbered.length = 0;
+    this.#ordinals.begin();
     this.slots.begin(binds);
     this.#conditions.begin(strictness);
     this.#beginStatement();
@@ -186,6 +199,7 @@ export class KeyLexer {
     this.#previous = 0;
     this.#beforePrevious = 0;
     this.#rowStarts[0] = -1;
+    this.#rowDepth = -1;
   }
 
   #endStatement(last: boolean): void {
@@ -351,9 +365,11 @@ export class KeyLexer {
         key[write++] = byte;
         if (!this.#postgres) this.#params++;
       } else if (kind === B.dollar) {
-        key[write++] = byte;
-        while (next < end && isDigit(bytes[next] as number)) key[write++] = bytes[next++] as number;
+        let number = 0;
+        while (next < end && isDigit(bytes[next] as number)) number = number * 10 + (bytes[next++] as number) - 48;
         if (next === at + 1 || (next < end && WORD[bytes[next] as number] === 1)) break;
+        if (number > MAX_PARAM || !this.#postgres) break;
+        write = this.#writeParam(number, write);
       } else break;
       at = next;
       length = write;
@@ -812,6 +828,22 @@ export class KeyLexer {
     this.key[this.length++] = this.#bytes[start] as number;
   }
 
+  /** Writes a parameter of PostgreSQL at `length` of the key; returns the position after it. */
+  #writeParam(number: number, length: number): number {
+    const { key } = this;
+    let write = length;
+    if (this.#rowDepth >= 0 && this.#conditions.free) {
+      key[write++] = MARK.param;
+      return write;
+    }
+    const ordinal = this.#ordinals.of(number);
+    key[write++] = 36;
+    let unit = 1;
+    while (unit * 10 <= ordinal) unit *= 10;
+    for (; unit >= 1; unit = Math.floor(unit / 10)) key[write++] = 48 + (Math.floor(ordinal / unit) % 10);
+    return write;
+  }
+
   #param(index: number): void {
     this.slots.param(index);
     if (this.#conditions.judged) this.#conditions.param();
@@ -825,11 +857,14 @@ export class KeyLexer {
     if (at < end && isDigit(bytes[at] as number)) {
       let number = 0;
       for (; at < end && isDigit(bytes[at] as number); at++) number = number * 10 + (bytes[at] as number) - 48;
-      if (at < end && WORD[bytes[at] as number] === 1) {
+      if ((at < end && WORD[bytes[at] as number] === 1) || number > MAX_PARAM) {
         this.exact = true;
         return;
       }
-      this.#copy(start, at);
+      if (this.#postgres) {
+        if (this.#gap) this.#space();
+        this.length = this.#writeParam(number, this.length);
+      } else this.#copy(start, at);
       this.#at = at;
       return this.#param(this.#postgres ? number - 1 : -1);
     }
@@ -923,6 +958,7 @@ export class KeyLexer {
     }
     if (this.#conditions.judged) this.#conditions.open(before);
     this.#openRows[slots.depth] = row ? this.length - 1 : -1;
+    if (row && this.#rowDepth < 0) this.#rowDepth = slots.depth;
     this.#rowStarts[slots.depth] = -1;
     this.#after(OPEN);
   }
@@ -936,6 +972,7 @@ export class KeyLexer {
     if (slots.unsure) this.exact = true;
     else if (opened >= 0 && slots.depth >= 0 && slots.inRows) this.#endRow(opened);
     this.#openRows[slots.depth + 1] = -1;
+    if (slots.depth < this.#rowDepth) this.#rowDepth = -1;
     this.#after(0);
   }
 
@@ -979,67 +1016,68 @@ export class KeyLexer {
     return commas === 1;
   }
 
-  /** Reads `(literal, …)` after IN in one step; false if it is anything else. */
+  /** Reads `(literal, …)` or `(parameter, …)` after IN in one step; false if it is anything else. */
   #list(free: boolean): boolean {
     const start = this.#at;
-    let items = 0;
-    let at = start + 1;
-    do {
-      if (items > 0) at++;
-      at = this.#valueEnd(this.#skipSpace(at), false);
-      if (at < 0) {
-        this.#at = start;
-        return false;
-      }
-      items++;
-    } while (this.#bytes[at] === 44 && at < this.#end);
-    if (at >= this.#end || this.#bytes[at] !== 41) {
-      this.#at = start;
-      return false;
-    }
+    const items = this.#values(false);
+    if (items === 0) return false;
+    const after = this.#at;
     this.#at = start;
     this.#put(40);
-    this.key[this.length++] = MARK.list;
+    this.key[this.length++] = this.#kinds === PARAM ? MARK.paramList : MARK.list;
     this.key[this.length++] = 41;
-    this.#at = at + 1;
+    this.#at = after;
     this.slots.list(items);
     if (!free) this.#conditions.list(items);
     this.#after(0);
     return true;
   }
 
-  /** Reads a VALUES row of plain values in one step; false if it is anything else. */
+  /** Reads a VALUES row of plain values or of parameters in one step; false if it is anything else. */
   #row(): boolean {
     const start = this.#at;
-    let items = 0;
-    let at = start + 1;
-    do {
-      if (items > 0) at++;
-      at = this.#valueEnd(this.#skipSpace(at), true);
-      if (at < 0) {
-        this.#at = start;
-        return false;
-      }
-      items++;
-    } while (this.#bytes[at] === 44 && at < this.#end);
-    if (at >= this.#end || this.#bytes[at] !== 41) {
-      this.#at = start;
-      return false;
-    }
+    const items = this.#values(true);
+    if (items === 0) return false;
+    const after = this.#at;
     this.#at = start;
     this.#put(40);
     const { key } = this;
     const opened = this.length - 1;
-    key[this.length++] = MARK.row;
+    key[this.length++] = this.#kinds === PARAM ? MARK.paramRow : MARK.row;
     key[this.length++] = items & 255;
     key[this.length++] = (items >> 8) & 255;
     key[this.length++] = items >> 16;
     key[this.length++] = 41;
-    this.#at = at + 1;
+    this.#at = after;
     this.slots.row();
     this.#endRow(opened);
     this.#after(0);
     return true;
+  }
+
+  /**
+   * Passes the values in the parentheses at `#at`, which are all literals or all parameters, and returns their number. If
+   * there is anything else, returns 0 and stays.
+   *
+   * @param words whether NULL, TRUE, FALSE and negative numbers count
+   */
+  #values(words: boolean): number {
+    const start = this.#at;
+    let items = 0;
+    let at = start + 1;
+    this.#kinds = 0;
+    do {
+      if (items > 0) at++;
+      at = this.#valueEnd(this.#skipSpace(at), words);
+      items++;
+    } while (at >= 0 && this.#bytes[at] === 44 && at < this.#end);
+    if (at < 0 || at >= this.#end || this.#bytes[at] !== 41 || this.#kinds === (LITERAL | PARAM)) {
+      this.#at = start;
+      return 0;
+    }
+    if (this.#kinds === PARAM && !this.#postgres) this.#params += items;
+    this.#at = at + 1;
+    return items;
   }
 
   #skipSpace(from: number): number {
@@ -1048,11 +1086,14 @@ export class KeyLexer {
     return at;
   }
 
-  /** Position after the plain literal at `at` and the white space that follows; -1 if there is none. */
+  /** Position after the parameter or plain literal at `at` and the white space that follows; -1 if there is none. */
   #valueEnd(at: number, words: boolean): number {
     if (at >= this.#end) return -1;
     const byte = this.#bytes[at] as number;
     const kind = CLASS[byte];
+    const param = this.#postgres ? kind === B.dollar : kind === B.question;
+    this.#kinds |= param ? PARAM : LITERAL;
+    if (param) return this.#paramEnd(at + 1);
     if (kind === B.quote || (kind === B.doubleQuote && this.#doubleStrings)) {
       const end = this.#stringEnd(at, this.#always);
       if (end < 0 || (this.#postgres && this.#always && this.#backslash)) return -1;
@@ -1069,6 +1110,15 @@ export class KeyLexer {
     while (end < this.#end && WORD[this.#bytes[end] as number] === 1) end++;
     const keyword = keywordAt(this.#bytes, at, end);
     return keyword === K.null || keyword === K.true || keyword === K.false ? this.#skipSpace(end) : -1;
+  }
+
+  #paramEnd(from: number): number {
+    if (!this.#postgres) return this.#skipSpace(from);
+    let at = from;
+    while (at < this.#end && isDigit(this.#bytes[at] as number)) at++;
+    const digits = at - from;
+    const ends = at >= this.#end || WORD[this.#bytes[at] as number] === 0;
+    return digits > 0 && digits <= 5 && ends ? this.#skipSpace(at) : -1;
   }
 
   // Comments
