@@ -17,6 +17,7 @@ export { ScriptState } from './script-state.ts';
 export { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
+export { withValues } from './text/parameters.ts';
 export { wordsOf } from './text/words.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './written-shape.ts';
 

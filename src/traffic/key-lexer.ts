@@ -151,11 +151,6 @@ export class KeyLexer {
     }
   }
 
-  /** The literals in conditions, and what surrounds them. */
-  get conditions(): Pick<Conditions, 'leafLiterals' | 'otherLiterals' | 'operandOfMore' | 'sawOr'> {
-    return this.#conditions;
-  }
-
   /** Whether the text has non-ASCII bytes; for an `exact` text, up to the point where that was found. */
   get beyondAscii(): boolean {
     return this.#high >= 0x80;
