@@ -1,6 +1,6 @@
 import type { StatementFacts } from '../model/index.ts';
 import type { BaseStatement } from './reading.ts';
-import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slots.ts';
+import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slot-roles.ts';
 import type { KnownText, TextBase, TextTable } from './text-facts.ts';
 
 /** Number of variants of a class that are cached (pages of a table, lengths of lists). */
