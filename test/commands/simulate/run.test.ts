@@ -753,7 +753,9 @@ it('lists of 400 lengths by ten applications are ten flows, and one page', async
       { ...OLD, ...history },
       { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-long-lists': long }), ...history },
     );
-    expect(report.result?.flows.map((flow) => [flow.class, flow.calls])).toEqual(Array(10).fill(['partly_blocked', 800]));
+    expect(report.result?.flows.map((flow) => [flow.class, flow.calls])).toEqual(
+      Array(10).fill(['partly_blocked', 800]),
+    );
     expect(SIMULATION_FORMATS.summary.render(report, {}).length).toBeLessThan(30_000);
   } finally {
     rmSync(folder, { recursive: true });
