@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DIALECTS, type Dialect, isDialect } from '../src/model/index.ts';
 import { Exactness, seeded } from '../test/traffic/exactness.ts';
 import { Generator } from '../test/traffic/generate.ts';
-import { mutateEquality, mutateForm, mutateLiterals } from '../test/traffic/mutate.ts';
+import { mutateEquality, mutateForm, mutateLiterals, mutateParameters } from '../test/traffic/mutate.ts';
 
 /**
  * Compares facts by class with facts by a full reading, statement by statement, over SQL files, logs of one JSON object a
@@ -81,6 +81,7 @@ for (const dialect of chosen.dialects) {
       const changed = random() < 0.3 ? mutateForm(text, dialect, random) : text;
       const wild = random() < 0.5 ? 0 : 0.15;
       await exactness.compare(mutateLiterals(changed, dialect, random, { wild }));
+      await exactness.compare(mutateParameters(changed, dialect, random));
     }
   };
   for (const path of chosen.paths)
@@ -89,6 +90,7 @@ for (const dialect of chosen.dialects) {
   for (let made = 0; made < chosen.generate; made++) {
     await tryAll(generator.text());
     const condition = generator.condition();
+    for (let mutant = 0; mutant < 4; mutant++) await exactness.compare(mutateParameters(condition, dialect, random));
     for (let mutant = 0; mutant < 4 + chosen.mutants * 2; mutant++)
       await exactness.compare(mutant === 0 ? condition : mutateEquality(condition, random));
   }

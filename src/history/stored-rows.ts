@@ -1,4 +1,5 @@
 import { CALLER_PATTERNS, type CallerFacts, flowId, type HistoryHeader, type HistoryRow } from '../model/index.ts';
+import { foldedShape } from '../sql/index.ts';
 import { recordedTags } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
 import type { InputSource } from './input/open.ts';
@@ -59,7 +60,8 @@ export class RowTextReader {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || 'days' in value)
       return { problem: 'must be a row of a snapshot without its `days`' };
     try {
-      const row = this.#reader.read(JSON.stringify({ ...value, days: { '2000-01-01': 1 } }));
+      const read = this.#reader.read(JSON.stringify({ ...value, days: { '2000-01-01': 1 } }));
+      const row = { ...read, shape: foldedShape(read.shape, read.dialect) };
       const { tags, inPart } = row.caller.tags ? recordedTags(row.caller.tags) : { tags: undefined, inPart: false };
       const { facts: caller, patterns } = callerOf(row.caller, tags, inPart);
       const masked = CALLER_PATTERNS.filter((name) => patterns.includes(name) || row.callerPatterns?.includes(name));

@@ -17,8 +17,9 @@ export { ScriptState } from './script-state.ts';
 export { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
+export { withValues } from './text/parameters.ts';
 export { wordsOf } from './text/words.ts';
-export { isWrittenShape, passingName, writtenShapes } from './written-shape.ts';
+export { foldedShape, isWrittenShape, passingName, writtenShapes } from './written-shape.ts';
 
 export interface ReadOptions {
   /** Path of the file. The name can mark the whole file as a migration section (`x.down.sql`). */

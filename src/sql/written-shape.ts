@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../model/index.ts';
+import { foldLists, type ShapePart } from './shape-lists.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lexTraffic } from './text/lexer/index.ts';
 import { piecesOf } from './text/literals.ts';
@@ -34,9 +35,8 @@ const ROUTINE_VERBS = new Set(['CALL', 'EXECUTE', 'EXEC']);
 /**
  * The statements of a text in the form that is safe to store, one for each statement of `readTraffic`. Every literal is
  * `?`, and so is every other value (what SET assigns, the arguments of CALL and EXECUTE). Comments are removed, hints
- * are kept, names are folded, spacing is normalised. IN lists of literals become `IN (?)`; VALUES rows of the same form
- * become one. The shape of a statement that was not recognised must not be stored: the text may not be SQL, and its
- * words could be anything.
+ * are kept, names are folded, spacing is normalised, lists are folded (shape-lists.ts). The shape of a statement that was
+ * not recognised must not be stored: the text may not be SQL, and its words could be anything.
  */
 export function writtenShapes(text: string, dialect: Dialect, mode: LexicalMode = {}): readonly string[] {
   const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
@@ -90,37 +90,86 @@ function generatedNamesEnd(tokens: TokenList, { from, to }: TokenRange): number 
 }
 
 function shapeOf(tokens: TokenList, range: TokenRange, lexical: Lexical): string {
+  const writer = new Writer();
+  for (const { text, name } of foldLists(partsOf(tokens, range, lexical))) writer.put(text, name);
+  return writer.text;
+}
+
+interface WrittenPart extends ShapePart {
+  /** Whether a `(` after it is that of a call. */
+  readonly name: boolean;
+}
+
+function partsOf(tokens: TokenList, range: TokenRange, lexical: Lexical): readonly WrittenPart[] {
   const generatedEnd = generatedNamesEnd(tokens, range);
   const hidden = hiddenIn(tokens, range, lexical);
-  const writer = new Writer();
+  const parts: WrittenPart[] = [];
   let hide = 0;
   let comment = 0;
+  let endsHidden = false;
   const hints = tokens.comments.filter(
     ({ start, end }) => isHint(tokens, start) && isWithin(tokens, range, start, end),
   );
   const before = (offset: number) => {
-    for (; (hints[comment]?.start ?? Infinity) < offset; comment++)
-      writer.put(hintOf(tokens, hints[comment]?.start ?? 0, hints[comment]?.end ?? 0, lexical), false);
+    for (; (hints[comment]?.start ?? Infinity) < offset; comment++) {
+      const text = hintOf(tokens, hints[comment]?.start ?? 0, hints[comment]?.end ?? 0, lexical);
+      parts.push({ text, word: '', kind: 'other', name: false });
+      endsHidden = false;
+    }
   };
   for (const { at, literal } of piecesOf(tokens, range.from, range.to)) {
     before(tokens.start(at));
     while (at >= (hidden[hide]?.to ?? Infinity)) hide++;
     const hiddenRange = hidden[hide];
     if (hiddenRange && at >= hiddenRange.from) {
-      if (at === hiddenRange.from || !writer.endsHidden) writer.hide();
+      if (at === hiddenRange.from || !endsHidden) parts.push(VALUE);
+      endsHidden = true;
       continue;
     }
-    const spelling = literal ? '?' : textOfToken(tokens, at, lexical);
-    if (literal) writer.put(spelling, false);
-    else
-      writer.put(
-        at < generatedEnd ? passingName(spelling) : spelling,
-        tokens.kind(at) === T.word && !SPACED.has(tokens.word(at)),
-      );
+    endsHidden = false;
+    parts.push(literal ? VALUE : partOf(tokens, at, lexical, at < generatedEnd));
   }
   before(tokens.end(range.to - 1));
-  return writer.text;
+  return parts;
 }
+
+const VALUE: WrittenPart = { text: '?', word: '', kind: 'value', name: false };
+
+function partOf(tokens: TokenList, at: number, lexical: Lexical, generated: boolean): WrittenPart {
+  const text = textOfToken(tokens, at, lexical);
+  const word = tokens.word(at);
+  const name = tokens.kind(at) === T.word && !SPACED.has(word);
+  return { text: generated ? passingName(text) : text, word, kind: kindOf(tokens, at, text, lexical), name };
+}
+
+/** MySQL's `@name` is a variable of the session. PostgreSQL has no `?`, but texts from drivers do. */
+function kindOf(tokens: TokenList, at: number, text: string, lexical: Lexical): ShapePart['kind'] {
+  if (text === '?') return 'value';
+  return tokens.kind(at) === T.param && !(lexical.family === 'mysql' && text.startsWith('@')) ? 'param' : 'other';
+}
+
+/**
+ * A shape that an earlier version wrote, which did not fold lists of parameters, as `writtenShapes` writes it now. Any other
+ * shape stays as it is.
+ */
+export function foldedShape(shape: string, dialect: Dialect): string {
+  if (!MAY_FOLD.test(shape) || CUT.test(shape)) return shape;
+  const lexical: Lexical = { ...LEXICAL[dialect], doubleQuote: 'identifier' };
+  const tokens = lexTraffic(shape, lexical);
+  let end = 0;
+  const parts = Array.from({ length: tokens.length }, (_, at) => {
+    const gap = shape.slice(end, tokens.start(at));
+    end = tokens.end(at);
+    const text = tokens.raw(at);
+    return { text, word: tokens.word(at), kind: kindOf(tokens, at, text, lexical), gap };
+  });
+  return `${foldLists(parts)
+    .map(({ text, gap }) => gap + text)
+    .join('')}${shape.slice(end)}`;
+}
+
+/** Whether there is a parameter other than `?`, an ARRAY, a list of rows, or `...`. */
+const MAY_FOLD = /[$@:]\w|array\[|in \(\(|in \(.*(?:null|-)|\.\.\./i;
 
 function isHint(tokens: TokenList, start: number): boolean {
   return tokens.text.startsWith('/*+', start);
@@ -133,8 +182,6 @@ function isWithin(tokens: TokenList, range: TokenRange, start: number, end: numb
 /** Writes tokens one after another, with spaces where a reader expects them. */
 class Writer {
   text = '';
-  /** Whether the last token written stands for hidden ones. */
-  endsHidden = false;
   #glued = true;
   #name = false;
 
@@ -145,12 +192,6 @@ class Writer {
     this.text += part;
     this.#glued = part === '(' || part === '.' || part === '[' || part === '::' || part === '@';
     this.#name = name;
-    this.endsHidden = false;
-  }
-
-  hide(): void {
-    this.put('?', false);
-    this.endsHidden = true;
   }
 }
 

@@ -1,4 +1,5 @@
-import { FIRST_FUNCTION, FIRST_SOFT, K } from './keywords.ts';
+import { ENDS, isOwnFunction, L, M, MUST_END, N, OPEN } from './condition-states.ts';
+import { FIRST_SOFT, K } from './keywords.ts';
 import { MAX_DEPTH } from './slots.ts';
 
 /**
@@ -23,10 +24,10 @@ export class Conditions {
   judged = false;
   strictness: 1 | 2 | 3 = 1;
   /** Number of literals that are operands of leaves. */
-  leafLiterals = 0;
+  #leafLiterals = 0;
   /** Number of other literals in conditions. */
-  otherLiterals = 0;
-  sawOr = false;
+  #otherLiterals = 0;
+  #sawOr = false;
   /** Whether a leaf is anything but an equality or a pattern that must match. */
   #ordered = false;
   /** Whether a NOT stands before a condition. */
@@ -53,9 +54,9 @@ export class Conditions {
 
   begin(strictness: 1 | 2 | 3): void {
     this.strictness = strictness;
-    this.leafLiterals = 0;
-    this.otherLiterals = 0;
-    this.sawOr = false;
+    this.#leafLiterals = 0;
+    this.#otherLiterals = 0;
+    this.#sawOr = false;
     this.operandOfMore = false;
     this.#ordered = false;
     this.#negated = false;
@@ -79,11 +80,11 @@ export class Conditions {
 
   /** Strictness that a second reading needs; undefined if this one is sufficient. */
   get stricter(): 2 | 3 | undefined {
-    if (this.leafLiterals === 0) return undefined;
-    const compared = (this.sawOr && this.#ordered) || (this.#negated && this.#patterns);
+    if (this.#leafLiterals === 0) return undefined;
+    const compared = (this.#sawOr && this.#ordered) || (this.#negated && this.#patterns);
     if (this.strictness < 3 && (this.operandOfMore || compared || this.#openBetweens > 0)) return 3;
-    if (this.strictness === 1) return this.sawOr ? 2 : undefined;
-    return this.strictness === 2 && this.otherLiterals > 0 ? 3 : undefined;
+    if (this.strictness === 1) return this.#sawOr ? 2 : undefined;
+    return this.strictness === 2 && this.#otherLiterals > 0 ? 3 : undefined;
   }
 
   /** Handles an UPDATE, DELETE or MERGE that begins here, at parenthesis `depth`. */
@@ -116,7 +117,7 @@ export class Conditions {
   }
 
   list(items: number): void {
-    this.leafLiterals += items;
+    this.#leafLiterals += items;
     this.#leaf = L.done;
   }
 
@@ -136,12 +137,12 @@ export class Conditions {
     const next = mode === M.condition ? this.#afterLiteral(string, anything) : -1;
     if (next >= 0) {
       this.#leaf = next;
-      this.leafLiterals++;
+      this.#leafLiterals++;
       return this.strictness === 1 ? 'class' : this.strictness === 2 ? 'equality' : 'verbatim';
     }
     if (mode === M.condition) this.#needEnd();
     this.#leaf = L.other;
-    this.otherLiterals++;
+    this.#otherLiterals++;
     return 'verbatim';
   }
 
@@ -179,12 +180,12 @@ export class Conditions {
     const depth = this.#depth;
     if (this.#verbs[depth] !== 0 && keyword !== 0) this.#ownWord(keyword, depth);
     const mode = this.#modes[depth];
-    if (mode === M.condition && keyword === K.select && before === OPEN) {
+    if (mode !== M.free && keyword === K.select && before === OPEN) {
       this.#modes[depth] = M.query;
       this.#kinds[depth] = N.plain;
       this.#leaf = L.other;
     } else if (mode === M.condition) this.#conditionWord(keyword);
-    else if (mode !== M.free) this.#argumentWord(keyword, before, depth);
+    else if (mode !== M.free) this.#argumentWord(keyword, depth);
   }
 
   /** Handles words that begin and end the conditions of a write, on its own level. */
@@ -238,7 +239,7 @@ export class Conditions {
         this.#leaf = leaf === L.betweenLow ? L.betweenAnd : L.start;
         return;
       case K.or:
-        this.sawOr = true;
+        this.#sawOr = true;
         this.#leaf = L.start;
         return;
       case K.xor:
@@ -305,11 +306,8 @@ export class Conditions {
     }
   }
 
-  #argumentWord(keyword: number, before: number, depth: number): void {
-    if (keyword === K.select && before === OPEN) {
-      this.#modes[depth] = M.query;
-      this.#leaf = L.other;
-    } else if (keyword === K.from && this.#modes[depth] === M.query) this.#modes[depth] = M.free;
+  #argumentWord(keyword: number, depth: number): void {
+    if (keyword === K.from && this.#modes[depth] === M.query) this.#modes[depth] = M.free;
     else {
       const named = keyword === 0 || keyword >= FIRST_SOFT;
       this.#leaf = named && (this.#leaf === L.callOpen || this.#leaf === L.callDot) ? L.callName : L.other;
@@ -318,9 +316,7 @@ export class Conditions {
 
   /** Whatever follows a leaf, a typed literal or a parenthesis of conditions must end it. */
   #needEnd(): void {
-    const leaf = this.#leaf;
-    if (leaf === L.done || leaf === L.group) this.operandOfMore = true;
-    else if (leaf === L.literalCast || leaf === L.literalType || leaf === L.literalArray) this.operandOfMore = true;
+    if (MUST_END.has(this.#leaf)) this.operandOfMore = true;
   }
 
   /** @param before the keyword before it, OPEN, or 0 */
@@ -334,7 +330,7 @@ export class Conditions {
       if (leaf === L.start) {
         // NOT (a AND b) is an OR.
         if (before === K.not) {
-          this.sawOr = true;
+          this.#sawOr = true;
           this.#ordered = true;
         }
         next = M.condition;
@@ -402,71 +398,3 @@ export class Conditions {
     this.#leaf = L.other;
   }
 }
-
-/** Whether nothing is known of what the function returns. */
-function isOwnFunction(keyword: number): boolean {
-  return keyword === 0 || (keyword >= FIRST_SOFT && keyword < FIRST_FUNCTION);
-}
-
-/** Used instead of a keyword if a `(` precedes. */
-export const OPEN = 255;
-
-/** Meaning of a literal at a level of parentheses. */
-const M = {
-  free: 0,
-  condition: 1,
-  /** Part of a condition, but not a condition itself: all literals stay. */
-  argument: 2,
-  /** Between SELECT and FROM of a query in a condition. */
-  query: 3,
-} as const;
-/** Kind of a parenthesis. */
-const N = { plain: 0, group: 1, call: 2 } as const;
-
-/** How much of a leaf has been read. */
-const L = {
-  other: 0,
-  start: 1,
-  column: 2,
-  dot: 3,
-  op: 4,
-  done: 5,
-  between: 6,
-  betweenLow: 7,
-  betweenAnd: 8,
-  not: 9,
-  like: 10,
-  callOpen: 11,
-  callName: 12,
-  callDot: 13,
-  /** `f(name)`, `name::type`. */
-  operand: 14,
-  group: 15,
-  columnCast: 16,
-  literalCast: 17,
-  literalType: 18,
-  literalArray: 19,
-  in: 20,
-  /** A comparison other than `=`. */
-  order: 21,
-} as const;
-
-/** Words after which a condition ends, or another one begins. */
-const ENDS = new Set<number>([
-  K.returning,
-  K.order,
-  K.limit,
-  K.group,
-  K.having,
-  K.option,
-  K.output,
-  K.window,
-  K.offset,
-  K.fetch,
-  K.for,
-  K.union,
-  K.except,
-  K.intersect,
-  K.when,
-  K.then,
-]);

@@ -163,9 +163,8 @@ class ShapeFactReader implements FactReader {
     const part = bytes.subarray(start, end);
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(part);
     const statements = readInFull(this.#sql, text, { mode, truncated, validUtf8: isUtf8(part) });
-    const { dialect } = this.#sql;
-    if (!normalised || dialect === 'sqlite' || dialect === 'transactsql') return { statements, squashed: false };
-    return { statements: withCertainFilters(this.#sql, dialect, text, statements), squashed: text.includes('...') };
+    if (!normalised) return { statements, squashed: false };
+    return { statements: withCertainFilters(this.#sql, text, mode, statements), squashed: text.includes('...') };
   }
 }
 

@@ -1,4 +1,4 @@
-/** Bytes of the key that stand for literals; they never occur for another reason. */
+/** Bytes of the key that stand for literals and parameters; they never occur for another reason. */
 export const MARK = {
   string: 1,
   doubleQuoted: 2,
@@ -18,4 +18,8 @@ export const MARK = {
   introduced: 19,
   hexNumber: 20,
   more: 21,
+  /** A parameter in a VALUES row, whatever its number. */
+  param: 22,
+  paramList: 23,
+  paramRow: 24,
 } as const;

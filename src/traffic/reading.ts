@@ -125,7 +125,8 @@ function isUnknown(operations: readonly Operation[], reason: string | undefined)
 
 const NOWHERE = { start: 0, end: 0 };
 const TOKENS: Operation['readers'] = ['tokens'];
-const PLAIN = /^[\w$.@#\-\u0080-\uffff]*$/;
+/** Names and variables, but not PostgreSQL's parameters, whose numbers the class leaves out. */
+const PLAIN = /^(?!\$\d+$)[\w$.@#\-\u0080-\uffff]*$/;
 
 /** Operations whose target may be a temporary name made by a driver. */
 const PASSING: ReadonlySet<Operation['kind']> = new Set([

@@ -1,7 +1,7 @@
 import type { StatementFacts } from '../model/index.ts';
 import type { BaseStatement } from './reading.ts';
-import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slots.ts';
-import type { KnownText, TextTable } from './text-facts.ts';
+import { FIXED, NOT_KNOWN, SLOT, SLOTS } from './slot-roles.ts';
+import type { KnownText, TextBase, TextTable } from './text-facts.ts';
 
 /** Number of variants of a class that are cached (pages of a table, lengths of lists). */
 const MAX_VARIANTS = 1000;
@@ -21,7 +21,7 @@ export class TextClass {
   #lastText: KnownText | undefined;
   /** By a hash of the values. */
   readonly #variants = new Map<number, Variant>();
-  #base: number | undefined;
+  #base: TextBase | undefined;
 
   constructor(statements: readonly BaseStatement[], texts: TextTable, squashed: boolean) {
     this.#statements = statements;

@@ -31,9 +31,17 @@ export class KnownText implements ReadText {
   /** Variants by how a session marks the operations. */
   readonly #marked = new Map<string, KnownText>();
 
-  constructor(statements: readonly BaseStatement[], dialect: Dialect, texts: TextTable) {
+  /** @param alike the same text with other literal facts; shares what they have in common */
+  constructor(statements: readonly BaseStatement[], dialect: Dialect, texts: TextTable, alike?: KnownText) {
     this.#statements = statements;
     this.#texts = texts;
+    if (alike) {
+      this.tuples = alike.tuples.map((tuple, at) => ({ ...tuple, facts: statements[at]?.facts ?? tuple.facts }));
+      this.creates = alike.creates;
+      this.obscure = alike.obscure;
+      this.concernsSession = alike.concernsSession;
+      return;
+    }
     this.tuples = statements.map((statement) => tupleOf(statement, dialect));
     const operations = statements.flatMap((statement) => statement.operations);
     this.creates = operations.some(isCreated);
@@ -120,12 +128,19 @@ function tupleOf({ shape, operations, facts, unreadable, truncated }: BaseStatem
 /** Number of cached texts; an evicted one is built again as a different object. */
 const MAX_TEXTS = 15_000;
 
+/** The common content of classes. */
+export interface TextBase {
+  readonly id: number;
+  /** A text with this content. */
+  text: KnownText | undefined;
+}
+
 /** Returns the same object for the same content, so that classes with equal content are counted as one. */
 export class TextTable {
   readonly #dialect: Dialect;
   #young = new Map<string, KnownText>();
   #old = new Map<string, KnownText>();
-  readonly #bases = new Map<string, number>();
+  readonly #bases = new Map<string, TextBase>();
   #basesMade = 0;
 
   constructor(dialect: Dialect) {
@@ -136,15 +151,12 @@ export class TextTable {
     return this.#keyed(digest(statements), () => statements);
   }
 
-  /**
-   * Identifies the common content of classes: the same number for the same content while it is cached, and never for
-   * different content.
-   */
-  base(statements: readonly BaseStatement[]): number {
+  /** The common content of classes: the same object for the same content while it is cached, and never for another. */
+  base(statements: readonly BaseStatement[]): TextBase {
     const key = digest(statements);
     let base = this.#bases.get(key);
     if (base === undefined) {
-      base = ++this.#basesMade;
+      base = { id: ++this.#basesMade, text: undefined };
       if (this.#bases.size >= MAX_TEXTS) this.#bases.clear();
       this.#bases.set(key, base);
     }
@@ -152,17 +164,18 @@ export class TextTable {
   }
 
   /**
-   * Returns the result of `make`, which depends only on the base and the variant. Content is compared once per class,
-   * not for each variant.
+   * Returns the text with the statements that `make` returns, which depend only on the base and the variant. Content is
+   * compared once per class, not for each variant.
    */
-  variant(base: number, variant: string, make: () => readonly BaseStatement[]): KnownText {
-    return this.#keyed(`${base}:${variant}`, make);
+  variant(base: TextBase, variant: string, make: () => readonly BaseStatement[]): KnownText {
+    return this.#keyed(`${base.id}:${variant}`, make, base);
   }
 
-  #keyed(key: string, make: () => readonly BaseStatement[]): KnownText {
+  #keyed(key: string, make: () => readonly BaseStatement[], base?: TextBase): KnownText {
     let text = this.#young.get(key);
     if (text) return text;
-    text = this.#old.get(key) ?? new KnownText(make(), this.#dialect, this);
+    text = this.#old.get(key) ?? new KnownText(make(), this.#dialect, this, base?.text);
+    if (base) base.text ??= text;
     if (this.#young.size >= MAX_TEXTS) {
       this.#old = this.#young;
       this.#young = new Map();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Exactness, seeded } from './exactness.ts';
 import { Generator } from './generate.ts';
-import { mutateEquality, mutateForm, mutateLiterals } from './mutate.ts';
+import { mutateEquality, mutateForm, mutateLiterals, mutateParameters } from './mutate.ts';
 import { GROUPS } from './pairs.ts';
 
 const DIALECTS = ['postgresql', 'mysql', 'mariadb'] as const;
@@ -28,11 +28,13 @@ describe.each(DIALECTS)('generated %s', (dialect) => {
         const changed = mutant % 3 === 0 ? mutateForm(text, dialect, random) : text;
         await exactness.compare(mutateLiterals(changed, dialect, random, { wild: mutant % 2 === 0 ? 0 : 0.15 }));
       }
+      for (let mutant = 0; mutant < 3; mutant++) await exactness.compare(mutateParameters(text, dialect, random));
       const condition = generator.condition();
+      for (let mutant = 0; mutant < 3; mutant++) await exactness.compare(mutateParameters(condition, dialect, random));
       for (let mutant = 0; mutant < 10; mutant++) await exactness.compare(mutateEquality(condition, random));
     }
     expect(exactness.differences).toEqual([]);
-    expect(exactness.compared).toBe(120 * 17);
+    expect(exactness.compared).toBe(120 * 23);
     // Otherwise nothing was read by its class.
     expect(exactness.readings).toBeLessThan(exactness.compared * 0.7);
   });

@@ -122,6 +122,27 @@ export function mutateLiterals(
   return mutated + text.slice(copied);
 }
 
+/** The text with some of its literals replaced by parameters, and longer lists of parameters. */
+export function mutateParameters(text: string, dialect: Dialect, random: () => number): string {
+  const tokens = lexTraffic(text, LEXICAL[dialect]);
+  let mutated = '';
+  let copied = 0;
+  let number = 0;
+  const parameter = () => {
+    if (dialect !== 'postgresql') return '?';
+    return `$${random() < 0.1 ? 1 + Math.floor(random() * 9) : ++number}`;
+  };
+  for (let at = 0; at < tokens.length; at++) {
+    const kind = tokens.kind(at);
+    if ((kind !== T.number && kind !== T.string && kind !== T.param) || random() < 0.15) continue;
+    const longer = tokens.word(at - 1) === '(' && tokens.word(at - 2) === 'IN' ? Math.floor(random() * 4) : 0;
+    const items = Array.from({ length: 1 + longer }, parameter);
+    mutated += text.slice(copied, tokens.start(at)) + items.join(', ');
+    copied = tokens.end(at);
+  }
+  return mutated + text.slice(copied);
+}
+
 /** The text with its plain literals replaced from a very small set, so that different ones become equal. */
 export function mutateEquality(text: string, random: () => number): string {
   return text.replace(/'[ab%]'|(?<![\w.])[1-3](?![\w.])/g, (literal) =>

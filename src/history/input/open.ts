@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ConfigError } from '../../model/index.ts';
 import { gunzipped } from './gunzip.ts';
@@ -93,10 +93,24 @@ async function openStored(source: InputSource): Promise<Stored> {
     return {
       name,
       size: stat.isFile() ? stat.size : undefined,
-      stored: file.createReadStream({ highWaterMark: FILE_CHUNK }),
+      stored: contentsOf(file),
     };
   } catch (error) {
     throw unreadable(error, source);
+  }
+}
+
+/** Reads into one buffer: a stream would allocate a megabyte for each chunk. */
+async function* contentsOf(file: FileHandle): AsyncGenerator<Uint8Array, void> {
+  const buffer = Buffer.allocUnsafeSlow(FILE_CHUNK);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, FILE_CHUNK);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
   }
 }
 

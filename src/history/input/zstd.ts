@@ -30,7 +30,8 @@ async function* decoded(
   try {
     for await (const chunk of stored) {
       if (chunk.length === 0) continue;
-      input.waiting = chunk;
+      // The decoder reads on in a chunk after the next one was requested.
+      input.waiting = Uint8Array.from(chunk);
       while (input.waiting) {
         const { value } = output.next();
         if (value && value.length > 0) {

@@ -18,6 +18,7 @@ import {
   TARGET_FIELDS,
   type Target,
 } from '../../model/index.ts';
+import { foldedShape } from '../../sql/index.ts';
 import { addDays, type Days, daysOf, readDays } from './days.ts';
 import { Interner } from './interner.ts';
 import { OPERATION_DEFAULTS, PATTERNS_KEY, targetText } from './row-text.ts';
@@ -60,6 +61,7 @@ export class RowReader {
   readonly #days = new Interner<Days>();
   readonly #tables: FactTables;
   #shapeText = '';
+  #shapeDialect: Dialect | undefined;
   #shape = '';
 
   /**
@@ -90,11 +92,12 @@ export class RowReader {
     const dialect = dialectOf(line.slice(dialectAt + 11, factsAt));
     if (dialect === undefined) return undefined;
     const shapeText = line.slice(9, dialectAt);
-    if (shapeText !== this.#shapeText) {
+    if (shapeText !== this.#shapeText || dialect !== this.#shapeDialect) {
       const shape = json(shapeText);
       if (typeof shape !== 'string') return undefined;
-      this.#shape = shape;
+      this.#shape = foldedShape(shape, dialect);
       this.#shapeText = shapeText;
+      this.#shapeDialect = dialect;
     }
     const days = this.#daysOf(line.slice(daysAt + 8, -1));
     if (!days) return undefined;
@@ -165,7 +168,10 @@ export class RowReader {
     const days = daysOf(row['days']);
     if (!days) throw new RowProblem('`days` must map days (`2026-01-31`) to positive integers');
     this.statements += addDays(days);
-    const read = { shape, dialect, caller, operations, facts, unreadable, truncated, days };
+    const read = {
+      shape: foldedShape(shape, dialect),
+      ...{ dialect, caller, operations, facts, unreadable, truncated, days },
+    };
     return callerPatterns === undefined ? read : { ...read, callerPatterns };
   }
 

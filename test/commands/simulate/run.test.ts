@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSimulate, type SimulateRequest } from '../../../src/commands/index.ts';
+import { collectSnapshot } from '../../../src/history/index.ts';
 import { type Change, HISTORY_FILE, type SimulationReport } from '../../../src/model/index.ts';
+import { SIMULATION_FORMATS } from '../../../src/report/index.ts';
 import { CONFIG, type Files, LINK, RULES, treeOf } from '../build.ts';
 import { NOW, snapshotOf } from '../snapshot.ts';
 import {
@@ -728,4 +733,38 @@ describe('other runs', () => {
   ])('that name a file that neither side has are an error: %j', async (settings, message) => {
     await expect(simulatePull(OLD, OLD, settings)).rejects.toThrow(message);
   });
+});
+
+it('lists of 400 lengths by ten applications are ten flows, and one page', async () => {
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => `$${from + at}`).join(',');
+  const lines = Array.from({ length: 4000 }, (_, at) => {
+    const last = 1 + Math.floor(at / 10);
+    const sql = `SELECT "id" FROM "public"."User" WHERE ("id" IN (${numbers(1, last)}) AND "tenant" = $${last + 1}) LIMIT $${last + 2}`;
+    return JSON.stringify({
+      sql,
+      application: `shop-${'abcdefghij'[at % 10]}`,
+      user: 'app',
+      database: 'shop',
+      calls: 2,
+    });
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'querygate-lists-'));
+  try {
+    const path = join(folder, 'history.jsonl.gz');
+    const log = { name: 'log.jsonl', bytes: Buffer.from(lines.join('\n')) };
+    await collectSnapshot([log], path, { dialect: 'postgresql', now: NOW });
+    const history = { [HISTORY_FILE]: readFileSync(path) };
+    const long = ['select', 'statement.longestInList > 100'] as const;
+    const report = await simulatePull(
+      { ...OLD, ...history },
+      { ...ruleFile({ 'no-unfiltered-delete': FILTER, 'no-long-lists': long }), ...history },
+    );
+    expect(report.result?.flows.map((flow) => [flow.class, flow.calls])).toEqual(
+      Array(10).fill(['partly_blocked', 800]),
+    );
+    expect(SIMULATION_FORMATS.summary.render(report, {}).length).toBeLessThan(30_000);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

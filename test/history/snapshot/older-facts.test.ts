@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   describeHistory,
   descriptionText,
@@ -132,4 +132,15 @@ it('an upgraded row lists the facts that it lacks, and equals itself when read',
   expect(upgraded.operations[0].notCarried.toSorted()).toEqual([...NEW_OF_OPERATION, 'createdHere'].sort());
   expect(upgraded.facts.notCarried.toSorted()).toEqual([...NEW_OF_STATEMENT, 'inTransaction', 'lockTimeoutSet'].sort());
   expect(startRowUpgrade(FACTS_VERSION)(JSON.stringify(upgraded))).toBe(JSON.stringify(upgraded));
+});
+
+test('rows with shapes that an earlier version wrote join the flows of today', async () => {
+  const [header = '', line = ''] = TEXT.split('\n');
+  const [older, newer] = ['delete from t where a in ($1, $2) and b = $3', 'delete from t where a in (?) and b = $1'];
+  const lines = [older, newer].map((shape) => JSON.stringify({ ...JSON.parse(line), shape }));
+  const statements = 2 * Object.values<number>(JSON.parse(line).days).reduce((sum, calls) => sum + calls);
+  const history = await read([JSON.stringify({ ...JSON.parse(header), rows: 2, statements }), ...lines].join('\n'));
+  expect(history.rows.map(({ shape }) => shape)).toEqual([newer, newer]);
+  const merged = mergeHistories([history], {});
+  expect(merged.header).toMatchObject({ rows: 1, statements });
 });

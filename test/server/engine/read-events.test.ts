@@ -269,6 +269,14 @@ describe('events with rows', () => {
     expect(stored?.text).not.toContain('secret');
   });
 
+  it('have lists of parameters folded, which older clients did not do', async () => {
+    const row = await ROW();
+    const shapes = ['select a from t where b in ($1, $2) and c = $3', 'select a from t where b in (?) and c = $1'];
+    const [older, newer] = await outcomesOf(shapes.map((shape) => rowsTask({ ...row, shape })));
+    expect(older).toEqual(newer);
+    expect(older).toMatchObject({ shape: shapes[1] });
+  });
+
   it.each<[string, (row: Record<string, unknown>) => unknown, RegExp]>([
     ['no object', () => 7, /must be a row/],
     ['a list', () => [], /must be a row/],

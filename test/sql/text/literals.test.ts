@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../src/model/index.ts';
-import { isWrittenShape, writtenShapes } from '../../../src/sql/index.ts';
+import { foldedShape, isWrittenShape, writtenShapes } from '../../../src/sql/index.ts';
 import { read } from '../read.ts';
 
 function factsOf(dialect: Dialect, sql: string) {
@@ -60,7 +60,7 @@ describe('the written shape', () => {
     [
       'postgresql',
       'SELECT a FROM t WHERE id IN (1, 2,3) AND x IN ($1, $2)',
-      'select a from t where id in (?) and x in ($1, $2)',
+      'select a from t where id in (?) and x in (?)',
     ],
     ['postgresql', "INSERT INTO t VALUES (1, 'x', NULL), (-2, NULL, 'y')", 'insert into t values (?, ?, ?)'],
     [
@@ -94,7 +94,7 @@ describe('the written shape', () => {
     ['mysql', 'SELECT /*!40001 SQL_NO_CACHE */ 5', 'select /*!40001 SQL_NO_CACHE */ ?'],
     ['mysql', "SET @a = 'x', SESSION b = secret", 'set @a = ?, SESSION b = ?'],
     ['mysql', "CREATE USER 'bob'@'secret' IDENTIFIED BY 'secret'", 'create USER ? @? IDENTIFIED by ?'],
-    ['mysql', 'SELECT a FROM t WHERE b IN (?, ?)', 'select a from t where b in (?, ?)'],
+    ['mysql', 'SELECT a FROM t WHERE b IN (?, ?)', 'select a from t where b in (?)'],
     ['sqlite', 'PRAGMA key = secret', 'pragma key = ?'],
     ['sqlite', 'PRAGMA key(secret)', 'pragma key(?)'],
     ['transactsql', "EXEC sp_login @user = bob, 'secret'", 'exec sp_login ?'],
@@ -104,6 +104,107 @@ describe('the written shape', () => {
     expect(shapes[0]).toBe(shape);
     expect(shapes.join()).not.toMatch(/secret(?!_)/);
     expect(shapes.map((each) => isWrittenShape(each, dialect))).toEqual(shapes.map(() => true));
+  });
+
+  test.each<[Dialect, string, readonly string[]]>([
+    [
+      'postgresql',
+      'select a from t where a in (?) and b = $1 limit $2',
+      [
+        'SELECT a FROM t WHERE a IN ($1, $2, $3) AND b = $4 LIMIT $5',
+        'SELECT a FROM t WHERE a IN ($1) AND b = $2 LIMIT $3',
+        'SELECT a FROM t WHERE a IN ($2, $3) AND b = $1 LIMIT $4',
+        'SELECT a FROM t WHERE a IN ($1 /*, ... */) AND b = $2 LIMIT $3',
+        'SELECT a FROM t WHERE a IN (1, -2, NULL) AND b = $1 LIMIT $2',
+        'SELECT a FROM t WHERE a IN (1, $1) AND b = $2 LIMIT $3',
+        'SELECT a FROM t WHERE a IN (?, ?) AND b = $1 LIMIT $2',
+        'SELECT a FROM t WHERE a IN (:a, :b) AND b = $1 LIMIT $2',
+      ],
+    ],
+    [
+      'postgresql',
+      'select a from t where a in (?::int) and b in (cast(? as text)) and c in (lower(?))',
+      [
+        "SELECT a FROM t WHERE a IN ($1::int) AND b IN (CAST($2 AS text)) AND c IN (lower('x'))",
+        'SELECT a FROM t WHERE a IN ($1::int, 5::int) AND b IN (CAST($2 AS text), CAST($3 AS text)) AND c IN (lower($4), lower($5))',
+      ],
+    ],
+    [
+      'postgresql',
+      'select a from t where a = any (array[?]::int[]) and (b, c) in ((?, ?)) and d = any ($1)',
+      [
+        'SELECT a FROM t WHERE a = ANY (ARRAY[$1, $2]::int[]) AND (b, c) IN (($3, $4), ($5, $6)) AND d = ANY ($7)',
+        'SELECT a FROM t WHERE a = ANY (ARRAY[1]::int[]) AND (b, c) IN ((2, $1)) AND d = ANY ($2)',
+        'SELECT a FROM t WHERE a = ANY (ARRAY[$1 /*, ... */]::int[]) AND (b, c) IN (($2, $3)) AND d = ANY ($4)',
+      ],
+    ],
+    [
+      'postgresql',
+      'insert into t values (?, now(), ?::int) on conflict(a) do update set b = $1',
+      [
+        'INSERT INTO t VALUES ($1, now(), $2::int) ON CONFLICT (a) DO UPDATE SET b = $3',
+        "INSERT INTO t VALUES ($1, now(), '2'::int), ('x', now(), $2::int), ($3, now(), $4::int) ON CONFLICT (a) DO UPDATE SET b = $5",
+      ],
+    ],
+    [
+      'postgresql',
+      'select a from t where b in (select c from u where d = $1) and e in (f, ?, g) and h[$2] = $1',
+      ['SELECT a FROM t WHERE b IN (SELECT c FROM u WHERE d = $3) AND e IN (f, 1, $2, g) AND h[$4] = $3'],
+    ],
+    [
+      'mysql',
+      'select a from t where b in (?) and c in (F(?)) and d in (@x, @y) limit ?',
+      [
+        'SELECT a FROM t WHERE b IN (?, ?) AND c IN (F(?), F(?)) AND d IN (@x, @y) LIMIT ?',
+        'SELECT a FROM t WHERE b IN (1) AND c IN (F(2)) AND d IN (@x, @y) LIMIT 3',
+        'SELECT a FROM t WHERE b IN (...) AND c IN (F(?)) AND d IN (@x, @y) LIMIT ?',
+      ],
+    ],
+    [
+      'mysql',
+      'insert into t(a, b) values (?, ?) on DUPLICATE key update a = values (a), b = values (b)',
+      [
+        'INSERT INTO t (a, b) VALUES (?, ?), (?, 5) ON DUPLICATE KEY UPDATE a = VALUES(a), b = VALUES(b)',
+        'INSERT INTO t (a, b) VALUES (?, ?) ON DUPLICATE KEY UPDATE a = VALUES(a), b = VALUES(b)',
+      ],
+    ],
+    [
+      'transactsql',
+      'select a from t where b in (?) and c = @p1 and d = @shop',
+      [
+        'SELECT a FROM t WHERE b IN (@p0, @p1, @p2) AND c = @p3 AND d = @shop',
+        'SELECT a FROM t WHERE b IN (@p0) AND c = @p1 AND d = @shop',
+      ],
+    ],
+    ['transactsql', 'select a from t where b = @p0 and c = @p2', ['SELECT a FROM t WHERE b = @p0 AND c = @p2']],
+    [
+      'sqlite',
+      'select a from t where b in (?) and c in (?) and d in (?) and e = :e1',
+      [
+        'SELECT a FROM t WHERE b IN (:b1, :b2) AND c IN (?3, ?4) AND d IN ($d) AND e = :e5',
+        'SELECT a FROM t WHERE b IN (?) AND c IN (@c) AND d IN (?, ?, 7) AND e = :e1',
+      ],
+    ],
+  ])('%s: %s stands for lists of any length', (dialect, shape, texts) => {
+    expect(texts.map((text) => writtenShapes(text, dialect))).toEqual(texts.map(() => [shape]));
+    expect(foldedShape(shape, dialect)).toBe(shape);
+  });
+
+  test.each<[Dialect, string, string]>([
+    ['postgresql', 'select a from t where b in ($1, $2) and c = $3', 'select a from t where b in (?) and c = $1'],
+    ['postgresql', 'select a from t where b in ($1) and "in" = $2', 'select a from t where b in (?) and "in" = $1'],
+    ['postgresql', 'insert into t(a) values ($1, $2), ($3, $4)', 'insert into t(a) values (?, ?)'],
+    [
+      'postgresql',
+      'declare c_* cursor for select a from t where b in ($1, $2)',
+      'declare c_* cursor for select a from t where b in (?)',
+    ],
+    ['postgresql', 'select /*+ IN ($1, $2) */ a[?] from t', 'select /*+ IN ($1, $2) */ a[?] from t'],
+    ['mysql', 'select a from t where (b, c) in ((?, ?), (?, ?))', 'select a from t where (b, c) in ((?, ?))'],
+    ['transactsql', 'select a from t where b in (@p0, @p1) and c = @p2', 'select a from t where b in (?) and c = @p1'],
+  ])('%s: the older shape %s is folded', (dialect, older, shape) => {
+    expect(foldedShape(older, dialect)).toBe(shape);
+    expect(isWrittenShape(shape, dialect)).toBe(true);
   });
 
   test.each<[Dialect, string]>([
@@ -128,6 +229,13 @@ describe('the written shape', () => {
     expect(long('b')).not.toBe(long('c'));
     expect(isWrittenShape(long('b'), 'postgresql')).toBe(true);
   });
+});
+
+test.each<[string, string | undefined]>([
+  ['a = :x', 'conditional'],
+  ['a = $x OR ?1 = :y', undefined],
+])('sqlite: named parameters are not columns: %s', (where, filter) => {
+  expect(read('sqlite', `DELETE FROM t WHERE ${where}`).statements[0]?.operations[0]?.filter).toBe(filter);
 });
 
 test.each<[Dialect, string]>([

@@ -7,7 +7,7 @@ import { readComment } from './comments.ts';
 import { readDollar, readDoubleQuoted, readQuoted } from './quotes.ts';
 import { LexerState } from './state.ts';
 import { readClientCommand, readSeparator, terminate } from './statement-ends.ts';
-import { readAtSign, readNumber, readOperator, readWord, startsName } from './words.ts';
+import { readAtSign, readNamedParameter, readNumber, readOperator, readWord, startsName } from './words.ts';
 
 /** The first characters of placeholders and control blocks: `$ { < % :`. */
 const TEMPLATE_STARTS = new Set<number>([C.dollar, C.openBrace, C.less, C.percent, C.colon]);
@@ -86,10 +86,15 @@ function readNext(lexer: LexerState): void {
       break;
     case C.dollar:
       if (readDollar(lexer)) return;
+      if (lexer.lexical.family === 'sqlite' && readNamedParameter(lexer)) return;
       break;
     case C.at:
       return readAtSign(lexer);
+    case C.colon:
+      if (lexer.lexical.family === 'sqlite' && readNamedParameter(lexer)) return;
+      break;
     case C.question:
+      if (lexer.lexical.family === 'sqlite' && readNamedParameter(lexer)) return;
       return lexer.push(lexer.lexical.questionMark ? T.param : T.op, lexer.at + 1);
     case C.semicolon:
       if ((lexer.delimiter === ';' || lexer.lexical.separator !== 'delimiter') && !lexer.executable)

@@ -79,6 +79,15 @@ export function readAtSign(lexer: LexerState): void {
   lexer.push(T.op, lexer.at + 1);
 }
 
+/** SQLite's `:name`, `$name` and `?12`. */
+export function readNamedParameter(lexer: LexerState): boolean {
+  const parameter = /[:$][\w\u0080-\uffff]+|\?\d+/y;
+  parameter.lastIndex = lexer.at;
+  if (!parameter.exec(lexer.text)) return false;
+  lexer.push(T.param, parameter.lastIndex);
+  return true;
+}
+
 export function readOperator(lexer: LexerState): void {
   if (!SECOND_CHARACTERS.has(lexer.code(1))) return lexer.push(T.op, lexer.at + 1);
   const text = lexer.text;
