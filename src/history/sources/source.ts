@@ -20,9 +20,19 @@ export function blankStatement(bytes: Uint8Array): LoggedStatement {
   };
 }
 
-/** Receives what a reader finds. Each record of an input ends in exactly one of the first three methods. */
+/** A statement that the source reported before it ran. Exactly one method is called, once. */
+export interface StartedStatement {
+  /** No failure was reported: it counts. */
+  ran(): void;
+  /** It failed, and is skipped. */
+  failed(): void;
+}
+
+/** Receives what a reader finds. Each record of an input ends in exactly one of the first four methods. */
 export interface StatementSink {
   statement(statement: LoggedStatement): void;
+  /** A statement that may still turn out to have failed. The argument is reused, as that of `statement`. */
+  started(statement: LoggedStatement): StartedStatement;
   /**
    * Something that should be a statement but cannot be read. `reason` is one of a few short lower-case texts, and
    * contains nothing of the input.
@@ -50,6 +60,30 @@ export interface ReaderOptions {
   readonly part: Part;
   /** PostgreSQL's `log_line_prefix`, if the user gave it. */
   readonly linePrefix?: string | undefined;
+  /** Statements at the end of earlier inputs, whose failure may be in this one. Without it, each input stands alone. */
+  readonly openStatements?: OpenStatements | undefined;
+}
+
+/** The last statement of each session at the end of an input, and what tells it from others. */
+export class OpenStatements {
+  readonly #bySession = new Map<string, { readonly started: StartedStatement; readonly text: string }>();
+
+  keep(session: string, started: StartedStatement, text: string): void {
+    this.#bySession.get(session)?.started.ran();
+    this.#bySession.set(session, { started, text });
+  }
+
+  take(session: string): { readonly started: StartedStatement; readonly text: string } | undefined {
+    const open = this.#bySession.get(session);
+    this.#bySession.delete(session);
+    return open;
+  }
+
+  /** No more inputs follow. */
+  end(): void {
+    for (const { started } of this.#bySession.values()) started.ran();
+    this.#bySession.clear();
+  }
 }
 
 /** Reads one input, chunk by chunk, with bounded memory. Raises ConfigError only for wrong options. */
