@@ -78,7 +78,7 @@ export async function collectPart(
       const dialect = dialectOf(format, request.dialect, input.name);
       const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
       readers.set(dialect, facts);
-      facts.startInput?.(!(format.reportsFailures?.(input.head) ?? format.kind.startsWith('postgresql-')));
+      facts.startInput?.(!(format.reportsFailures ?? format.kind.startsWith('postgresql-')));
       const sink = counter.begin(facts);
       const { part, linePrefix } = request;
       const reader = format.open(sink, { dialect, part, linePrefix, openStatements });

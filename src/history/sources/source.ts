@@ -105,8 +105,8 @@ export interface SourceFormat {
   readonly notCarried: readonly string[];
   /** How likely it is, 0 to 1, that an input that begins with `head` (up to 256 KiB, decompressed) is of this kind. */
   sniff(head: Uint8Array, name: string): number;
-  /** Whether an input that begins with `head` also has the statements that failed. Default: PostgreSQL's logs do. */
-  reportsFailures?(head: Uint8Array): boolean;
+  /** Whether statements that failed are marked or left out. Default: PostgreSQL's logs mark them. */
+  readonly reportsFailures?: boolean;
   open(sink: StatementSink, options: ReaderOptions): LogReader;
 }
 
