@@ -17,6 +17,8 @@ export interface CollectHistoryRequest {
   readonly format?: HistorySourceKind | undefined;
   readonly dialect?: Dialect | undefined;
   readonly linePrefix?: string | undefined;
+  /** Path of an earlier export of `pg_stat_statements`. */
+  readonly since?: string | undefined;
   readonly workers?: number | undefined;
   readonly workerUrl?: URL | undefined;
   /** Megabytes. */

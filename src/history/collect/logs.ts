@@ -32,6 +32,8 @@ export interface CollectOptions {
   readonly dialect?: Dialect | undefined;
   /** PostgreSQL's `log_line_prefix`. */
   readonly linePrefix?: string | undefined;
+  /** An earlier export of `pg_stat_statements`: only what ran since counts. There must be one input. */
+  readonly since?: InputSource | undefined;
   /** Default: 1 below 64 MB of logs, otherwise one per core, up to 4. */
   readonly workers?: number | undefined;
   /** The module that a worker starts (src/entry/cli/history-worker.ts). Without it, all work is done in this thread. */
@@ -80,6 +82,10 @@ export async function collect<T>(
   take: (collected: Collected) => Promise<T>,
 ): Promise<T> {
   if (inputs.length === 0) throw new ConfigError('no log given: name the files to read, or `-` for standard input');
+  if (options.since !== undefined && inputs.length > 1)
+    throw new ConfigError(
+      '`--since` takes one export to collect: collect each server by itself, then merge the snapshots',
+    );
   const sizes = inputs.map(sizeOf);
   const { workers, threads } = workersFor(inputs, sizes, options);
   const folder = temporaryFolder(options.temporaryFolder);
@@ -161,13 +167,14 @@ function collectParts(
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
     const partFolder = join(folder, randomUUID());
     mkdirSync(partFolder);
-    const { format, dialect, linePrefix, now } = options;
+    const { format, dialect, linePrefix, since, now } = options;
     return {
       inputs,
       part: { index, of: workers },
       format,
       dialect,
       linePrefix,
+      since,
       memory,
       folder: partFolder,
       restToFile: threads,

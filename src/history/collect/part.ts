@@ -4,6 +4,7 @@ import type { FactReader } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
 import { mergeRuns, type Run, readRun, writeRun } from '../snapshot/runs.ts';
+import { EarlierReader, type EarlierReading } from '../sources/postgresql/earlier-reading.ts';
 import { OpenStatements, type Part, type SourceFormat } from '../sources/source.ts';
 import { CallerTable } from './caller-table.ts';
 import { CountTable } from './count-table.ts';
@@ -25,6 +26,8 @@ export interface PartRequest {
   readonly format: HistorySourceKind | undefined;
   readonly dialect: Dialect | undefined;
   readonly linePrefix: string | undefined;
+  /** An earlier export of `pg_stat_statements`, to be subtracted. */
+  readonly since: InputSource | undefined;
   /** Bytes that its table may hold. */
   readonly memory: number;
   /** An empty folder of its own, where it writes runs. */
@@ -61,6 +64,7 @@ export async function collectPart(
   const spill = new Spill(request.folder);
   const counter = new Counter(request, spill);
   const readers = new Map<Dialect, FactReader>();
+  const earlier = request.since === undefined ? undefined : await readEarlier(request.since, tools);
   const openStatements = new OpenStatements();
   // A failure in one input may take back the last statement of another: they are added up at the end.
   const read: (() => SourceTally)[] = [];
@@ -75,13 +79,14 @@ export async function collectPart(
         continue;
       }
       const format = tools.findFormat(input.head, input.name, request.format);
+      if (earlier) assertStatStatements(format, input.name);
       const dialect = dialectOf(format, request.dialect, input.name);
       const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
       readers.set(dialect, facts);
       facts.startInput?.(!(format.reportsFailures ?? format.kind.startsWith('postgresql-')));
       const sink = counter.begin(facts);
       const { part, linePrefix } = request;
-      const reader = format.open(sink, { dialect, part, linePrefix, openStatements });
+      const reader = format.open(sink, { dialect, part, linePrefix, earlier, openStatements });
       const identity = new Identity();
       for await (const chunk of input.chunks()) {
         identity.add(chunk);
@@ -115,6 +120,25 @@ export async function collectPart(
   if (!request.restToFile) return { tallies, files: spill.files, rest };
   spill.write(rest);
   return { tallies, files: spill.files, rest: [] };
+}
+
+async function readEarlier(source: InputSource, tools: CollectTools): Promise<EarlierReading> {
+  const input = await tools.openInput(source);
+  try {
+    assertStatStatements(tools.findFormat(input.head, input.name), input.name);
+    const reader = new EarlierReader();
+    for await (const chunk of input.chunks()) reader.write(chunk);
+    return reader.end();
+  } finally {
+    await input.close();
+  }
+}
+
+function assertStatStatements({ kind }: SourceFormat, name: string): void {
+  if (kind !== 'pg-stat-statements')
+    throw new ConfigError(`\`--since\` is for two exports of \`pg_stat_statements\`: this is \`${kind}\``, {
+      file: name,
+    });
 }
 
 /** For example a log that was rotated before anything was written to it. */

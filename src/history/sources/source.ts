@@ -1,5 +1,6 @@
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
+import type { EarlierReading } from './postgresql/earlier-reading.ts';
 
 /** One execution of which nothing is known yet. Readers fill it in, and reuse it. */
 export function blankStatement(bytes: Uint8Array): LoggedStatement {
@@ -60,6 +61,8 @@ export interface ReaderOptions {
   readonly part: Part;
   /** PostgreSQL's `log_line_prefix`, if the user gave it. */
   readonly linePrefix?: string | undefined;
+  /** An earlier export of the same `pg_stat_statements`: only what ran since counts. */
+  readonly earlier?: EarlierReading | undefined;
   /** Statements at the end of earlier inputs, whose failure may be in this one. Without it, each input stands alone. */
   readonly openStatements?: OpenStatements | undefined;
 }
