@@ -86,8 +86,12 @@ export class MariadbServer {
   }
 }
 
-/** Starts a server; returns a string with the reason if there is none. */
-export async function startMariadb(): Promise<MariadbServer | string> {
+/**
+ * Starts a server; returns a string with the reason if there is none.
+ *
+ * @param more options besides the usual ones
+ */
+export async function startMariadb(more: readonly string[] = []): Promise<MariadbServer | string> {
   const programs = findPrograms(['mariadb-install-db', 'mariadbd', 'mariadb', 'mariadb-slap']);
   if (typeof programs === 'string') return programs;
   const { folder, account } = serverFolder('querygate-mariadb');
@@ -114,6 +118,7 @@ export async function startMariadb(): Promise<MariadbServer | string> {
         ...['--skip-log-bin', '--innodb-flush-log-at-trx-commit=0', '--innodb-flush-method=nosync', '--local-infile'],
         ...['--slow-query-log=1', '--long-query-time=0', '--general-log=1', '--character-set-server=utf8mb4'],
         ...[`--slow-query-log-file=${join(folder, 'slow.log')}`, `--general-log-file=${join(folder, 'general.log')}`],
+        ...more,
       ],
       { ...account, cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
