@@ -210,6 +210,7 @@ function refuseTwice(sources: readonly HistorySource[]): void {
       throw new ConfigError(`\`${before}\` and \`${name}\` are the same log and would count twice: give it once`);
     seen.set(identity, name);
   }
+  refuseOtherFormat(sources);
 }
 
 /** All parts read all bytes, so the overall progress is their mean. */
@@ -230,4 +231,21 @@ function progress(
     const secondsLeft = total === undefined || bytesPerSecond === 0 ? undefined : (total - done) / bytesPerSecond;
     onProgress({ done, total, bytesPerSecond, secondsLeft });
   };
+}
+
+/** A server can write its log in several formats at once: the files then have the same window and statements. */
+function refuseOtherFormat(sources: readonly HistorySource[]): void {
+  const seen = new Map<string, HistorySource>();
+  for (const source of sources) {
+    const { kind, from, to, statements } = source;
+    if (!kind.startsWith('postgresql-') || from === undefined || to === undefined) continue;
+    // Some prefixes have times without milliseconds.
+    const traffic = `${from.slice(0, 19)} ${to.slice(0, 19)} ${statements}`;
+    const before = seen.get(traffic);
+    if (before && before.kind !== kind)
+      throw new ConfigError(
+        `\`${before.name}\` (${before.kind}) and \`${source.name}\` (${kind}) hold the same ${statements} statements of the same time, and would count twice: give only the first`,
+      );
+    seen.set(traffic, source);
+  }
 }

@@ -199,3 +199,16 @@ test.each(['csv', 'json', 'text'] as const)('a failure at the start of the next 
     [1, { 'failed statement': 1 }],
   ]);
 });
+
+test('refuses the same traffic in two formats, and names both files', async () => {
+  const records = [ran('SELECT 1'), ran('SELECT 2', 2), ran('SELECT 1/0'), failed('SELECT 1/0')];
+  const files = (['json', 'text'] as const).map((format) => ({
+    name: `server.${format}`,
+    bytes: Buffer.from(written(records, format)),
+  }));
+  await expect(collectHistory(files, { now: NOW }, COLLECT_TOOLS)).rejects.toThrow(
+    '`server.json` (postgresql-jsonlog) and `server.text` (postgresql-stderr) hold the same 2 statements of the same time',
+  );
+  const more = [{ name: 'other.text', bytes: Buffer.from(written([...records, ran('SELECT 3')], 'text')) }];
+  await expect(collectHistory([...files.slice(0, 1), ...more], { now: NOW }, COLLECT_TOOLS)).resolves.toBeDefined();
+});
