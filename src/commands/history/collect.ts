@@ -24,6 +24,7 @@ export interface CollectHistoryRequest {
   /** Megabytes. */
   readonly memory?: number | undefined;
   readonly maxVariants?: number | undefined;
+  readonly allowOverlap?: boolean | undefined;
   readonly now: Date;
   /** Receives one line of progress. */
   readonly onProgress?: ((text: string) => void) | undefined;

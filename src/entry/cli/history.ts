@@ -20,6 +20,7 @@ export interface CollectOptions {
   readonly workers?: number;
   readonly memory?: number;
   readonly maxVariants?: number;
+  readonly allowOverlap?: boolean;
 }
 
 export interface ShowOptions {

@@ -26,6 +26,8 @@ export interface Progress {
 }
 
 export interface CollectOptions {
+  /** Whether logs of one server in several formats may be given. Their statements then count twice. */
+  readonly allowOverlap?: boolean | undefined;
   /** Format of all inputs. Default: detected for each input. */
   readonly format?: HistorySourceKind | undefined;
   /** Dialect of inputs that do not show it. It is ignored for an input that can only be of another database. */
@@ -96,6 +98,7 @@ export async function collect<T>(
     const parts = await collectParts(inputs, options, tools, { workers, threads, folder, onProgress });
     const sources = inputs.map((_, at) => sourceAt(parts, at));
     refuseTwice(sources);
+    if (!options.allowOverlap) refuseOtherFormat(sources);
     const folded: FoldCount = { flows: 0, rows: 0 };
     const maxVariants = options.maxVariants ?? DEFAULT_MAX_VARIANTS;
     const runs = parts.flatMap(({ files, rest }) => [...files.map(readRun), rest]);
@@ -210,7 +213,6 @@ function refuseTwice(sources: readonly HistorySource[]): void {
       throw new ConfigError(`\`${before}\` and \`${name}\` are the same log and would count twice: give it once`);
     seen.set(identity, name);
   }
-  refuseOtherFormat(sources);
 }
 
 /** All parts read all bytes, so the overall progress is their mean. */
@@ -244,7 +246,7 @@ function refuseOtherFormat(sources: readonly HistorySource[]): void {
     const before = seen.get(traffic);
     if (before && before.kind !== kind)
       throw new ConfigError(
-        `\`${before.name}\` (${before.kind}) and \`${source.name}\` (${kind}) hold the same ${statements} statements of the same time, and would count twice: give only the first`,
+        `\`${before.name}\` (${before.kind}) and \`${source.name}\` (${kind}) hold the same ${statements} statements of the same time, and would count twice: give only the first, or pass \`--allow-overlap\` if they are of different servers`,
       );
     seen.set(traffic, source);
   }
