@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { TOOLS } from '../src/commands/migrations/tools.ts';
+import { EXPORTS, type ExportName, exportPipeline, type SourceExport } from '../src/history/index.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   simulate: ['simulate'],
   explain: ['explain'],
   'history collect': ['history', 'collect'],
+  'history export-sql': ['history', 'export-sql'],
   'history show': ['history', 'show'],
   'history merge': ['history', 'merge'],
   'rules list': ['rules', 'list'],
@@ -153,6 +155,24 @@ function toolTable(): string {
   return `| tool | its migrations | dialect | down sections |\n|---|---|---|---|\n${[...new Set(rows)].join('\n')}`;
 }
 
+/** What `history export-sql` prints, and how it is used. */
+function exportTable(): string {
+  const rows = (Object.entries(EXPORTS) as [ExportName, SourceExport][]).map(
+    ([name, { title, format, columns, tested }]) =>
+      `| \`${name}\` | ${title} | \`${format}\` | ${columns.map((column) => `\`${column}\``).join(', ')} | ${tested ? 'yes' : '**no**'} |`,
+  );
+  const pipelines = (Object.keys(EXPORTS) as ExportName[]).map((name) => exportPipeline(name));
+  return [
+    '| source | exports | `--format` | columns, or keys of JSON Lines | run against the real product |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+    '```sh',
+    ...pipelines,
+    '```',
+  ].join('\n');
+}
+
 type Blocks = Readonly<Record<string, () => string>>;
 
 /** The blocks of each page. */
@@ -170,6 +190,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/comparison.md': { tools: versionTable, statements: statementTable, costs: costTable, gaps: ownGaps },
   'docs/config.md': { keys: configTable, tools: toolTable },
   'docs/formats.md': { formats: formatTable },
+  'docs/history-sources.md': { exports: exportTable },
   'docs/library.md': { types: libraryTypes },
   'docs/simulate.md': { thresholds: thresholdTable },
   'docs/service-api.md': {

@@ -3,6 +3,7 @@ export { runCheck } from './check/run.ts';
 export { explainFile } from './explain.ts';
 export type { HistoryAnswer } from './history/answer.ts';
 export { collectHistoryCommand, runHistoryWorker } from './history/collect.ts';
+export { exportSqlCommand } from './history/export-sql.ts';
 export { mergeHistoryCommand, showHistoryCommand } from './history/snapshots.ts';
 export { readOwners } from './init/owners-text.ts';
 export { lookAt, planInit } from './init/plan.ts';

@@ -25,6 +25,7 @@ export { describeOverlap, type MergeOptions, mergeHistories } from './snapshot/m
 export { factsMissingIn, sourcesOf } from './snapshot/older-facts.ts';
 export { rowLine } from './snapshot/row-text.ts';
 export { type RowUpgrade, startRowUpgrade } from './snapshot/upgrade-rows.ts';
+export { EXPORTS, type ExportName, exportPipeline, exportText, type SourceExport } from './sources/exports.ts';
 export type { DatedRow, ReadRow, RowTextReader } from './stored-rows.ts';
 export type { RowText, TrafficReader, TrafficRows, TrafficText } from './traffic-rows.ts';
 

@@ -16,6 +16,8 @@ export const HISTORY_SOURCES = {
   'mysql-slow': 'slow query log of MySQL or MariaDB',
   'mysql-general': 'general query log of MySQL or MariaDB',
   'mysql-digest': '`events_statements_summary_by_digest` of MySQL or MariaDB, exported as CSV',
+  'query-store': 'Query Store of SQL Server, exported as CSV',
+  'extended-events': 'Extended Events of SQL Server, as XML or CSV',
   jsonl: 'JSON Lines with `sql`, `calls`, `user`, `application`, `database`, `at`',
 } as const;
 export type HistorySourceKind = keyof typeof HISTORY_SOURCES;

@@ -75,6 +75,7 @@ function read(format: SourceFormat, path: string): { found: string[]; unread: st
         const thread = name.split('/')[format.kind === 'mysql-slow' ? 1 : 0] ?? '?';
         found.push(JSON.stringify([user, database, thread, Buffer.from(bytes).toString('utf8', start, end)]));
       },
+      started: () => ({ ran() {}, failed() {} }),
       unread: (reason) => unread.push(reason),
       skipped: () => undefined,
     },

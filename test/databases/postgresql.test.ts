@@ -69,22 +69,14 @@ const PHASES: readonly Phase[] = [
 /** The run with an unusual prefix, which must be given. */
 const UNUSUAL = 2;
 
-/** Whether the server logs a statement before it runs. */
-function isLoggedAtOnce({ outcome = 'done', extended = false, writes = false }: Entry, { log_statement }: LogSettings) {
-  if (log_statement === 'none' || outcome === 'unparsed' || (outcome === 'refused' && extended)) return false;
-  return log_statement === 'all' || (outcome !== 'done' && writes);
-}
-
 /**
- * What the log of a phase contains: a statement that is not executed is logged only if statements are logged before
- * they run.
+ * What a history of the log has: nothing of what failed. A statement that is logged when it has ended has the caller
+ * that its session names then.
  */
-function logged(entries: readonly Entry[], settings: LogSettings): readonly Entry[] {
+function logged(entries: readonly Entry[], { log_statement }: LogSettings): readonly Entry[] {
   return entries.map((entry) => {
-    if (isLoggedAtOnce(entry, settings)) return entry;
-    return (entry.outcome ?? 'done') === 'done'
-      ? { ...entry, caller: entry.callerAfter }
-      : { ...entry, unlogged: true };
+    if ((entry.outcome ?? 'done') !== 'done') return { ...entry, unlogged: true };
+    return log_statement === 'all' ? entry : { ...entry, caller: entry.callerAfter };
   });
 }
 
@@ -189,11 +181,27 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
       }
     });
 
-    if (at > 0) return;
-    it('three threads find what one finds', async () => {
+    it('takes out as many lines as statements failed after they were logged', () => {
+      const { log_statement } = settings;
+      const atOnce = expected.filter(
+        ({ outcome = 'done', extended = false, writes = false }) =>
+          outcome === 'failed' && (log_statement === 'all' || (log_statement === 'mod' && writes && !extended)),
+      );
+      for (const format of formats) {
+        const taken = historyIn(format).header.sources[0]?.passedOver['line of a failed statement'] ?? 0;
+        expect(taken).toBeGreaterThanOrEqual(atOnce.length);
+        if (log_statement === 'none') expect(taken).toBe(0);
+      }
+    });
+
+    if (at !== 0 && at !== UNUSUAL) return;
+    const threads = at === UNUSUAL ? 'text' : 'json';
+    it(`three threads find what one finds in the log as ${threads}`, async () => {
       const workerUrl = new URL('../../src/entry/cli/history-worker.ts', import.meta.url);
-      const apart = await readHistory([files.json], { now: new Date(), workers: 3, workerUrl });
-      expect(apart.rows).toEqual(historyIn('json').rows);
+      const linePrefix = at === UNUSUAL ? settings.log_line_prefix : undefined;
+      const apart = await readHistory([files[threads]], { now: new Date(), workers: 3, workerUrl, linePrefix });
+      expect(apart.rows).toEqual(historyIn(threads).rows);
+      expect(apart.header.sources).toEqual(historyIn(threads).header.sources);
     });
   });
 });

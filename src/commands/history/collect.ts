@@ -17,11 +17,14 @@ export interface CollectHistoryRequest {
   readonly format?: HistorySourceKind | undefined;
   readonly dialect?: Dialect | undefined;
   readonly linePrefix?: string | undefined;
+  /** Path of an earlier export of `pg_stat_statements`. */
+  readonly since?: string | undefined;
   readonly workers?: number | undefined;
   readonly workerUrl?: URL | undefined;
   /** Megabytes. */
   readonly memory?: number | undefined;
   readonly maxVariants?: number | undefined;
+  readonly allowOverlap?: boolean | undefined;
   readonly now: Date;
   /** Receives one line of progress. */
   readonly onProgress?: ((text: string) => void) | undefined;

@@ -1,5 +1,6 @@
 import {
   collectHistoryCommand,
+  exportSqlCommand,
   type HistoryAnswer,
   mergeHistoryCommand,
   showHistoryCommand,
@@ -15,9 +16,11 @@ export interface CollectOptions {
   readonly format?: HistorySourceKind;
   readonly dialect?: Dialect;
   readonly logLinePrefix?: string;
+  readonly since?: string;
   readonly workers?: number;
   readonly memory?: number;
   readonly maxVariants?: number;
+  readonly allowOverlap?: boolean;
 }
 
 export interface ShowOptions {
@@ -62,6 +65,10 @@ export async function merge(
   { allowOverlap = false, ...options }: MergeOptions,
 ): Promise<void> {
   printAnswer(await mergeHistoryCommand({ ...options, files, allowOverlap }));
+}
+
+export async function exportSql(source: string | undefined): Promise<void> {
+  printAnswer(await exportSqlCommand(source));
 }
 
 function printAnswer({ text, exitCode }: HistoryAnswer): void {

@@ -181,7 +181,7 @@ function program(): Command {
 
   const historyCommands = top
     .command('history')
-    .description('collect, show and merge histories of the queries that production ran');
+    .description('export, collect, show and merge histories of the queries that production ran');
   historyCommands
     .command('collect')
     .description('read logs and exports into a snapshot, with every literal replaced')
@@ -197,6 +197,10 @@ function program(): Command {
       '--log-line-prefix <prefix>',
       'log_line_prefix of a plain-text PostgreSQL log (default: detected from its content)',
     )
+    .option(
+      '--since <file>',
+      'earlier export of the same pg_stat_statements: count only what ran since, on the day of the later one',
+    )
     .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
     .option(
       '--memory <mb>',
@@ -208,8 +212,18 @@ function program(): Command {
       'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)',
       integer,
     )
+    .option('--allow-overlap', 'count logs in two formats even if they seem to hold the same statements')
     .action(async (logs: string[], options: CollectOptions) => {
       await (await import('./history.ts')).collect(logs, options);
+    });
+  historyCommands
+    .command('export-sql')
+    .description(
+      "print the read-only statement that exports what a database records, for the database's own client; without a source, list them",
+    )
+    .argument('[source]', 'such as pg-stat-statements, mariadb-digest, query-store or clickhouse')
+    .action(async (source: string | undefined) => {
+      await (await import('./history.ts')).exportSql(source);
     });
   historyCommands
     .command('show')

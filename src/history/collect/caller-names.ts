@@ -8,10 +8,23 @@ export const NAME_PATTERNS: readonly {
   readonly pattern: RegExp;
   readonly by: string;
 }[] = [
+  {
+    what: 'SQL on a command line',
+    pattern: /\b((?:psql|mysql|mariadb|sqlcmd)\b.*?\s(?:-c|-e|-Q|--command|--execute)\b[\s=]*).+$/gis,
+    by: '$1*',
+  },
   { what: 'password in a connection string', pattern: /(:\/\/[^\s:/@]*):[^\s/@]*@/g, by: '$1:*@' },
   {
     what: 'password as a setting',
     pattern: /\b(passw(?:or)?d|pwd)(\s*[=:]\s*)(?:'[^']*'?|"[^"]*"?|[^\s;&,'"]+)/gi,
+    by: '$1$2*',
+  },
+  { what: 'e-mail address', pattern: /(?<![\w.+*-])[\w.+-]+(@(?:[\w-]+\.)+[a-z]{2,}(?![\w-]))/gi, by: '*$1' },
+  { what: 'JSON Web Token', pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w-]+){0,2}/g, by: '*' },
+  {
+    what: 'token with a known prefix',
+    pattern:
+      /(?<![A-Za-z0-9])(sk|pk|rk|gh[opsu]|github_pat|glpat|xox[abeprs]|AKIA|ASIA|qg)([-_]?)(?=[\w-]*\d)[\w-]{16,}/g,
     by: '$1$2*',
   },
   { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
@@ -39,7 +52,20 @@ export const NAME_PATTERNS: readonly {
   { what: 'process id', pattern: /\b(pid)(\s*[=:#]?\s*)\d+/gi, by: '$1$2*' },
   { what: 'process id after a name', pattern: /((?:\s[-#]|:)\s+)\d+$/, by: '$1*' },
   { what: 'address', pattern: /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, by: '*' },
-  { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,64}(?![0-9a-z])/gi, by: '*' },
+  { what: 'hash', pattern: /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,}(?![0-9a-z])/gi, by: '*' },
+  // Upper and lower case, with digits in several places: no name that a person chose.
+  {
+    what: 'base-64',
+    pattern:
+      /(?<![A-Za-z0-9+])(?=[a-z0-9+]*[A-Z])(?=[A-Z0-9+]*[a-z])(?=(?:[A-Za-z+]*\d+[A-Za-z+]+){2})[A-Za-z0-9+]{20,}={0,2}/g,
+    by: '*',
+  },
+  {
+    what: 'date',
+    pattern:
+      /(?<!\d)(?:19|20)\d\d([-_/])(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[T_ -]\d\d[:-]?\d\d(?:[:-]?\d\d)?Z?)?(?!\d)/g,
+    by: '*',
+  },
   { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
 ];
 

@@ -26,12 +26,16 @@ export interface Progress {
 }
 
 export interface CollectOptions {
+  /** Whether logs of one server in several formats may be given. Their statements then count twice. */
+  readonly allowOverlap?: boolean | undefined;
   /** Format of all inputs. Default: detected for each input. */
   readonly format?: HistorySourceKind | undefined;
   /** Dialect of inputs that do not show it. It is ignored for an input that can only be of another database. */
   readonly dialect?: Dialect | undefined;
   /** PostgreSQL's `log_line_prefix`. */
   readonly linePrefix?: string | undefined;
+  /** An earlier export of `pg_stat_statements`: only what ran since counts. There must be one input. */
+  readonly since?: InputSource | undefined;
   /** Default: 1 below 64 MB of logs, otherwise one per core, up to 4. */
   readonly workers?: number | undefined;
   /** The module that a worker starts (src/entry/cli/history-worker.ts). Without it, all work is done in this thread. */
@@ -80,6 +84,10 @@ export async function collect<T>(
   take: (collected: Collected) => Promise<T>,
 ): Promise<T> {
   if (inputs.length === 0) throw new ConfigError('no log given: name the files to read, or `-` for standard input');
+  if (options.since !== undefined && inputs.length > 1)
+    throw new ConfigError(
+      '`--since` takes one export to collect: collect each server by itself, then merge the snapshots',
+    );
   const sizes = inputs.map(sizeOf);
   const { workers, threads } = workersFor(inputs, sizes, options);
   const folder = temporaryFolder(options.temporaryFolder);
@@ -90,6 +98,7 @@ export async function collect<T>(
     const parts = await collectParts(inputs, options, tools, { workers, threads, folder, onProgress });
     const sources = inputs.map((_, at) => sourceAt(parts, at));
     refuseTwice(sources);
+    if (!options.allowOverlap) refuseOtherFormat(sources);
     const folded: FoldCount = { flows: 0, rows: 0 };
     const maxVariants = options.maxVariants ?? DEFAULT_MAX_VARIANTS;
     const runs = parts.flatMap(({ files, rest }) => [...files.map(readRun), rest]);
@@ -161,13 +170,14 @@ function collectParts(
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
     const partFolder = join(folder, randomUUID());
     mkdirSync(partFolder);
-    const { format, dialect, linePrefix, now } = options;
+    const { format, dialect, linePrefix, since, now } = options;
     return {
       inputs,
       part: { index, of: workers },
       format,
       dialect,
       linePrefix,
+      since,
       memory,
       folder: partFolder,
       restToFile: threads,
@@ -223,4 +233,21 @@ function progress(
     const secondsLeft = total === undefined || bytesPerSecond === 0 ? undefined : (total - done) / bytesPerSecond;
     onProgress({ done, total, bytesPerSecond, secondsLeft });
   };
+}
+
+/** A server can write its log in several formats at once: the files then have the same window and statements. */
+function refuseOtherFormat(sources: readonly HistorySource[]): void {
+  const seen = new Map<string, HistorySource>();
+  for (const source of sources) {
+    const { kind, from, to, statements } = source;
+    if (!kind.startsWith('postgresql-') || from === undefined || to === undefined) continue;
+    // Some prefixes have times without milliseconds.
+    const traffic = `${from.slice(0, 19)} ${to.slice(0, 19)} ${statements}`;
+    const before = seen.get(traffic);
+    if (before && before.kind !== kind)
+      throw new ConfigError(
+        `\`${before.name}\` (${before.kind}) and \`${source.name}\` (${kind}) hold the same ${statements} statements of the same time, and would count twice: give only the first, or pass \`--allow-overlap\` if they are of different servers`,
+      );
+    seen.set(traffic, source);
+  }
 }

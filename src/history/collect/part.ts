@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { ConfigError, type Dialect, type HistorySourceKind } from '../../model/index.ts';
-import type { FactReader, LoggedStatement } from '../../traffic/index.ts';
+import type { FactReader } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
-import { dayOf, UNDATED } from '../snapshot/days.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
-import { ReasonCounts } from '../snapshot/reason-counts.ts';
 import { mergeRuns, type Run, readRun, writeRun } from '../snapshot/runs.ts';
-import type { Part, SourceFormat, StatementSink } from '../sources/source.ts';
-import { type Caller, CallerTable } from './caller-table.ts';
+import { EarlierReader, type EarlierReading } from '../sources/postgresql/earlier-reading.ts';
+import { OpenStatements, type Part, type SourceFormat } from '../sources/source.ts';
+import { CallerTable } from './caller-table.ts';
 import { CountTable } from './count-table.ts';
-import { Identity, MAX_PLACES, type SourceTally, type UnreadPlace } from './source-tally.ts';
+import { CountingSink } from './counting-sink.ts';
+import { Identity, type SourceTally } from './source-tally.ts';
 
 /** Functions of the other folders that a part of the work needs. */
 export interface CollectTools {
@@ -26,6 +26,8 @@ export interface PartRequest {
   readonly format: HistorySourceKind | undefined;
   readonly dialect: Dialect | undefined;
   readonly linePrefix: string | undefined;
+  /** An earlier export of `pg_stat_statements`, to be subtracted. */
+  readonly since: InputSource | undefined;
   /** Bytes that its table may hold. */
   readonly memory: number;
   /** An empty folder of its own, where it writes runs. */
@@ -62,7 +64,10 @@ export async function collectPart(
   const spill = new Spill(request.folder);
   const counter = new Counter(request, spill);
   const readers = new Map<Dialect, FactReader>();
-  const tallies: SourceTally[] = [];
+  const earlier = request.since === undefined ? undefined : await readEarlier(request.since, tools);
+  const openStatements = new OpenStatements();
+  // A failure in one input may take back the last statement of another: they are added up at the end.
+  const read: (() => SourceTally)[] = [];
   const empty: EmptyInput[] = [];
   let bytesBefore = 0;
   for (const source of request.inputs) {
@@ -70,17 +75,18 @@ export async function collectPart(
     try {
       refuseSnapshot(input);
       if (input.head.length === 0 && request.inputs.length > 1 && request.format === undefined) {
-        empty.push({ at: tallies.length + empty.length, name: input.name });
+        empty.push({ at: read.length + empty.length, name: input.name });
         continue;
       }
       const format = tools.findFormat(input.head, input.name, request.format);
+      if (earlier) assertStatStatements(format, input.name);
       const dialect = dialectOf(format, request.dialect, input.name);
       const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
       readers.set(dialect, facts);
-      facts.startInput?.(!(format.reportsFailures?.(input.head) ?? format.kind.startsWith('postgresql-')));
+      facts.startInput?.(!(format.reportsFailures ?? format.kind.startsWith('postgresql-')));
       const sink = counter.begin(facts);
       const { part, linePrefix } = request;
-      const reader = format.open(sink, { dialect, part, ...(linePrefix !== undefined && { linePrefix }) });
+      const reader = format.open(sink, { dialect, part, linePrefix, earlier, openStatements });
       const identity = new Identity();
       for await (const chunk of input.chunks()) {
         identity.add(chunk);
@@ -90,8 +96,7 @@ export async function collectPart(
       reader.end();
       bytesBefore += input.consumed();
       const damage = input.damage();
-      tallies.push({
-        ...sink.tally(),
+      const own = {
         kind: format.kind,
         name: input.name,
         dialect,
@@ -99,11 +104,14 @@ export async function collectPart(
         bytes: identity.bytes,
         notCarried: [...format.notCarried, ...(reader.notCarried?.() ?? [])],
         notes: [...reader.notes(), ...sink.notes(), ...(damage === undefined ? [] : [damage])],
-      });
+      };
+      read.push(() => ({ ...sink.tally(), ...own }));
     } finally {
       await input.close();
     }
   }
+  openStatements.end();
+  const tallies = read.map((tally) => tally());
   const [firstTally] = tallies;
   // If all files are empty, their format cannot be detected.
   if (!firstTally) for (const { name } of empty) tools.findFormat(new Uint8Array(0), name, undefined);
@@ -112,6 +120,25 @@ export async function collectPart(
   if (!request.restToFile) return { tallies, files: spill.files, rest };
   spill.write(rest);
   return { tallies, files: spill.files, rest: [] };
+}
+
+async function readEarlier(source: InputSource, tools: CollectTools): Promise<EarlierReading> {
+  const input = await tools.openInput(source);
+  try {
+    assertStatStatements(tools.findFormat(input.head, input.name), input.name);
+    const reader = new EarlierReader();
+    for await (const chunk of input.chunks()) reader.write(chunk);
+    return reader.end();
+  } finally {
+    await input.close();
+  }
+}
+
+function assertStatStatements({ kind }: SourceFormat, name: string): void {
+  if (kind !== 'pg-stat-statements')
+    throw new ConfigError(`\`--since\` is for two exports of \`pg_stat_statements\`: this is \`${kind}\``, {
+      file: name,
+    });
 }
 
 /** For example a log that was rotated before anything was written to it. */
@@ -207,119 +234,5 @@ class Counter {
     if (this.#table.bytes + this.#callers.bytes <= this.#memory) return;
     this.#spill.write(this.#table.takeRun());
     this.#callers.clear();
-  }
-}
-
-/** Bytes of one statement: reading one in full takes about fifty times its length in memory. */
-const MAX_STATEMENT = 4 * 1024 * 1024;
-
-const NAMES_MASKED =
-  'parts of user and application names that differ between processes are replaced by `*`: a rule that depends on them is undecided';
-const TAGS_MASKED =
-  'some comment tags are left out or masked: a rule that reads `caller.tags` of these callers is undecided';
-
-class CountingSink implements StatementSink {
-  readonly #facts: FactReader;
-  readonly #table: CountTable;
-  readonly #callers: CallerTable;
-  readonly #latest: number;
-  readonly #spillIfFull: () => void;
-  readonly #unread = new ReasonCounts();
-  readonly #passedOver = new ReasonCounts();
-  readonly #places: UnreadPlace[] = [];
-  #first = Infinity;
-  #last = -Infinity;
-  #statements = 0;
-  #records = 0;
-  #unreadRecords = 0;
-  #truncated = 0;
-  #oddTimes = 0;
-  readonly #maskNotes = new Set<string>();
-  #lastNoted: Caller | undefined;
-
-  constructor(facts: FactReader, table: CountTable, callers: CallerTable, latest: number, spillIfFull: () => void) {
-    this.#facts = facts;
-    this.#table = table;
-    this.#callers = callers;
-    this.#latest = latest;
-    this.#spillIfFull = spillIfFull;
-  }
-
-  statement(statement: LoggedStatement): void {
-    const { calls, truncated } = statement;
-    if (!Number.isSafeInteger(calls) || calls < 1) {
-      this.unread('execution count is not a positive integer', 0, 1);
-      return;
-    }
-    if (statement.end - statement.start > MAX_STATEMENT) {
-      this.unread('statement longer than 4 MiB', 0, calls);
-      return;
-    }
-    const text = this.#facts.read(statement);
-    const { length } = text.tuples;
-    if (length === 0) {
-      this.#passedOver.add('text without a statement', calls);
-      return;
-    }
-    this.#statements += calls * length;
-    this.#records++;
-    if (truncated) for (const tuple of text.tuples) if (tuple.truncated) this.#truncated += calls;
-    const caller = this.#callers.of(statement, this.#tags(statement), this.#facts.tagsInPart?.() === true);
-    if (caller.patterns.length > 0 && caller !== this.#lastNoted) this.#noteMasked(caller);
-    this.#table.add(text, caller, this.#day(statement), calls);
-    this.#spillIfFull();
-  }
-
-  /** A normalised or cut-off text may have lost its comment, and the tags in it. */
-  #tags({ normalised, truncated }: LoggedStatement): Readonly<Record<string, string>> | undefined {
-    return normalised || truncated ? undefined : this.#facts.tags();
-  }
-
-  #day({ at, calls }: LoggedStatement): number {
-    if (at >= 0 && at <= this.#latest) {
-      if (at < this.#first) this.#first = at;
-      if (at > this.#last) this.#last = at;
-      return dayOf(at);
-    }
-    if (!Number.isNaN(at)) this.#oddTimes += calls;
-    return UNDATED;
-  }
-
-  unread(reason: string, line: number, calls: number): void {
-    this.#unread.add(reason, calls);
-    this.#unreadRecords++;
-    if (line > 0 && this.#places.length < MAX_PLACES) this.#places.push({ reason, line });
-  }
-
-  failed(session: string): void {
-    this.#facts.failed?.(session);
-  }
-
-  skipped(what: string): void {
-    this.#passedOver.add(what, 1);
-  }
-
-  #noteMasked(caller: Caller): void {
-    this.#lastNoted = caller;
-    for (const name of caller.patterns) this.#maskNotes.add(name === 'tags' ? TAGS_MASKED : NAMES_MASKED);
-  }
-
-  notes(): readonly string[] {
-    return [NAMES_MASKED, TAGS_MASKED].filter((note) => this.#maskNotes.has(note));
-  }
-
-  tally() {
-    return {
-      first: this.#first,
-      last: this.#last,
-      statements: this.#statements,
-      records: this.#records,
-      unreadRecords: this.#unreadRecords,
-      truncated: this.#truncated,
-      oddTimes: this.#oddTimes,
-      unread: this.#unread.counts,
-      passedOver: this.#passedOver.counts,
-      places: this.#places,
-    };
   }
 }

@@ -8,6 +8,8 @@ import { postgresqlJsonlog } from './postgresql/jsonlog.ts';
 import { pgStatStatements } from './postgresql/stat-statements.ts';
 import { postgresqlStderr } from './postgresql/stderr.ts';
 import type { SourceFormat } from './source.ts';
+import { extendedEvents } from './sqlserver/extended-events.ts';
+import { queryStore } from './sqlserver/query-store.ts';
 
 /** All supported sources. */
 export const FORMATS: Readonly<Record<HistorySourceKind, SourceFormat>> = {
@@ -18,6 +20,8 @@ export const FORMATS: Readonly<Record<HistorySourceKind, SourceFormat>> = {
   'mysql-slow': mysqlSlow,
   'mysql-general': mysqlGeneral,
   'mysql-digest': mysqlDigest,
+  'query-store': queryStore,
+  'extended-events': extendedEvents,
   jsonl,
 };
 

@@ -1,5 +1,6 @@
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
+import type { EarlierReading } from './postgresql/earlier-reading.ts';
 
 /** One execution of which nothing is known yet. Readers fill it in, and reuse it. */
 export function blankStatement(bytes: Uint8Array): LoggedStatement {
@@ -20,9 +21,19 @@ export function blankStatement(bytes: Uint8Array): LoggedStatement {
   };
 }
 
-/** Receives what a reader finds. Each record of an input ends in exactly one of the first three methods. */
+/** A statement that the source reported before it ran. Exactly one method is called, once. */
+export interface StartedStatement {
+  /** No failure was reported: it counts. */
+  ran(): void;
+  /** It failed, and is skipped. */
+  failed(): void;
+}
+
+/** Receives what a reader finds. Each record of an input ends in exactly one of the first four methods. */
 export interface StatementSink {
   statement(statement: LoggedStatement): void;
+  /** A statement that may still turn out to have failed. The argument is reused, as that of `statement`. */
+  started(statement: LoggedStatement): StartedStatement;
   /**
    * Something that should be a statement but cannot be read. `reason` is one of a few short lower-case texts, and
    * contains nothing of the input.
@@ -50,6 +61,32 @@ export interface ReaderOptions {
   readonly part: Part;
   /** PostgreSQL's `log_line_prefix`, if the user gave it. */
   readonly linePrefix?: string | undefined;
+  /** An earlier export of the same `pg_stat_statements`: only what ran since counts. */
+  readonly earlier?: EarlierReading | undefined;
+  /** Statements at the end of earlier inputs, whose failure may be in this one. Without it, each input stands alone. */
+  readonly openStatements?: OpenStatements | undefined;
+}
+
+/** The last statement of each session at the end of an input, and what tells it from others. */
+export class OpenStatements {
+  readonly #bySession = new Map<string, { readonly started: StartedStatement; readonly text: string }>();
+
+  keep(session: string, started: StartedStatement, text: string): void {
+    this.#bySession.get(session)?.started.ran();
+    this.#bySession.set(session, { started, text });
+  }
+
+  take(session: string): { readonly started: StartedStatement; readonly text: string } | undefined {
+    const open = this.#bySession.get(session);
+    this.#bySession.delete(session);
+    return open;
+  }
+
+  /** No more inputs follow. */
+  end(): void {
+    for (const { started } of this.#bySession.values()) started.ran();
+    this.#bySession.clear();
+  }
 }
 
 /** Reads one input, chunk by chunk, with bounded memory. Raises ConfigError only for wrong options. */
@@ -71,8 +108,8 @@ export interface SourceFormat {
   readonly notCarried: readonly string[];
   /** How likely it is, 0 to 1, that an input that begins with `head` (up to 256 KiB, decompressed) is of this kind. */
   sniff(head: Uint8Array, name: string): number;
-  /** Whether an input that begins with `head` also has the statements that failed. Default: PostgreSQL's logs do. */
-  reportsFailures?(head: Uint8Array): boolean;
+  /** Whether statements that failed are marked or left out. Default: PostgreSQL's logs mark them. */
+  readonly reportsFailures?: boolean;
   open(sink: StatementSink, options: ReaderOptions): LogReader;
 }
 

@@ -207,6 +207,34 @@ function jsonl(c: Canaries, dialect: Dialect): string {
   return `${lines.join('\n')}\n`;
 }
 
+function queryStore(c: Canaries): string {
+  const lines = c.statements('transactsql').map((sql, at) => `2026-11-02,shop,${1 + at},${at % 4},${csv(sql)}`);
+  lines.push(`${c.text()},shop,1,0,SELECT 1`, `2026-11-02,shop,${c.text()},0,x`, `2026-11-02,shop,1,0,"${c.text()}`);
+  return `day,database_name,count_executions,query_parameterization_type,query_sql_text\n${lines.join('\n')}\n`;
+}
+
+function extendedEvents(c: Canaries): string {
+  const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const event = (name: string, fields: Readonly<Record<string, string>>) =>
+    `<event name="${name}" timestamp="2026-11-02T08:00:00Z">${Object.entries(fields)
+      .map(([key, value]) => `<data name="${key}"><value>${xml(value)}</value></data>`)
+      .join('')}</event>`;
+  const sent = c
+    .statements('transactsql')
+    .map((sql, at) => event('sql_batch_completed', { batch_text: sql, session_id: String(at % 7), note: c.text() }));
+  const call = `exec sp_executesql N'SELECT a FROM t WHERE b = ''${c.text()}''', N'@p int', @p = 1`;
+  const odd = [
+    event('rpc_completed', { statement: call }),
+    event('rpc_completed', { statement: `exec p '${c.text()}'`, result: 'Error' }),
+    event('login', { options: c.text() }),
+    event('rpc_completed', { other: c.text() }),
+    `<event name="x"><data name="y"><value>${c.text()}</event>`,
+    c.text(),
+    `<event name="${c.text()}`,
+  ];
+  return `${[...sent, ...odd].join('\n')}\n`;
+}
+
 /** One log of each kind, in each dialect that it can have. */
 export function canaryLogs(c: Canaries): readonly CanaryLog[] {
   const pg = 'postgresql' as const;
@@ -220,6 +248,8 @@ export function canaryLogs(c: Canaries): readonly CanaryLog[] {
       { kind: 'mysql-general', dialect, text: mysqlGeneral(c, dialect) },
       { kind: 'mysql-digest', dialect, text: mysqlDigest(c, dialect) },
     ]),
+    { kind: 'query-store', dialect: 'transactsql', text: queryStore(c) },
+    { kind: 'extended-events', dialect: 'transactsql', text: extendedEvents(c) },
     ...([pg, 'mysql', 'mariadb', 'sqlite', 'transactsql'] as const).map(
       (dialect): CanaryLog => ({ kind: 'jsonl', dialect, text: jsonl(c, dialect) }),
     ),

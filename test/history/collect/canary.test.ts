@@ -76,6 +76,7 @@ describe('no literal is written or printed', () => {
       now: NOW,
       memory: 0.05,
       maxVariants: 2,
+      allowOverlap: true,
       temporaryFolder: temporary,
       onProgress: () => found.push(...spilled()),
     });

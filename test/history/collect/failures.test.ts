@@ -48,3 +48,31 @@ test.each([
   const { rows } = await collectHistory([{ name: 'postgresql.json', bytes }], options, COLLECT_TOOLS);
   expect(rows.find(({ shape }) => shape === 'drop table prod')?.operations[0]?.createdHere).toBe(expected);
 });
+
+const CREATED = 'create table prod (a int)';
+const TEMPORARY = 'create temporary table prod (a int)';
+
+test.each([
+  ['ran', [CREATED], { createdHere: true, temporary: false }],
+  ['made a temporary table', [TEMPORARY], { createdHere: false, temporary: true }],
+  ['is marked as failed', [{ sql: CREATED, outcome: 'failed' }], { createdHere: false, temporary: false }],
+  ['ran before something failed', [CREATED, { sql: 'select 1/0', outcome: 'failed' }], {}],
+  ['ran in another session', [{ sql: CREATED, session: 'other' }], { createdHere: false, temporary: false }],
+  ['ran in a session that is not named', [{ sql: CREATED, session: '' }], {}, ''],
+] as const)('JSON Lines: what a CREATE that %s says of a DROP', async (_, before, expected, session: unknown = 's') => {
+  const lines = [...before, 'drop table prod'].map((line) => ({
+    session,
+    ...(typeof line === 'string' ? { sql: line } : line),
+  }));
+  for (const dialect of ['postgresql', 'mysql'] as const) {
+    const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const { rows } = await collectHistory([{ name: 'a.jsonl', bytes }], { dialect, now: NOW }, COLLECT_TOOLS);
+    const { createdHere, temporary } = rows.find(({ shape }) => shape === 'drop table prod')?.operations[0] ?? {};
+    expect({ dialect, createdHere, temporary }).toEqual({
+      dialect,
+      createdHere: undefined,
+      temporary: undefined,
+      ...expected,
+    });
+  }
+});

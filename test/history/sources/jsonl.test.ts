@@ -128,7 +128,12 @@ it.each([
   ],
 ])('strings are read by the setting %s', (_, session, before, mode) => {
   const modes: unknown[] = [];
-  const sink = { statement: (statement: LoggedStatement) => modes.push(statement.mode), skipped() {}, unread() {} };
+  const sink = {
+    statement: (statement: LoggedStatement) => modes.push(statement.mode),
+    started: () => ({ ran() {}, failed() {} }),
+    skipped() {},
+    unread() {},
+  };
   const reader = jsonl.open(sink, { dialect: 'postgresql', part: { index: 0, of: 1 } });
   const lines = [...before.map(([name, sql]) => ({ session: name, sql })), { session, sql: 'select 1' }];
   reader.write(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));

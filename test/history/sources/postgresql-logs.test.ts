@@ -100,7 +100,6 @@ describe('logs of a real server', () => {
         'SELECT $1::text, $2::int LIMIT $3',
         'SELECT g FROM generate_series(1, $1) g WHERE $2::text LIKE $2',
         'SELECT g FROM generate_series(1, $1) g WHERE $2::text LIKE $2',
-        "SELECT * FROM nosuch WHERE a = 'secret'",
       ]);
       expect(read.statements[3]?.binds).toEqual(["it's", null, '50']);
       expect(read.passedOver['failed statement']).toBe(1);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Part, SourceFormat, StatementSink } from '../../../src/history/sources/source.ts';
 import { WHOLE } from '../../../src/history/sources/source.ts';
+import type { LoggedStatement } from '../../../src/traffic/index.ts';
 
 /** Output of a reader for one statement; `sql` is its text. */
 export interface ReadStatement {
@@ -36,6 +37,22 @@ export function fixture(name: string): Buffer {
   return readFileSync(fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)));
 }
 
+function asRead(logged: LoggedStatement): ReadStatement {
+  return {
+    sql: new TextDecoder('utf-8', { ignoreBOM: true }).decode(logged.bytes.subarray(logged.start, logged.end)),
+    at: Number.isNaN(logged.at) ? undefined : new Date(logged.at).toISOString(),
+    calls: logged.calls,
+    user: logged.user,
+    application: logged.application,
+    database: logged.database,
+    session: logged.session,
+    binds: logged.binds,
+    truncated: logged.truncated,
+    normalised: logged.normalised,
+    backslash: logged.mode?.backslash,
+  };
+}
+
 /** Reads an input to its end, in chunks of a given size. */
 export function readAll(
   format: SourceFormat,
@@ -44,21 +61,27 @@ export function readAll(
 ): WhatWasRead {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input;
   const read: WhatWasRead = { statements: [], unread: [], passedOver: {}, notes: [], notCarried: [] };
+  let unsettled = 0;
   const sink: StatementSink = {
-    statement(logged) {
-      read.statements.push({
-        sql: new TextDecoder('utf-8', { ignoreBOM: true }).decode(logged.bytes.subarray(logged.start, logged.end)),
-        at: Number.isNaN(logged.at) ? undefined : new Date(logged.at).toISOString(),
-        calls: logged.calls,
-        user: logged.user,
-        application: logged.application,
-        database: logged.database,
-        session: logged.session,
-        binds: logged.binds,
-        truncated: logged.truncated,
-        normalised: logged.normalised,
-        backslash: logged.mode?.backslash,
-      });
+    statement: (logged) => read.statements.push(asRead(logged)),
+    started(logged) {
+      const statement = asRead(logged);
+      read.statements.push(statement);
+      let settled = false;
+      const settle = () => {
+        if (settled) throw new Error('settled twice');
+        settled = true;
+        unsettled--;
+      };
+      unsettled++;
+      return {
+        ran: settle,
+        failed: () => {
+          settle();
+          read.statements.splice(read.statements.indexOf(statement), 1);
+          sink.skipped('line of a failed statement');
+        },
+      };
     },
     unread: (reason, line, calls) => read.unread.push(`${line}: ${reason} (${calls})`),
     skipped: (what) => {
@@ -76,6 +99,7 @@ export function readAll(
     buffer.fill(0x21);
   }
   reader.end();
+  if (unsettled > 0) throw new Error(`${unsettled} statements are neither counted nor failed`);
   read.notes = reader.notes();
   read.notCarried = reader.notCarried?.() ?? [];
   return read;

@@ -46,6 +46,9 @@ export function transcript(
           `${JSON.stringify(Buffer.from(logged.bytes).toString('utf8', start, end))}\n    ${JSON.stringify(facts)}`,
         );
       },
+      started: () => {
+        throw new Error('only logs of PostgreSQL name failed statements');
+      },
       unread: (reason, line, calls) => lines.push(`UNREAD ${reason}, line ${line}, calls ${calls}`),
       skipped: (what) => lines.push(`SKIPPED ${what}`),
       failed: (session) => failed.push(session),

@@ -26,6 +26,16 @@ describe('a name of which only a pattern is known', () => {
     ['caller.user in ["web", "etl_5"]', IN_PART],
     ['caller.user.startsWith("etl_2")', IN_PART],
     ['caller.user.contains("*")', IN_PART],
+    ['caller.user.startsWith("etl_")', 'yes'],
+    ['caller.user.startsWith("e")', 'yes'],
+    ['!caller.user.startsWith("web")', 'yes'],
+    ['caller.user.startsWith("etlx")', 'no'],
+    ['caller.user.endsWith("5")', IN_PART],
+    ['caller.user.contains("tl_")', 'yes'],
+    ['caller.user.contains("web")', IN_PART],
+    ['caller.user.startsWith(caller.application)', IN_PART],
+    ['caller.user.startsWith("etl_") && caller.user != "web"', 'yes'],
+    ['caller.user.startsWith("etl_") && caller.user.size() > 2', IN_PART],
     ['caller.user == caller.application', IN_PART],
     ['caller.user < "f"', IN_PART],
     ['caller.user in statement.tablesRead', IN_PART],
@@ -71,6 +81,17 @@ test.each([
   ['other', 'long name…', false],
 ])('%s fits %s: %s', (text, pattern, expected) => {
   expect(fits(text, pattern)).toBe(expected);
+});
+
+test.each([
+  ['worker-*-*', 'caller.user.startsWith("worker-")', 'yes'],
+  ['worker-*-*', 'caller.user.startsWith("worker-7")', IN_PART],
+  ['*-nightly', 'caller.user.endsWith("-nightly")', 'yes'],
+  ['*-nightly', 'caller.user.endsWith("-daily")', 'no'],
+  ['long name…', 'caller.user.startsWith("long")', 'yes'],
+  ['long name…', 'caller.user.endsWith("…")', IN_PART],
+])('%s with %s: %s', async (user, when, expected) => {
+  expect((await answers(when))({ ...CALLER, user }, ['user'])).toBe(expected);
 });
 
 describe('an answer for a pattern is the same for every name that matches it', () => {

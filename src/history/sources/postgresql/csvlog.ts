@@ -1,6 +1,7 @@
 import { ByteText, decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader, type CsvSink, unquote } from '../../input/csv.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
+import { isBeforeRun, isFailure } from './log-record.ts';
 import { LogRecords } from './records.ts';
 import { Sessions } from './sessions.ts';
 import { ByteSeverities } from './severity.ts';
@@ -16,6 +17,7 @@ const COLUMN = {
   database: 2,
   pid: 3,
   session: 5,
+  step: 7,
   severity: 11,
   message: 13,
   detail: 14,
@@ -63,13 +65,14 @@ class CsvlogReader implements LogReader, CsvSink {
   readonly #severities = new ByteSeverities();
   #message = Buffer.allocUnsafe(4096);
   #detail = Buffer.allocUnsafe(4096);
+  #statement = Buffer.allocUnsafe(4096);
   #record = 0;
 
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
     this.#records = new LogRecords(sink);
-    this.#sessions = new Sessions(options.part);
+    this.#sessions = new Sessions(options.part, options.openStatements);
   }
 
   write(chunk: Uint8Array): void {
@@ -78,6 +81,8 @@ class CsvlogReader implements LogReader, CsvSink {
 
   end(): void {
     this.#csv.end();
+    this.#records.end();
+    this.#sessions.end();
   }
 
   notes(): readonly string[] {
@@ -137,7 +142,23 @@ class CsvlogReader implements LogReader, CsvSink {
       record.detailStart = detail;
       record.detailEnd = detailEnd;
     }
+    if (isFailure(record)) this.#failure(fields);
     this.#records.take(line);
+  }
+
+  #failure(fields: CsvFields): void {
+    const { record } = this.#records;
+    record.beforeRun = isBeforeRun(fields.text(COLUMN.step));
+    const start = fields.starts[COLUMN.query] as number;
+    const end = fields.ends[COLUMN.query] as number;
+    record.statement = fields.bytes;
+    record.statementStart = start;
+    record.statementEnd = end;
+    if (fields.quoted[COLUMN.query] !== 2) return;
+    if (this.#statement.length < end - start) this.#statement = Buffer.allocUnsafe(2 * (end - start));
+    record.statement = this.#statement;
+    record.statementStart = 0;
+    record.statementEnd = unquote(fields.bytes, start, end, this.#statement);
   }
 
   #unread(reason: string, line: number): void {

@@ -15,6 +15,7 @@ export const JSON_KEYS = [
   'dbname',
   'pid',
   'session_id',
+  'ps',
   'error_severity',
   'message',
   'detail',

@@ -12,7 +12,10 @@ interface JsonRecord {
   readonly application: string;
   readonly message: string;
   readonly detail: string | undefined;
-  readonly hasStatement: boolean;
+  /** Text of the statement that caused it. */
+  readonly statement: string | undefined;
+  /** What the process was doing, such as `SELECT` or `BIND`. */
+  readonly step: string;
   readonly raised: boolean;
   /** What pgaudit logged, if the operator has parsed it. */
   readonly audit: AuditRecord | undefined;
@@ -32,6 +35,7 @@ const JSONLOG = {
   user: 'user',
   database: 'dbname',
   statement: 'statement',
+  step: 'ps',
 };
 const CLOUD_NATIVE_PG: typeof JSONLOG = {
   session: 'session_id',
@@ -40,6 +44,7 @@ const CLOUD_NATIVE_PG: typeof JSONLOG = {
   user: 'user_name',
   database: 'database_name',
   statement: 'query',
+  step: 'command_tag',
 };
 
 interface Fields {
@@ -86,7 +91,8 @@ function recordOf(fields: Fields, names: typeof JSONLOG): ReturnType<typeof json
     application: text('application_name') ?? '',
     message,
     detail: text('detail'),
-    hasStatement: statement !== undefined,
+    statement,
+    step: text(names.step) ?? '',
     raised: statement !== undefined || text('context') !== undefined,
     audit: isFields(audit) ? auditOf(audit) : undefined,
   };

@@ -3,6 +3,7 @@ import { ByteText, decode } from '../../input/byte-text.ts';
 import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../source.ts';
 import { FIELD, JsonLine, unescapeJson } from './json-line.ts';
 import { jsonRecord } from './json-record.ts';
+import { isBeforeRun, isFailure } from './log-record.ts';
 import { LogRecords } from './records.ts';
 import { Sessions } from './sessions.ts';
 import { ByteSeverities } from './severity.ts';
@@ -46,12 +47,14 @@ class JsonlogReader implements LogReader, LineSink {
   readonly #line = new JsonLine();
   readonly #users = new ByteText();
   readonly #applications = new ByteText();
+  readonly #steps = new ByteText();
   readonly #databases = new ByteText();
   readonly #severities = new ByteSeverities();
   #bytes: Buffer = Buffer.alloc(0);
   #session: ReturnType<Sessions['named']> | undefined;
   #message = Buffer.allocUnsafe(4096);
   #detail = Buffer.allocUnsafe(4096);
+  #statement = Buffer.allocUnsafe(4096);
   readonly #stop = (start: number, end: number): boolean => {
     this.#session ??= this.#sessions.at(this.#bytes, start, end);
     return !this.#session.mine;
@@ -61,7 +64,7 @@ class JsonlogReader implements LogReader, LineSink {
     this.#sink = sink;
     this.#options = options;
     this.#records = new LogRecords(sink);
-    this.#sessions = new Sessions(options.part);
+    this.#sessions = new Sessions(options.part, options.openStatements);
   }
 
   write(chunk: Uint8Array): void {
@@ -70,6 +73,8 @@ class JsonlogReader implements LogReader, LineSink {
 
   end(): void {
     this.#lines.end();
+    this.#records.end();
+    this.#sessions.end();
   }
 
   notes(): readonly string[] {
@@ -138,7 +143,24 @@ class JsonlogReader implements LogReader, LineSink {
         record.detailEnd = unescapeJson(bytes, detail, detailEnd, this.#detail);
       }
     }
+    if (isFailure(record)) this.#failure(bytes);
     this.#records.take(number);
+  }
+
+  #failure(bytes: Buffer): void {
+    const { starts, ends, escaped } = this.#line;
+    const { record } = this.#records;
+    record.beforeRun = isBeforeRun(this.#name(FIELD.ps, this.#steps));
+    const start = starts[FIELD.statement] as number;
+    const end = ends[FIELD.statement] as number;
+    record.statement = bytes;
+    record.statementStart = start;
+    record.statementEnd = end;
+    if (start < 0 || escaped[FIELD.statement] === 0) return;
+    if (this.#statement.length < end - start) this.#statement = Buffer.allocUnsafe(2 * (end - start));
+    record.statement = this.#statement;
+    record.statementStart = 0;
+    record.statementEnd = unescapeJson(bytes, start, end, this.#statement);
   }
 
   #sessionOf(field: number): ReturnType<Sessions['named']> | undefined {
@@ -189,7 +211,11 @@ class JsonlogReader implements LogReader, LineSink {
     record.user = found.user;
     record.database = found.database;
     record.application = found.application;
-    record.hasStatement = found.hasStatement;
+    record.statement = Buffer.from(found.statement ?? '');
+    record.statementStart = 0;
+    record.statementEnd = record.statement.length;
+    record.beforeRun = isBeforeRun(found.step);
+    record.hasStatement = found.statement !== undefined;
     record.raised = found.raised;
     record.bytes = Buffer.from(found.message);
     record.start = 0;

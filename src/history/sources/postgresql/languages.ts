@@ -19,13 +19,16 @@ const WORDS = {
 export const LABELS: Readonly<Record<string, string>> = {
   LOG: 'LOG|ჟურნალი|로그|СООБЩЕНИЕ|LOGG|ЗАПИСУВАННЯ|日志',
   WARNING: 'WARNING|WARNUNG|ATTENTION|ATTENZIONE|გაფრთხილება|경고|ПРЕДУПРЕЖДЕНИЕ|VARNING|ПОПЕРЕДЖЕННЯ|警告',
-  FAILED:
-    'ERROR|FATAL|PANIC|FEHLER|ERREUR|ERRORE|FATALE|შეცდომა|ფატალური|오류|치명적오류|ОШИБКА|ВАЖНО|FEL|FATALT|ПОМИЛКА|ФАТАЛЬНО|错误|致命错误',
+  FAILED: 'ERROR|FEHLER|ERREUR|ERRORE|შეცდომა|오류|ОШИБКА|FEL|ПОМИЛКА|错误',
+  FATAL: 'FATAL|PANIC|FATALE|ფატალური|치명적오류|ВАЖНО|FATALT|ФАТАЛЬНО|致命错误',
   DETAIL: 'DETAIL|DETALLE|DÉTAIL|DETTAGLI|詳細|დეტალები|상세정보|ПОДРОБНОСТИ|DETALJ|ВІДОМОСТІ|详细信息',
   STATEMENT:
     'STATEMENT|ANWEISUNG|SENTENCIA|INSTRUCTION|ISTRUZIONE|文|ოპერატორი|명령 구문|ОПЕРАТОР|SATS|ІНСТРУКЦІЯ|语句',
   CONTEXT: 'CONTEXT|ZUSAMMENHANG|CONTEXTO|CONTEXTE|CONTESTO|文脈|კონტექსტი|내용|КОНТЕКСТ|KONTEXT|上下文',
 };
+
+/** The context of an error in a bind value: it has one parameter, while that of a running statement lists all. */
+const BIND_CONTEXT = /(?:porta|портал|ポータル|門户|入口|포털).*[^:\s] ?\$\d/iu;
 
 const STATEMENT = new RegExp(`^(?:${WORDS.statement}) ?: `);
 const DURATION = new RegExp(`^(?:${WORDS.duration}) ?:? (\\d+[.,]\\d+) (?:${WORDS.milliseconds})(?:$|,? +)`);
@@ -39,6 +42,11 @@ const SEVERITIES = new Map(
 const encoder = new TextEncoder();
 /** Longer than any of these words plus a duration. */
 const LEAD = 120;
+
+/** Whether a line of CONTEXT says that a bind value could not be read: the statement did not start. */
+export function isBindContext(line: string): boolean {
+  return BIND_CONTEXT.test(line);
+}
 
 /** Meaning of a severity or label word; the word itself if no language has it. */
 export function labelInEnglish(word: string): string {

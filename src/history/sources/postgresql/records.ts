@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
-import type { LexicalMode } from '../../../sql/index.ts';
-import type { LoggedStatement } from '../../../traffic/index.ts';
 import { decode } from '../../input/byte-text.ts';
 import { SLOW_ONLY } from '../slow-only.ts';
-import type { StatementSink } from '../source.ts';
+import type { StartedStatement, StatementSink } from '../source.ts';
 import { type AuditRecord, auditBinds, auditRecord } from './audit.ts';
-import { bindsOf } from './binds.ts';
 import { inEnglish } from './languages.ts';
+import { LogRecord } from './log-record.ts';
+import { Logged } from './logged.ts';
+import { NamelessStatements } from './nameless-statements.ts';
 import { Session } from './sessions.ts';
 import { BACKSLASHES, modeAfterText } from './string-mode.ts';
-
-export type Severity = 'log' | 'warning' | 'failed' | 'other';
+import { digest, fingerprint } from './text-mark.ts';
 
 const ascii = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const STATEMENT = ascii('statement: ');
@@ -31,82 +29,25 @@ const SLASH = 0x2f;
 const SEMICOLON = 0x3b;
 /** Clients choose portal names, which may have any length. */
 const MAX_PORTAL = 200;
-const NOTHING = new Uint8Array(0);
-const NO_SESSION = new Session('', true);
 /** Number of portals and prepared statements remembered for all unnamed sessions together. */
 const MAX_UNNAMED = 4096;
-const NO_SINK: StatementSink = { statement: () => undefined, unread: () => undefined, skipped: () => undefined };
+const NO_STATEMENT: StartedStatement = { ran: () => undefined, failed: () => undefined };
+const NO_SINK: StatementSink = {
+  statement: () => undefined,
+  started: () => NO_STATEMENT,
+  unread: () => undefined,
+  skipped: () => undefined,
+};
 
-/** Filled by the reader of a format; `take` consumes it. */
-export class LogRecord {
-  bytes: Uint8Array = NOTHING;
-  /** The message, without severity. */
-  start = 0;
-  end = 0;
-  /** The detail; `detailEnd` is 0 if there is none. */
-  detail: Uint8Array = NOTHING;
-  detailStart = 0;
-  detailEnd = 0;
-  severity: Severity = 'other';
-  at = Number.NaN;
-  user: string | undefined = undefined;
-  application: string | undefined = undefined;
-  database: string | undefined = undefined;
-  session: Session = NO_SESSION;
-  /**
-   * Whether the record names the statement or function that caused it. When the server logs a statement, it hides
-   * these, so such a message comes from a RAISE, whatever it looks like.
-   */
-  raised = false;
-  /** Whether the record has the text of the statement that caused it. */
-  hasStatement = false;
-  /** Whether its text was cut off. */
-  truncated = false;
-}
-
-/** A statement of the log; bind values are parsed only when needed. */
-class Logged implements LoggedStatement {
-  bytes: Uint8Array = NOTHING;
-  start = 0;
-  end = 0;
-  at = Number.NaN;
-  readonly calls = 1;
-  user: string | undefined = undefined;
-  application: string | undefined = undefined;
-  database: string | undefined = undefined;
-  session = '';
-  truncated = false;
-  readonly normalised = false;
-  mode: LexicalMode | undefined = undefined;
-  #detail: Uint8Array = NOTHING;
-  #detailStart = 0;
-  #detailEnd = 0;
-  #binds: readonly (string | null)[] | undefined;
-  #bound = false;
-
-  get binds(): readonly (string | null)[] | undefined {
-    if (!this.#bound) this.setBinds(bindsOf(this.#detail, this.#detailStart, this.#detailEnd));
-    return this.#binds;
-  }
-
-  setBinds(binds: readonly (string | null)[] | undefined): void {
-    this.#binds = binds;
-    this.#bound = true;
-  }
-
-  bindLater({ detail, detailStart, detailEnd }: LogRecord): void {
-    this.#detail = detail;
-    this.#detailStart = detailStart;
-    this.#detailEnd = detailEnd;
-    this.#bound = false;
-  }
-}
+/** Bind values that are not in the detail; null if the statement has none of its own. */
+type Binds = readonly (string | null)[] | null | undefined;
 
 /**
  * Finds the executions among the records of a PostgreSQL log. With `log_statement`, the text is in a line of its own,
  * and its duration follows without text. With `log_min_duration_statement` alone, it comes with the duration. It never
- * comes twice (observed in PostgreSQL 15). In the extended protocol only the execution counts, not parse and bind. A
- * failed statement counts if `log_statement` has it, because that line precedes the execution; otherwise it does not.
+ * comes twice (observed in PostgreSQL 15). In the extended protocol only the execution counts, not parse and bind. The
+ * lines of `log_statement` and pgaudit precede the execution: such a statement counts unless an error of its session
+ * names it before the session goes on.
  */
 export class LogRecords {
   readonly record = new LogRecord();
@@ -118,6 +59,7 @@ export class LogRecords {
   #fast = false;
   /** Prepared statements and portals of all sessions, if the source names no sessions. */
   readonly #unnamed = new Session('', true, MAX_UNNAMED);
+  readonly #nameless = new NamelessStatements(MAX_UNNAMED);
 
   constructor(sink: StatementSink) {
     this.#sink = sink;
@@ -127,19 +69,26 @@ export class LogRecords {
     return this.#timed && !this.#fast ? [...this.#notes, SLOW_ONLY] : [...this.#notes];
   }
 
+  /** Call it once all is read. */
+  end(): void {
+    this.#nameless.end();
+  }
+
   /** Processes the record. `line` is where it begins. */
   take(line: number): void {
     const { record } = this;
-    if (!record.session.mine) {
-      if (record.session.id === '' && record.severity === 'log') this.#readForOthers(line);
-      return;
-    }
+    if (record.session.mine) this.#take(line);
+    else if (record.session.id === '') this.#readForOthers(line);
+  }
+
+  #take(line: number): void {
+    const { record } = this;
     switch (record.severity) {
       case 'log':
         return this.#message(line);
       case 'failed':
-        if (record.session.id !== '') this.#sink.failed?.(record.session.id);
-        return this.#sink.skipped(record.hasStatement ? 'failed statement' : 'error');
+      case 'fatal':
+        return this.#failure(line);
       case 'warning':
         // Only sessions with standard_conforming_strings off get this warning.
         if (begins(record, record.start, NONSTANDARD)) record.session.mode = BACKSLASHES;
@@ -156,8 +105,24 @@ export class LogRecords {
   #readForOthers(line: number): void {
     const sink = this.#sink;
     this.#sink = NO_SINK;
-    this.#message(line);
+    this.#take(line);
     this.#sink = sink;
+  }
+
+  /** A failure names its statement, which may be the latest one of its session. */
+  #failure(line: number): void {
+    const { record } = this;
+    const { session, statement, statementStart, statementEnd } = record;
+    if (session.id !== '') this.#sink.failed?.(session.id);
+    if (record.hasStatement) {
+      if (session.id === '') this.#nameless.failed(this.#namelessKey(statement, statementStart, statementEnd));
+      else if (record.beforeRun) session.settle();
+      else if (session.failed(statement, statementStart, statementEnd)) session.audited = 0;
+    } else if (record.severity === 'failed' && !record.beforeRun && session.failedLatest()) {
+      // With `log_min_error_statement` above `error`, or if a deferred constraint fails at the end of a transaction.
+      return this.#sink.unread('error that does not name its statement', line, 1);
+    }
+    this.#sink.skipped(record.hasStatement ? 'failed statement' : 'error');
   }
 
   /** Remembers the portals and prepared statements of the current session. */
@@ -186,7 +151,10 @@ export class LogRecords {
         break;
       case 0x64: // d
         if (begins(record, start, DURATION)) return this.#duration(start + DURATION.length, line);
-        if (begins(record, start, DISCONNECTION)) return this.#sink.skipped('connection');
+        if (begins(record, start, DISCONNECTION)) {
+          record.session.settle();
+          return this.#sink.skipped('connection');
+        }
         break;
       case 0x41: // A
         if (begins(record, start, AUDIT)) return this.#audit(line);
@@ -229,13 +197,17 @@ export class LogRecords {
     if (at >= end) return this.#bareDuration();
     if (begins(record, at, STATEMENT)) return this.#statement(at + STATEMENT.length, true);
     if (begins(record, at, EXECUTE)) return this.#execute(at, true, line);
-    if (begins(record, at, PARSE) || begins(record, at, BIND)) return this.#sink.skipped('parse or bind step');
+    if (begins(record, at, PARSE) || begins(record, at, BIND)) {
+      record.session.settle();
+      return this.#sink.skipped('parse or bind step');
+    }
     if (begins(record, at, PLAN)) return this.#sink.skipped('auto_explain plan');
     this.#sink.unread('duration line in an unknown format', line, 1);
   }
 
   #bareDuration(): void {
     const { session } = this.record;
+    session.settle();
     if (session.awaitsDuration || session.id === '') this.#sink.skipped('duration of a logged statement');
     else {
       this.#sink.skipped('duration without a statement');
@@ -259,37 +231,45 @@ export class LogRecords {
     }
     if (colon + 1 >= end) return this.#sink.unread('execute line without a statement', line, 1);
     // The first fetch from a portal is its execution. If it was fast, only a later one may be in the log.
-    if (portal && colon - name <= MAX_PORTAL) {
-      // Sessions use the same portal names. If sessions are not named, the text tells portals apart.
-      const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
-      if (this.#memory.seenPortal(decode(bytes, name, colon) + text) && fetch) {
-        session.awaitsDuration = !duration;
-        return this.#sink.skipped('further fetch from a portal');
-      }
+    if (!portal || colon - name > MAX_PORTAL) return this.#statement(colon + 2, duration);
+    // Sessions use the same portal names. If sessions are not named, the text tells portals apart.
+    const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
+    const portalName = decode(bytes, name, colon) + text;
+    if (this.#memory.seenPortal(portalName) && fetch) {
+      session.awaitsDuration = !duration;
+      if (duration) session.settle();
+      else session.fetch(portalName, bytes, colon + 2, end);
+      return this.#sink.skipped('further fetch from a portal');
     }
-    this.#statement(colon + 2, duration);
+    this.#statement(colon + 2, duration, portalName);
   }
 
-  #statement(start: number, duration: boolean): void {
+  #statement(start: number, duration: boolean, portal?: string): void {
     const { record } = this;
     const { bytes, end, session } = record;
     session.awaitsDuration = !duration;
     if (duration) this.#timed = true;
     else this.#fast = true;
-    if (start >= end) return this.#sink.skipped('empty statement');
+    if (start >= end) {
+      session.settle();
+      return this.#sink.skipped('empty statement');
+    }
     const textFingerprint = fingerprint(bytes, start, end);
     if (session.audited === textFingerprint) {
       // If pgaudit logs too, its line comes first in the extended protocol and when durations are logged.
       session.audited = 0;
       session.logged = textFingerprint;
+      if (duration) session.settle();
       return this.#sink.skipped('line of an audited statement');
     }
     session.logged = textFingerprint;
+    session.settle();
     if (isPrepare(bytes, start)) this.#memory.seenPrepare(digest(bytes, start, end));
     else if (record.detailEnd > 0 && startsWith(record.detail, record.detailStart, record.detailEnd, PREPARE)) {
       this.#prepared();
     }
-    this.#emit(bytes, start, end);
+    if (duration) this.#emit(bytes, start, end);
+    else this.#emitStarted(bytes, start, end, undefined, portal);
     this.record.session.mode = modeAfterText(bytes, start, end, this.record.session.mode);
   }
 
@@ -303,8 +283,23 @@ export class LogRecords {
     if (!this.#memory.seenPrepare(digest(detail, start, detailEnd))) this.#emit(detail, start, detailEnd, null);
   }
 
-  /** `binds` if they are not in the detail; null if the statement has none of its own. */
-  #emit(bytes: Uint8Array, start: number, end: number, binds?: readonly (string | null)[] | null): void {
+  #emit(bytes: Uint8Array, start: number, end: number, binds?: Binds): void {
+    this.#sink.statement(this.#loggedOf(bytes, start, end, binds));
+  }
+
+  #emitStarted(bytes: Uint8Array, start: number, end: number, binds: Binds, portal?: string): void {
+    const { session } = this.record;
+    const started = this.#sink.started(this.#loggedOf(bytes, start, end, binds));
+    if (session.id === '') this.#nameless.start(this.#namelessKey(bytes, start, end), started);
+    else session.start(started, bytes, start, end, portal);
+  }
+
+  #namelessKey(bytes: Uint8Array, start: number, end: number): string {
+    const { user, application, database } = this.record;
+    return JSON.stringify([digest(bytes, start, end), user, application, database]);
+  }
+
+  #loggedOf(bytes: Uint8Array, start: number, end: number, binds: Binds): Logged {
     const { record } = this;
     const logged = this.#logged;
     logged.bytes = bytes;
@@ -318,8 +313,8 @@ export class LogRecords {
     logged.truncated = record.truncated;
     logged.mode = record.session.mode;
     if (binds !== undefined || record.detailEnd === 0) logged.setBinds(binds ?? undefined);
-    else logged.bindLater(record);
-    this.#sink.statement(logged);
+    else logged.bindLater(record.detail, record.detailStart, record.detailEnd);
+    return logged;
   }
 
   #audit(line: number): void {
@@ -350,9 +345,10 @@ export class LogRecords {
     if (session.audited === textFingerprint && text.subarray(0, -1).includes(SEMICOLON)) {
       return this.#sink.skipped('further audit line of a statement');
     }
+    session.settle();
     session.audited = textFingerprint;
     this.#fast = true;
-    this.#emit(text, 0, text.length, auditBinds(audit.parameters) ?? null);
+    this.#emitStarted(text, 0, text.length, auditBinds(audit.parameters) ?? null);
     this.record.session.mode = modeAfterText(text, 0, text.length, this.record.session.mode);
   }
 }
@@ -375,20 +371,4 @@ function isPrepare(bytes: Uint8Array, start: number): boolean {
     if (((bytes[start + at] ?? 0) | 0x20) !== PREPARE_WORD[at]) return false;
   }
   return true;
-}
-
-/** Identifies a text. */
-function digest(bytes: Uint8Array, start: number, end: number): string {
-  return createHash('sha256').update(bytes.subarray(start, end)).digest('base64');
-}
-
-/** Distinguishes consecutive texts of a session by length and sixteen bytes spread over the text. Never 0. */
-function fingerprint(bytes: Uint8Array, start: number, end: number): number {
-  const length = end - start;
-  let hash = length;
-  const step = length < 16 ? 1 : length / 16;
-  for (let at = 0; at < 16 && at < length; at++) {
-    hash = Math.imul(hash, 31) + (bytes[start + Math.trunc(at * step)] as number);
-  }
-  return (Math.imul(hash, 31) + (bytes[end - 1] ?? 0)) | 0 || 1;
 }

@@ -1,6 +1,7 @@
 import type { LexicalMode } from '../../../sql/index.ts';
 import { ByteCache } from '../../input/byte-text.ts';
-import { type Part, partOf } from '../source.ts';
+import { type OpenStatements, type Part, partOf, type StartedStatement } from '../source.ts';
+import { TextMark } from './text-mark.ts';
 
 /** Number of sessions that are remembered. An evicted session starts afresh. */
 const MAX_SESSIONS = 32_768;
@@ -23,8 +24,13 @@ export class Session {
   /** Whether its latest text came without a duration, which then follows. */
   awaitsDuration = false;
   readonly #max: number;
-  #portals: Set<string> | undefined;
+  /** Executed portals; with its statement if that may still fail. */
+  #portals: Map<string, StartedStatement | undefined> | undefined;
   #prepared: Set<string> | undefined;
+  /** Its latest statement, if that was logged before it ran, the text by which an error names it, and its portal. */
+  #started: StartedStatement | undefined;
+  #text: TextMark | undefined;
+  #portal: string | undefined;
 
   /** @param max number of open portals, and of prepared statements, to remember */
   constructor(id: string, mine: boolean, max = MAX_NAMES) {
@@ -35,35 +41,98 @@ export class Session {
 
   /** Whether this portal was executed before; records the execution. */
   seenPortal(name: string): boolean {
-    this.#portals ??= new Set();
-    return seen(this.#portals, name, this.#max);
+    this.#portals ??= new Map();
+    if (this.#portals.has(name)) return true;
+    if (this.#portals.size >= this.#max) {
+      const [first] = this.#portals;
+      if (first) this.#portals.delete(first[0]);
+      first?.[1]?.ran();
+    }
+    this.#portals.set(name, undefined);
+    return false;
   }
 
   /** Whether this PREPARE text was seen before; records it. */
   seenPrepare(digest: string): boolean {
     this.#prepared ??= new Set();
-    return seen(this.#prepared, digest, this.#max);
+    if (this.#prepared.has(digest)) return true;
+    if (this.#prepared.size >= this.#max) {
+      const { value } = this.#prepared.values().next();
+      if (value !== undefined) this.#prepared.delete(value);
+    }
+    this.#prepared.add(digest);
+    return false;
   }
-}
 
-function seen<T>(known: Set<T>, item: T, max: number): boolean {
-  if (known.has(item)) return true;
-  if (known.size >= max) {
-    const { value } = known.values().next();
-    if (value !== undefined) known.delete(value);
+  /** Starts a statement with the text in these bytes. Its failure may be reported until `settle`. */
+  start(started: StartedStatement, bytes: Uint8Array, start: number, end: number, portal?: string): void {
+    this.settle();
+    this.#started = started;
+    this.#portal = portal;
+    if (portal !== undefined) this.#portals?.set(portal, started);
+    this.#text ??= new TextMark();
+    this.#text.set(bytes, start, end);
   }
-  known.add(item);
-  return false;
+
+  /** Fetches more rows from a portal, which may make its statement fail. */
+  fetch(portal: string, bytes: Uint8Array, start: number, end: number): void {
+    this.settle();
+    const started = this.#portals?.get(portal);
+    if (started) this.start(started, bytes, start, end, portal);
+  }
+
+  /** The latest statement has ended. That of a portal may fail at a later fetch. */
+  settle(): void {
+    if (this.#started === undefined) return;
+    if (this.#portal === undefined) this.#started.ran();
+    this.#started = undefined;
+  }
+
+  /** The statement with this text failed: whether it is the latest one. */
+  failed(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.#text?.is(bytes, start, end) === true && this.failedLatest();
+  }
+
+  /** The latest statement failed: whether there is one. */
+  failedLatest(): boolean {
+    const started = this.#started;
+    if (!started) return false;
+    this.#started = undefined;
+    if (this.#portal !== undefined) this.#portals?.set(this.#portal, undefined);
+    started.failed();
+    return true;
+  }
+
+  /** No more of it follows, except in a later input. */
+  end(open?: OpenStatements): void {
+    const started = this.#started;
+    if (started && open) {
+      this.#started = undefined;
+      if (this.#portal !== undefined) this.#portals?.set(this.#portal, undefined);
+      open.keep(this.id, started, this.#text?.digest() ?? '');
+    } else this.settle();
+    for (const other of this.#portals?.values() ?? []) other?.ran();
+    this.#portals = undefined;
+  }
+
+  /** Continues what it left open in an earlier input. */
+  resume({ started, text }: { readonly started: StartedStatement; readonly text: string }): void {
+    this.#started = started;
+    this.#text = new TextMark();
+    this.#text.setDigest(text);
+  }
 }
 
 /** The sessions of an input. */
 export class Sessions {
   readonly #part: Part;
+  readonly #open: OpenStatements | undefined;
   readonly #known = new Map<string, Session>();
   readonly #cache = new ByteCache((id) => this.named(id));
 
-  constructor(part: Part) {
+  constructor(part: Part, open?: OpenStatements) {
     this.#part = part;
+    this.#open = open;
   }
 
   /** The session whose name is in these bytes. */
@@ -75,14 +144,21 @@ export class Sessions {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     if (this.#known.size >= MAX_SESSIONS) {
-      for (const old of this.#known.keys()) {
+      for (const [old, evicted] of this.#known) {
+        evicted.end();
         this.#known.delete(old);
         if (this.#known.size <= MAX_SESSIONS / 2) break;
       }
     }
     const session = new Session(id, partOf(id, this.#part) === this.#part.index);
+    const open = session.mine ? this.#open?.take(id) : undefined;
+    if (open) session.resume(open);
     this.#known.set(id, session);
     return session;
+  }
+
+  end(): void {
+    for (const session of this.#known.values()) session.end(this.#open);
   }
 
   /** For a record without a session: the part that its number belongs to. */

@@ -1,6 +1,6 @@
 import { ByteCache } from '../../input/byte-text.ts';
 import { labelInEnglish } from './languages.ts';
-import type { Severity } from './records.ts';
+import type { Severity } from './log-record.ts';
 
 /** Meaning of a severity word, in any language of PostgreSQL. */
 export function severityOf(word: string): Severity {
@@ -11,6 +11,8 @@ export function severityOf(word: string): Severity {
       return 'warning';
     case 'FAILED':
       return 'failed';
+    case 'FATAL':
+      return 'fatal';
     default:
       return 'other';
   }

@@ -1,5 +1,5 @@
-import { decode } from '../../input/byte-text.ts';
 import { type CsvFields, CsvReader, type CsvSink } from '../../input/csv.ts';
+import { columnsIn, headerLine, textsOf } from '../columns.ts';
 import {
   blankStatement,
   type LogReader,
@@ -7,23 +7,11 @@ import {
   type SourceFormat,
   type StatementSink,
 } from '../source.ts';
+import { COLUMNS, callsOf, type StatColumn } from './stat-columns.ts';
+import { Difference, type Ran } from './stat-difference.ts';
 
 /** Text of other users' statements if the exporting user had too few rights. */
 const HIDDEN = '<insufficient privilege>';
-
-/** A number of calls; spreadsheets and loaders write large ones as `1e6` or `1.5E+06`. */
-const COUNT = /^\d{1,17}(?:\.\d{1,17})?(?:[eE]\+?\d{1,2})?$/;
-
-/** Column names in the view itself, in joins with pg_roles and pg_database, and in common exports. */
-const COLUMNS = {
-  query: ['query', 'query_text'],
-  calls: ['calls'],
-  user: ['usename', 'rolname', 'username', 'user', 'user_name', 'role'],
-  database: ['datname', 'database', 'dbname', 'database_name', 'db'],
-  toplevel: ['toplevel'],
-  dealloc: ['dealloc'],
-} as const;
-type Column = keyof typeof COLUMNS;
 
 /**
  * `pg_stat_statements`, exported as CSV with a header (`psql --csv`, `\copy … csv header`), from any version; requires
@@ -46,42 +34,25 @@ export const pgStatStatements: SourceFormat = {
 };
 
 function sniff(head: Uint8Array): number {
-  const end = head.indexOf(0x0a);
-  const columns = headerOf(decode(head, 0, end < 0 ? head.length : Math.min(end, 16_384)).split(','));
-  if (columns.get('query') === undefined || columns.get('calls') === undefined) return 0;
-  return 0.95;
-}
-
-/** Indexes of the columns, by name. */
-function headerOf(names: readonly string[]): Map<Column, number> {
-  const clean = names.map((name) =>
-    name
-      .trim()
-      .replace(/^\ufeff/, '')
-      .replaceAll('"', '')
-      .toLowerCase(),
-  );
-  const places = new Map<Column, number>();
-  for (const column of Object.keys(COLUMNS) as Column[]) {
-    const known: readonly string[] = COLUMNS[column];
-    const place = clean.findIndex((name) => known.includes(name));
-    if (place >= 0) places.set(column, place);
-  }
-  return places;
+  const columns = columnsIn(headerLine(head), COLUMNS);
+  return columns.has('query') && columns.has('calls') ? 0.95 : 0;
 }
 
 class StatStatementsReader implements LogReader, CsvSink {
   readonly #sink: StatementSink;
   readonly #options: ReaderOptions;
   readonly #csv = new CsvReader(this);
-  #columns: Map<Column, number> | undefined;
+  #columns: ReadonlyMap<StatColumn, number> | undefined;
   #width = 0;
   #row = 0;
   #dealloc = 0;
+  readonly #difference: Difference | undefined;
 
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
+    const { earlier } = options;
+    if (earlier) this.#difference = new Difference(earlier);
   }
 
   write(chunk: Uint8Array): void {
@@ -90,9 +61,13 @@ class StatStatementsReader implements LogReader, CsvSink {
 
   end(): void {
     this.#csv.end();
+    const { index } = this.#options.part;
+    if (index > 0 || !this.#difference) return;
+    for (const [reason, calls] of this.#difference.lost()) this.#sink.unread(reason, 0, calls);
   }
 
   notes(): readonly string[] {
+    if (this.#difference) return this.#difference.notes();
     const notes = [
       'the view keeps the most frequent statements only (`pg_stat_statements.max`): rare ones may be missing; calls are totals since its last reset',
     ];
@@ -114,31 +89,34 @@ class StatStatementsReader implements LogReader, CsvSink {
 
   record(fields: CsvFields, line: number, complete: boolean): void {
     if (this.#columns === undefined) {
-      this.#columns = headerOf(Array.from({ length: fields.count }, (_, field) => fields.text(field)));
+      this.#columns = columnsIn(textsOf(fields), COLUMNS);
       this.#width = fields.count;
       return;
     }
+    const columns = this.#columns;
+    const text = (column: StatColumn) => {
+      const place = columns.get(column);
+      return place === undefined ? undefined : fields.text(place);
+    };
+    const ran = fields.count === this.#width ? this.#difference?.take(text) : undefined;
     if (!this.#mine()) return;
     if (fields.count !== this.#width) {
       const cut = 'record cut off at the end of the file';
       return this.#sink.unread(complete ? 'record with an unexpected number of columns' : cut, line, 1);
     }
-    this.#entry(this.#columns, fields, line);
+    this.#entry(text, ran, line);
   }
 
-  #entry(columns: Map<Column, number>, fields: CsvFields, line: number): void {
-    const text = (column: Column) => {
-      const place = columns.get(column);
-      return place === undefined ? undefined : fields.text(place);
-    };
+  #entry(text: (column: StatColumn) => string | undefined, ran: Ran | undefined, line: number): void {
     const dealloc = Number(text('dealloc') ?? 0);
     if (dealloc > this.#dealloc) this.#dealloc = dealloc;
-    const written = text('calls') ?? '';
-    if (!COUNT.test(written)) return this.#sink.unread('entry whose `calls` is not a number', line, 1);
-    const calls = Number(written);
+    const total = callsOf(text('calls') ?? '');
+    if (total === undefined) return this.#sink.unread('entry whose `calls` is not a number', line, 1);
+    const calls = ran?.calls ?? total;
     if (!Number.isSafeInteger(calls)) return this.#sink.unread('entry whose `calls` is not an integer', line, 1);
     const query = text('query') ?? '';
-    if (calls === 0) return this.#sink.skipped('entry that never ran');
+    if (calls === 0)
+      return this.#sink.skipped(ran ? 'entry that did not run between the two readings' : 'entry that never ran');
     // A statement run by a function was not sent by the client, and no log has it.
     if (/^f(?:alse)?$/i.test(text('toplevel') ?? '')) return this.#sink.skipped('statement run inside a function');
     if (query === HIDDEN) return this.#sink.unread('text hidden from the user who exported it', line, calls);
@@ -148,6 +126,7 @@ class StatStatementsReader implements LogReader, CsvSink {
       ...blankStatement(bytes),
       end: bytes.length,
       calls,
+      at: ran?.at ?? Number.NaN,
       user: text('user'),
       database: text('database'),
       normalised: true,

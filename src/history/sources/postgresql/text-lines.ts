@@ -1,7 +1,8 @@
 import { MAX_RECORD } from '../../input/byte-lines.ts';
 import { decode } from '../../input/byte-text.ts';
 import type { ReaderOptions, StatementSink } from '../source.ts';
-import { labelInEnglish, UNKNOWN_NAMES } from './languages.ts';
+import { isBindContext, labelInEnglish, UNKNOWN_NAMES } from './languages.ts';
+import { isFailure } from './log-record.ts';
 import { isMarked, type LinePrefix, type PrefixField } from './prefix.ts';
 import { guessPrefix } from './prefix-guess.ts';
 import { LogRecords } from './records.ts';
@@ -60,6 +61,7 @@ export class TextLines {
   readonly #names = new Map<string, string>();
   readonly #message = new Growing();
   readonly #detail = new Growing();
+  readonly #statement = new Growing();
   #prefix: LinePrefix | undefined;
   #wider: LinePrefix | undefined;
   #known: boolean;
@@ -78,7 +80,7 @@ export class TextLines {
     this.#sink = sink;
     this.#options = options;
     this.#records = new LogRecords(sink);
-    this.#sessions = new Sessions(options.part);
+    this.#sessions = new Sessions(options.part, options.openStatements);
     this.#prefix = prefix;
     this.#known = prefix !== undefined;
   }
@@ -98,6 +100,8 @@ export class TextLines {
     this.#guess();
     if (this.#open && !complete) this.#records.record.truncated = true;
     this.#close();
+    this.#records.end();
+    this.#sessions.end();
   }
 
   notes(): readonly string[] {
@@ -170,11 +174,12 @@ export class TextLines {
         return this.#part(bytes, start + message, end, this.#detail);
       case 'CONTEXT':
         this.#records.record.raised = true;
+        this.#records.record.beforeRun ||= isBindContext(asText(head.slice(message)));
         return this.#part(bytes, 0, 0, undefined);
       case 'STATEMENT':
         this.#records.record.raised = true;
         this.#records.record.hasStatement = true;
-        return this.#part(bytes, 0, 0, undefined);
+        return this.#part(bytes, start + message, end, isFailure(this.#records.record) ? this.#statement : undefined);
       case 'HINT':
       case 'QUERY':
       case 'LOCATION':
@@ -203,6 +208,7 @@ export class TextLines {
     record.session = session === undefined ? this.#sessions.nameless(this.#record) : this.#sessions.named(session);
     record.raised = false;
     record.hasStatement = false;
+    record.beforeRun = false;
     record.truncated = false;
     if (values.time !== undefined) record.at = this.#parseTime(values.time);
     else record.at = values.epoch === undefined ? at : Math.round(Number(values.epoch) * 1000);
@@ -271,6 +277,9 @@ export class TextLines {
     record.detail = this.#detail.bytes;
     record.detailStart = 0;
     record.detailEnd = this.#detail.length;
+    record.statement = this.#statement.bytes;
+    record.statementStart = 0;
+    record.statementEnd = this.#statement.length;
     this.#records.take(this.#line);
     this.#drop();
   }
@@ -280,6 +289,7 @@ export class TextLines {
     this.#into = undefined;
     this.#message.clear();
     this.#detail.clear();
+    this.#statement.clear();
   }
 }
 
