@@ -38,8 +38,16 @@ export function usesNames({ kinds, settings }: QueryEffects): boolean {
 
 /** Whether later messages must be understood in another way after it. */
 export function isBarrier(effects: QueryEffects): boolean {
-  return effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
+  // Equal queries share their effects, and nearly all of them change nothing.
+  let known = barriers.get(effects);
+  if (known === undefined) {
+    known = effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
+    barriers.set(effects, known);
+  }
+  return known;
 }
+
+const barriers = new WeakMap<QueryEffects, boolean>();
 
 function sets({ settings }: QueryEffects, names: readonly string[]): boolean {
   return settings.size > 0 && names.some((name) => settings.has(name));

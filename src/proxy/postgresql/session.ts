@@ -67,13 +67,13 @@ export class Session {
   }
 
   get caller(): CallerFacts {
-    this.#caller ??= {
+    this.#caller ??= shared({
       user: this.user,
       role: this.#settings.role,
       application: this.#application,
       database: this.database,
       tags: undefined,
-    };
+    });
     return this.#caller;
   }
 
@@ -205,6 +205,19 @@ export class Session {
     this.#caller = undefined;
   }
 }
+
+/** Equal callers are one object, as far as there is room: it is then quickly seen that they are equal. */
+function shared(caller: CallerFacts): CallerFacts {
+  const key = JSON.stringify(caller);
+  const known = callers.get(key);
+  if (known) return known;
+  if (callers.size >= MAX_CALLERS) callers.clear();
+  callers.set(key, caller);
+  return caller;
+}
+
+const callers = new Map<string, CallerFacts>();
+const MAX_CALLERS = 1000;
 
 const UNKNOWN: Settings = { role: undefined, lockTimeout: undefined };
 
