@@ -119,8 +119,9 @@ export class Outcomes {
     // What a failed query did is undone, but for statements that ended a transaction before the error.
     if (sqlstate !== undefined && !effects.isOpaque && tags.length === 0) return;
     const { text, judgement } = query;
-    const single = text && judgement.rows.length === 1 ? decode(text.bytes, text.encoding) : undefined;
-    this.#session.ran(effects, single, tags);
+    const whole = text && decode(text.bytes, text.encoding);
+    const single = judgement.rows.length === 1 ? whole : undefined;
+    this.#session.ran(effects, single, tags, whole);
     if (usesNames(effects)) this.#followNames(effects, query, single);
   }
 
