@@ -7,7 +7,14 @@ import { tryStart } from './program.ts';
 // A session may drop what it created. A bare name stands for something else once the search path or the user has changed.
 
 type Step = string | readonly Buffer[];
-type Row = readonly [name: string, steps: readonly Step[], parameters?: Readonly<Record<string, string>> | undefined];
+interface Play {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly parameters: Readonly<Record<string, string>>;
+}
+type Row = readonly [name: string, steps: readonly Step[], parameters?: Play['parameters']];
+const plays = (rows: readonly Row[]): Play[] =>
+  rows.map(([name, steps, parameters = {}]) => ({ name, steps, parameters }));
 
 const q = m.query;
 const T = 'CREATE TEMP TABLE canary (id int)';
@@ -101,7 +108,7 @@ afterAll(async () => {
 });
 
 /** The last answer, and whether the older table has its rows. */
-async function play([, steps, parameters = {}]: Row) {
+async function play({ steps, parameters }: Play) {
   const wire = await m.Wire.connect(
     { host: '127.0.0.1', port: proxy?.port ?? 0 },
     { user: 'app', database: 'postgres', parameters },
@@ -120,11 +127,11 @@ async function play([, steps, parameters = {}]: Row) {
 }
 
 describe.skipIf(!server)('the name of a new table', () => {
-  it.each(DECEIVED)('stands for an older one, which is kept: %s', async (name, steps, parameters) => {
-    expect(await play([name, steps, parameters])).toEqual({ last: 'E 42501,Z I', isKept: true });
+  it.each(plays(DECEIVED))('stands for an older one, which is kept: $name', async (row) => {
+    expect(await play(row)).toEqual({ last: 'E 42501,Z I', isKept: true });
   });
 
-  it.each(OWN)('stands for it, and may be dropped: %s', async (name, steps, parameters) => {
-    expect(await play([name, steps, parameters])).toEqual({ last: 'C DROP TABLE,Z I', isKept: true });
+  it.each(plays(OWN))('stands for it, and may be dropped: $name', async (row) => {
+    expect(await play(row)).toEqual({ last: 'C DROP TABLE,Z I', isKept: true });
   });
 });
