@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bundle, type Store, storeEnvironment } from './bundle.ts';
 
-/** Milliseconds that a server may take to be ready: it may have to recover its store. */
-const READY_WITHIN = 60_000;
+/** Milliseconds that a server may take to be ready: it may have to recover its store, on a busy machine. */
+const READY_WITHIN = 180_000;
 
 /** One server as a process, which can be killed and restarted on the same port. */
 export class ServiceProcess {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
@@ -79,6 +80,8 @@ const LIMITS: ConnectionLimits = { message: 64 << 20, ownText: 8 << 10, pending:
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START_TIMEOUT_MS = 60_000;
 const LONG_TEXT = { timeout: 20_000, waiting: 100, memory: 1024 };
+/** Milliseconds at the start for the newest rules. */
+const FIRST_POLL_MS = 5_000;
 /** Milliseconds at the end for events that wait. */
 const LAST_EVENTS_MS = 5_000;
 
@@ -233,7 +236,8 @@ async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends
   }
   const client = createServiceClient(options.rules.service);
   const rules = await ServiceRules.open({ client, folder: folder.rules, log });
-  await rules.polled;
+  // A service that is away must not keep the clients from the database: they go on with the last known rules.
+  await Promise.race([rules.polled, sleep(FIRST_POLL_MS, undefined, { ref: false })]);
   const sink = await ServiceEvents.open({
     client,
     folder: folder.events,

@@ -29,6 +29,8 @@ const NAMESPACE_SETTINGS = new Set([
   'temp',
   'temporary',
   'session_authorization',
+  // RESET SESSION AUTHORIZATION.
+  'session',
   'role',
 ]);
 /** Client commands that run another file or open another connection. */
@@ -171,7 +173,8 @@ export class ScriptState {
     const marked = operations.map((operation) => this.#mark(operation));
     if (functions.includes('set_config')) this.#forgetUnqualified();
     this.#blocks.startStatement();
-    for (const operation of marked) this.#apply(operation);
+    const [first] = marked;
+    for (const operation of marked) if (!isInNewSchema(operation, first)) this.#apply(operation);
     return marked;
   }
 
@@ -489,4 +492,9 @@ export class ScriptState {
     this.#changedTable = false;
     this.#timeouts.reset();
   }
+}
+
+/** CREATE SCHEMA s CREATE TABLE t: the table is `s.t`, not what `t` names later. */
+function isInNewSchema({ kind, target }: Operation, first: Operation | undefined): boolean {
+  return first?.kind === 'create_schema' && kind !== 'create_schema' && target.schema === '';
 }

@@ -95,12 +95,13 @@ export async function runProgram(
 }
 
 /** Polls for 30 seconds. Raises if the answer stays false. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
     if (await holds()) return;
     await sleep(50);
   }
-  throw new Error(`${what}: waited for 30 seconds in vain`);
+  throw new Error(`${what}: waited for ${seconds} seconds in vain`);
 }
 
 /** Stops a server that was started here, and waits until it has ended. */

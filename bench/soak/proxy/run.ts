@@ -10,9 +10,10 @@ import type { Checked } from '../checks.ts';
 import { Fleet, pause } from '../fleet.ts';
 import { Journal } from '../journal.ts';
 import type { Soak } from '../soak.ts';
-import { checkProxy, drained, guardedRows, type Kill, type Unwritten } from './checks.ts';
+import { checkProxy, drained, guardedRows } from './checks.ts';
 import { type SentQuery, sendStatements } from './clients.ts';
 import { type Killable, KillableProcess } from './killable.ts';
+import type { Kill, Unwritten } from './records.ts';
 import { SOAK_RULES, SOAK_TABLES } from './statements.ts';
 import type { SoakUpstream } from './upstream.ts';
 

@@ -82,6 +82,20 @@ export function proxyCommand(): Command {
         .choices(ACTIONS)
         .default('block'),
     )
+    .addOption(
+      new Option(
+        '--max-rules-age <minutes>',
+        'block everything in mode `enforce` once the service has not confirmed the rules for so long; default: never',
+      )
+        .env('QUERYGATE_MAX_RULES_AGE')
+        .argParser(minutes),
+    )
+    .addOption(
+      new Option(
+        '--block-without-events',
+        'block everything in mode `enforce` while there is no room for events, instead of dropping them',
+      ).env('QUERYGATE_BLOCK_WITHOUT_EVENTS'),
+    )
     .addOption(new Option('--rules <path>', 'rule file or folder, without a service').env('QUERYGATE_RULES'))
     .addOption(
       new Option(
@@ -352,6 +366,13 @@ function integer(min: number, max: number) {
     if (value >= min && value <= max) return value;
     throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Up to a year. */
+function minutes(text: string): number {
+  const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0 && value <= 527_040) return value;
+  throw new InvalidArgumentError('it must be a number of minutes, such as 15 or 0.5, up to 527040 (a year).');
 }
 
 function modes(text: string, before: readonly ModeFor[] = []): readonly ModeFor[] {

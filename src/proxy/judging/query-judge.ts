@@ -49,7 +49,7 @@ export class QueryJudge {
   readonly #rules: RuleSource;
   readonly #today: () => string;
   readonly #rowTexts: Awaited<ReturnType<typeof loadRowTexts>>;
-  #cached = new WeakMap<object, Map<string, Judgement>>();
+  #cached = new WeakMap<object, CachedJudgements>();
   #cachedFor: ActiveRules | undefined;
   #cachedOn = '';
   readonly #callers = new WeakMap<CallerFacts, string>();
@@ -113,20 +113,39 @@ export class QueryJudge {
       this.#cachedFor = rules;
       this.#cachedOn = today;
     }
+    let cached = this.#cached.get(read);
+    if (!cached) {
+      cached = { byKey: new Map(), latest: undefined };
+      this.#cached.set(read, cached);
+    }
+    const { latest } = cached;
+    if (latest && latest.tags === tags && latest.tagsInPart === tagsInPart && isSame(latest.session, session)) {
+      this.hits++;
+      return latest.judgement;
+    }
+    const judgement = this.#byKey(cached.byKey, read, tags, tagsInPart, session);
+    cached.latest = { tags, tagsInPart, session, judgement };
+    return judgement;
+  }
+
+  #byKey(
+    judgements: Map<string, Judgement>,
+    read: ReadFacts['read'],
+    tags: Readonly<Record<string, string>>,
+    tagsInPart: boolean,
+    session: QuerySession,
+  ): Judgement {
     const { inTransaction, lockTimeoutSet } = session;
     const key = `${inTransaction} ${lockTimeoutSet} ${tagsInPart} ${this.#callerKey(session.caller)}${tagsKey(tags)}`;
-    let judgements = this.#cached.get(read);
-    const known = judgements?.get(key);
+    const known = judgements.get(key);
     if (known) {
       this.hits++;
       return known;
     }
     this.misses++;
-    if (!judgements || judgements.size >= MAX_JUDGEMENTS) {
-      judgements = new Map();
-      this.#cached.set(read, judgements);
-    }
-    const judgement = this.#judgeRead(read, { ...session.caller, tags }, tagsInPart, session, rules);
+    if (judgements.size >= MAX_JUDGEMENTS) judgements.clear();
+    const caller = { ...session.caller, tags };
+    const judgement = this.#judgeRead(read, caller, tagsInPart, session, this.#rules.current);
     judgements.set(key, judgement);
     return judgement;
   }
@@ -174,6 +193,29 @@ export class QueryJudge {
       rules,
     };
   }
+}
+
+/** Judgements of one text. */
+interface CachedJudgements {
+  readonly byKey: Map<string, Judgement>;
+  /** The one that was asked for last, which is found without making its key. */
+  latest: Surrounded | undefined;
+}
+
+interface Surrounded {
+  readonly tags: Readonly<Record<string, string>>;
+  readonly tagsInPart: boolean;
+  readonly session: QuerySession;
+  readonly judgement: Judgement;
+}
+
+/** Whether the judgement for one applies to the other. Its name and string mode were considered when the text was read. */
+function isSame(one: QuerySession, other: QuerySession): boolean {
+  return (
+    one.caller === other.caller &&
+    one.inTransaction === other.inTransaction &&
+    one.lockTimeoutSet === other.lockTimeoutSet
+  );
 }
 
 function logged({ bytes, binds }: JudgedText, { name, caller, mode }: QuerySession): LoggedStatement {

@@ -20,6 +20,14 @@ export interface Expected {
   readonly refusal?: ((error: Buffer) => Buffer | undefined) | undefined;
 }
 
+/** All of them have the same fields in the same order: that makes them fast to read. */
+export function expectation(
+  kind: Expected['kind'],
+  { done, skipped, broken, effects, bytes, notice, refusal }: Omit<Expected, 'kind'> = {},
+): Expected {
+  return { kind, done, skipped, broken, effects, bytes, notice, refusal };
+}
+
 export interface Answer {
   /** Undefined: no error. */
   readonly sqlstate: string | undefined;
@@ -34,7 +42,7 @@ interface Entry {
   /** The answer that ends a simple query before its ReadyForQuery. */
   answered: boolean;
   sqlstate: string | undefined;
-  readonly tags: string[];
+  tags: readonly string[];
 }
 
 /** The server's messages do not fit what was sent. */
@@ -84,7 +92,7 @@ export class Answers {
       this.#open = kind !== 'sync' && kind !== 'query' && kind !== 'call';
     }
     this.#bytes += expected.bytes ?? 0;
-    this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: [] });
+    this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: NO_TAGS });
   }
 
   /** As in the last ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed one. */
@@ -219,7 +227,7 @@ export class Answers {
   }
 
   #complete(tag: string, entry: Entry | undefined): void {
-    entry?.tags.push(tag);
+    if (entry) entry.tags = entry.tags === NO_TAGS ? [tag] : [...entry.tags, tag];
     if (tag === 'ROLLBACK' || tag === 'COMMIT') this.#ended = true;
     if (this.#copying) this.#endCopy();
     if (entry?.expected.kind === 'query') entry.answered = true;
@@ -317,6 +325,7 @@ export class Answers {
 }
 
 const NOTHING = {};
+const NO_TAGS: readonly string[] = [];
 /** Messages that run nothing. */
 const PREPARING: ReadonlySet<Expected['kind']> = new Set(['parse', 'bind', 'describe', 'close']);
 

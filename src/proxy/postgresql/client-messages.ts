@@ -1,13 +1,14 @@
-import type { Answer, Expected } from './answers.ts';
+import { type Answer, type Expected, expectation } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
+import type { Framer } from './framing.ts';
 import { functionText } from './function-calls.ts';
-import { ContentReader, FRONTEND, parseOf, queryOf } from './messages.ts';
-import { keyOfName, type NameChange, type Names, type NameTable } from './names.ts';
+import { ContentReader, FRONTEND, HEADER, parseOf, queryOf } from './messages.ts';
+import { keyOfName, type Names, type NameTable } from './names.ts';
 import type { Outcomes } from './outcomes.ts';
-import { readBind, readBindNames, readDeclaredTypes } from './parameters.ts';
+import { readBindNames, readBindValues, readDeclaredTypes } from './parameters.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { SentQuery } from './sent.ts';
-import { WAIT, type Wait } from './sent.ts';
+import { PASS, type Pass, WAIT, type Wait } from './sent.ts';
 import type { Session } from './session.ts';
 import type { Binds, TextJudge } from './text-judge.ts';
 
@@ -26,8 +27,8 @@ const STATEMENT = 0x53;
 const NAMED_MESSAGES = 4;
 
 /**
- * Judges the messages of a client that run something, one by one in their order. Each gives the bytes that are sent to
- * the server: the message itself, or what takes its place if it is refused. WAIT if answers must come first; the same
+ * Judges the messages of a client that run something, one by one in their order. Each gives PASS if
+ * it is sent to the server, or the bytes that take its place if it is refused. WAIT if answers must come first; the same
  * message is then handled again.
  */
 export class ClientMessages {
@@ -37,8 +38,10 @@ export class ClientMessages {
   readonly #names: Names;
   readonly #judge: TextJudge;
   readonly #outcomes: Outcomes;
-  /** When the current message arrived. */
-  since = 0;
+  /** When the current message arrived: milliseconds of `performance`. */
+  arrived = 0;
+  /** Milliseconds since 1970. The clock is read once for all messages that arrive together. */
+  now = 0;
 
   constructor(
     session: Session,
@@ -57,109 +60,113 @@ export class ClientMessages {
   }
 
   /** Handles a message; raises MessageError. */
-  handle(type: number, bytes: Buffer): Buffer | Wait {
+  handle({ type, buffer, start, end }: Pick<Framer, 'type' | 'buffer' | 'start' | 'end'>): Buffer | Pass | Wait {
+    const content = new ContentReader(buffer, start + HEADER, end);
     switch (type) {
       case FRONTEND.query:
-        return this.#query(bytes);
+        return this.#query(content);
       case FRONTEND.parse:
-        return this.#parse(bytes);
+        return this.#parse(content);
       case FRONTEND.bind:
-        return this.#bind(bytes);
+        return this.#bind(content);
       case FRONTEND.describe:
-        this.#pipeline.push({ kind: 'describe' });
-        return bytes;
+        this.#pipeline.push(DESCRIBE);
+        return PASS;
       case FRONTEND.execute:
-        return this.#execute(bytes);
+        return this.#execute(content);
       case FRONTEND.close:
-        return this.#close(bytes);
+        return this.#close(content);
       case FRONTEND.functionCall:
-        return this.#functionCall(bytes);
+        return this.#functionCall(content);
       default:
         throw new MessageError(`a message of the unknown type 0x${type.toString(16)}`);
     }
   }
 
-  /** The first piece of a message that is too long to be judged, in a mode that blocks nothing. */
-  oversized(type: number, bytes: Buffer): Buffer {
+  /** A message of the type that is too long to be judged, in a mode that blocks nothing. */
+  oversized(type: number): Pass {
     const query = this.#judge.unknown(`the message is longer than ${this.#context.limits.message} bytes`);
     this.#isRefused(query);
     switch (type) {
       case FRONTEND.query:
       case FRONTEND.functionCall:
         this.#pipeline.push(this.#outcomes.running(type === FRONTEND.query ? 'query' : 'call', query));
-        return bytes;
+        return PASS;
       case FRONTEND.parse:
       case FRONTEND.bind: {
         const done = ({ sqlstate }: Answer) => this.#outcomes.record(query, sqlstate ? 'failed' : 'ok', sqlstate);
         const kind = type === FRONTEND.parse ? 'parse' : 'bind';
-        this.#pipeline.push({ kind, notice: this.#outcomes.notice(query), done });
+        this.#pipeline.push(expectation(kind, { notice: this.#outcomes.notice(query), done }));
         this.#forgetNames();
-        return bytes;
+        return PASS;
       }
       default:
         throw new MessageError('an oversized message', '54000');
     }
   }
 
-  #query(bytes: Buffer): Buffer | Wait {
-    const content = new ContentReader(bytes).string() ?? malformed();
-    const query = this.#ask(content, undefined);
+  #query(content: ContentReader): Buffer | Pass | Wait {
+    const query = this.#ask(content.string() ?? malformed(), undefined);
     if (query === WAIT) return WAIT;
     if (this.#isRefused(query)) return this.#refuse('query', query, queryOf);
     this.#pipeline.push(this.#outcomes.running('query', query));
-    return bytes;
+    return PASS;
   }
 
-  #parse(bytes: Buffer): Buffer | Wait {
-    const content = new ContentReader(bytes);
-    const name = content.string() ?? malformed();
-    const text = content.string() ?? malformed();
+  #parse(content: ContentReader): Buffer | Pass | Wait {
+    const { buffer } = content;
+    if (!content.findString()) return malformed();
+    const { from, to } = content;
+    if (!content.findString()) return malformed();
+    // The name may stand for it when the message is long gone.
+    const text = Buffer.allocUnsafe(content.to - content.from);
+    buffer.copy(text, 0, content.from, content.to);
     const types = readDeclaredTypes(content) ?? malformed();
     const query = this.#ask(text, undefined, 'parse');
     if (query === WAIT) return WAIT;
     const { verdict, isOpen } = query.judgement;
     // An open verdict may be another one when values are bound, or objects of the session are known.
     const isDecided = verdict === 'block' || !isOpen;
-    if (isDecided && this.#isRefused(query)) return this.#refuse('parse', query, (word) => parseOf(name, word));
-    const key = keyOfName(name);
+    if (!isDecided) this.#stamp(query);
+    else if (this.#isRefused(query))
+      return this.#refuse('parse', query, (word) => parseOf(buffer.subarray(from, to), word));
+    const key = keyOfName(buffer, from, to);
     if (key === undefined) this.#names.isUnknown = true;
-    const value = query.text && { text: { ...query.text, bytes: Buffer.from(text) }, types };
+    const value = query.text && { text: query.text, types };
     this.#sendChange('parse', this.#names.statements, key, value, query);
-    return bytes;
+    return PASS;
   }
 
-  #bind(bytes: Buffer): Buffer | Wait {
-    const names = readBindNames(bytes) ?? malformed();
-    const statement = this.#judge.prepared(names.statement);
+  #bind(content: ContentReader): Buffer | Pass | Wait {
+    const { portal, statement: name } = readBindNames(content) ?? malformed();
+    const statement = this.#judge.prepared(name);
     if (statement === WAIT) return WAIT;
-    const portal = keyOfName(names.portal);
     if (statement === undefined) {
       // The server refuses it. If it knows the statement after all, nothing is known of the portal.
       this.#sendChange('bind', this.#names.portals, portal, { query: undefined, started: false });
-      return bytes;
+      return PASS;
     }
     let query: SentQuery | Wait;
     if (statement === 'unknown') query = this.#judge.unknown('the prepared statement is not known here');
     else {
-      const bound = readBind(bytes, statement.types, this.#session.encoding) ?? malformed();
-      query = this.#judge.judge(statement.text, bound.values);
+      const values = readBindValues(content, statement.types, this.#session.encoding) ?? malformed();
+      query = this.#judge.judge(statement.text, values === 'unknown' ? undefined : values);
     }
     if (query === WAIT) return WAIT;
     if (this.#isRefused(query)) return this.#refuse('bind', query, (word) => parseOf(word, word));
     this.#sendChange('bind', this.#names.portals, portal, { query, started: false }, query);
-    return bytes;
+    return PASS;
   }
 
-  #execute(bytes: Buffer): Buffer | Wait {
-    const name = new ContentReader(bytes).string() ?? malformed();
-    const key = keyOfName(name);
+  #execute(content: ContentReader): Buffer | Pass | Wait {
+    const key = readKey(content);
     const portal = key === undefined ? undefined : this.#names.portals.find(key, this.#pipeline.stretch);
     if (portal === WAIT) return WAIT;
-    if (!portal?.query) return this.#executeUnknown(bytes);
+    if (!portal?.query) return this.#executeUnknown();
     if (portal.started) {
       // It goes on with the same rows.
-      this.#pipeline.push({ kind: 'execute' });
-      return bytes;
+      this.#pipeline.push(EXECUTE);
+      return PASS;
     }
     const isOutdated = portal.query.text !== undefined && this.#judge.isOutdated(portal.query);
     const query = isOutdated ? this.#judge.judge(portal.query.text, portal.query.binds) : portal.query;
@@ -168,35 +175,32 @@ export class ClientMessages {
     const isRefused = query === portal.query ? this.#judge.actionFor(query) === 'block' : this.#isRefused(query);
     if (isRefused) return this.#refuse('execute', query, (word) => parseOf(word, word));
     portal.started = true;
-    query.at = Date.now();
-    query.since = performance.now();
+    this.#stamp(query);
     const skipped = () => {
       portal.started = false;
     };
-    // Its warning came with the answer to Bind.
-    this.#pipeline.push({ ...this.#outcomes.running('execute', query), notice: undefined, skipped });
-    return bytes;
+    this.#pipeline.push(this.#outcomes.running('execute', query, skipped));
+    return PASS;
   }
 
   /** A portal that SQL opened: `DECLARE`. Its query was judged there, but which one it was is not known. */
-  #executeUnknown(bytes: Buffer): Buffer {
+  #executeUnknown(): Buffer | Pass {
     const query = this.#judge.unknown('the portal is not known here');
     if (this.#isRefused(query)) return this.#refuse('execute', query, (word) => parseOf(word, word));
     this.#pipeline.push(this.#outcomes.running('execute', query));
-    return bytes;
+    return PASS;
   }
 
-  #close(bytes: Buffer): Buffer {
-    const content = new ContentReader(bytes);
+  #close(content: ContentReader): Pass {
     const what = content.byte();
-    const key = keyOfName(content.string() ?? malformed());
+    const key = readKey(content);
     if (what === STATEMENT) this.#sendChange('close', this.#names.statements, key, undefined);
     else this.#sendChange('close', this.#names.portals, key, undefined);
-    return bytes;
+    return PASS;
   }
 
-  #functionCall(bytes: Buffer): Buffer | Wait {
-    const text = functionText(new ContentReader(bytes).int32() ?? 0);
+  #functionCall(content: ContentReader): Buffer | Pass | Wait {
+    const text = functionText(content.int32() ?? 0);
     const query =
       text === undefined
         ? this.#judge.unknown('a function is called by its number')
@@ -205,7 +209,7 @@ export class ClientMessages {
     const isRefused = this.#isRefused(query);
     if (isRefused || (text === undefined && query.mode === 'enforce')) return this.#refuse('query', query, queryOf);
     this.#pipeline.push(this.#outcomes.running('call', query));
-    return bytes;
+    return PASS;
   }
 
   #ask(bytes: Buffer, binds: Binds, step?: 'parse'): SentQuery | Wait {
@@ -216,8 +220,15 @@ export class ClientMessages {
   /** Decides whether the query is refused, and tells the watch. */
   #isRefused(query: SentQuery): boolean {
     const action = this.#judge.actionFor(query);
-    this.#context.watch.judged(query.judgement, action, performance.now() - this.since);
+    this.#context.watch.judged(query.judgement, action, this.#stamp(query) - this.arrived);
     return action === 'block';
+  }
+
+  /** The query is sent, or refused, now. Returns the time of `performance`. */
+  #stamp(query: SentQuery): number {
+    query.at = this.now;
+    query.since = performance.now();
+    return query.since;
   }
 
   /** What is sent in the place of the query. */
@@ -240,25 +251,20 @@ export class ClientMessages {
     value: Value | undefined,
     query?: SentQuery,
   ): void {
-    const change: NameChange<Value> | undefined =
-      key === undefined ? undefined : { key, value, stretch: this.#pipeline.stretch };
-    if (change) table.send(change);
+    const change = key === undefined ? undefined : table.send(key, value, this.#pipeline.stretch);
     const { names, message } = this.#context.limits;
     if (this.#names.size > names || this.#names.bytes > NAMED_MESSAGES * message)
       throw new MessageError('too many prepared statements or portals, or too long ones', '53400');
     const settle = (isAccepted: boolean) => {
       if (change) table.settle(change, isAccepted);
     };
-    this.#pipeline.push({
-      kind,
-      // A Parse is not warned of: its Bind is.
-      notice: query && kind === 'bind' ? this.#outcomes.notice(query) : undefined,
-      done: ({ sqlstate }) => {
-        if (query && sqlstate !== undefined) this.#outcomes.record(query, 'failed', sqlstate);
-        settle(sqlstate === undefined);
-      },
-      skipped: () => settle(false),
-    });
+    const done = ({ sqlstate }: Answer) => {
+      if (query && sqlstate !== undefined) this.#outcomes.record(query, 'failed', sqlstate);
+      settle(sqlstate === undefined);
+    };
+    // A Parse is not warned of: its Bind is.
+    const notice = query && kind === 'bind' ? this.#outcomes.notice(query) : undefined;
+    this.#pipeline.push(expectation(kind, { notice, done, skipped: () => settle(false) }));
   }
 
   /** A message that was not read may have changed any name. */
@@ -266,6 +272,14 @@ export class ClientMessages {
     this.#names.forget();
     this.#names.portals.clear();
   }
+}
+
+const DESCRIBE: Expected = expectation('describe');
+const EXECUTE: Expected = expectation('execute');
+
+/** Reads a name as its key. */
+function readKey(content: ContentReader): string | undefined {
+  return content.findString() ? keyOfName(content.buffer, content.from, content.to) : malformed();
 }
 
 function malformed(): never {

@@ -1,13 +1,14 @@
 import type { Duplex } from 'node:stream';
-import { AnswerError } from './answers.ts';
+import { AnswerError, type Expected, expectation } from './answers.ts';
 import { ClientMessages, MessageError } from './client-messages.ts';
 import type { ConnectionContext } from './context.ts';
-import { type Frame, Framer, FramingError } from './framing.ts';
-import { BACKEND, ContentReader, FRONTEND, fatal } from './messages.ts';
+import { Framer, FramingError } from './framing.ts';
+import { BACKEND, ContentReader, FRONTEND, fatal, HEADER, reportFields } from './messages.ts';
 import { Names } from './names.ts';
 import { contentOf, Outcomes } from './outcomes.ts';
+import { Pieces } from './pieces.ts';
 import { Pipeline } from './pipeline.ts';
-import { WAIT, type Wait } from './sent.ts';
+import { PASS, type Pass, WAIT, type Wait } from './sent.ts';
 import { type Changed, ServerReader } from './server-reader.ts';
 import type { Session } from './session.ts';
 import { TextJudge } from './text-judge.ts';
@@ -33,8 +34,11 @@ export class Connection {
   readonly #messages: ClientMessages;
   readonly #fromClient: Framer;
   readonly #fromServer: ServerReader;
-  /** A message that waits. */
-  #held: Frame | undefined;
+  readonly #toServer = new Pieces();
+  /** The current message waits. */
+  #isHeld = false;
+  /** The client is not read, because a message waits or the server is slow. */
+  #isPaused = false;
   /** The rest of the current message is not passed on. */
   #isDropping = false;
   /** The protocol is not understood any more: everything is passed on as it is. */
@@ -50,9 +54,9 @@ export class Connection {
     this.#outcomes = new Outcomes(session, context, this.#pipeline, this.#names, this.#judge);
     this.#messages = new ClientMessages(session, context, this.#pipeline, this.#names, this.#judge, this.#outcomes);
     this.#fromClient = new Framer((type, length) => type !== FRONTEND.copyData && length <= context.limits.message);
-    this.#fromServer = new ServerReader((type, bytes) => this.#take(type, bytes));
+    this.#fromServer = new ServerReader((type, buffer, start, end) => this.#take(type, buffer, start, end));
     // The first ReadyForQuery.
-    this.#pipeline.push({ kind: 'sync' });
+    this.#pipeline.push(SYNC);
   }
 
   /** Starts to relay. Bytes that the streams have already read come first. */
@@ -61,7 +65,7 @@ export class Connection {
     const server = this.#server;
     client.on('data', (chunk: Buffer) => this.#onClient(chunk));
     server.on('data', (chunk: Buffer) => this.#onServer(chunk));
-    server.on('drain', () => this.#resumeClient());
+    server.on('drain', () => this.#setPace());
     client.on('drain', () => server.resume());
     for (const stream of [client, server])
       for (const event of ['end', 'close', 'error']) stream.on(event, () => this.close());
@@ -69,7 +73,7 @@ export class Connection {
 
   get idle(): boolean {
     const { answers } = this.#pipeline;
-    return answers.settled && answers.status === 'I' && this.#held === undefined;
+    return answers.settled && answers.status === 'I' && !this.#isHeld;
   }
 
   /** Ends the session for a reason that the client sees. */
@@ -82,7 +86,7 @@ export class Connection {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#held = undefined;
+    this.#isHeld = false;
     this.#pipeline.answers.end();
     this.#context.judge.ended(this.#session.name);
     this.#server.end();
@@ -106,44 +110,61 @@ export class Connection {
   /** Passes on what can be passed on. */
   #relay(): void {
     if (this.#closed) return;
-    const out: Buffer[] = [];
+    const frames = this.#fromClient;
+    const out = this.#toServer;
+    const arrived = performance.now();
+    this.#messages.now = Date.now();
     try {
-      for (let frame = this.#next(); frame; frame = this.#next()) {
-        const sent = this.#handle(frame);
+      while (this.#isHeld || this.#next(arrived)) {
+        const sent = this.#handle(frames);
+        this.#isHeld = sent === WAIT;
         if (sent === WAIT) break;
-        this.#held = undefined;
         this.#judge.forget();
-        out.push(sent);
+        if (sent === PASS) out.add(frames.buffer, frames.start, frames.end);
+        else out.add(sent);
         if (this.#closed) return;
       }
     } catch (error) {
       this.#lost(error);
       if (this.#closed) return;
-      if (this.#held) out.push(this.#held.bytes);
-      this.#held = undefined;
-      out.push(this.#fromClient.takeRest());
+      this.#passRest();
     }
-    if (out.length > 0) this.#server.write(out.length === 1 ? out[0] : Buffer.concat(out));
-    if (this.#held || this.#server.writableNeedDrain) this.#client.pause();
-    else this.#resumeClient();
+    this.#send();
   }
 
-  /** The message that waited, or the next one. */
-  #next(): Frame | undefined {
-    if (!this.#held) {
-      this.#held = this.#fromClient.next();
-      this.#messages.since = performance.now();
-    }
-    return this.#held;
+  /** Adds what is not followed: the current message, and those after it. */
+  #passRest(): void {
+    const frames = this.#fromClient;
+    this.#isHeld = false;
+    this.#toServer.add(frames.buffer, frames.start, frames.end);
+    this.#toServer.add(frames.takeRest());
   }
 
-  #resumeClient(): void {
-    if (!this.#held && !this.#server.writableNeedDrain) this.#client.resume();
+  #send(): void {
+    const bytes = this.#toServer.take();
+    if (bytes) this.#server.write(bytes);
+    this.#setPace();
+  }
+
+  #next(arrived: number): boolean {
+    if (!this.#fromClient.next()) return false;
+    this.#messages.arrived = arrived;
+    return true;
+  }
+
+  /** Reads from the client only as fast as messages can be passed on. */
+  #setPace(): void {
+    const isPaused = this.#isHeld || this.#server.writableNeedDrain;
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) this.#client.pause();
+    else this.#client.resume();
   }
 
   /** What to send for the message. */
-  #handle({ type, bytes, first, last }: Frame): Buffer | Wait {
-    if (!first) return this.#isDropping ? NO_BYTES : bytes;
+  #handle(frame: Framer): Buffer | Pass | Wait {
+    const { type } = frame;
+    if (!frame.first) return this.#isDropping ? NO_BYTES : PASS;
     const { answers } = this.#pipeline;
     const isCopyData = type === FRONTEND.copyData || type === FRONTEND.copyDone || type === FRONTEND.copyFail;
     this.#isDropping = isCopyData && answers.isCopyDataStray && this.#judge.mode === 'enforce';
@@ -153,14 +174,14 @@ export class Connection {
       case FRONTEND.flush:
       case FRONTEND.terminate:
       case FRONTEND.password:
-        return bytes;
+        return PASS;
       case FRONTEND.copyDone:
       case FRONTEND.copyFail:
-        this.#pipeline.push({ kind: 'copy-end' });
-        return bytes;
+        this.#pipeline.push(COPY_END);
+        return PASS;
       case FRONTEND.sync:
-        this.#pipeline.push({ kind: 'sync' });
-        return bytes;
+        this.#pipeline.push(SYNC);
+        return PASS;
     }
     // Until the session has begun, or while too much is on its way.
     const { limits } = this.#context;
@@ -168,9 +189,9 @@ export class Connection {
     if (answers.copying) throw new MessageError('a message other than the data of COPY was sent during COPY');
     if (answers.unsure) throw new MessageError('a message was sent after COPY in place of its Sync');
     // The server does not read what it skips.
-    if (answers.skipping) return bytes;
-    if (last) return this.#messages.handle(type, bytes);
-    if (this.#judge.mode !== 'enforce') return this.#messages.oversized(type, bytes);
+    if (answers.skipping) return PASS;
+    if (frame.last) return this.#messages.handle(frame);
+    if (this.#judge.mode !== 'enforce') return this.#messages.oversized(type);
     throw new MessageError(`a message is longer than ${limits.message} bytes, and cannot be judged`, '54000');
   }
 
@@ -191,8 +212,8 @@ export class Connection {
   #passOn(chunk: Buffer): void {
     if (this.#judge.mode === 'enforce')
       return this.refuse('08P01', 'Querygate cannot follow the protocol of this session; connect again');
-    this.#server.write(chunk);
-    if (this.#server.writableNeedDrain) this.#client.pause();
+    this.#toServer.add(chunk);
+    this.#send();
   }
 
   // From the server to the client
@@ -203,35 +224,42 @@ export class Connection {
     if (this.#unfollowed) this.#client.write(chunk);
     else this.#readServer(chunk);
     if (this.#client.writableNeedDrain) this.#server.pause();
-    if (this.#held) this.#relay();
+    if (this.#isHeld) this.#relay();
   }
 
   #readServer(chunk: Buffer): void {
-    const out = this.#fromServer.read(chunk);
-    if (out.length > 0) this.#client.write(out.length === 1 ? out[0] : Buffer.concat(out));
+    const bytes = this.#fromServer.read(chunk);
+    if (bytes) this.#client.write(bytes);
     const { failure } = this.#fromServer;
     if (failure === undefined) return;
     this.#lost(failure);
     if (this.#closed) return;
     this.#client.write(this.#fromServer.takeRest());
-    if (!this.#held) this.#relay();
+    this.#passRest();
+    this.#send();
   }
 
   /** What the client gets before the message, and instead of it. */
-  #take(type: number, bytes: Buffer): Changed {
+  #take(type: number, buffer: Buffer, start: number, end: number): Changed {
     const { answers } = this.#pipeline;
     if (type === BACKEND.parameterStatus) {
-      const content = new ContentReader(bytes);
+      const content = new ContentReader(buffer, start + HEADER, end);
       this.#session.report(content.string()?.toString() ?? '', content.string()?.toString() ?? '');
       return NOTHING;
     }
-    const isError = type === BACKEND.errorResponse;
-    const changed = answers.take(type, contentOf(type, bytes), isError ? bytes : undefined);
-    if (isError) this.#outcomes.failed();
+    if (type === BACKEND.errorResponse) {
+      const bytes = buffer.subarray(start, end);
+      const changed = answers.take(type, reportFields(bytes).get('C') ?? 'XX000', bytes);
+      this.#outcomes.failed();
+      return changed;
+    }
+    const changed = answers.take(type, contentOf(type, buffer, start, end));
     if (type === BACKEND.readyForQuery) this.#outcomes.ready();
     return changed;
   }
 }
 
+const SYNC: Expected = expectation('sync');
+const COPY_END: Expected = expectation('copy-end');
 const NOTHING: Changed = {};
 const NO_BYTES = Buffer.alloc(0);

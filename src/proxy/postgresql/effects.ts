@@ -4,6 +4,7 @@ import { changesRole, type QueryEffects } from '../judging/index.ts';
 /** Settings by which the bytes of a text are read. `names` is SET NAMES. */
 const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
+const PATH: readonly string[] = ['', 'search_path'];
 const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback'];
 const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set([...TRANSACTION, 'savepoint', 'set', 'show']);
 const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
@@ -23,6 +24,25 @@ export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects
   return isOpaque || (changesSession && [...kinds].some((kind) => kind !== 'begin' && kind !== 'savepoint'));
 }
 
+/**
+ * Whether the search path may name `pg_temp` after the query.
+ *
+ * @param text undefined if it has several statements, or is not known
+ */
+export function mayNameTemp({ kinds, settings, isOpaque }: QueryEffects, text: string | undefined): boolean {
+  const setsPath = PATH.some((name) => settings.has(name));
+  if (!setsPath && !isOpaque) return false;
+  // What a procedure does is not seen in any text.
+  if (!setsPath && kinds.has('call') && kinds.size === 1) return false;
+  if (text === undefined || /pg_temp|\\|u&/i.test(text)) return true;
+  return isOpaque && COMPUTES.test(text.replace(OTHER_CONFIG, ''));
+}
+
+/** Code that may set a path whose name is not written in the text. */
+const COMPUTES = /\bset_config\b|\bexecute\b|search_path/i;
+/** One call of set_config, for another setting, or for a path that is written in the text. */
+const OTHER_CONFIG = /\bset_config\s*\(\s*'(?:(?!search_path')[a-z_.]+'\s*,|search_path'\s*,\s*'[^']*'\s*,)/gi;
+
 export function changesLockTimeout(effects: QueryEffects): boolean {
   return effects.isOpaque || sets(effects, LOCK_TIMEOUT);
 }
@@ -38,8 +58,16 @@ export function usesNames({ kinds, settings }: QueryEffects): boolean {
 
 /** Whether later messages must be understood in another way after it. */
 export function isBarrier(effects: QueryEffects): boolean {
-  return effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
+  // Equal queries share their effects, and nearly all of them change nothing.
+  let known = barriers.get(effects);
+  if (known === undefined) {
+    known = effects.changesSession || usesNames(effects) || changesTransaction(effects) || changesRole(effects);
+    barriers.set(effects, known);
+  }
+  return known;
 }
+
+const barriers = new WeakMap<QueryEffects, boolean>();
 
 function sets({ settings }: QueryEffects, names: readonly string[]): boolean {
   return settings.size > 0 && names.some((name) => settings.has(name));

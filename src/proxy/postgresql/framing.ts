@@ -1,32 +1,27 @@
 import { HEADER } from './messages.ts';
 
-/** A message, or a piece of one that is not needed whole. */
-export interface Frame {
-  readonly type: number;
-  /** With the header if `first`. */
-  readonly bytes: Buffer;
-  readonly first: boolean;
-  readonly last: boolean;
-}
-
 /** The sender broke the protocol. */
 export class FramingError extends Error {}
 
 /**
  * Cuts a stream into messages. Those that `wanted` names come whole; others come in the pieces in which they arrive, so
- * that a large one takes no memory.
+ * that a large one takes no memory. The current message, or piece of one, is in `buffer` from `start` to `end`.
  */
 export class Framer {
+  type = 0;
+  buffer: Buffer = EMPTY;
+  start = 0;
+  end = 0;
+  /** With the header. */
+  first = true;
+  last = true;
   readonly #wanted: (type: number, length: number) => boolean;
-  /** Not given out yet: the start of a message, or of a header. */
-  #rest: Buffer = EMPTY;
-  /** Chunks after `#rest`. */
+  /** Chunks after `buffer`. */
   #more: Buffer[] = [];
-  /** Bytes in `#rest` and `#more`, and how many of them are needed to go on. */
+  /** Bytes that are held after `end`, and how many of them are needed to go on. */
   #held = 0;
   #needed = HEADER;
-  /** Of the message that comes in pieces: its type, and the bytes still to come. */
-  #type = 0;
+  /** Bytes that are still to come of a message that comes in pieces. */
   #remaining = 0;
 
   /** @param wanted whether a message of the type and length (bytes, with its header) is needed whole */
@@ -35,8 +30,11 @@ export class Framer {
   }
 
   push(chunk: Buffer): void {
-    if (this.#held === 0) this.#rest = chunk;
-    else this.#more.push(chunk);
+    if (this.end === this.buffer.length && this.start === this.end) {
+      this.buffer = chunk;
+      this.start = 0;
+      this.end = 0;
+    } else this.#more.push(chunk);
     this.#held += chunk.length;
   }
 
@@ -45,58 +43,76 @@ export class Framer {
     return this.#held;
   }
 
-  /** The next message or piece; undefined if more bytes are needed. Raises FramingError. */
-  next(): Frame | undefined {
+  /** Goes on to the next message or piece; false if more bytes are needed. Raises FramingError. */
+  next(): boolean {
+    this.start = this.end;
+    // Nothing is kept in memory for a session that is idle.
+    if (this.#held === 0) return this.#reset();
     if (this.#remaining > 0) {
-      if (this.#held === 0) return undefined;
-      return this.#piece(this.#type, Math.min(this.#remaining, this.#joined().length), false);
+      this.#join();
+      return this.#piece(this.#remaining, false);
     }
-    if (this.#held < this.#needed) return undefined;
-    const bytes = this.#joined();
-    const type = bytes[0] ?? 0;
-    const length = bytes.readUInt32BE(1) + 1;
+    if (this.#held < this.#needed) return false;
+    this.#join();
+    const { buffer, start } = this;
+    const length = buffer.readUInt32BE(start + 1) + 1;
     // The length counts itself. PostgreSQL's own limit is a gigabyte.
     if (length < HEADER || length > 0x40000000) throw new FramingError(`a message of ${length} bytes`);
+    const type = buffer[start] as number;
     if (!this.#wanted(type, length)) {
-      this.#type = type;
-      this.#remaining = length;
-      return this.#piece(type, Math.min(length, bytes.length), true);
+      this.type = type;
+      return this.#piece(length, true);
     }
-    if (bytes.length < length) {
+    if (this.#held < length) {
       this.#needed = length;
-      return undefined;
+      return false;
     }
+    this.type = type;
+    this.first = true;
+    this.last = true;
     this.#take(length);
-    return { type, bytes: bytes.subarray(0, length), first: true, last: true };
+    return true;
   }
 
   /** All bytes that are held, for passing them on as they are. */
   takeRest(): Buffer {
-    const rest = this.#joined();
-    this.#rest = EMPTY;
+    const rest = Buffer.concat([this.buffer.subarray(this.end), ...this.#more]);
+    this.#more = [];
     this.#held = 0;
+    this.#reset();
     return rest;
   }
 
-  #piece(type: number, length: number, first: boolean): Frame {
-    const bytes = this.#rest.subarray(0, length);
-    this.#take(length);
-    this.#remaining -= length;
-    return { type, bytes, first, last: this.#remaining === 0 };
+  #reset(): false {
+    this.buffer = EMPTY;
+    this.start = 0;
+    this.end = 0;
+    return false;
+  }
+
+  /** @param length bytes of the message from here on */
+  #piece(length: number, first: boolean): true {
+    const here = Math.min(length, this.#held);
+    this.#remaining = length - here;
+    this.first = first;
+    this.last = this.#remaining === 0;
+    this.#take(here);
+    return true;
   }
 
   #take(length: number): void {
-    this.#rest = this.#rest.subarray(length);
+    this.end = this.start + length;
     this.#held -= length;
     this.#needed = HEADER;
   }
 
-  #joined(): Buffer {
-    if (this.#more.length > 0) {
-      this.#rest = Buffer.concat([this.#rest, ...this.#more]);
-      this.#more = [];
-    }
-    return this.#rest;
+  /** All bytes that are held are in `buffer` then, from `start` on. */
+  #join(): void {
+    if (this.#more.length === 0) return;
+    this.buffer = Buffer.concat([this.buffer.subarray(this.start), ...this.#more]);
+    this.start = 0;
+    this.end = 0;
+    this.#more = [];
   }
 }
 

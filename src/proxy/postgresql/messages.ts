@@ -83,58 +83,84 @@ export function reportFields(bytes: Buffer): ReadonlyMap<string, string> {
 
 /** Reads the content of a message from its start. Reading past the end gives undefined, and then at each call. */
 export class ContentReader {
+  readonly buffer: Buffer;
+  /** Where `findString` and `findBytes` found something: its first byte, and the one after it. */
+  from = 0;
+  to = 0;
   #at: number;
-  readonly #bytes: Buffer;
+  readonly #end: number;
 
-  constructor(bytes: Buffer, at = HEADER) {
-    this.#bytes = bytes;
+  constructor(buffer: Buffer, at = HEADER, end = buffer.length) {
+    this.buffer = buffer;
     this.#at = at;
+    this.#end = end;
   }
 
   byte(): number | undefined {
-    return this.#bytes[this.#at++];
+    const at = this.#skip(1);
+    return at < 0 ? undefined : this.buffer[at];
   }
 
   /** An unsigned number: so the server reads how many values there are. */
   int16(): number | undefined {
-    return this.#read(2)?.readUInt16BE();
+    const at = this.#skip(2);
+    return at < 0 ? undefined : this.buffer.readUInt16BE(at);
   }
 
   int32(): number | undefined {
-    return this.#read(4)?.readInt32BE();
+    const at = this.#skip(4);
+    return at < 0 ? undefined : this.buffer.readInt32BE(at);
+  }
+
+  /** Finds the next string; false if there is none. `to` is the zero at its end. */
+  findString(): boolean {
+    const zero = this.#at < this.#end ? zeroFrom(this.buffer, this.#at) : -1;
+    if (zero < 0) {
+      this.#at = PAST_END;
+      return false;
+    }
+    return this.findBytes(zero - this.#at) && this.#skip(1) >= 0;
   }
 
   /** The bytes of a string, without the zero at its end. */
   string(): Buffer | undefined {
-    const end = this.#at > this.#bytes.length ? -1 : this.#bytes.indexOf(0, this.#at);
-    if (end < 0) {
-      this.#at = Number.POSITIVE_INFINITY;
-      return undefined;
-    }
-    const string = this.#bytes.subarray(this.#at, end);
-    this.#at = end + 1;
-    return string;
+    return this.findString() ? this.buffer.subarray(this.from, this.to) : undefined;
+  }
+
+  /** Finds the next bytes; false if there are fewer. */
+  findBytes(length: number): boolean {
+    const at = this.#skip(length < 0 ? PAST_END : length);
+    if (at < 0) return false;
+    this.from = at;
+    this.to = at + length;
+    return true;
   }
 
   bytes(length: number): Buffer | undefined {
-    return length < 0 ? undefined : this.#read(length);
+    return this.findBytes(length) ? this.buffer.subarray(this.from, this.to) : undefined;
   }
 
-  /** Whether everything was read, and no more than there is. */
-  get atEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  #read(length: number): Buffer | undefined {
-    const end = this.#at + length;
-    if (!(end <= this.#bytes.length)) {
-      this.#at = Number.POSITIVE_INFINITY;
-      return undefined;
+  /** Where the next bytes begin; -1 if there are fewer. */
+  #skip(length: number): number {
+    const at = this.#at;
+    if (at + length <= this.#end) {
+      this.#at = at + length;
+      return at;
     }
-    const part = this.#bytes.subarray(this.#at, end);
-    this.#at = end;
-    return part;
+    this.#at = PAST_END;
+    return -1;
   }
+}
+
+const PAST_END = Number.POSITIVE_INFINITY;
+/** Bytes that are compared one by one: for short strings, this is faster. */
+const NEAR = 24;
+
+/** Where the first zero from `at` on is; -1 if there is none. */
+function zeroFrom(bytes: Buffer, at: number): number {
+  const near = Math.min(bytes.length, at + NEAR);
+  for (let next = at; next < near; next++) if (bytes[next] === 0) return next;
+  return bytes.indexOf(0, near);
 }
 
 /**

@@ -7,9 +7,9 @@ export const NAME_BYTES = 63;
  * The key of a name: names that the server takes for one have the same key. Undefined for a name beyond ASCII, which the
  * server converts to its own encoding before it cuts it off: which names are one then depends on that encoding.
  */
-export function keyOfName(name: Uint8Array): string | undefined {
-  if (name.some((byte) => byte > 127)) return undefined;
-  return Buffer.from(name.subarray(0, NAME_BYTES)).toString('latin1');
+export function keyOfName(bytes: Buffer, from = 0, to = bytes.length): string | undefined {
+  for (let at = from; at < to; at++) if ((bytes[at] as number) > 127) return undefined;
+  return from === to ? '' : bytes.toString('latin1', from, Math.min(to, from + NAME_BYTES));
 }
 
 /** What a message does to a name if the server accepts it. */
@@ -19,6 +19,16 @@ export interface NameChange<Value> {
   readonly value: Value | undefined;
   /** Of the pipeline, in which it was sent. */
   readonly stretch: number;
+  /** Bytes of the value. */
+  readonly weight: number;
+}
+
+/** What is known of one name. */
+interface Known<Value> {
+  value: Value | undefined;
+  weight: number;
+  /** Changes that are not answered, in the order in which they were sent. */
+  readonly sent: NameChange<Value>[];
 }
 
 /**
@@ -27,39 +37,39 @@ export interface NameChange<Value> {
  */
 export class NameTable<Value> {
   readonly #weigh: (value: Value) => number;
+  readonly #known = new Map<string, Known<Value>>();
+  #size = 0;
   #bytes = 0;
-  readonly #known = new Map<string, Value>();
-  /** Changes that are not answered, in the order in which they were sent. */
-  readonly #sent = new Map<string, NameChange<Value>[]>();
 
   /** @param weigh the bytes that a value takes */
   constructor(weigh: (value: Value) => number) {
     this.#weigh = weigh;
   }
 
-  /** A message was sent that changes the name. */
-  send(change: NameChange<Value>): void {
-    this.#count(change.value, 1);
-    const sent = this.#sent.get(change.key);
-    if (sent) sent.push(change);
-    else this.#sent.set(change.key, [change]);
+  /** A message was sent that changes the name in a stretch of the pipeline. */
+  send(key: string, value: Value | undefined, stretch: number): NameChange<Value> {
+    const change = { key, value, stretch, weight: value === undefined ? 0 : this.#weigh(value) };
+    this.#bytes += change.weight;
+    this.#entry(key).sent.push(change);
+    return change;
   }
 
   /** The server accepted the message, or refused or skipped it. */
   settle(change: NameChange<Value>, isAccepted: boolean): void {
-    const sent = this.#sent.get(change.key);
-    const at = sent?.indexOf(change) ?? -1;
-    if (at >= 0) sent?.splice(at, 1);
-    if (sent?.length === 0) this.#sent.delete(change.key);
-    this.#count(change.value, -1);
-    if (isAccepted) this.set(change.key, change.value);
+    const entry = this.#entry(change.key);
+    const at = entry.sent.indexOf(change);
+    if (at >= 0) entry.sent.splice(at, 1);
+    if (isAccepted) this.#assign(entry, change.value, change.weight);
+    else this.#bytes -= change.weight;
+    this.#tidy(change.key, entry);
   }
 
   set(key: string, value: Value | undefined): void {
-    this.#count(this.#known.get(key), -1);
-    this.#count(value, 1);
-    if (value === undefined) this.#known.delete(key);
-    else this.#known.set(key, value);
+    const weight = value === undefined ? 0 : this.#weigh(value);
+    this.#bytes += weight;
+    const entry = this.#entry(key);
+    this.#assign(entry, value, weight);
+    this.#tidy(key, entry);
   }
 
   /**
@@ -67,15 +77,19 @@ export class NameTable<Value> {
    * change decides: if it fails, the server skips the rest. One of an earlier stretch must be answered first.
    */
   find(key: string, stretch: number): Value | Wait | undefined {
-    const latest = this.#sent.get(key)?.at(-1);
-    if (!latest) return this.#known.get(key);
+    const entry = this.#known.get(key);
+    const latest = entry?.sent.at(-1);
+    if (!latest) return entry?.value;
     return latest.stretch === stretch ? latest.value : WAIT;
   }
 
   /** Forgets what is answered. */
   clear(): void {
-    for (const value of this.#known.values()) this.#count(value, -1);
-    this.#known.clear();
+    if (this.#size === 0) return;
+    for (const [key, entry] of this.#known) {
+      this.#assign(entry, undefined, 0);
+      this.#tidy(key, entry);
+    }
   }
 
   /** Bytes of all values, also of changes that are not answered. */
@@ -83,21 +97,37 @@ export class NameTable<Value> {
     return this.#bytes;
   }
 
-  #count(value: Value | undefined, times: 1 | -1): void {
-    if (value !== undefined) this.#bytes += times * this.#weigh(value);
+  get size(): number {
+    return this.#size;
   }
 
-  get size(): number {
-    return this.#known.size;
+  #entry(key: string): Known<Value> {
+    let entry = this.#known.get(key);
+    if (!entry) {
+      entry = { value: undefined, weight: 0, sent: [] };
+      this.#known.set(key, entry);
+    }
+    return entry;
+  }
+
+  /** The weight is counted already. */
+  #assign(entry: Known<Value>, value: Value | undefined, weight: number): void {
+    this.#size += (value === undefined ? 0 : 1) - (entry.value === undefined ? 0 : 1);
+    this.#bytes -= entry.weight;
+    entry.value = value;
+    entry.weight = weight;
+  }
+
+  /** The unnamed one is used again at once. */
+  #tidy(key: string, { value, sent }: Known<Value>): void {
+    if (value === undefined && sent.length === 0 && key !== '') this.#known.delete(key);
   }
 }
 
 /** The prepared statements and portals of a session. */
 export class Names {
   readonly statements = new NameTable<PreparedText>(({ text }) => text.bytes.length);
-  readonly portals = new NameTable<Portal>(({ query }) =>
-    (query?.binds ?? []).reduce((sum, value) => sum + (value?.length ?? 0), 0),
-  );
+  readonly portals = new NameTable<Portal>(({ query }) => bytesOf(query?.binds));
   /** SQL or a message that could not be read may have prepared any statement. */
   isUnknown = false;
 
@@ -116,3 +146,11 @@ export class Names {
     return this.statements.bytes + this.portals.bytes;
   }
 }
+
+function bytesOf(values: readonly (string | null)[] = NO_VALUES): number {
+  let sum = 0;
+  for (const value of values) sum += value?.length ?? 0;
+  return sum;
+}
+
+const NO_VALUES: readonly string[] = [];

@@ -1,5 +1,5 @@
 import { decode, isJudged, type QueryEffects } from '../judging/index.ts';
-import { type Answer, AnswerError, type Expected } from './answers.ts';
+import { type Answer, AnswerError, type Expected, expectation } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
 import { isBarrier, usesNames } from './effects.ts';
 import { BACKEND, HEADER, nonce, reportFields } from './messages.ts';
@@ -35,13 +35,14 @@ export class Outcomes {
   }
 
   /** What is expected for a query that is sent and runs. */
-  running(kind: 'query' | 'execute' | 'call', query: SentQuery): Expected {
-    return {
-      kind,
+  running(kind: 'query' | 'execute' | 'call', query: SentQuery, skipped?: () => void): Expected {
+    return expectation(kind, {
       effects: query.judgement.effects,
-      notice: this.notice(query),
+      // A portal's warning came with the answer to Bind.
+      notice: skipped ? undefined : this.notice(query),
       done: (answer) => this.#ran(query, answer),
-    };
+      skipped,
+    });
   }
 
   /** The warning that the client gets with the answer to the query. */
@@ -54,8 +55,7 @@ export class Outcomes {
   refuse(kind: Expected['kind'], query: SentQuery): { readonly word: string; readonly expected: Expected } {
     const word = nonce();
     let isAnswered = false;
-    const expected: Expected = {
-      kind,
+    const expected = expectation(kind, {
       bytes: query.text?.bytes.length,
       refusal: (error) => {
         isAnswered = true;
@@ -68,7 +68,7 @@ export class Outcomes {
       broken: () => {
         if (!isAnswered) this.record(query, 'blocked', undefined);
       },
-    };
+    });
     return { word, expected };
   }
 
@@ -119,8 +119,9 @@ export class Outcomes {
     // What a failed query did is undone, but for statements that ended a transaction before the error.
     if (sqlstate !== undefined && !effects.isOpaque && tags.length === 0) return;
     const { text, judgement } = query;
-    const single = text && judgement.rows.length === 1 ? decode(text.bytes, text.encoding) : undefined;
-    this.#session.ran(effects, single, tags);
+    const whole = text && decode(text.bytes, text.encoding);
+    const single = judgement.rows.length === 1 ? whole : undefined;
+    this.#session.ran(effects, single, tags, whole);
     if (usesNames(effects)) this.#followNames(effects, query, single);
   }
 
@@ -163,7 +164,7 @@ export class Outcomes {
       rows,
       judged: rules && {
         verdict,
-        rules: [...new Set(findings.map(({ rule }) => rule))],
+        rules: findings.length === 0 ? NO_RULES : [...new Set(findings.map(({ rule }) => rule))],
         ruleset: rules.version,
         mode,
       },
@@ -174,15 +175,20 @@ export class Outcomes {
 }
 
 /** The part of a server's message by which its meaning is followed. */
-export function contentOf(type: number, bytes: Buffer): string {
-  switch (type) {
-    case BACKEND.readyForQuery:
-      return String.fromCharCode(bytes[5] ?? 0x49);
-    case BACKEND.commandComplete:
-      return bytes.toString('latin1', 5, bytes.length - 1);
-    case BACKEND.errorResponse:
-      return reportFields(bytes).get('C') ?? 'XX000';
-    default:
-      return '';
+export function contentOf(type: number, buffer: Buffer, start: number, end: number): string {
+  const at = start + HEADER;
+  if (type === BACKEND.readyForQuery) {
+    const status = buffer[at];
+    return status === IDLE ? 'I' : String.fromCharCode(status ?? IDLE);
   }
+  if (type !== BACKEND.commandComplete) return '';
+  // What it counts does not matter, and a string takes time.
+  if (buffer[at] === LETTER_S && buffer[at + 1] === LETTER_E && buffer[at + 2] === LETTER_L) return 'SELECT';
+  return buffer.toString('latin1', at, end - 1);
 }
+
+const IDLE = 0x49;
+const LETTER_S = 0x53;
+const LETTER_E = 0x45;
+const LETTER_L = 0x4c;
+const NO_RULES: readonly string[] = [];

@@ -38,8 +38,9 @@ export class Pipeline {
   push(expected: Expected): void {
     const { effects } = expected;
     const endsStretch = expected.kind === 'query' || expected.kind === 'call';
-    this.answers.push(effects && isBarrier(effects) ? this.#asBarrier(expected, effects, endsStretch) : expected);
-    if (effects && !endsStretch) this.#noteTransaction(effects);
+    const barrier = effects && isBarrier(effects) ? effects : undefined;
+    this.answers.push(barrier ? this.#asBarrier(expected, barrier, endsStretch) : expected);
+    if (barrier && !endsStretch) this.#noteTransaction(barrier);
     // It is answered at once, and what follows is not skipped if it fails.
     if (endsStretch || expected.kind === 'sync') this.#endStretch();
     else if (expected.kind !== 'copy-end') this.#isOpen = true;
@@ -84,8 +85,10 @@ export class Pipeline {
 
   #endStretch(): void {
     this.#stretch++;
-    for (const count of this.#open.values()) this.#earlier += count;
-    this.#open.clear();
+    if (this.#open.size > 0) {
+      for (const count of this.#open.values()) this.#earlier += count;
+      this.#open.clear();
+    }
     this.#isOpen = false;
     this.#transaction = undefined;
   }

@@ -8,6 +8,10 @@ import type { ProxyMode } from '../types.ts';
 export const WAIT = Symbol('wait');
 export type Wait = typeof WAIT;
 
+/** The message is sent as it is. */
+export const PASS = Symbol('pass');
+export type Pass = typeof PASS;
+
 /** A text, and how the server reads it. */
 export interface QueryText {
   /** As the client sent it. */
@@ -36,6 +40,7 @@ export interface SentQuery {
   readonly inTransaction: boolean | undefined;
   /** Of the pipeline when it was judged. */
   readonly version: number;
+  /** When it was sent or refused: milliseconds since 1970, and of `performance`. */
   at: number;
   since: number;
 }

@@ -1,4 +1,5 @@
 import { BACKEND, HEADER } from './messages.ts';
+import { Pieces } from './pieces.ts';
 
 /** What the client gets before a message, and instead of it. */
 export interface Changed {
@@ -19,69 +20,64 @@ const WHOLE: ReadonlySet<number> = new Set([
   BACKEND.parameterStatus,
 ]);
 
+/** Takes a message, which is in the buffer from `start` to `end`. A long one may be cut off there. */
+export type TakeMessage = (type: number, buffer: Buffer, start: number, end: number) => Changed;
+
 /** Reads what a server sends, message by message, and passes it on in as few pieces as possible. */
 export class ServerReader {
   /** The server sent its first ReadyForQuery. */
   ready = false;
   /** What was raised for a message. It was not passed on, nor anything after it. */
   failure: unknown;
-  readonly #take: (type: number, bytes: Buffer) => Changed;
+  readonly #take: TakeMessage;
+  readonly #out = new Pieces();
   /** The beginning of a message that is not complete. */
   #rest: Buffer = EMPTY;
   /** Bytes of the current message that are still to come. */
   #remaining = 0;
 
-  constructor(take: (type: number, bytes: Buffer) => Changed) {
+  constructor(take: TakeMessage) {
     this.#take = take;
   }
 
-  /** What the client gets for the bytes. */
-  read(chunk: Buffer): Buffer[] {
+  /** What the client gets for the bytes; undefined if that is nothing yet. */
+  read(chunk: Buffer): Buffer | undefined {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     this.#rest = EMPTY;
-    const out: Buffer[] = [];
-    let at = Math.min(this.#remaining, bytes.length);
+    const { length } = bytes;
+    let at = Math.min(this.#remaining, length);
     this.#remaining -= at;
-    let passed = 0;
-    while (bytes.length - at >= HEADER) {
+    this.#out.add(bytes, 0, at);
+    while (length - at >= HEADER) {
       const type = bytes[at] as number;
       const end = at + bytes.readUInt32BE(at + 1) + 1;
-      if (type !== DATA_ROW && type !== COPY_DATA) {
-        const isCutOff = end > bytes.length;
-        if (isCutOff && WHOLE.has(type) && bytes.length - at < MAX_READ) break;
-        const { before, instead } = this.#taken(type, bytes.subarray(at, end));
-        if (this.failure) break;
-        if (type === BACKEND.readyForQuery) this.ready = true;
-        if (before || instead) {
-          if (at > passed) out.push(bytes.subarray(passed, at));
-          passed = at;
-        }
-        if (before) out.push(before);
-        // What has begun to be passed on is passed on whole.
-        if (instead && !isCutOff) {
-          out.push(instead);
-          passed = end;
-        }
-      }
-      if (end > bytes.length) {
-        this.#remaining = end - bytes.length;
-        at = bytes.length;
-        break;
-      }
-      at = end;
+      if (type === DATA_ROW || type === COPY_DATA) this.#out.add(bytes, at, Math.min(end, length));
+      else if (end > length && length - at < MAX_READ && WHOLE.has(type)) break;
+      else if (!this.#pass(type, bytes, at, end)) break;
+      if (end > length) this.#remaining = end - length;
+      at = Math.min(end, length);
     }
-    if (at < bytes.length) this.#rest = bytes.subarray(at);
-    if (at > passed) out.push(bytes.subarray(passed, at));
-    return out;
+    if (at < length) this.#rest = bytes.subarray(at);
+    return this.#out.take();
   }
 
-  #taken(type: number, bytes: Buffer): Changed {
+  /** Passes on a message, or what the client gets for it. Returns false if that failed. */
+  #pass(type: number, bytes: Buffer, at: number, end: number): boolean {
+    const { length } = bytes;
+    let changed: Changed;
     try {
-      return this.#take(type, bytes);
+      changed = this.#take(type, bytes, at, Math.min(end, length));
     } catch (error) {
       this.failure = error;
-      return NOTHING;
+      return false;
     }
+    if (type === BACKEND.readyForQuery) this.ready = true;
+    const { before, instead } = changed;
+    if (before) this.#out.add(before);
+    // What has begun to be passed on is passed on whole.
+    if (instead && end <= length) this.#out.add(instead);
+    else this.#out.add(bytes, at, Math.min(end, length));
+    return true;
   }
 
   /** Bytes that were not passed on. */
@@ -93,4 +89,3 @@ export class ServerReader {
 }
 
 const EMPTY = Buffer.alloc(0);
-const NOTHING: Changed = {};

@@ -1,7 +1,7 @@
 import type { CallerFacts } from '../../model/index.ts';
 import type { LexicalMode } from '../../sql/index.ts';
 import { changesRole, type QueryEffects, type QuerySession } from '../judging/index.ts';
-import { changesLockTimeout, changesObjects } from './effects.ts';
+import { changesLockTimeout, changesObjects, mayNameTemp } from './effects.ts';
 import { NAME_BYTES } from './names.ts';
 import { readLockTimeout, readSetRole } from './sql-names.ts';
 
@@ -32,6 +32,11 @@ export class Session {
   readonly #isUserDefault: boolean;
   /** The user of the session is the one who connected. */
   #isUserKnown = true;
+  /**
+   * The search path may name `pg_temp`, after other schemas: the name of a temporary table then stands for the table that it
+   * would hide otherwise. Nothing that the session created is considered from then on.
+   */
+  #mayPathNameTemp: boolean;
   /** A setting was changed since the server was last ready. */
   #changed = false;
   #caller: CallerFacts | undefined;
@@ -46,6 +51,8 @@ export class Session {
     // Unlike those of the protocol, names of settings may be written in capitals.
     const settings = new Set([...parameters.keys()].map((name) => name.toLowerCase()));
     this.#isUserDefault = !hasOptions && !settings.has('role');
+    const given = [...parameters].filter(([name]) => /^(?:options|search_path)$/i.test(name));
+    this.#mayPathNameTemp = given.some(([, value]) => /pg_temp|\\/i.test(value));
     // What the server sets for a role or a database is not seen: `ALTER ROLE … SET role`.
     this.#settings = {
       role: this.#isUserDefault ? this.user : undefined,
@@ -67,13 +74,13 @@ export class Session {
   }
 
   get caller(): CallerFacts {
-    this.#caller ??= {
+    this.#caller ??= shared({
       user: this.user,
       role: this.#settings.role,
       application: this.#application,
       database: this.database,
       tags: undefined,
-    };
+    });
     return this.#caller;
   }
 
@@ -101,7 +108,7 @@ export class Session {
     readonly mode: LexicalMode | undefined;
   }): QuerySession {
     return {
-      name: areObjectsKnown && !pending.some(changesObjects) ? this.name : '',
+      name: areObjectsKnown && !this.#mayPathNameTemp && !pending.some(changesObjects) ? this.name : '',
       caller: pending.some(changesRole) ? { ...this.caller, role: undefined } : this.caller,
       mode,
       inTransaction,
@@ -114,9 +121,11 @@ export class Session {
    *
    * @param text undefined if it has several statements
    * @param tags of its CommandComplete messages
+   * @param whole the text, however many statements it has; undefined if it is not known
    */
-  ran(effects: QueryEffects, text: string | undefined, tags: readonly string[]): void {
+  ran(effects: QueryEffects, text: string | undefined, tags: readonly string[], whole = text): void {
     for (const tag of tags) this.#follow(tag, text);
+    this.#mayPathNameTemp ||= mayNameTemp(effects, whole);
     if (changesRole(effects)) this.#ranRole(text);
     if (changesLockTimeout(effects)) this.#ranLockTimeout(text);
   }
@@ -205,6 +214,19 @@ export class Session {
     this.#caller = undefined;
   }
 }
+
+/** Equal callers are one object, as far as there is room: it is then quickly seen that they are equal. */
+function shared(caller: CallerFacts): CallerFacts {
+  const key = JSON.stringify(caller);
+  const known = callers.get(key);
+  if (known) return known;
+  if (callers.size >= MAX_CALLERS) callers.clear();
+  callers.set(key, caller);
+  return caller;
+}
+
+const callers = new Map<string, CallerFacts>();
+const MAX_CALLERS = 1000;
 
 const UNKNOWN: Settings = { role: undefined, lockTimeout: undefined };
 

@@ -1,3 +1,4 @@
+import type { LexicalMode } from '../../sql/index.ts';
 import {
   bothEffects,
   decode,
@@ -23,6 +24,8 @@ import { readNameStatement } from './sql-names.ts';
 export type Binds = readonly (string | null)[] | undefined;
 
 const EMPTY = Buffer.alloc(0);
+const STANDARD_MODE = [undefined];
+const EITHER_MODE = [undefined, BACKSLASHES];
 const BACKSLASH = 0x5c;
 /** A statement such as CREATE TABLE … AS EXECUTE. */
 const EXECUTES = /\bexecute\b/i;
@@ -57,7 +60,7 @@ export class TextJudge {
     // A function can change how strings are read as well as SET can, but only backslashes are read in another way.
     const isModeUnknown = bytes.includes(BACKSLASH) && this.#pipeline.answers.isRunning(runsCode);
     if (isModeUnknown && this.#pipeline.isSettling) return WAIT;
-    const modes = isModeUnknown ? [undefined, BACKSLASHES] : [stringMode];
+    const modes = isModeUnknown ? EITHER_MODE : stringMode === undefined ? STANDARD_MODE : [stringMode];
     return { bytes, encoding, isEncodingUnknown, modes };
   }
 
@@ -137,8 +140,8 @@ export class TextJudge {
       mode: this.mode,
       inTransaction,
       version,
-      at: Date.now(),
-      since: performance.now(),
+      at: 0,
+      since: 0,
     };
   }
 
@@ -146,11 +149,10 @@ export class TextJudge {
     const { inTransaction, openEffects: pending } = this.#pipeline;
     const { judge, limits } = this.#context;
     const utf8 = inUtf8(bytes, encoding);
+    const judgeIn = (mode: LexicalMode | undefined) =>
+      judge.judge({ bytes: utf8, binds }, this.#session.surroundings({ inTransaction, pending, mode }));
     if (utf8.length <= limits.ownText)
-      return modes
-        .map((mode) => this.#session.surroundings({ inTransaction, pending, mode }))
-        .map((surroundings) => judge.judge({ bytes: utf8, binds }, surroundings))
-        .reduce(stricterOf);
+      return modes.length === 1 ? judgeIn(modes[0]) : modes.map(judgeIn).reduce(stricterOf);
     const facts = this.#factsFromElsewhere({ bytes: utf8, binds, mode: modes[0] });
     if (facts === WAIT) return WAIT;
     const surroundings = this.#session.surroundings({ inTransaction, pending, areObjectsKnown: false, mode: modes[0] });
@@ -194,7 +196,7 @@ export class TextJudge {
   #namedBy({ rows }: Judgement, text: QueryText): Judgement | string {
     const statement = rows.length === 1 ? readNameStatement(decode(text.bytes, text.encoding)) : undefined;
     if (statement?.kind !== 'execute') return 'it executes a prepared statement by its name';
-    const prepared = this.prepared(Buffer.from(statement.name));
+    const prepared = this.prepared(keyOfName(Buffer.from(statement.name)));
     if (prepared === WAIT || prepared === undefined || prepared === 'unknown')
       return `the prepared statement \`${statement.name}\` is not known here`;
     if (prepared.text.bytes.length > this.#context.limits.ownText)
@@ -206,8 +208,7 @@ export class TextJudge {
   }
 
   /** What was prepared under the name; undefined if nothing was. */
-  prepared(name: Uint8Array): PreparedText | 'unknown' | Wait | undefined {
-    const key = keyOfName(name);
+  prepared(key: string | undefined): PreparedText | 'unknown' | Wait | undefined {
     if (key === undefined) return 'unknown';
     if (this.#pipeline.isBlocked) return WAIT;
     if (key !== '' && this.#pipeline.openEffects.some(usesNames)) return 'unknown';
