@@ -27,6 +27,8 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['DISABLE TRIGGER ALL ON ALL SERVER', 'disable_trigger'],
     ['ALTER TABLE users DISABLE TRIGGER ALL', 'disable_trigger'],
     ['ALTER TABLE users NOCHECK CONSTRAINT ALL', 'alter_table disable_constraint'],
+    ['ALTER INDEX ALL ON dbo.users DISABLE', 'alter_other disable_constraint'],
+    ['ALTER INDEX ix_name ON dbo.users DISABLE', 'alter_other'],
     ['ALTER TABLE dbo.users NOCHECK CONSTRAINT fk_a, fk_b', 'alter_table disable_constraint'],
     ['ALTER TABLE users WITH CHECK CHECK CONSTRAINT ALL', 'alter_table enable_constraint'],
     ['ALTER TABLE users CHECK CONSTRAINT fk_a', 'alter_table'],
@@ -157,7 +159,7 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['CREATE TABLE a (id int); ALTER TABLE a NOCHECK CONSTRAINT ALL', 'create_table alter_table disable_constraint'],
     ['DROP DATABASE ENCRYPTION KEY', 'drop_database'],
     ['DROP CERTIFICATE c', 'drop_other'],
-    ['ALTER INDEX ALL ON t DISABLE', 'alter_other'],
+    ['ALTER INDEX ALL ON t DISABLE', 'alter_other disable_constraint'],
     ['ALTER ENDPOINT e STATE = STOPPED', 'alter_other remote_server'],
     [
       'ALTER TABLE a NOCHECK CONSTRAINT ALL; UPDATE a SET b = 1 WHERE id = 1; ALTER TABLE dbo.a WITH CHECK CHECK CONSTRAINT ALL',

@@ -102,6 +102,19 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER TABLE',
     },
     {
+      // With the clustered index, the table cannot be read; its keys and foreign keys to them are off too.
+      words: 'ALTER INDEX ALL ON <t> DISABLE',
+      kind: 'disable_constraint',
+      objectClass: 'relation',
+      source: 'SQL Server docs, Disable indexes and constraints',
+    },
+    {
+      words: 'ALTER INDEX ALL ON <t> REBUILD',
+      kind: 'enable_constraint',
+      objectClass: 'relation',
+      source: 'SQL Server docs, ALTER INDEX',
+    },
+    {
       words: 'ALTER TABLE <t> SET ( SYSTEM_VERSIONING = ON',
       kind: 'enable_protection',
       source: 'SQL Server docs, ALTER TABLE',
