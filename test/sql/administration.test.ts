@@ -315,6 +315,30 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'set alter_column_type discard_data',
     ],
     ["SET sql_mode = 'STRICT_ALL_TABLES'; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
+    [
+      "SET SESSION sql_mode = REPLACE(@@sql_mode, 'STRICT_TRANS_TABLES', ''); ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type discard_data',
+    ],
+    [
+      "SET sql_mode = CONCAT(@@sql_mode, ',NO_ZERO_DATE'); ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type',
+    ],
+    [
+      "SET @@SESSION.sql_mode = CONCAT('', ''); ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type discard_data',
+    ],
+    [
+      "SET @m = 'NO_ENGINE_SUBSTITUTION'; SET sql_mode = @m; ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type discard_data',
+    ],
+    ["SET STATEMENT sql_mode = '' FOR ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type discard_data'],
+    [
+      "SET STATEMENT sql_mode = '' FOR SELECT 1; ALTER TABLE users MODIFY name varchar(2)",
+      'set select alter_column_type',
+    ],
+    ["ALTER TABLE users MODIFY name varchar(9) GENERATED ALWAYS AS ('') STORED", 'alter_column_type discard_data'],
+    ["ALTER TABLE users CHANGE name name varchar(9) AS ('x') PERSISTENT", 'alter_column_type discard_data'],
+    ["ALTER TABLE users MODIFY name varchar(9) DEFAULT ''", 'alter_column_type'],
     ["SET sql_mode = ''; SET sql_mode = @old; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
     [
       "SET sql_mode = ''; CREATE TABLE a (id int); ALTER TABLE a MODIFY id bigint",
