@@ -50,7 +50,15 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   columnsCreatedHere: ['update'],
   rebuilt: ['drop_table'],
   recreated: [
-    ...(['drop_policy', 'drop_trigger', 'drop_view', 'drop_function', 'drop_procedure', 'drop_rule'] as const),
+    ...([
+      'drop_policy',
+      'drop_trigger',
+      'drop_view',
+      'drop_function',
+      'drop_procedure',
+      'drop_rule',
+      'drop_event',
+    ] as const),
     ...(['disable_constraint', 'disable_protection'] as const),
   ],
   replacesNothing: ['drop_table'],

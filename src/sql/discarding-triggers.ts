@@ -11,12 +11,12 @@ const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
 const DOES_MORE =
   /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|PERFORM|CALL)\b|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
-/** What a T-SQL trigger does with rows, or so that the application notices. */
-const ACTS = /^(?:INSERT|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISERROR|THROW|ROLLBACK)$/;
+/** What a trigger of T-SQL or SQLite does with rows, or so that the application notices. */
+const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
 
 /**
  * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
- * write is then skipped without an error. T-SQL: the same for an INSTEAD OF trigger whose body does nothing.
+ * write is then skipped without an error. T-SQL and SQLite: the same for an INSTEAD OF trigger whose body does nothing.
  */
 export function addDiscardingTriggers(
   statements: readonly FollowedStatement[],
@@ -31,7 +31,7 @@ export function addDiscardingTriggers(
     const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
     statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
   };
-  if (lexical.family === 'sqlcmd') {
+  if (lexical.family === 'sqlcmd' || lexical.family === 'sqlite') {
     for (const [at, statement] of statements.entries()) {
       const [first] = statement.operations;
       const range = ranges[at];
@@ -64,7 +64,7 @@ function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolea
   let instead = false;
   for (let at = from; at < to; at++) {
     instead ||= tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF';
-    if (!instead || tokens.word(at) !== 'AS') continue;
+    if (!instead || !/^(?:AS|BEGIN)$/.test(tokens.word(at))) continue;
     for (let inner = at + 1; inner < to; inner++) if (ACTS.test(tokens.word(inner))) return false;
     return true;
   }

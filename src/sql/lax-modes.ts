@@ -5,8 +5,11 @@ import type { Lexical } from './text/dialects.ts';
 import type { TokenRange } from './text/splitter.ts';
 import type { TokenList } from './text/tokens.ts';
 
-/** A mode that is written out. One that comes from a variable or a function is most likely the old one. */
-const WRITTEN_OUT = /\bsql_mode\s*:?=\s*(["'])([^"']*)\1\s*(?:,|$)/i;
+/** Where a statement sets the mode, and the value. */
+const ASSIGNED = /(?<![@\w])(?:@@)?(?:session\.|local\.)?sql_mode\s*:?=\s*([^]*)$/i;
+const WRITTEN_OUT = /^(["'])([^"']*)\1/;
+const VARIABLE = /^@(\w+)\b/;
+const STRICT = /STRICT_|TRADITIONAL/i;
 
 /**
  * MySQL, MariaDB: adds `discard_data` to each change of a column's type after the file sets an SQL mode that is not
@@ -20,18 +23,36 @@ export function addLaxTypeChanges(
   lexical: Lexical,
 ): void {
   if (lexical.family !== 'mysql' || !kinds.has('set') || !kinds.has('alter_column_type')) return;
-  let lax = false;
+  let lax: boolean = false;
   for (const [at, statement] of statements.entries()) {
     const range = ranges[at];
-    if (range && statement.operations.some(({ kind, target }) => kind === 'set' && target.name === 'sql_mode')) {
+    let laxHere: boolean = lax;
+    if (range && statement.operations.some(({ kind }) => kind === 'set')) {
       const text = tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1));
-      const modes = WRITTEN_OUT.exec(text.replace(/\s*\*\/$/, ''))?.[2];
-      lax = modes !== undefined && !/STRICT_|TRADITIONAL/i.test(modes);
+      const value: string | undefined = ASSIGNED.exec(text)?.[1];
+      if (value !== undefined) laxHere = isLax(value, tokens.text.slice(0, tokens.start(range.from)));
+      // MariaDB's `SET STATEMENT … FOR` sets it for one statement.
+      if (!/^SET\s+STATEMENT\b/i.test(text)) lax = laxHere;
     }
-    if (!lax) continue;
+    if (!laxHere) continue;
     const changes = statement.operations.filter(({ kind }) => kind === 'alter_column_type');
     if (changes.length > 0) statement.operations = [...statement.operations, ...changes.map(lossOf)];
   }
+}
+
+/** Whether a mode is not strict; `before` is the text in which its variable may be set. */
+function isLax(value: string, before: string): boolean {
+  const modes = WRITTEN_OUT.exec(value)?.[2];
+  if (modes !== undefined) return !STRICT.test(modes);
+  const variable = VARIABLE.exec(value)?.[1];
+  if (variable !== undefined) {
+    const set = [...before.matchAll(new RegExp(`@${variable}\\s*:?=\\s*(["'])([^"']*)\\1`, 'gi'))].at(-1)?.[2];
+    // Set in another way, it is most likely the old mode.
+    return set !== undefined && !STRICT.test(set);
+  }
+  // `REPLACE(@@sql_mode, 'STRICT_TRANS_TABLES', '')` takes the mode away; `CONCAT(@@sql_mode, …)` keeps it.
+  if (/^REPLACE\s*\(/i.test(value)) return STRICT.test(value);
+  return /^\w+\s*\(/.test(value) && !/@@/.test(value);
 }
 
 function lossOf({ place, span, target, createdHere, temporary, tableCreatedHere }: Operation): Operation {

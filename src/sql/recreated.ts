@@ -8,7 +8,15 @@ import type { TokenList } from './text/tokens.ts';
 
 /** The classes whose DROP and CREATE change the object: it has no rows that the DROP could lose. */
 const DROPS: ReadonlySet<OperationKind> = new Set([
-  ...(['drop_policy', 'drop_trigger', 'drop_view', 'drop_function', 'drop_procedure', 'drop_rule'] as const),
+  ...([
+    'drop_policy',
+    'drop_trigger',
+    'drop_view',
+    'drop_function',
+    'drop_procedure',
+    'drop_rule',
+    'drop_event',
+  ] as const),
 ]);
 const CREATES: ReadonlySet<OperationKind> = new Set([
   ...([
@@ -18,6 +26,7 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
     'create_function',
     'create_procedure',
     'create_rule',
+    'create_event',
   ] as const),
 ]);
 

@@ -36,6 +36,9 @@ const NAMESPACE_SETTINGS = new Set([
 /** Client commands that run another file or open another connection. */
 const SWITCHES_CONTEXT = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
 
+/** T-SQL's settings under which statements are compiled and not run. */
+const ONLY_COMPILES: ReadonlySet<string | undefined> = new Set(['noexec', 'parseonly', 'fmtonly']);
+
 export function changesNamespace(setting: string | undefined): boolean {
   return setting === undefined || NAMESPACE_SETTINGS.has(setting);
 }
@@ -80,6 +83,8 @@ export class ScriptState {
    * another schema, or they got their name by a rename. They are not locked by others, but may still be older.
    */
   readonly #presumablyNew = new Objects();
+  /** Those of NOEXEC, PARSEONLY and FMTONLY that are on: what is created then does not exist. */
+  readonly #onlyCompiles = new Set<string | undefined>();
   /** The number of open `\if` blocks in psql. */
   #openIfs = 0;
   /** Whether the statements that begin and end transactions may be missing. */
@@ -332,6 +337,7 @@ export class ScriptState {
   #applyChange(operation: Operation, objects: readonly ObjectName[]): void {
     const { kind } = operation;
     if (kind.startsWith('create_')) {
+      if (this.#onlyCompiles.size > 0) return;
       const unconditional = !operation.ifNotExists && !operation.orReplace && !this.#conditional && this.#openIfs === 0;
       if (operation.place === 'statement' && unconditional)
         for (const object of objects) this.#create(operation, object);
@@ -456,6 +462,10 @@ export class ScriptState {
     if (name === undefined || name === 'foreign_key_checks')
       this.#foreignKeysUnchecked =
         operation.objectClass === 'off' && this.#isCertain(operation) && !this.#transactionsUnseen;
+    if (ONLY_COMPILES.has(name)) {
+      if (operation.objectClass === 'off') this.#onlyCompiles.delete(name);
+      else this.#onlyCompiles.add(name);
+    }
     if (changesNamespace(name)) this.#forgetUnqualified();
   }
 

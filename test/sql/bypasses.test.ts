@@ -443,6 +443,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
       ['DROP TABLE a, b', 'drop_table a', 'drop_table b'],
       ['ALTER TABLE a DROP COLUMN b, c', 'drop_column a'],
       ['ALTER TABLE a DROP CONSTRAINT c, COLUMN b', 'drop_constraint a', 'drop_column a'],
+      ['ALTER TABLE a DROP COLUMN c, CONSTRAINT d, e', 'drop_column a', 'drop_constraint a'],
       ['TRUNCATE TABLE a', 'truncate a none'],
       ['TRUNCATE TABLE a WITH (PARTITIONS (1))', 'truncate_partition a none'],
       ['DELETE a', 'delete a none'],

@@ -16,6 +16,23 @@ const ROWS: Record<string, readonly Row[]> = {
     ['mysql', 'RESET BINARY LOGS AND GTIDS', 'server_control'],
     ['mysql', 'RESET REPLICA ALL', 'server_control'],
   ],
+  'lists of what ALTER TABLE drops': [
+    ['transactsql', 'ALTER TABLE a DROP CONSTRAINT c, d', 'drop_constraint', '!drop_column'],
+    ['transactsql', 'ALTER TABLE a DROP c', 'drop_constraint', '!drop_column'],
+    ['transactsql', 'ALTER TABLE a DROP COLUMN c, d', 'drop_column', '!drop_constraint'],
+    ['mysql', 'ALTER TABLE a DROP c', 'drop_column', '!drop_constraint'],
+  ],
+  'tables that are compiled and not created': [
+    ['transactsql', 'SET NOEXEC ON; CREATE TABLE users (id int); SET NOEXEC OFF; DROP TABLE users', '!drop_table here'],
+    [
+      'transactsql',
+      'SET PARSEONLY ON\nGO\nCREATE TABLE users (id int)\nGO\nSET PARSEONLY OFF\nGO\nTRUNCATE TABLE users',
+      '!truncate here',
+    ],
+    ['transactsql', 'SET FMTONLY ON; CREATE TABLE users (id int); DROP TABLE users', '!drop_table here'],
+    ['transactsql', 'SET NOEXEC OFF; CREATE TABLE users (id int); DROP TABLE users', 'drop_table here'],
+    ['transactsql', 'SET NOCOUNT ON; CREATE TABLE users (id int); DROP TABLE users', 'drop_table here'],
+  ],
   'settings changed without SET': [
     ['postgresql', "SELECT set_config('session_replication_role', 'replica', false)", 'disable_trigger'],
     ['postgresql', "SELECT set_config('role', 'postgres', false)", 'set_role'],

@@ -90,6 +90,12 @@ const WHOLE: readonly (readonly [Dialect, string])[] = [
   ['postgresql', 'DELETE FROM t WHERE t.* = t.*'],
   ['postgresql', 'DELETE FROM t WHERE (a, b) = (a, b)'],
   ['postgresql', 'DELETE FROM t WHERE ctid IS NOT NULL'],
+  ['postgresql', "DELETE FROM t WHERE ctid > '(0,0)'"],
+  ['postgresql', "DELETE FROM t WHERE '(0,1)' <= t.ctid"],
+  ['postgresql', "DELETE FROM t WHERE ctid < '(4294967295,0)'::tid"],
+  ['mysql', "DELETE FROM t WHERE 'A' = 'a'"],
+  ['mysql', "DELETE FROM t WHERE 'a ' = 'a'"],
+  ['transactsql', "DELETE FROM t WHERE N'É' = N'e'"],
   ['postgresql', 'DELETE FROM t WHERE xmin IS NOT NULL'],
   ['sqlite', 'DELETE FROM t WHERE rowid > 0 OR rowid <= 0'],
   ['sqlite', 'DELETE FROM t WHERE rowid IS NOT NULL'],
@@ -182,6 +188,10 @@ const FILTERED: readonly (readonly [Dialect, string])[] = [
     'WITH c AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY a ORDER BY id) r FROM t) DELETE FROM c WHERE r > 1',
   ],
   ['postgresql', 'DELETE FROM t WHERE archived'],
+  ['postgresql', "DELETE FROM t WHERE ctid >= '(0,0)' AND ctid < '(1000,0)'"],
+  ['postgresql', "DELETE FROM t WHERE ctid = '(0,1)'"],
+  ['postgresql', 'UPDATE t SET a = 1 WHERE id = 5 AND xmin = 1234'],
+  ['sqlite', 'DELETE FROM t WHERE a IN old_ids'],
   ['postgresql', 'DELETE FROM t WHERE NOT archived'],
   ['postgresql', 'DELETE FROM t WHERE a > $1'],
   ['postgresql', 'DELETE FROM t WHERE a <> ALL($1)'],
@@ -242,6 +252,9 @@ const FILTERED: readonly (readonly [Dialect, string])[] = [
 
 /** Writes of which that depends on a parameter or variable. */
 const UNKNOWN: readonly (readonly [Dialect, string])[] = [
+  ['postgresql', "DELETE FROM t WHERE tableoid = 't'::regclass"],
+  ['postgresql', 'DELETE FROM t WHERE xmin::text::bigint > 0'],
+  ['postgresql', 'DELETE FROM t WHERE xmax = 0'],
   ['postgresql', 'DELETE FROM t WHERE id = 5 OR $1'],
   ['postgresql', 'DELETE FROM t WHERE $1'],
   [

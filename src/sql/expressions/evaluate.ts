@@ -10,6 +10,7 @@ import {
   compare,
   isComparison,
   isLike,
+  mayCollate,
   not,
   or,
   type Truth,
@@ -32,6 +33,9 @@ export interface Row {
 export function isEvaluated(expression: Expression & { kind: 'call' }): boolean {
   return evaluatorOf(expression.name, expression.args.every(isLiteral)) !== undefined;
 }
+
+/** Families whose usual collations take texts that differ for equal. */
+const COLLATES: ReadonlySet<Row['family']> = new Set(['mysql', 'sqlcmd']);
 
 function isLiteral(expression: Expression): boolean {
   return expression.kind === 'constant';
@@ -63,7 +67,7 @@ export function evaluate(expression: Expression, row: Row, depth: number): Const
       const value = inner(arg);
       let found: Truth = false;
       for (const item of items) {
-        found = or(found, isSameForm(arg, item) && value !== null ? true : compare('=', value, inner(item)));
+        found = or(found, compareForms('=', arg, item, value, inner, row.family));
         if (found === true) break;
       }
       return negated ? not(found) : found;
@@ -71,8 +75,8 @@ export function evaluate(expression: Expression, row: Row, depth: number): Const
     case 'between': {
       const value = inner(expression.arg);
       const both = and(
-        compareForms('>=', expression.arg, expression.low, value, inner),
-        compareForms('<=', expression.arg, expression.high, value, inner),
+        compareForms('>=', expression.arg, expression.low, value, inner, row.family),
+        compareForms('<=', expression.arg, expression.high, value, inner, row.family),
       );
       return expression.negated ? not(both) : both;
     }
@@ -167,13 +171,15 @@ function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, d
   }
   if (!isComparison(op)) return arithmetic(op, inner(left), inner(right), row.family === 'mysql');
   if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
-    const parts = left.args.map((arg, at) => compareForms('=', arg, right.args[at] as Expression, inner(arg), inner));
+    const parts = left.args.map((arg, at) =>
+      compareForms('=', arg, right.args[at] as Expression, inner(arg), inner, row.family),
+    );
     if (op === '=' || op === '<>') {
       const same = parts.reduce(and, true);
       return op === '=' ? same : not(same);
     }
   }
-  return compareForms(op, left, right, inner(left), inner);
+  return compareForms(op, left, right, inner(left), inner, row.family);
 }
 
 function isRow(expression: Expression): expression is Expression & { kind: 'call' } {
@@ -187,8 +193,10 @@ function compareForms(
   right: Expression,
   value: Constant | undefined,
   inner: (part: Expression) => Constant | undefined,
+  family: Row['family'],
 ): Truth {
   const other = inner(right);
+  if (COLLATES.has(family) && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
   const result = compare(op, value, other);
   if (result !== undefined || value === null || other === null || !isSameForm(left, right)) return result;
   return op === '=' || op === '<=' || op === '>=' || op === '<=>';

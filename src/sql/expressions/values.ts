@@ -50,6 +50,23 @@ export function isComparison(op: string): boolean {
   return op in COMPARISONS || op === '<=>' || op === '<!=>';
 }
 
+/**
+ * Whether texts that differ may still be equal under the usual collations of MySQL and SQL Server, which ignore case,
+ * accents and spaces at the end.
+ */
+export function mayCollate(a: Constant | undefined, b: Constant | undefined): boolean {
+  if (typeof a !== 'string' || typeof b !== 'string' || a === b) return false;
+  return collated(a) === collated(b);
+}
+
+function collated(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .trimEnd();
+}
+
 /** @param op a comparison, `<=>` (IS NOT DISTINCT FROM) or `<!=>` (IS DISTINCT FROM) */
 export function compare(op: string, a: Constant | undefined, b: Constant | undefined): Truth {
   if (op === '<=>' || op === '<!=>') {

@@ -4,6 +4,7 @@ import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
 import type { Pins } from './pins.ts';
 import { type Block, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
 import { partsOfName, WholeTable } from './whole-table.ts';
 
 /**
@@ -85,9 +86,10 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
     return (expression.op === 'AND') === negated ? some(parts) : every(parts);
   }
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
-  const { ids, unqualified, queries, opaque } = referencesOf(expression, context);
+  const { ids, unqualified, ofTheWrite, queries, opaque } = referencesOf(expression, context);
   if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';
   if (!negated && holdsInItsQuery(expression, context)) return 'no';
+  if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
     const cursor = nameKey(context.text, expression.to - 1);
     return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
@@ -101,6 +103,7 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
   }
   if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
   if ([...ids].some((id) => context.tied.has(id))) return 'yes';
+  if (ofTheWrite) return 'unknown';
   const inner = queries.map((query) => correlation(query, context));
   if (inner.includes('yes')) return 'yes';
   // A column without a qualifier that is compared with another table's is taken for the target's.
@@ -140,13 +143,15 @@ interface References {
   readonly ids: Set<number>;
   /** Whether it names a column without a qualifier that may belong to several sources. */
   unqualified: boolean;
+  /** Whether it names a system column that may be equal in all rows. */
+  ofTheWrite: boolean;
   readonly queries: Query[];
   /** Whether a part of it could not be read. */
   opaque: boolean;
 }
 
-function referencesOf(expression: Expression, { pins, block }: Context): References {
-  const found: References = { ids: new Set(), unqualified: false, queries: [], opaque: false };
+function referencesOf(expression: Expression, { pins, block, text }: Context): References {
+  const found: References = { ids: new Set(), unqualified: false, ofTheWrite: false, queries: [], opaque: false };
   // Not recursive: a chain may have tens of thousands of operands.
   const open: Expression[] = [expression];
   while (open.length > 0) {
@@ -155,6 +160,7 @@ function referencesOf(expression: Expression, { pins, block }: Context): Referen
       case 'column': {
         const column = pins.resolve(next, block);
         if (!column) found.opaque ||= !pins.isValueWord(next);
+        else if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
         else if (column.id === block.id) found.unqualified = true;
         else found.ids.add(column.id);
         break;

@@ -212,6 +212,7 @@ function settingClass(scan: Scan, scope: string, { name }: Target, at: number, t
   const value = scan.find(VALUE, at, Math.min(to, at + 4));
   // T-SQL: `SET LOCK_TIMEOUT 5000`
   if (isUnset(scan, name, value < 0 ? at + 1 : value + 1)) return 'unset';
+  if (scan.lexical.family === 'sqlcmd') return scan.tokens.word(at + 1) === 'OFF' ? 'off' : undefined;
   if (name === 'foreign_key_checks' && scan.lexical.family === 'mysql')
     return value >= 0 && value + 2 === to && OFF.test(scan.tokens.raw(value + 1)) ? 'off' : undefined;
   return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;

@@ -58,13 +58,18 @@ function textOf(tokens: TokenList, from: number, to: number): string {
 }
 
 const SQL_MODE = /sql_mode/i;
+/** Character sets in which a backslash can be the second byte of a character, so that it escapes nothing. */
+const BACKSLASH_IN_CHARACTERS =
+  /^SET\b[^]*\b(?:NAMES|CHARACTER\s+SET|CHARSET|character_set_client\s*:?=)\s*["']?(?:big5|cp932|gbk|gb18030|sjis)\b/i;
 
 /** Tracks `sql_mode`, which defines what double quotes and backslashes mean. */
 function afterMysql(tokens: TokenList, from: number, to: number, mode: Mode): Mode {
   let first = from;
   while (tokens.raw(first).startsWith('/*') && first < to) first++;
   if (tokens.word(first) === 'EXECUTE') return { ...mode, uncertain: true };
-  if (!SQL_MODE.test(textOf(tokens, first, to))) return mode;
+  const text = textOf(tokens, first, to);
+  if (BACKSLASH_IN_CHARACTERS.test(text)) return { ...mode, uncertain: true };
+  if (!SQL_MODE.test(text)) return mode;
   for (let at = first; at < to; at++) {
     if (!SQL_MODE.test(tokens.raw(at))) continue;
     // Anything but a plain `SET sql_mode = …` for this session leaves the mode unknown.

@@ -298,6 +298,9 @@ describe('a string whose end depends on an unknown backslash setting is unreadab
 
   test.each<[Dialect, string]>([
     ['mysql', "SET @m = 'NO_BACKSLASH_ESCAPES'; SET sql_mode = @m"],
+    ['mysql', 'SET NAMES gbk'],
+    ['mysql', "SET CHARACTER SET 'big5'"],
+    ['mysql', 'SET @a = 1, character_set_client = sjis'],
     ['mysql', "SET sql_mode = CONCAT('NO_BACKSLASH', '_ESCAPES')"],
     ['mysql', "SET sql_mode = (SELECT 'NO_BACKSLASH_ESCAPES')"],
     ['mysql', "SET GLOBAL sql_mode = 'NO_BACKSLASH_ESCAPES'"],

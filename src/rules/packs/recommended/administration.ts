@@ -102,7 +102,8 @@ export const ADMINISTRATION: readonly PackRule[] = [
   },
   {
     id: 'no-drop-job',
-    operations: ['drop_job'],
+    operations: ['drop_job', 'drop_event'],
+    when: not(is('recreated')),
     verdict: 'warn',
     message: 'a scheduled job is removed or stopped: {operation.target}',
     description: 'The job may do backups, retention or refreshes. Nothing fails when it no longer runs.',
@@ -110,6 +111,14 @@ export const ADMINISTRATION: readonly PackRule[] = [
     examples: [
       { block: ["SELECT cron.unschedule('nightly')"], pass: ['SELECT app.unschedule(1)'] },
       { dialect: 'transactsql', block: ["EXEC msdb.dbo.sp_delete_job @job_name = 'x'"] },
+      {
+        dialect: 'mysql',
+        block: ['DROP EVENT IF EXISTS nightly', 'ALTER EVENT nightly DISABLE'],
+        pass: [
+          'DROP EVENT nightly; CREATE EVENT nightly ON SCHEDULE EVERY 1 DAY DO SELECT 1',
+          'ALTER EVENT nightly ENABLE',
+        ],
+      },
     ],
   },
   {

@@ -97,12 +97,18 @@ export function readCalls(scan: Scan, from: number, to: number): void {
   for (const inner of scans) addCalls(inner, index, 0, inner.tokens.length, seen);
 }
 
+const DML: ReadonlySet<OperationKind> = new Set(['insert', 'update', 'delete', 'merge']);
+/** T-SQL's `server.database.schema.table`: a table of a linked server. */
+const ON_LINKED_SERVER = /^[^.]+(?:\.[^.]*){2}\.[^.]+$/;
+
 function addWrites(scan: Scan, { tables }: Index, from: number, to: number): void {
   if (tables.size === 0) return;
   const seen = new Set<string>();
   const { operations } = scan.out;
   for (let at = 0, { length } = operations; at < length; at++) {
     const { kind, target, place } = operations[at] as Operation;
+    if (scan.lexical.family === 'sqlcmd' && DML.has(kind) && ON_LINKED_SERVER.test(target.text))
+      scan.at(place).add('remote_sql', from, to, { target });
     const rows = target.name === undefined ? undefined : tables.get(target.name);
     if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;
     for (const row of rows) {

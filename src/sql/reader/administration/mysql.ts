@@ -90,6 +90,42 @@ export const MYSQL: Administration = {
       kind: 'disable_constraint',
       source: 'MariaDB docs, CONSTRAINT (check_constraint_checks)',
     },
+    // Rows of the past are written as the session says, and not as they were.
+    {
+      words:
+        'SET … SYSTEM_VERSIONING_INSERT_HISTORY|@@SYSTEM_VERSIONING_INSERT_HISTORY|@@SESSION.SYSTEM_VERSIONING_INSERT_HISTORY =|:= <on>',
+      kind: 'disable_protection',
+      source: 'MariaDB docs, System-versioned tables (system_versioning_insert_history)',
+    },
+    {
+      words:
+        "SET … SYSTEM_VERSIONING_ALTER_HISTORY|@@SYSTEM_VERSIONING_ALTER_HISTORY|@@SESSION.SYSTEM_VERSIONING_ALTER_HISTORY =|:= KEEP|'KEEP'|1",
+      kind: 'disable_protection',
+      source: 'MariaDB docs, System-versioned tables (system_versioning_alter_history)',
+    },
+    {
+      words: 'SET … SKIP_REPLICATION|@@SKIP_REPLICATION|@@SESSION.SKIP_REPLICATION =|:= <on>',
+      kind: 'disable_protection',
+      source: 'MariaDB docs, Selectively skipping replication of binlog events',
+    },
+    {
+      words: 'SET … WSREP_ON|@@WSREP_ON|@@SESSION.WSREP_ON =|:= <other>',
+      kind: 'disable_protection',
+      source: 'MariaDB docs, Galera cluster system variables (wsrep_on)',
+    },
+    {
+      words: 'SET … SQL_LOG_OFF|@@SQL_LOG_OFF|@@SESSION.SQL_LOG_OFF =|:= <on>',
+      kind: 'disable_protection',
+      source: 'MySQL docs, Server system variables (sql_log_off)',
+    },
+    {
+      words: "ALTER UNDO? TABLESPACE <t> … ENCRYPTION =? NO|'N'|'NO'",
+      kind: 'disable_protection',
+      source: 'MySQL docs, ALTER TABLESPACE',
+    },
+    { words: 'ALTER EVENT <t> … DISABLE', kind: 'drop_job', source: 'MySQL docs, ALTER EVENT' },
+    { words: 'ALTER DEFINER … EVENT <t> … DISABLE', kind: 'drop_job', source: 'MySQL docs, ALTER EVENT' },
+    { words: 'REPAIR … USE_FRM', kind: 'discard_data', source: 'MySQL docs, REPAIR TABLE (USE_FRM)' },
     { words: 'UNINSTALL PLUGIN|COMPONENT|SONAME', kind: 'disable_protection', source: 'MySQL docs, UNINSTALL PLUGIN' },
     { words: 'ALTER INSTANCE', kind: 'server_control', source: 'MySQL docs, ALTER INSTANCE' },
     // Other servers and files
@@ -117,6 +153,12 @@ export const MYSQL: Administration = {
       names: 'audit_log_filter_remove_filter audit_log_filter_remove_user audit_log_filter_flush',
       kind: 'disable_protection',
       source: 'MySQL docs, Audit log functions',
+    },
+    {
+      names: 'sp_set_firewall_mode sp_set_firewall_group_mode sp_firewall_group_delist',
+      schema: 'mysql',
+      kind: 'disable_protection',
+      source: 'MySQL docs, MySQL Enterprise Firewall',
     },
     { names: 'keyring_key_remove', kind: 'discard_data', source: 'MySQL docs, General-purpose keyring functions' },
     {
@@ -151,5 +193,18 @@ export const MYSQL: Administration = {
     { names: 'lambda_async lambda_sync', kind: 'remote_sql', source: 'Amazon Aurora docs, Invoking a Lambda function' },
     { names: 'spider_direct_sql spider_bg_direct_sql', kind: 'remote_sql', source: 'MariaDB docs, Spider functions' },
   ],
-  tables: [],
+  tables: [
+    {
+      names: 'setup_actors setup_consumers setup_instruments setup_objects setup_threads threads',
+      schema: 'performance_schema',
+      kind: 'disable_protection',
+      source: 'MySQL docs, Performance Schema setup tables',
+    },
+    {
+      names: 'general_log slow_log',
+      schema: 'mysql',
+      kind: 'clear_history',
+      source: 'MySQL docs, Selecting general query log and slow query log output destinations',
+    },
+  ],
 };

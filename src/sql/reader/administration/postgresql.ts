@@ -30,6 +30,16 @@ export const POSTGRESQL: Administration = {
     },
     // Protections
     {
+      words: "SET SESSION|LOCAL? PGAUDIT . LOG =|TO NONE|'NONE'|''",
+      kind: 'disable_protection',
+      source: 'pgAudit docs, Settings (pgaudit.log)',
+    },
+    {
+      words: 'SET SESSION|LOCAL? ZERO_DAMAGED_PAGES =|TO <on>',
+      kind: 'discard_data',
+      source: 'PostgreSQL docs, Developer options (zero_damaged_pages)',
+    },
+    {
       words: 'ALTER EVENT TRIGGER <t> DISABLE',
       kind: 'disable_trigger',
       source: 'PostgreSQL docs, ALTER EVENT TRIGGER',
@@ -99,6 +109,12 @@ export const POSTGRESQL: Administration = {
     },
   ],
   routines: [
+    { names: 'drop_graph drop_label', schema: 'ag_catalog', kind: 'drop_schema', source: 'Apache AGE docs, Graphs' },
+    {
+      names: 'alter_subscription_resynchronize_table',
+      kind: 'truncate',
+      source: 'pglogical docs, Subscription management',
+    },
     {
       names: 'pg_logical_slot_get_changes pg_logical_slot_get_binary_changes',
       kind: 'disable_protection',

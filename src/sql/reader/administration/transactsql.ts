@@ -102,6 +102,19 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER TABLE',
     },
     {
+      // With the clustered index, the table cannot be read; its keys and foreign keys to them are off too.
+      words: 'ALTER INDEX ALL ON <t> DISABLE',
+      kind: 'disable_constraint',
+      objectClass: 'relation',
+      source: 'SQL Server docs, Disable indexes and constraints',
+    },
+    {
+      words: 'ALTER INDEX ALL ON <t> REBUILD',
+      kind: 'enable_constraint',
+      objectClass: 'relation',
+      source: 'SQL Server docs, ALTER INDEX',
+    },
+    {
       words: 'ALTER TABLE <t> SET ( SYSTEM_VERSIONING = ON',
       kind: 'enable_protection',
       source: 'SQL Server docs, ALTER TABLE',
@@ -173,6 +186,65 @@ export const TRANSACTSQL: Administration = {
       kind: 'discard_data',
       source: 'SQL Server docs, DROP COLUMN ENCRYPTION KEY',
     },
+    {
+      words: 'ALTER COLUMN ENCRYPTION KEY <t> DROP VALUE',
+      kind: 'discard_data',
+      source: 'SQL Server docs, ALTER COLUMN ENCRYPTION KEY',
+    },
+    { words: 'DROP CERTIFICATE <t>', kind: 'discard_data', source: 'SQL Server docs, DROP CERTIFICATE' },
+    {
+      words: 'ALTER MASTER KEY DROP ENCRYPTION BY',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER MASTER KEY',
+    },
+    {
+      words: 'ALTER SYMMETRIC KEY <t> DROP ENCRYPTION BY',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER SYMMETRIC KEY',
+    },
+    {
+      words: 'ALTER SERVER AUDIT <t> … ON_FAILURE = CONTINUE',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER SERVER AUDIT',
+    },
+    {
+      words: 'ALTER SERVER AUDIT <t> WHERE',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER SERVER AUDIT',
+    },
+    {
+      words: 'ALTER EVENT SESSION <t> … STATE = STOP',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER EVENT SESSION',
+    },
+    {
+      words: 'ALTER EVENT SESSION <t> … DROP EVENT|TARGET',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER EVENT SESSION',
+    },
+    {
+      words: 'DROP EVENT SESSION|NOTIFICATION <t>',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, DROP EVENT SESSION; DROP EVENT NOTIFICATION',
+    },
+    {
+      // One that fails or rolls back lets nobody sign in.
+      words: 'CREATE OR? ALTER? TRIGGER <t> ON ALL SERVER … FOR|AFTER LOGON',
+      kind: 'server_control',
+      source: 'SQL Server docs, Logon triggers',
+    },
+    { words: 'ALTER QUEUE <t> … ACTIVATION', kind: 'schedule_job', source: 'SQL Server docs, ALTER QUEUE' },
+    {
+      words: 'ALTER DATABASE <t> SET … RECOVERY BULK_LOGGED',
+      kind: 'reduce_durability',
+      objectClass: 'database',
+      source: 'SQL Server docs, Recovery models',
+    },
+    {
+      words: 'CREATE EXTERNAL TABLE <t> … AS SELECT|WITH',
+      kind: 'remote_sql',
+      source: 'SQL Server docs, CREATE EXTERNAL TABLE AS SELECT',
+    },
     { words: 'ALTER ASSEMBLY <t> FROM', kind: 'load_library', source: 'SQL Server docs, ALTER ASSEMBLY' },
     {
       words: 'ALTER ASSEMBLY <t> … PERMISSION_SET = UNSAFE|EXTERNAL_ACCESS',
@@ -180,6 +252,11 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER ASSEMBLY',
     },
     // Other servers
+    {
+      words: 'INSERT|UPDATE|DELETE|MERGE INTO|FROM? OPENDATASOURCE|OPENROWSET|OPENQUERY (',
+      kind: 'remote_sql',
+      source: 'SQL Server docs, OPENDATASOURCE; OPENQUERY',
+    },
     {
       words: 'CREATE|ALTER EXTERNAL DATA SOURCE <t>',
       kind: 'remote_server',
@@ -253,6 +330,22 @@ export const TRANSACTSQL: Administration = {
       kind: 'schedule_job',
       source: 'SQL Server docs, SQL Server Agent stored procedures',
     },
+    {
+      names: 'sp_delete_alert sp_delete_operator sp_delete_notification',
+      kind: 'drop_job',
+      source: 'SQL Server docs, sp_delete_alert',
+    },
+    {
+      names: 'sp_syspolicy_update_policy sp_syspolicy_delete_policy',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, Policy-Based Management',
+    },
+    {
+      names: 'sp_ssis_deletepackage sp_ssis_deletefolder',
+      kind: 'discard_data',
+      source: 'SQL Server docs, msdb stored procedures of Integration Services',
+    },
+    { names: 'sp_repldropcolumn', kind: 'drop_column', source: 'SQL Server docs, sp_repldropcolumn' },
     { names: 'sp_procoption', kind: 'schedule_job', source: 'SQL Server docs, sp_procoption' },
     {
       names:

@@ -96,9 +96,13 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
     case 'ADD':
       readAdd(scan, at + 1, to, add);
       return word;
-    case 'DROP':
-      readDropAction(scan, at + 1, to, add);
-      return tokens.word(at + 1) === 'PARTITION' ? 'PARTITION' : word;
+    case 'DROP': {
+      const dropped = tokens.word(at + 1);
+      // T-SQL: `DROP CONSTRAINT a, b`, `DROP COLUMN a, b`; a name alone is a constraint.
+      const listed = scan.lexical.family === 'sqlcmd' ? (dropped === 'COLUMN' ? DROP_COLUMN : DROP_CONSTRAINT) : word;
+      readDropAction(scan, at + 1, to, add, listed);
+      return dropped === 'PARTITION' ? 'PARTITION' : listed;
+    }
     case 'ALTER':
       readAlterColumn(scan, at + 1, to, add);
       return word;
@@ -183,9 +187,11 @@ function readContinued(scan: Scan, at: number, to: number, previous: string, add
       readAdd(scan, at, to, add);
       return previous;
     }
-    if (previous === 'DROP') {
-      readDropAction(scan, at, to, add);
-      return previous;
+    if (previous === DROP_COLUMN || previous === DROP_CONSTRAINT) {
+      const word = scan.tokens.word(at);
+      const listed = word === 'COLUMN' ? DROP_COLUMN : word === 'CONSTRAINT' ? DROP_CONSTRAINT : previous;
+      readDropAction(scan, at, to, add, listed);
+      return listed;
     }
   }
   if (scan.tokens.kind(at) !== T.word) {
@@ -196,6 +202,9 @@ function readContinued(scan: Scan, at: number, to: number, previous: string, add
   const word = scan.tokens.word(at);
   return TABLE_OPTIONS.has(word) || scan.lexical.family === 'mysql' ? word : undefined;
 }
+
+const DROP_COLUMN = 'DROP COLUMN';
+const DROP_CONSTRAINT = 'DROP CONSTRAINT';
 
 const TABLE_OPTIONS = new Set(
   'INHERIT CLUSTER REPLICA RESET OF NOT NOCHECK CHECK REBUILD WITH WITHOUT OPTIONS USING COLLATE ENGINE SPLIT MERGE'.split(
@@ -254,7 +263,8 @@ function isIndexWord(scan: Scan, at: number): boolean {
   return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
 }
 
-function readDropAction(scan: Scan, at: number, to: number, add: Action): void {
+/** @param listed the action, which says what a name alone is */
+function readDropAction(scan: Scan, at: number, to: number, add: Action, listed: string): void {
   const { tokens } = scan;
   const word = tokens.word(at);
   const cascade = hasCascade(scan, at, to);
@@ -285,6 +295,10 @@ function readDropAction(scan: Scan, at: number, to: number, add: Action): void {
       return add('alter_table');
   }
   const exists = after(word === 'COLUMN' ? at + 1 : at);
+  if (listed === DROP_CONSTRAINT) {
+    const constraint = nameAt(scan, exists.next) ?? '';
+    return add('drop_constraint', { constraint, ...(exists.ifExists && { ifExists: true }) });
+  }
   const columns: string[] = [];
   if (tokens.word(exists.next) === '(') {
     for (const part of scan.commaParts(exists.next + 1, scan.afterParenthesis(exists.next, to) - 1)) {
@@ -330,6 +344,9 @@ function readChange(scan: Scan, word: string, at: number, to: number, add: Actio
   const definition = word === 'CHANGE' ? exists.next + 1 : exists.next;
   const facts = readColumn(scan, definition, to);
   add('alter_column_type', { ...facts, columns: [old] });
+  // The stored values are calculated anew for every row.
+  if (readDefaultKind(scan, definition, to) === 'stored')
+    add('discard_data', { objectClass: 'relation' });
   const renamed = nameAt(scan, definition) ?? '';
   if (word === 'CHANGE' && renamed.toLowerCase() !== old.toLowerCase()) add('rename_column', { columns: [old] });
 }

@@ -5,7 +5,7 @@ import { type T, TokenList } from '../tokens.ts';
 import { C } from './characters.ts';
 
 /** Matches any text that could change the quoting rules. */
-const MODE_NAMES = /sql_mode|conforming_strings|set_config|execute|\b(?:do|call)\b/i;
+const MODE_NAMES = /sql_mode|conforming_strings|set_config|execute|\b(?:do|call|big5|cp932|gbk|gb18030|sjis)\b/i;
 
 /** What is known of a text up to a position. */
 export class LexerState {
