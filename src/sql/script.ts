@@ -17,6 +17,7 @@ import { markDeferred } from './deferred.ts';
 import { addDiscardingTriggers } from './discarding-triggers.ts';
 import { FactsRecord } from './facts-record.ts';
 import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
+import { foreignKeys } from './foreign-keys.ts';
 import type { Grammar } from './grammars/types.ts';
 import { addLaxTypeChanges } from './lax-modes.ts';
 import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
@@ -25,7 +26,7 @@ import { mergeReadings } from './merge-readings.ts';
 import { MissingTables } from './missing-tables.ts';
 import { readCalls } from './reader/administration/index.ts';
 import { readBodyStatements } from './reader/body.ts';
-import { readRenames } from './reader/ddl/index.ts';
+import { namesTemporarySchema, readRenames } from './reader/ddl/index.ts';
 import { withFacts } from './reader/operation.ts';
 import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
@@ -162,6 +163,8 @@ function readTokenList(
         isMissing: (table) => missing.has(table, start),
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
+        foreignKeys: () => foreignKeys(tokens, lexical, range),
+        temporaryLast: () => namesTemporarySchema(tokens, range),
       },
     });
     operations += statement.operations.length;
