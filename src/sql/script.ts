@@ -24,9 +24,10 @@ import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { MissingTables } from './missing-tables.ts';
-import { readCalls } from './reader/administration/index.ts';
+import { isListedRoutine, readCalls } from './reader/administration/index.ts';
 import { readBodyStatements } from './reader/body.ts';
 import { namesTemporarySchema, readRenames } from './reader/ddl/index.ts';
+import { readHandedTexts } from './reader/handed-texts.ts';
 import { withFacts } from './reader/operation.ts';
 import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
@@ -229,6 +230,7 @@ function readOne(
   const collector = new Collector(context.literalCalls);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
+  readHanded(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {
@@ -255,6 +257,14 @@ function readOne(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
     { tokens, lexical, ...range },
   );
+}
+
+/** Reads the texts that the statement, and the texts in it, hand to routines. */
+function readHanded({ scan, from, to }: Scanned): void {
+  const isListed = (name: string) => isListedRoutine(scan, name);
+  const scans = [...scan.out.scans];
+  readHandedTexts(scan, from, to, isListed);
+  for (const inner of scans) readHandedTexts(inner, 0, inner.tokens.length, isListed);
 }
 
 const notKnown = () => undefined;
