@@ -11,12 +11,16 @@ const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
 const DOES_MORE =
   /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|PERFORM|CALL)\b|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
+/** A body that returns only the row as it was: an UPDATE then changes nothing. */
+const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
+
 /** What a trigger of T-SQL or SQLite does with rows, or so that the application notices. */
 const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
 
 /**
  * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
- * write is then skipped without an error. T-SQL and SQLite: the same for an INSTEAD OF trigger whose body does nothing.
+ * write is then skipped without an error; or the old row on UPDATE. T-SQL and SQLite: the same for an INSTEAD OF trigger
+ * whose body does nothing.
  */
 export function addDiscardingTriggers(
   statements: readonly FollowedStatement[],
@@ -40,15 +44,23 @@ export function addDiscardingTriggers(
   }
   if (lexical.family !== 'psql' || !kinds.has('create_function')) return;
   const discarding = new Set<string>();
+  const returningOld = new Set<string>();
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
     const range = ranges[at];
     if (!first || !range || first.target.name === undefined) continue;
     if (first.kind === 'create_function') {
       const name = first.target.name;
-      if (returnsNull(tokens, range)) discarding.add(name);
-      else discarding.delete(name);
-    } else if (first.kind === 'create_trigger' && runsBefore(tokens, range, discarding, lexical)) {
+      const body = bodyOf(tokens, range);
+      discarding.delete(name);
+      returningOld.delete(name);
+      if (RETURNS_NULL.test(body) && !DOES_MORE.test(body)) discarding.add(name);
+      if (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, ''))) returningOld.add(name);
+    } else if (
+      first.kind === 'create_trigger' &&
+      (runsBefore(tokens, range, discarding, lexical) ||
+        (isOnUpdateOnly(tokens, range) && runsBefore(tokens, range, returningOld, lexical)))
+    ) {
       add(statement, range, first);
     }
   }
@@ -71,14 +83,24 @@ function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolea
   return false;
 }
 
-function returnsNull(tokens: TokenList, { from, to }: TokenRange): boolean {
+/** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
+function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {
+  let updates = false;
+  for (let at = from; at < to && tokens.word(at) !== 'ON'; at++) {
+    if (tokens.word(at) === 'DELETE') return false;
+    updates ||= tokens.word(at) === 'UPDATE';
+  }
+  return updates;
+}
+
+/** The body of a function, without comments; empty if it has none. */
+function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if (kind !== T.dollar && (kind !== T.string || tokens.word(at - 1) !== 'AS')) continue;
-    const body = tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
-    return RETURNS_NULL.test(body) && !DOES_MORE.test(body);
+    return tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
   }
-  return false;
+  return '';
 }
 
 function runsBefore(

@@ -5,21 +5,37 @@ import { lex } from './text/lexer/index.ts';
 import { readName } from './text/names.ts';
 import type { TokenList } from './text/tokens.ts';
 
-/** A foreign key that deletes or changes rows if rows of the table that it refers to are deleted. Names in lower case. */
-export interface CascadingKey {
+/** A foreign key. Names in lower case, without schema. */
+export interface ForeignKey {
   readonly from: string;
   readonly to: string;
+  /** Whether it deletes or changes rows if rows of the table that it refers to are deleted. */
+  readonly deletes: boolean;
+  /** Whether it changes rows if the keys of the table that it refers to are changed. */
+  readonly updates: boolean;
 }
 
 /** Tokens behind REFERENCES in which ON DELETE is looked for. */
 const MAX_CLAUSE = 60;
 
 /** The foreign keys with ON DELETE CASCADE, SET NULL or SET DEFAULT in a text. */
-export function cascadingKeys(tokens: TokenList, lexical: Lexical): readonly CascadingKey[] {
-  const keys: CascadingKey[] = [];
-  for (const { table, at } of inTables(tokens, lexical))
-    if (tokens.word(at) === 'REFERENCES' && deletes(tokens, at + 1))
-      keys.push({ from: table, to: nameAt(tokens, at + 1, lexical) });
+export function cascadingKeys(tokens: TokenList, lexical: Lexical): readonly ForeignKey[] {
+  return foreignKeys(tokens, lexical).filter(({ deletes }) => deletes);
+}
+
+/** The foreign keys in tokens `from` to `to`. */
+export function foreignKeys(
+  tokens: TokenList,
+  lexical: Lexical,
+  { from, to } = { from: 0, to: tokens.length },
+): readonly ForeignKey[] {
+  const keys: ForeignKey[] = [];
+  for (const { table, at } of inTables(tokens, lexical, from, to)) {
+    if (tokens.word(at) !== 'REFERENCES') continue;
+    const deletes = acts(tokens, at + 1, 'DELETE');
+    const updates = acts(tokens, at + 1, 'UPDATE');
+    keys.push({ from: table, to: nameAt(tokens, at + 1, lexical), deletes, updates });
+  }
   return keys;
 }
 
@@ -72,9 +88,14 @@ export class CascadeSearch {
 }
 
 /** The positions of a text, each with the table whose CREATE or ALTER it is in. */
-function* inTables(tokens: TokenList, lexical: Lexical): Generator<{ readonly table: string; readonly at: number }> {
+function* inTables(
+  tokens: TokenList,
+  lexical: Lexical,
+  from = 0,
+  to = tokens.length,
+): Generator<{ readonly table: string; readonly at: number }> {
   let table = '';
-  for (let at = 0; at < tokens.length; at++) {
+  for (let at = from; at < to; at++) {
     if (tokens.word(at) === 'TABLE') {
       let name = at + 1;
       while (/^(?:IF|NOT|EXISTS|ONLY)$/.test(tokens.word(name))) name++;
@@ -84,14 +105,15 @@ function* inTables(tokens: TokenList, lexical: Lexical): Generator<{ readonly ta
   }
 }
 
-function deletes(tokens: TokenList, from: number): boolean {
+/** Whether the key has an action ON DELETE or ON UPDATE that writes. */
+function acts(tokens: TokenList, from: number, event: 'DELETE' | 'UPDATE'): boolean {
   let depth = 0;
   for (let at = from; at < Math.min(tokens.length, from + MAX_CLAUSE); at++) {
     const word = tokens.word(at);
     if (word === '(') depth++;
     else if (word === ';' || word === 'REFERENCES' || (word === ')' && --depth < 0)) return false;
     else if (word === ',' && depth === 0) return false;
-    else if (word === 'ON' && tokens.word(at + 1) === 'DELETE') return /^(?:CASCADE|SET)$/.test(tokens.word(at + 2));
+    else if (word === 'ON' && tokens.word(at + 1) === event) return /^(?:CASCADE|SET)$/.test(tokens.word(at + 2));
   }
   return false;
 }

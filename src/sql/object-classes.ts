@@ -1,5 +1,5 @@
 import type { ObjectClass, Operation, OperationKind, Target } from '../model/index.ts';
-import { qualified } from './text/names.ts';
+import { namesDatabase, qualified } from './text/names.ts';
 
 /** Classes that are not those of a named object. */
 const NOT_NAMED = [
@@ -96,6 +96,8 @@ export interface ObjectName {
   /** The name without qualifiers. */
   readonly name: string | undefined;
   readonly schema: string | undefined;
+  /** Whether the name is written with a database. */
+  readonly inDatabase: boolean;
 }
 
 /** The objects that the operation may target: several if all that is known is that the target is a relation. */
@@ -108,7 +110,13 @@ export function objectsOf(operation: Operation): readonly ObjectName[] {
     const { table } = operation;
     const known = name !== undefined && !(ON_TABLE.has(cls) && table === undefined);
     const key = ON_TABLE.has(cls) ? `${cls} ${name} on ${table}` : `${cls} ${name}`;
-    return { class: cls, key: known ? key : undefined, name: target.name, schema: target.schema };
+    return {
+      class: cls,
+      key: known ? key : undefined,
+      name: target.name,
+      schema: target.schema,
+      inDatabase: namesDatabase(target),
+    };
   });
 }
 
@@ -127,7 +135,13 @@ export function tableOf(operation: Operation): ObjectName | undefined {
   const { kind, table, target } = operation;
   if (table !== '' && NAMES_TABLE.has(kind)) {
     const key = table === undefined ? undefined : `table ${table}`;
-    return { class: 'table', key, name: table?.slice(table.indexOf('.') + 1), schema: undefined };
+    return {
+      class: 'table',
+      key,
+      name: table?.slice(table.lastIndexOf('.') + 1),
+      schema: undefined,
+      inDatabase: false,
+    };
   }
   if (kind.startsWith('create_') || target.name === '') return undefined;
   const isTable =
@@ -138,9 +152,14 @@ export function tableOf(operation: Operation): ObjectName | undefined {
   return tableNamed(target);
 }
 
-export function tableNamed({ name, schema }: Pick<Target, 'name' | 'schema'>): ObjectName {
-  const full = qualified({ name, schema, quoted: false, text: '' });
-  return { class: 'table', key: full === undefined ? undefined : `table ${full}`, name, schema };
+export function tableNamed({
+  name,
+  schema,
+  text = '',
+}: Pick<Target, 'name' | 'schema'> & { text?: string }): ObjectName {
+  const full = qualified({ name, schema, quoted: false, text });
+  const key = full === undefined ? undefined : `table ${full}`;
+  return { class: 'table', key, name, schema, inDatabase: namesDatabase({ name, schema, text }) };
 }
 
 /** The materialized view of the same name: an index is built on either. */

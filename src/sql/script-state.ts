@@ -1,8 +1,10 @@
 import { isBranch, type Operation, type Section, type Target } from '../model/index.ts';
 import { Blocks } from './blocks.ts';
+import type { ForeignKey } from './foreign-keys.ts';
 import { NotNullChecks } from './not-null-checks.ts';
 import { asMaterializedView, type ObjectName, objectsOf, tableNamed, tableOf } from './object-classes.ts';
 import { Objects } from './objects.ts';
+import { OlderRows } from './older-rows.ts';
 import { type Facts, withFacts } from './reader/operation.ts';
 import { SessionTimeouts } from './session-timeouts.ts';
 import { changesOlderTable, endsTransaction } from './table-changes.ts';
@@ -16,10 +18,17 @@ export interface TableNames {
   isUsed(name: string): boolean;
   /** The renames of the statement. */
   renames(): readonly { readonly from: Target; readonly to: Target }[];
+  /** The foreign keys that the statement adds. */
+  foreignKeys(): readonly ForeignKey[];
+  /** Whether the statement puts other schemas before that of temporary tables. */
+  temporaryLast(): boolean;
 }
 
 /** Schemas to which a bare name usually belongs. */
 const DEFAULT_SCHEMAS: readonly string[] = ['public', 'dbo'];
+
+/** MySQL's schema of accounts, privileges and routines. */
+const SYSTEM_SCHEMA = 'mysql';
 
 /** Settings that change which table a bare name refers to, and the `all` and `temp` of RESET and DISCARD. */
 const NAMESPACE_SETTINGS = new Set([
@@ -41,6 +50,11 @@ const ONLY_COMPILES: ReadonlySet<string | undefined> = new Set(['noexec', 'parse
 
 export function changesNamespace(setting: string | undefined): boolean {
   return setting === undefined || NAMESPACE_SETTINGS.has(setting);
+}
+
+/** A table whose schema is not written: in CREATE SCHEMA, another reading of it has the new schema. */
+function isBareTable({ kind, target }: Operation): boolean {
+  return kind === 'create_table' && target.schema === '';
 }
 
 export function switchesContext(clientCommand: string): boolean {
@@ -93,6 +107,14 @@ export class ScriptState {
   readonly #maybeTemporary = new Objects();
   /** Objects that may not exist because a statement failed, until they are created again. */
   readonly #uncertain = new Objects();
+
+  readonly #olderRows = new OlderRows();
+  /** The database of the last USE; undefined if it may be any. */
+  #database: string | undefined;
+  /** Whether bare names mean something else once the open transaction ends: SET LOCAL. */
+  #localNames = false;
+  /** Whether a bare name means a real table, even if a temporary one has it. */
+  #temporaryLast = false;
 
   #names: TableNames | undefined;
   readonly #createdBefore: readonly ObjectName[];
@@ -176,10 +198,15 @@ export class ScriptState {
   follow(operations: readonly Operation[], functions: readonly string[], names?: TableNames): Operation[] {
     this.#names = names;
     const marked = operations.map((operation) => this.#mark(operation));
-    if (functions.includes('set_config')) this.#forgetUnqualified();
+    if (functions.includes('set_config')) {
+      this.#forgetUnqualified();
+      const set = operations.filter(({ kind }) => kind === 'set');
+      this.#localNames ||= set.length === 0 || set.some(({ objectClass }) => objectClass === 'transaction setting');
+    }
     this.#blocks.startStatement();
-    const [first] = marked;
-    for (const operation of marked) if (!isInNewSchema(operation, first)) this.#apply(operation);
+    if (names) this.#olderRows.follow(names, marked);
+    const inSchema = marked[0]?.kind === 'create_schema';
+    for (const operation of marked) if (!inSchema || !isBareTable(operation)) this.#apply(operation);
     return marked;
   }
 
@@ -226,7 +253,8 @@ export class ScriptState {
     this.#droppedAtCommit = [];
   }
 
-  #mark(operation: Operation): Operation {
+  #mark(read: Operation): Operation {
+    const operation = this.#inSystemSchema(read);
     const marked = this.#markObject(operation);
     const { tableCreatedHere } = operation;
     const created = this.#isTableCreated(marked);
@@ -240,6 +268,15 @@ export class ScriptState {
     }
     for (const _ in facts) return withFacts(marked, facts);
     return marked;
+  }
+
+  /** The operation with its schema, if USE says that it is the one of the server itself. */
+  #inSystemSchema(operation: Operation): Operation {
+    const { target } = operation;
+    if (!this.#ddlCommits || this.#database !== SYSTEM_SCHEMA || target.schema !== '') return operation;
+    const table = tableOf(operation);
+    if (!table || this.#created.has(table) || this.#temporary.has(table)) return operation;
+    return withFacts(operation, { target: { ...target, schema: SYSTEM_SCHEMA } });
   }
 
   /** Whether the table of the operation was created here or is temporary; undefined if that is not known. */
@@ -260,15 +297,17 @@ export class ScriptState {
 
   #markObject(operation: Operation): Operation {
     if (operation.kind.startsWith('create_')) return operation;
+    if (this.#olderRows.drops(operation)) return withFacts(operation, { cascade: true });
     const objects = objectsOf(operation);
     if (
       this.#transactionsUnseen &&
       objects.some((object) => this.#maybeTemporary.has(object) || this.#uncertain.has(object))
     )
       return withFacts(operation, { temporary: undefined, createdHere: undefined });
-    if (objects.some((object) => this.#temporary.has(object)))
+    // A routine may outlive the table, or run under a search path of its own.
+    if (operation.place !== 'routine_body' && objects.some((object) => this.#temporary.has(object)))
       return operation.temporary ? operation : withFacts(operation, { temporary: true });
-    return objects.some((object) => this.#created.has(object))
+    return objects.some((object) => this.#created.has(object)) && !this.#olderRows.isReachedBy(operation)
       ? withFacts(operation, { createdHere: true })
       : operation;
   }
@@ -290,7 +329,9 @@ export class ScriptState {
       case 'set':
         return this.#applySetting(operation);
       case 'use':
+        return this.#use(operation);
       case 'set_role':
+        this.#localNames ||= this.#inTransaction;
         return this.#forgetUnqualified();
       case 'execute_dynamic':
         if (operation.readable !== true) this.#forgetAll();
@@ -326,7 +367,18 @@ export class ScriptState {
     this.#inTransaction = true;
   }
 
+  #use(operation: Operation): void {
+    const { text } = operation.target;
+    if (text !== '' && text === this.#database) return;
+    this.#database = this.#isCertain(operation) ? text : undefined;
+    this.#forgetUnqualified();
+    // In MySQL, a schema is a database.
+    if (this.#ddlCommits) return;
+    for (const set of [this.#created, this.#indexesOfNewTables]) set.removeWhere((known) => !known.inDatabase);
+  }
+
   #commit(): void {
+    this.#endLocalNames();
     this.#timeouts.commit();
     this.#inTransaction = false;
     this.#changedTable = false;
@@ -407,7 +459,7 @@ export class ScriptState {
     } else if (kind === 'alter_table' && table !== '') {
       if (table === undefined) return this.#forgetAll();
       this.#presumablyNew.clear();
-      const name = table.slice(table.indexOf('.') + 1);
+      const name = table.slice(table.lastIndexOf('.') + 1);
       const partitioned = this.#partitioned;
       this.#created.removeWhere((known) => known.class === 'table' && (partitioned || known.name === name));
     } else if (kind === 'set_schema' && !createdHere) {
@@ -426,7 +478,8 @@ export class ScriptState {
         else this.#indexesOfNewTables.remove(object);
       }
       if (this.#inTransaction || this.#transactionsUnseen) this.#sinceBegin.push(object);
-    } else if (operation.objectClass !== 'transaction table') this.#temporary.add(object);
+    } else if (this.#temporaryLast && object.schema === '') return;
+    else if (operation.objectClass !== 'transaction table') this.#temporary.add(object);
     else if (this.#transactionsUnseen) this.#maybeTemporary.add(object);
     else if (this.#inTransaction) {
       // Outside a transaction it is dropped at once.
@@ -437,6 +490,7 @@ export class ScriptState {
 
   /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
   #rollBack(toSavepoint: boolean): void {
+    this.#endLocalNames();
     this.#inBlocks.clear();
     this.#presumablyNew.clear();
     for (const object of this.#sinceBegin) this.#created.remove(object);
@@ -448,6 +502,12 @@ export class ScriptState {
     this.#timeouts.rollBack();
     this.#inTransaction = false;
     this.#changedTable = false;
+  }
+
+  /** The transaction ends, or a part of it is undone, with what SET LOCAL made of names. */
+  #endLocalNames(): void {
+    if (this.#localNames) this.#forgetUnqualified();
+    this.#localNames = false;
   }
 
   #endTransaction(): void {
@@ -466,7 +526,10 @@ export class ScriptState {
       if (operation.objectClass === 'off') this.#onlyCompiles.delete(name);
       else this.#onlyCompiles.add(name);
     }
-    if (changesNamespace(name)) this.#forgetUnqualified();
+    if (!changesNamespace(name)) return;
+    this.#forgetUnqualified();
+    this.#localNames ||= operation.objectClass === 'transaction setting';
+    this.#temporaryLast = this.#names?.temporaryLast() === true;
   }
 
   #applyClientCommand(name: string): void {
@@ -495,6 +558,10 @@ export class ScriptState {
 
   #reset(): void {
     this.#forgetAll();
+    this.#olderRows.clear();
+    this.#database = undefined;
+    this.#localNames = false;
+    this.#temporaryLast = false;
     this.#foreignKeysUnchecked = false;
     this.#sinceBegin = [];
     this.#droppedAtCommit = [];
@@ -504,7 +571,3 @@ export class ScriptState {
   }
 }
 
-/** CREATE SCHEMA s CREATE TABLE t: the table is `s.t`, not what `t` names later. */
-function isInNewSchema({ kind, target }: Operation, first: Operation | undefined): boolean {
-  return first?.kind === 'create_schema' && kind !== 'create_schema' && target.schema === '';
-}

@@ -17,15 +17,17 @@ import { markDeferred } from './deferred.ts';
 import { addDiscardingTriggers } from './discarding-triggers.ts';
 import { FactsRecord } from './facts-record.ts';
 import { type FollowedScript, type FollowedStatement, kindsIn } from './followed-statement.ts';
+import { foreignKeys } from './foreign-keys.ts';
 import type { Grammar } from './grammars/types.ts';
 import { addLaxTypeChanges } from './lax-modes.ts';
 import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
 import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { MissingTables } from './missing-tables.ts';
-import { readCalls } from './reader/administration/index.ts';
+import { isListedRoutine, readCalls } from './reader/administration/index.ts';
 import { readBodyStatements } from './reader/body.ts';
-import { readRenames } from './reader/ddl/index.ts';
+import { namesTemporarySchema, readRenames } from './reader/ddl/index.ts';
+import { readHandedTexts } from './reader/handed-texts.ts';
 import { withFacts } from './reader/operation.ts';
 import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
 import { readStatement } from './reader/statement.ts';
@@ -162,6 +164,8 @@ function readTokenList(
         isMissing: (table) => missing.has(table, start),
         isUsed: (name) => mentions.isBefore(name, start),
         renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
+        foreignKeys: () => foreignKeys(tokens, lexical, range),
+        temporaryLast: () => namesTemporarySchema(tokens, range),
       },
     });
     operations += statement.operations.length;
@@ -226,6 +230,7 @@ function readOne(
   const collector = new Collector(context.literalCalls);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
+  readHanded(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {
@@ -252,6 +257,14 @@ function readOne(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
     { tokens, lexical, ...range },
   );
+}
+
+/** Reads the texts that the statement, and the texts in it, hand to routines. */
+function readHanded({ scan, from, to }: Scanned): void {
+  const isListed = (name: string) => isListedRoutine(scan, name);
+  const scans = [...scan.out.scans];
+  readHandedTexts(scan, from, to, isListed);
+  for (const inner of scans) readHandedTexts(inner, 0, inner.tokens.length, isListed);
 }
 
 const notKnown = () => undefined;

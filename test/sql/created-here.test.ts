@@ -48,6 +48,13 @@ describe('created here', () => {
     ['transactsql', `PRINT 'x' DECLARE @x int ${CREATE} DROP TABLE users`],
     ['transactsql', `IF 1 = 1 PRINT 'x'\nGO\n${CREATE} DROP TABLE users`],
     ['transactsql', `${CREATE} ALTER AUTHORIZATION ON OBJECT::users TO app`],
+    ['postgresql', 'CREATE SCHEMA s CREATE TABLE users (id int); DROP TABLE s.users'],
+    ['postgresql', 'BEGIN; SET LOCAL search_path = s; CREATE TABLE users (id int); DROP TABLE users'],
+    ['postgresql', `BEGIN; SET LOCAL lock_timeout = '1s'; ${CREATE} COMMIT; DROP TABLE users`],
+    ['transactsql', 'CREATE TABLE shop.dbo.users (id int); DROP TABLE [SHOP].dbo.users'],
+    ['transactsql', 'CREATE TABLE shop..users (id int); DROP TABLE shop..users'],
+    ['transactsql', 'USE shop\nGO\nCREATE TABLE dbo.users (id int)\nGO\nUSE Shop\nGO\nDROP TABLE dbo.users'],
+    ['transactsql', 'CREATE TABLE shop.dbo.users (id int); USE other; DROP TABLE shop.dbo.users'],
   ])('%s: %s', (dialect, sql) => {
     expect(last(dialect, sql)).toMatchObject({ createdHere: true });
   });
@@ -56,6 +63,34 @@ describe('created here', () => {
 describe('not created here', () => {
   test.each<[string, Dialect, string]>([
     ['never created', 'postgresql', 'DROP TABLE users'],
+    [
+      'in a schema that is created with it',
+      'postgresql',
+      'CREATE SCHEMA s CREATE TABLE users (id int); DROP TABLE users',
+    ],
+    [
+      'a search path that ends with the transaction',
+      'postgresql',
+      'BEGIN; SET LOCAL search_path = s; CREATE TABLE users (id int); COMMIT; DROP TABLE users',
+    ],
+    [
+      'a search path in set_config that ends with the transaction',
+      'postgresql',
+      "BEGIN; SELECT set_config('search_path', 's', true); CREATE TABLE users (id int); COMMIT; DROP TABLE users",
+    ],
+    ['in a database', 'transactsql', 'CREATE TABLE shop.dbo.users (id int); DROP TABLE dbo.users'],
+    [
+      'in a database, whose schema is left out',
+      'transactsql',
+      'CREATE TABLE shop..users (id int); DROP TABLE shop.users',
+    ],
+    ['in another database', 'transactsql', 'CREATE TABLE a.dbo.users (id int); DROP TABLE b.dbo.users'],
+    ['in the database before USE', 'transactsql', 'CREATE TABLE dbo.users (id int); USE shop; DROP TABLE dbo.users'],
+    [
+      'USE that may be skipped',
+      'transactsql',
+      'USE a\nGO\nCREATE TABLE dbo.users (id int)\nGO\nIF 1 = 1 USE b\nGO\nUSE a\nGO\nDROP TABLE dbo.users',
+    ],
     ['created later', 'postgresql', `DROP TABLE people; ${CREATE} DROP TABLE people`],
     ['IF NOT EXISTS', 'postgresql', 'CREATE TABLE IF NOT EXISTS users (id int); DROP TABLE users'],
     ['OR REPLACE', 'mariadb', 'CREATE OR REPLACE TABLE users (id int); DROP TABLE users'],

@@ -188,6 +188,7 @@ const FILTERED: readonly (readonly [Dialect, string])[] = [
     'WITH c AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY a ORDER BY id) r FROM t) DELETE FROM c WHERE r > 1',
   ],
   ['postgresql', 'DELETE FROM t WHERE archived'],
+  ['mysql', 'DELETE LOW_PRIORITY QUICK IGNORE FROM t PARTITION (p0, p1) WHERE a = 1 ORDER BY id LIMIT 5'],
   ['postgresql', "DELETE FROM t WHERE ctid >= '(0,0)' AND ctid < '(1000,0)'"],
   ['postgresql', "DELETE FROM t WHERE ctid = '(0,1)'"],
   ['postgresql', 'UPDATE t SET a = 1 WHERE id = 5 AND xmin = 1234'],
@@ -252,6 +253,8 @@ const FILTERED: readonly (readonly [Dialect, string])[] = [
 
 /** Writes of which that depends on a parameter or variable. */
 const UNKNOWN: readonly (readonly [Dialect, string])[] = [
+  ['postgresql', 'DELETE FROM t USING u NATURAL JOIN t t2 WHERE t.id = t2.id'],
+  ['postgresql', 'UPDATE t SET a = 1 FROM t t2 NATURAL JOIN u WHERE t.id = t2.id'],
   ['postgresql', "DELETE FROM t WHERE tableoid = 't'::regclass"],
   ['postgresql', 'DELETE FROM t WHERE xmin::text::bigint > 0'],
   ['postgresql', 'DELETE FROM t WHERE xmax = 0'],

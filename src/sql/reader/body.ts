@@ -72,9 +72,10 @@ export function decodeString(raw: string, escapes: boolean): string {
 /** Languages whose bodies are read: SQL and PL/pgSQL. */
 const READ_LANGUAGES = new Set(['', 'sql', 'plpgsql', 'edbspl']);
 
-/** Reads the body in the string at `at`. Bodies in other languages are ignored. */
+/** Reads the body in the string at `at`. What a body in another language runs is not known. */
 export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'routine_body', language: string): void {
-  if (!READ_LANGUAGES.has(language)) return;
+  if (!READ_LANGUAGES.has(language))
+    return scan.at(place).add('execute_dynamic', at, at + 1, { language, readable: false });
   const body = openText(scan, at, place);
   if (body) readBodyStatements(body, 0, body.tokens.length);
 }

@@ -5,6 +5,7 @@ import { readProcedure } from './administration/index.ts';
 import { decodeString, openText, readRoutineText } from './body.ts';
 import { readLanguage } from './ddl/index.ts';
 import { readTexts } from './dynamic-text.ts';
+import { readHandedArguments } from './handed-texts.ts';
 import { type Facts, withFacts } from './operation.ts';
 import { readIfExists, type Scan } from './scan.ts';
 import { type DynamicText, ITSELF } from './texts.ts';
@@ -233,8 +234,10 @@ const PROCEDURES: Record<string, (scan: Scan, from: number, to: number, argument
     const equals = first ? scan.find('=', first.from, first.to) : -1;
     if (first) readDynamic(scan, from, equals >= 0 ? equals + 1 : first.from, first.to, to);
   },
-  SP_MSFOREACHTABLE: (scan, from, to, at) =>
-    readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '', '@PRECOMMAND', '@POSTCOMMAND']),
+  SP_MSFOREACHTABLE: (scan, from, to, at) => {
+    readWhereAnd(scan, from, to, at);
+    readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '', '@PRECOMMAND', '@POSTCOMMAND']);
+  },
   SP_MSFOREACHDB: (scan, from, to, at) =>
     readCommands(scan, from, to, at, ['@COMMAND1', '', '@COMMAND2', '@COMMAND3', '@PRECOMMAND', '@POSTCOMMAND']),
   SP_RENAME: readSpRename,
@@ -263,6 +266,20 @@ function readSpRename(scan: Scan, from: number, to: number, at: number): void {
   scan.add(kind, from, to, { target, columns: [parts.at(-1) ?? ''] });
 }
 
+/** `@whereand` of sp_MSforeachtable is put into a query as it is: anything but one condition can run other SQL. */
+function readWhereAnd(scan: Scan, from: number, to: number, at: number): void {
+  const { tokens } = scan;
+  for (const [position, part] of scan.commaParts(at, to).entries()) {
+    const named = tokens.kind(part.from) === T.param && tokens.word(part.from + 1) === '=';
+    if (named ? tokens.raw(part.from).toUpperCase() !== '@WHEREAND' : position !== 4) continue;
+    const value = named ? part.from + 2 : part.from;
+    const text =
+      part.to === value + 1 && tokens.kind(value) === T.string ? decodeString(tokens.raw(value), false) : ';';
+    if (/;|--|\/\*|\b(?:EXEC|DROP|DELETE|UPDATE|INSERT|ALTER|TRUNCATE|CREATE)\b/i.test(text))
+      scan.add('execute_dynamic', from, to, { readable: false });
+  }
+}
+
 /** Reads the arguments that run as SQL: the parameters by position, empty for those that are no commands. */
 function readCommands(scan: Scan, from: number, to: number, at: number, parameters: readonly string[]): void {
   const { tokens } = scan;
@@ -273,6 +290,9 @@ function readCommands(scan: Scan, from: number, to: number, at: number, paramete
       readDynamic(scan, from, named ? part.from + 2 : part.from, part.to, to);
   }
 }
+
+/** System procedures that keep a text and do not run it. */
+const KEEPS_TEXT = /^SP_(?:ADD|UPDATE|DROP)EXTENDEDPROPERTY$|^SP_HELP|^XP_LOGEVENT$|^SP_ADDMESSAGE$/;
 
 function literalTarget(text: string): Facts['target'] & object {
   return { name: text.toLowerCase(), schema: '', quoted: false, text };
@@ -300,8 +320,10 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   const { target, next } = readName(tokens, start, lexical);
   if (next === start) return false;
   scan.add('call', from, to, { target: target ?? NO_TARGET });
-  PROCEDURES[(target.name ?? '').toUpperCase()]?.(scan, from, to, next);
-  readProcedure(scan, target.name ?? '', from, to);
+  const name = (target.name ?? '').toUpperCase();
+  PROCEDURES[name]?.(scan, from, to, next);
+  const listed = readProcedure(scan, name, from, to);
+  if (!listed && !PROCEDURES[name] && !KEEPS_TEXT.test(name)) readHandedArguments(scan, next, to);
   return true;
 }
 

@@ -43,11 +43,27 @@ export function readRows(
   );
   return {
     // Most writes without a filter and most rules need none of this.
-    filterOf: (target, filter) =>
-      filter === 'conditional' ? (read.value ?? UNKNOWN).filterOf(target, filter) : filter,
+    filterOf(target, filter) {
+      if (filter !== 'conditional') return filter;
+      if (read.value) return read.value.filterOf(target, filter);
+      return readsOtherRows(scan, from, to) ? undefined : filter;
+    },
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
+}
+
+/** Words by which a write compares its rows with others. */
+const OTHER_ROWS = new Set('SELECT JOIN USING TABLE VALUES'.split(' '));
+
+/** Whether the write compares its rows with others, so that its condition may restrict those only. */
+function readsOtherRows({ tokens }: Scan, from: number, to: number): boolean {
+  const isUpdate = tokens.word(from) === 'UPDATE';
+  for (let at = from + 2; at < to; at++) {
+    const word = tokens.word(at);
+    if (OTHER_ROWS.has(word) || (isUpdate && word === 'FROM')) return true;
+  }
+  return false;
 }
 
 /** The pinned columns of a target. Reads the write again on use: what was read of all writes takes much memory. */

@@ -89,15 +89,18 @@ export function readName(tokens: TokenList, at: number, lexical: Lexical): Parse
   if (lexical.sigils) while (tokens.word(next) === '.') next++;
   if (!isNamePart(tokens, next)) return { target: NO_TARGET, next: at };
   const parts: NamePart[] = [];
+  let text = '';
   for (;;) {
     const read = readPart(tokens, next, lexical);
     parts.push(read.part);
+    text += read.part.name ?? read.part.raw;
     next = read.next;
     if (tokens.word(next) !== '.') break;
-    next++;
+    const dots = next++;
     // T-SQL allows a middle part to be omitted: `db..table`.
     while (tokens.word(next) === '.') next++;
     if (!isNamePart(tokens, next)) break;
+    text += '.'.repeat(next - dots);
   }
   const last = parts.at(-1) as NamePart;
   const before = parts.at(-2);
@@ -105,13 +108,21 @@ export function readName(tokens: TokenList, at: number, lexical: Lexical): Parse
     name: last.name,
     schema: before ? before.name : '',
     quoted: last.quoted,
-    text: parts.map((part) => part.name ?? part.raw).join('.'),
+    text,
   };
   return { target, next };
 }
 
-/** `schema.name` or `name`, the form used in facts; undefined if unknown. */
-export function qualified(target: Target): string | undefined {
-  if (target.name === undefined || target.schema === undefined) return undefined;
-  return target.schema === '' ? target.name : `${target.schema}.${target.name}`;
+/** `schema.name` or `name`, the form used in facts, with the database if one is written; undefined if unknown. */
+export function qualified({ name, schema, text }: Target): string | undefined {
+  if (name === undefined || schema === undefined) return undefined;
+  if (schema === '') return name;
+  const full = `${schema}.${name}`;
+  return text.endsWith(`.${full}`) || text === `${schema}..${name}` ? text : full;
+}
+
+/** Whether the name says in which database the object is: `shop.dbo.users`, `shop..users`. */
+export function namesDatabase(target: Pick<Target, 'name' | 'schema' | 'text'>): boolean {
+  const { name, schema, text } = target;
+  return !!schema && (text.endsWith(`.${schema}.${name}`) || text === `${schema}..${name}`);
 }

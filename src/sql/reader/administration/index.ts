@@ -68,10 +68,16 @@ export function readAdministration(scan: Scan, from: number, to: number): boolea
   return matches;
 }
 
-/** Adds the operations of a routine that is called without parentheses. */
-export function readProcedure(scan: Scan, name: string, from: number, to: number): void {
+/** Adds the operations of a routine that is called without parentheses. Returns whether the tables list it. */
+export function readProcedure(scan: Scan, name: string, from: number, to: number): boolean {
   const rows = INDEXES[scan.lexical.family].routines.get(name.toUpperCase()) ?? [];
   for (const { kind } of rows) scan.add(kind, from, to, { target: routineTarget(kind, name) });
+  return rows.length > 0;
+}
+
+/** Whether the tables list a function or procedure of that name. */
+export function isListedRoutine({ lexical }: Scan, name: string): boolean {
+  return INDEXES[lexical.family].routines.has(name.toUpperCase());
 }
 
 /** Kinds whose object is not the routine, but one of its arguments. */

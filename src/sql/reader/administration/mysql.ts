@@ -51,10 +51,17 @@ export const MYSQL: Administration = {
       source: 'MariaDB docs, ALTER TABLE (IGNORE)',
     },
     {
-      words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENGINE =? BLACKHOLE|'BLACKHOLE'",
+      words:
+        "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENGINE =? BLACKHOLE|EXAMPLE|FEDERATED|FEDERATEDX|SPIDER|MERGE|MRG_MYISAM|'BLACKHOLE'|'EXAMPLE'|'FEDERATED'|'FEDERATEDX'|'SPIDER'|'MERGE'|'MRG_MYISAM'",
       kind: 'truncate',
-      source: 'MySQL docs, The BLACKHOLE storage engine',
+      source: 'MySQL docs, Alternative storage engines: these keep no rows of their own',
     },
+    {
+      words: 'ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … UNION =? ( )',
+      kind: 'discard_data',
+      source: 'MySQL docs, The MERGE storage engine',
+    },
+    { words: 'XA ROLLBACK', kind: 'discard_data', source: 'MySQL docs, XA transactions' },
     {
       words: "ALTER ONLINE|IGNORE? ONLINE|IGNORE? TABLE IF? EXISTS? <t> … ENGINE =? MEMORY|HEAP|'MEMORY'|'HEAP'",
       kind: 'discard_data',

@@ -28,12 +28,39 @@ export const POSTGRESQL: Administration = {
       kind: 'disable_protection',
       source: 'PostgreSQL docs, ALTER VIEW',
     },
-    // Protections
     {
-      words: "SET SESSION|LOCAL? PGAUDIT . LOG =|TO NONE|'NONE'|''",
-      kind: 'disable_protection',
-      source: 'pgAudit docs, Settings (pgaudit.log)',
+      words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD SELECT <n>',
+      kind: 'discard_writes',
+      objectClass: 'relation',
+      source: 'PostgreSQL docs, CREATE RULE',
     },
+    {
+      words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD NOTIFY',
+      kind: 'discard_writes',
+      objectClass: 'relation',
+      source: 'PostgreSQL docs, CREATE RULE',
+    },
+    {
+      words: 'ROLLBACK PREPARED',
+      kind: 'discard_data',
+      source: 'PostgreSQL docs, ROLLBACK PREPARED',
+    },
+    {
+      words: 'ALTER DATABASE|ROLE|USER … SET SESSION_PRELOAD_LIBRARIES|LOCAL_PRELOAD_LIBRARIES',
+      kind: 'load_library',
+      source: 'PostgreSQL docs, Shared library preloading',
+    },
+    {
+      words: "ALTER DATABASE|ROLE|USER … SET PGAUDIT . LOG =|TO NONE|'NONE'",
+      kind: 'disable_protection',
+      source: 'pgAudit README, Settings',
+    },
+    {
+      words: "SET SESSION|LOCAL? PGAUDIT . LOG =|TO NONE|'NONE'",
+      kind: 'disable_protection',
+      source: 'pgAudit README, Settings',
+    },
+    // Protections
     {
       words: 'SET SESSION|LOCAL? ZERO_DAMAGED_PAGES =|TO <on>',
       kind: 'discard_data',
@@ -243,6 +270,36 @@ export const POSTGRESQL: Administration = {
       names: 'heap_force_kill heap_force_freeze pg_surgery',
       kind: 'discard_data',
       source: 'PostgreSQL docs, pg_surgery',
+    },
+    // PostGIS: these drop a table, a column or a schema
+    {
+      names:
+        'dropgeometrytable dropgeometrycolumn droptopology droptopogeometrycolumn droprastercolumns droprasterconstraints',
+      kind: 'discard_data',
+      source: 'PostGIS docs, DropGeometryTable; DropGeometryColumn; DropTopology',
+    },
+    // Queues
+    {
+      names: 'drop_queue purge_queue',
+      schema: 'pgmq',
+      bare: false,
+      kind: 'discard_data',
+      source: 'pgmq docs, drop_queue; purge_queue',
+    },
+    // PostgreSQL Anonymizer overwrites the values
+    {
+      names:
+        'anonymize_database anonymize_table anonymize_column static_substitution shuffle_column add_noise_on_numeric_column add_noise_on_datetime_column',
+      kind: 'discard_data',
+      source: 'PostgreSQL Anonymizer docs, Static masking',
+    },
+    // pg_timetable
+    {
+      names: 'add_job add_task',
+      schema: 'timetable',
+      bare: false,
+      kind: 'schedule_job',
+      source: 'pg_timetable docs, Basic jobs',
     },
     // pg_cron
     {

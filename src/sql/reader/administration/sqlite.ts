@@ -52,6 +52,7 @@ export const SQLITE: Administration = {
     },
   ],
   routines: [
+    { names: 'eval', kind: 'execute_text', source: 'SQLite source, ext/misc/eval.c' },
     {
       names: 'readfile writefile edit fsdir',
       kind: 'access_file',
@@ -63,5 +64,8 @@ export const SQLITE: Administration = {
     { names: 'removeduplicaterows', kind: 'discard_data', source: 'SpatiaLite docs, SQL functions' },
     { names: 'fts3_tokenizer', kind: 'access_file', source: 'SQLite docs, FTS3 custom tokenizers' },
   ],
-  tables: [{ names: 'sqlite_sequence', kind: 'reset_sequence', source: 'SQLite docs, SQLite autoincrement' }],
+  tables: [
+    { names: 'sqlite_dbpage', kind: 'discard_data', source: 'SQLite docs, The SQLITE_DBPAGE virtual table' },
+    { names: 'sqlite_sequence', kind: 'reset_sequence', source: 'SQLite docs, SQLite autoincrement' },
+  ],
 };

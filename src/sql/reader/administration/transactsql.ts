@@ -35,6 +35,7 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, DBCC FREEPROCCACHE',
     },
     { words: 'DBCC DETACHDB', kind: 'attach_database', source: 'SQL Server docs, sp_detach_db' },
+    { words: 'DBCC DETACHDB', kind: 'server_control', source: 'SQL Server docs, sp_detach_db' },
     { words: 'DBCC TRACEON|TRACEOFF', kind: 'alter_system', source: 'SQL Server docs, DBCC TRACEON' },
     // ALTER DATABASE
     {
@@ -142,7 +143,71 @@ export const TRANSACTSQL: Administration = {
       objectClass: 'relation',
       source: 'SQL Server docs, Enable and disable change tracking',
     },
+    {
+      words: 'ALTER|CREATE TABLE <t> … DATA_DELETION = ON',
+      kind: 'schedule_job',
+      objectClass: 'relation',
+      source: 'SQL Server docs, Data retention (Azure SQL Edge)',
+    },
+    {
+      words: 'ALTER TABLE <t> … REMOTE_DATA_ARCHIVE = OFF_WITHOUT_DATA_RECOVERY',
+      kind: 'discard_data',
+      objectClass: 'relation',
+      source: 'SQL Server docs, Disable Stretch Database',
+    },
+    {
+      words: 'ALTER DATABASE <t> SET … DATA_RETENTION ON',
+      kind: 'schedule_job',
+      objectClass: 'database',
+      source: 'SQL Server docs, Data retention (Azure SQL Edge)',
+    },
+    {
+      words: 'ALTER DATABASE <t> SET PARTNER FORCE_SERVICE_ALLOW_DATA_LOSS',
+      kind: 'discard_data',
+      objectClass: 'database',
+      source: 'SQL Server docs, ALTER DATABASE database mirroring',
+    },
+    {
+      words: 'ALTER DATABASE <t> REBUILD LOG',
+      kind: 'discard_data',
+      objectClass: 'database',
+      source: 'SQL Server docs, ALTER DATABASE (undocumented option)',
+    },
+    {
+      words: 'ALTER DATABASE <t> SET … NEW_BROKER|ERROR_BROKER_CONVERSATIONS',
+      kind: 'discard_data',
+      objectClass: 'database',
+      source: 'SQL Server docs, ALTER DATABASE SET options: ends all conversations',
+    },
+    { words: 'DROP QUEUE <t>', kind: 'discard_data', source: 'SQL Server docs, DROP QUEUE' },
     // Audits and keys
+    {
+      words: 'ALTER SERVICE MASTER KEY FORCE REGENERATE|RECOVER',
+      kind: 'discard_data',
+      source: 'SQL Server docs, ALTER SERVICE MASTER KEY (FORCE)',
+    },
+    { words: 'ALTER MASTER KEY FORCE REGENERATE', kind: 'discard_data', source: 'SQL Server docs, ALTER MASTER KEY' },
+    {
+      words: 'ALTER CERTIFICATE <t> REMOVE PRIVATE KEY',
+      kind: 'discard_data',
+      source: 'SQL Server docs, ALTER CERTIFICATE',
+    },
+    { words: 'DROP EVENT SESSION <t>', kind: 'disable_protection', source: 'SQL Server docs, DROP EVENT SESSION' },
+    {
+      words: 'ALTER EVENT SESSION <t> … STATE = STOP',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER EVENT SESSION',
+    },
+    {
+      words: 'CREATE|ALTER EXTERNAL LIBRARY|LANGUAGE <t>',
+      kind: 'load_library',
+      source: 'SQL Server docs, CREATE EXTERNAL LIBRARY',
+    },
+    {
+      words: 'CREATE EXTERNAL TABLE <t> … AS SELECT',
+      kind: 'remote_sql',
+      source: 'SQL Server docs, CREATE EXTERNAL TABLE AS SELECT',
+    },
     {
       words: 'ALTER SERVER AUDIT <t> … STATE = OFF',
       kind: 'disable_protection',
@@ -191,7 +256,6 @@ export const TRANSACTSQL: Administration = {
       kind: 'discard_data',
       source: 'SQL Server docs, ALTER COLUMN ENCRYPTION KEY',
     },
-    { words: 'DROP CERTIFICATE <t>', kind: 'discard_data', source: 'SQL Server docs, DROP CERTIFICATE' },
     {
       words: 'ALTER MASTER KEY DROP ENCRYPTION BY',
       kind: 'disable_protection',
@@ -213,19 +277,14 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER SERVER AUDIT',
     },
     {
-      words: 'ALTER EVENT SESSION <t> … STATE = STOP',
-      kind: 'disable_protection',
-      source: 'SQL Server docs, ALTER EVENT SESSION',
-    },
-    {
       words: 'ALTER EVENT SESSION <t> … DROP EVENT|TARGET',
       kind: 'disable_protection',
       source: 'SQL Server docs, ALTER EVENT SESSION',
     },
     {
-      words: 'DROP EVENT SESSION|NOTIFICATION <t>',
+      words: 'DROP EVENT NOTIFICATION <t>',
       kind: 'disable_protection',
-      source: 'SQL Server docs, DROP EVENT SESSION; DROP EVENT NOTIFICATION',
+      source: 'SQL Server docs, DROP EVENT NOTIFICATION',
     },
     {
       // One that fails or rolls back lets nobody sign in.
@@ -239,11 +298,6 @@ export const TRANSACTSQL: Administration = {
       kind: 'reduce_durability',
       objectClass: 'database',
       source: 'SQL Server docs, Recovery models',
-    },
-    {
-      words: 'CREATE EXTERNAL TABLE <t> … AS SELECT|WITH',
-      kind: 'remote_sql',
-      source: 'SQL Server docs, CREATE EXTERNAL TABLE AS SELECT',
     },
     { words: 'ALTER ASSEMBLY <t> FROM', kind: 'load_library', source: 'SQL Server docs, ALTER ASSEMBLY' },
     {
@@ -273,7 +327,7 @@ export const TRANSACTSQL: Administration = {
   routines: [
     {
       names:
-        'sp_prepare sp_prepexec sp_cursoropen sp_cursorprepare sp_cursorprepexec sp_execresultset xp_execresultset',
+        'sp_sqlexec sp_prepare sp_prepexec sp_cursoropen sp_cursorprepare sp_cursorprepexec sp_execresultset xp_execresultset',
       kind: 'execute_text',
       source: 'SQL Server docs, sp_prepexec; sp_cursoropen',
     },
@@ -370,6 +424,14 @@ export const TRANSACTSQL: Administration = {
       kind: 'discard_data',
       source: 'SQL Server docs, sys.sp_cdc_cleanup_change_table',
     },
+    { names: 'sp_repldone', kind: 'discard_data', source: 'SQL Server docs, sp_repldone' },
+    {
+      names: 'delete_project delete_folder delete_environment delete_environment_variable delete_environment_reference',
+      schema: 'catalog',
+      bare: false,
+      kind: 'discard_data',
+      source: 'SQL Server docs, SSISDB catalog stored procedures',
+    },
     { names: 'sp_unbindrule', kind: 'disable_constraint', source: 'SQL Server docs, sp_unbindrule' },
     // Replication
     {
@@ -384,6 +446,7 @@ export const TRANSACTSQL: Administration = {
       kind: 'attach_database',
       source: 'SQL Server docs, sp_detach_db',
     },
+    { names: 'sp_detach_db', kind: 'server_control', source: 'SQL Server docs, sp_detach_db' },
     { names: 'sp_dbremove', kind: 'drop_database', source: 'SQL Server docs, sp_dbremove' },
     {
       names: 'sp_dropdevice sp_resetstatus xp_servicecontrol',

@@ -70,6 +70,8 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
       readAlteredBody(scan, from, at + 1, to);
       return understood;
     }
+    case 'EXTENSION':
+      return readAlterExtension(scan, from, at + 1, to);
     case 'INDEX': {
       const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
       if (scan.lexical.family === 'sqlcmd') readIndexMaintenance(scan, from, at + 1, to);
@@ -88,7 +90,6 @@ export function readAlter(scan: Scan, from: number, to: number): boolean {
     case 'VIEW':
     case 'ROUTINE':
     case 'AGGREGATE':
-    case 'EXTENSION':
     case 'PUBLICATION':
     case 'SUBSCRIPTION':
     case 'LANGUAGE':
@@ -144,7 +145,6 @@ const ALTERED: Readonly<Record<string, ObjectClass>> = {
   AGGREGATE: 'function',
   PROCEDURE: 'procedure',
   PROC: 'procedure',
-  EXTENSION: 'extension',
 };
 const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
   OBJECT: 'relation',
@@ -153,6 +153,14 @@ const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
   DATABASE: 'database',
   ROLE: 'role',
 };
+
+/** Its `table` is unknown if it takes in an object, which DROP EXTENSION drops too. */
+function readAlterExtension(scan: Scan, from: number, at: number, to: number): boolean {
+  const { target, next } = readName(scan.tokens, at, scan.lexical);
+  const table = scan.tokens.word(next) === 'ADD' ? undefined : '';
+  scan.add('alter_other', from, to, { target, objectClass: 'extension', table });
+  return next > at;
+}
 
 /** T-SQL's `[class ::] name`; the default class is OBJECT. */
 function classifiedName(scan: Scan, at: number): { target: Operation['target']; objectClass: ObjectClass | undefined } {

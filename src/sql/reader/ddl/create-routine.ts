@@ -1,6 +1,7 @@
 import type { OperationKind } from '../../../model/index.ts';
 import { qualified, readName, unquote } from '../../text/names.ts';
-import { T } from '../../text/tokens.ts';
+import type { TokenRange } from '../../text/splitter.ts';
+import { T, type TokenList } from '../../text/tokens.ts';
 import { readBodyStatements, readRoutineText } from '../body.ts';
 import { readIfExists, type Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
@@ -44,15 +45,15 @@ export function readRoutine(
     scan.add('load_library', from, to, { target, language });
     return true;
   }
-  if (lexical.family === 'psql') scan.out.temporaryLast = namesTemporarySchema(scan, parameters, to);
+  if (lexical.family === 'psql') scan.out.temporaryLast = namesTemporarySchema(tokens, { from: parameters, to });
   readBody(scan.at('routine_body'), parameters, to, language);
   return true;
 }
 
 /** `SET search_path = public, pg_temp`: with it, a real table hides a temporary one. */
-function namesTemporarySchema(scan: Scan, from: number, to: number): boolean {
+export function namesTemporarySchema(tokens: TokenList, { from, to }: TokenRange): boolean {
   for (let at = from; at < to; at++)
-    if (scan.tokens.kind(at) !== T.dollar && /pg_temp|current/i.test(scan.tokens.raw(at))) return true;
+    if (tokens.kind(at) !== T.dollar && /pg_temp|current/i.test(tokens.raw(at))) return true;
   return false;
 }
 

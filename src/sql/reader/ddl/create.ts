@@ -1,7 +1,7 @@
-import type { OperationKind } from '../../../model/index.ts';
+import type { Operation, OperationKind } from '../../../model/index.ts';
 import { NO_TARGET, qualified, readName, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
-import type { Facts } from '../operation.ts';
+import { type Facts, withFacts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
 import { nameAt, readColumn } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
@@ -259,7 +259,7 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   }
   if (kind === 'create_type') facts.columns = [];
   scan.add(kind, from, to, facts);
-  if (kind === 'create_schema') readSchemaElements(scan, next, to);
+  if (kind === 'create_schema') readSchemaElements(scan, next, to, target);
   if (kind === 'create_role' && lexical.family === 'psql') {
     const member = scan.find(MEMBERS, next, to);
     if (member >= 0) scan.add('grant_role', from, to, { target });
@@ -269,16 +269,28 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
 
 /**
  * Reads the statements in a CREATE SCHEMA, which have no `;` between them:
- * `CREATE SCHEMA s CREATE TABLE t (…) GRANT …`.
+ * `CREATE SCHEMA s CREATE TABLE t (…) GRANT …`. Their bare names belong to the new schema.
  */
-function readSchemaElements(scan: Scan, from: number, to: number): void {
+function readSchemaElements(scan: Scan, from: number, to: number, schema: Facts['target'] & object): void {
+  const { operations } = scan.out;
+  const before = operations.length;
   let at = scan.find(ELEMENTS, from, to);
   while (at >= 0) {
     const next = scan.find(ELEMENTS, at + 1, to);
     scan.readStatement(scan, at, next < 0 ? to : next);
     at = next;
   }
+  for (let index = before; index < operations.length; index++) {
+    const operation = operations[index] as Operation;
+    const { kind, target } = operation;
+    if (!IN_SCHEMA.test(kind) || target.schema !== '' || target.name === '') continue;
+    const text = `${schema.text}.${target.text}`;
+    operations[index] = withFacts(operation, { target: { ...target, schema: schema.name, text } });
+  }
 }
+
+/** What a schema contains, and what says on which of its objects it is. */
+const IN_SCHEMA = /^create_(?:table|view|sequence|materialized_view|index)$/;
 
 const ELEMENTS = new Set(['CREATE', 'GRANT']);
 

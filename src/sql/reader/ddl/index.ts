@@ -1,7 +1,7 @@
 export { readAlter } from './alter.ts';
 export { nameAt } from './columns.ts';
 export { readCreate } from './create.ts';
-export { readLanguage } from './create-routine.ts';
+export { namesTemporarySchema, readLanguage } from './create-routine.ts';
 export { readDrop } from './drop.ts';
 export { readDbcc, readMaintenance, readStatistics } from './maintenance.ts';
 export {
