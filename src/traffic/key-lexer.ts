@@ -4,7 +4,7 @@ import { B, CLASS, LOWER, QUOTED_STOP, SAME, WORD } from './byte-classes.ts';
 import { isDigit, isHex, isInt, isOperator, isPart, isVariable } from './byte-tests.ts';
 import { Conditions, OPEN } from './condition.ts';
 import { MARK } from './key-marks.ts';
-import { K, keywordAt } from './keywords.ts';
+import { K, keywordAt, RANKS } from './keywords.ts';
 import { FIXED, SLOTS, Slots } from './slots.ts';
 import {
   ACTING,
@@ -84,6 +84,8 @@ export class KeyLexer {
   #passing = 0;
   /** How much of `set_config('name'` has been read. */
   #configures: 0 | 1 | 2 = 0;
+  /** Whether the statement begins with SELECT. */
+  #selects = false;
   #tokens = 0;
   #params = 0;
   /** Whether `#stringEnd` passed a backslash. */
@@ -183,6 +185,7 @@ export class KeyLexer {
     this.#passing = 0;
     this.#configures = 0;
     this.#tokens = 0;
+    this.#selects = false;
     this.#previous = 0;
     this.#beforePrevious = 0;
     this.#rowStarts[0] = -1;
@@ -191,6 +194,7 @@ export class KeyLexer {
   #endStatement(last: boolean): void {
     const { slots } = this;
     slots.endStatement(last);
+    if (!this.#selects && slots.limitsNothing) this.exact = true;
     if (this.#verbatim) slots.values.fill(FIXED, Math.max(0, slots.length - SLOTS), slots.length);
     this.#conditions.endStatement();
     if (!last) this.#conditions.beginStatement();
@@ -418,6 +422,7 @@ export class KeyLexer {
     this.#with = keyword === K.with;
     this.#sets = keyword === K.set;
     this.#passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;
+    if (this.#tokens === 1) this.#selects = keyword === K.select;
     if (this.#tokens === 1 && WRITES.has(keyword) && !this.#verbatim) this.#conditions.beginWrite(keyword, 0);
   }
 
@@ -484,6 +489,8 @@ export class KeyLexer {
     if (keyword === K.immediate && before === K.execute) this.exact = true;
     if (this.#sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
     if (keyword === K.set_config && this.#postgres) this.#configures = 1;
+    // Whether a query in a write returns every row depends on literals behind these.
+    if (!this.#selects && (keyword === K.having || RANKS.has(keyword))) this.exact = true;
     this.slots.word(keyword, before);
     if (this.#conditions.judged) this.#conditions.word(keyword, before);
     if (this.#with && this.slots.depth === 0 && MAIN.has(keyword)) {
