@@ -35,19 +35,43 @@ interface Context {
 /** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
 export function tellsRowsApart(
   text: SqlText,
-  { block }: Write,
+  write: Write,
   target: Source,
   pins: Pins,
   inBody: boolean,
 ): Apart | undefined {
+  const { block } = write;
   const whole = new WholeTable(text, pins, target, block);
   const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody };
   tie(context);
   const links = block.links.filter(({ to }) => to === target.id);
-  if (links.some(({ from }) => !whole.isTarget(block.sources.find(({ id }) => id === from)))) return 'yes';
+  const isLinked = links.some(({ from, column }) => {
+    const source = block.sources.find(({ id }) => id === from);
+    return !source || !(whole.isTarget(source) || whole.columnReturnsAll(source, column, column));
+  });
+  if (deletesAllThatIsJoined(write, context)) return 'no';
+  if (isLinked) return 'yes';
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+
+/**
+ * `DELETE a, b FROM a JOIN b ON …`: whether all joined tables are deleted from, and no condition but their joins restricts
+ * them.
+ */
+function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins, text }: Context): boolean {
+  const { sources, conditions, links } = block;
+  if (targets.length < 2 || targets.length < sources.length || unclear) return false;
+  if (text.tokens.word(from) !== 'DELETE' || conditions.length + links.length === 0) return false;
+  const terms = conditions.flatMap(({ expression }) => chain(expression, 'AND'));
+  return terms.every((term) => {
+    if (term.kind !== 'binary' || term.op !== '=') return false;
+    const [one, other] = [term.left, term.right].map((side) =>
+      side.kind === 'column' ? pins.resolve(side, block)?.id : undefined,
+    );
+    return one !== undefined && other !== undefined && one !== other;
+  });
 }
 
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
@@ -94,6 +118,7 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
   if (!negated && expression.kind === 'between' && isBetweenExtremes(expression, context)) return 'no';
   if (!negated && holdsInItsQuery(expression, context)) return 'no';
   if (!negated && dependsOnGiven(expression, context)) return 'unknown';
+  if (holdsForAnyType(expression, context)) return 'no';
   if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
     const cursor = nameKey(context.text, expression.to - 1);
@@ -257,6 +282,29 @@ function dependsOnGiven(expression: Expression, context: Context): boolean {
 }
 
 const FIRST_VALUE = /^(?:coalesce|isnull|ifnull|nvl)$/;
+
+/** Functions whose result is the same in all rows of a column. */
+const TYPE_OF = /^(?:pg_typeof|pg_collation_for)$/;
+
+/** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
+function holdsForAnyType(expression: Expression, { text }: Context): boolean {
+  if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
+  const { left, right, op } = expression;
+  const others = left.kind === 'call' && TYPE_OF.test(left.name) ? right : right.kind === 'call' ? left : undefined;
+  const call = others === right ? left : right;
+  if (others && isGiven(others) && call.kind === 'call' && TYPE_OF.test(call.name)) return true;
+  if (text.lexical.family !== 'sqlite') return false;
+  const [column, value] = op === '<' ? [left, right] : op === '>' ? [right, left] : [];
+  return column?.kind === 'column' && value !== undefined && isEmptyText(value);
+}
+
+function isEmptyText(value: Expression): boolean {
+  return (value.kind === 'constant' && value.value === '') || (value.kind === 'opaque' && /^x''$/i.test(value.text));
+}
+
+function isGiven(expression: Expression): boolean {
+  return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
 
 /** `coalesce(@x, id)`, compared with `id`: without a value of the parameter it holds for every row. */
 function isOptional(own: ColumnExpression, other: Expression, context: Context): boolean {
