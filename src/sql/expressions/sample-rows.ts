@@ -273,7 +273,16 @@ export class SampleRows {
       term.value ||= !boolean;
       if (NULLS.indexOf(nulls) > NULLS.indexOf(term.nulls)) term.nulls = nulls;
     } else {
-      const added = { boolean, value: !boolean, nulls, range, neverNull, numeric: false, textual: false, logical: false };
+      const added = {
+        boolean,
+        value: !boolean,
+        nulls,
+        range,
+        neverNull,
+        numeric: false,
+        textual: false,
+        logical: false,
+      };
       this.#terms.set(key, added);
     }
     const known = this.#terms.get(key);

@@ -155,7 +155,8 @@ export class Definitions {
     const { tokens } = text;
     for (let end = at + 3; end < at + MAX_OPTIONS; end++) {
       if (tokens.word(end) !== 'LOOP') continue;
-      if (tokens.text.slice(tokens.end(at + 2), tokens.start(end)).includes('..')) this.#ranges.push(nameKey(text, at + 1));
+      if (tokens.text.slice(tokens.end(at + 2), tokens.start(end)).includes('..'))
+        this.#ranges.push(nameKey(text, at + 1));
       return;
     }
   }

@@ -1,4 +1,4 @@
-import { type TokenList, T } from '../text/tokens.ts';
+import { T, type TokenList } from '../text/tokens.ts';
 import { nameKey, type SqlText } from './query.ts';
 import { closing, splitAt } from './words.ts';
 

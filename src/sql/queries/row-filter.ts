@@ -276,7 +276,8 @@ function dependsOnGiven(expression: Expression, context: Context): boolean {
     [left, right],
     [right, left],
   ].some(([own, other]) => {
-    if (own?.kind !== 'column' || !other || context.pins.resolve(own, context.block)?.id !== context.target.id) return false;
+    if (own?.kind !== 'column' || !other || context.pins.resolve(own, context.block)?.id !== context.target.id)
+      return false;
     return isOptional(own, other, context) || isCounted(other, context);
   });
 }

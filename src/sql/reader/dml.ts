@@ -219,7 +219,13 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
  * SQLite's UPDATE OR REPLACE deletes the rows that have the new values of a key already. Which these are, no condition
  * says, but one that gives the rows of one key: `SET user = 2 WHERE user = 1`.
  */
-function addReplaced(scan: Scan, from: number, to: number, target: Target, pinned: readonly string[] | undefined): void {
+function addReplaced(
+  scan: Scan,
+  from: number,
+  to: number,
+  target: Target,
+  pinned: readonly string[] | undefined,
+): void {
   const facts = tableFacts(scan, target);
   scan.add('replace', from, to, facts);
   if (!pinned || pinned.length === 0) scan.add('delete', from, to, { ...facts, filter: undefined });

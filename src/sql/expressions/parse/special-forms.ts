@@ -142,8 +142,7 @@ export function readArray(parser: Cursor, from: number, depth: number): readonly
   else if (booleans) {
     parser.at++;
     items.push(...booleans);
-  }
-  else if (parser.word() === 'ARRAY' && parser.word(1) === '[') {
+  } else if (parser.word() === 'ARRAY' && parser.word(1) === '[') {
     parser.at++;
     do {
       parser.at++;
