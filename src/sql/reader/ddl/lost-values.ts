@@ -1,4 +1,5 @@
 import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { isSameForm } from '../../expressions/form.ts';
 import { parseExpression } from '../../expressions/parse/index.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
@@ -6,7 +7,7 @@ import { nameAt } from './columns.ts';
 
 /** Functions that keep a part of their argument, or nothing that leads back to it. */
 const LOSES =
-  /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART|MD5|SHA224|SHA256|SHA384|SHA512|DIGEST|CRYPT|HASHTEXT|LENGTH|CHAR_LENGTH|OCTET_LENGTH|ASCII|NULLIF|REGEXP_REPLACE|REPEAT|OVERLAY|DATE_TRUNC|DATE_PART|EXTRACT|SIGN)$/;
+  /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART|MD5|SHA224|SHA256|SHA384|SHA512|DIGEST|CRYPT|HASHTEXT|LENGTH|CHAR_LENGTH|OCTET_LENGTH|ASCII|REGEXP_REPLACE|REPEAT|OVERLAY|DATE_TRUNC|SIGN)$/;
 /** Types that a text is cut to, if they have no length or a short one. */
 const CUTS = /^(?:CHAR|CHARACTER|BPCHAR|VARCHAR|NVARCHAR|"CHAR")$/;
 const COMPARES = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>', '<!=>']);
@@ -21,11 +22,15 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
   const at = tokens.word(from + 1) === 'COLUMN' ? from + 2 : from + 1;
   const column = nameAt(scan, at);
   if (tokens.word(at + 1) !== 'TYPE' && !scan.is(at + 1, 'SET', 'DATA', 'TYPE')) return false;
+  const type = tokens.word(at + 1) === 'TYPE' ? at + 2 : at + 4;
   const using = scan.find('USING', at + 2, to);
-  if (using < 0) return false;
+  // A text becomes its first byte.
+  if (using < 0) return tokens.raw(type).toLowerCase() === '"char"';
   let first = using + 1;
   while (tokens.word(first) === '(') first++;
   if (LOSES.test(tokens.word(first)) && tokens.word(first + 1) === '(') return true;
+  if (tokens.word(first) === 'EXTRACT' && tokens.word(first + 1) === '(' && tokens.word(first + 2) !== 'EPOCH')
+    return true;
   if (cutsText(scan, using + 1, to) || keepsNothing(parseExpression(tokens, using + 1, to, scan.lexical))) return true;
   for (let at = using + 1; at < to; at++) {
     const kind = tokens.kind(at);
@@ -62,6 +67,10 @@ function keepsNothing(expression: Expression | undefined): boolean {
       (side) => side.kind === 'constant' && typeof side.value === 'string' && side.value === '',
     );
     return text;
+  }
+  if (expression?.kind === 'call' && expression.name === 'nullif') {
+    const [value, none] = expression.args;
+    return value !== undefined && none !== undefined && isSameForm(value, none);
   }
   if (expression?.kind !== 'binary' || expression.op !== '*') return false;
   return partsOf(expression).some((part) => part.kind === 'constant' && part.value === 0);
