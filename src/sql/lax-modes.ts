@@ -7,6 +7,9 @@ import type { TokenList } from './text/tokens.ts';
 
 /** A mode that is written out. One that comes from a variable or a function is most likely the old one. */
 const WRITTEN_OUT = /\bsql_mode\s*:?=\s*(["'])([^"']*)\1\s*(?:,|$)/i;
+/** `REPLACE(@@sql_mode, 'STRICT_TRANS_TABLES', '')` takes the strict mode away. */
+const TAKEN_AWAY =
+  /\breplace\s*\(\s*@@[^,()]*\bsql_mode\s*,\s*(["'])[^"']*(?:STRICT_|TRADITIONAL)[^"']*\1\s*,\s*(["'])\2/i;
 
 /**
  * MySQL, MariaDB: adds `discard_data` to each change of a column's type after the file sets an SQL mode that is not
@@ -26,7 +29,7 @@ export function addLaxTypeChanges(
     if (range && statement.operations.some(({ kind, target }) => kind === 'set' && target.name === 'sql_mode')) {
       const text = tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1));
       const modes = WRITTEN_OUT.exec(text.replace(/\s*\*\/$/, ''))?.[2];
-      lax = modes !== undefined && !/STRICT_|TRADITIONAL/i.test(modes);
+      lax = TAKEN_AWAY.test(text) || (modes !== undefined && !/STRICT_|TRADITIONAL/i.test(modes));
     }
     if (!lax) continue;
     const changes = statement.operations.filter(({ kind }) => kind === 'alter_column_type');

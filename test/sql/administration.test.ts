@@ -314,6 +314,14 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       "SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION'; ALTER TABLE users CHANGE a a ENUM('a')",
       'set alter_column_type discard_data',
     ],
+    [
+      "SET sql_mode = REPLACE(@@sql_mode, 'STRICT_TRANS_TABLES', ''); ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type discard_data',
+    ],
+    [
+      "SET sql_mode = REPLACE(@@sql_mode, 'ONLY_FULL_GROUP_BY', ''); ALTER TABLE users MODIFY name varchar(2)",
+      'set alter_column_type',
+    ],
     ["SET sql_mode = 'STRICT_ALL_TABLES'; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
     ["SET sql_mode = ''; SET sql_mode = @old; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
     [
