@@ -12,6 +12,7 @@ export { CascadeSearch } from './foreign-keys.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
 export { objectsOf, tableOf } from './object-classes.ts';
 export type { PolicyName } from './policies.ts';
+export { MAX_BATCH } from './queries/query.ts';
 export { type RoutineUse, routineUses } from './routine-uses.ts';
 export { ScriptState } from './script-state.ts';
 export { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';

@@ -570,4 +570,3 @@ export class ScriptState {
     this.#timeouts.reset();
   }
 }
-

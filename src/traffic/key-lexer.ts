@@ -96,6 +96,7 @@ export class KeyLexer extends WordLexer {
     this.passing = 0;
     this.configures = 0;
     this.tokens = 0;
+    this.selects = false;
     this.previous = 0;
     this.beforePrevious = 0;
     this.rowStarts[0] = -1;
@@ -105,6 +106,7 @@ export class KeyLexer extends WordLexer {
   #endStatement(last: boolean): void {
     const { slots } = this;
     slots.endStatement(last);
+    if (!this.selects && slots.limitsNothing) this.exact = true;
     if (this.verbatim) slots.values.fill(FIXED, Math.max(0, slots.length - SLOTS), slots.length);
     this.conditions.endStatement();
     if (!last) this.conditions.beginStatement();

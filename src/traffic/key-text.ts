@@ -54,6 +54,8 @@ export abstract class KeyText {
   protected passing = 0;
   /** How much of `set_config('name'` has been read. */
   protected configures: 0 | 1 | 2 = 0;
+  /** Whether the statement begins with SELECT. */
+  protected selects = false;
   protected tokens = 0;
   protected params = 0;
 
@@ -123,6 +125,7 @@ export abstract class KeyText {
     this.with = keyword === K.with;
     this.sets = keyword === K.set;
     this.passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;
+    if (this.tokens === 1) this.selects = keyword === K.select;
     if (this.tokens === 1 && WRITES.has(keyword) && !this.verbatim) this.conditions.beginWrite(keyword, 0);
   }
 

@@ -3,7 +3,7 @@ import { isDigit, isOperator, isPart, isVariable } from './byte-tests.ts';
 import { OPEN } from './condition-states.ts';
 import { ListLexer } from './key-lists.ts';
 import { MARK } from './key-marks.ts';
-import { K, keywordAt } from './keywords.ts';
+import { K, keywordAt, RANKS } from './keywords.ts';
 import { Ordinals } from './ordinals.ts';
 import { MAIN, WRITES } from './statement-words.ts';
 
@@ -78,6 +78,8 @@ export abstract class WordLexer extends ListLexer {
     if (keyword === K.immediate && before === K.execute) this.exact = true;
     if (this.sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
     if (keyword === K.set_config && this.postgres) this.configures = 1;
+    // Whether a query in a write returns every row depends on literals behind these.
+    if (!this.selects && (keyword === K.having || RANKS.has(keyword))) this.exact = true;
     this.slots.word(keyword, before);
     if (this.conditions.judged) this.conditions.word(keyword, before);
     if (this.with && this.slots.depth === 0 && MAIN.has(keyword)) {

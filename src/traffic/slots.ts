@@ -1,3 +1,4 @@
+import { MAX_BATCH } from '../sql/index.ts';
 import { K } from './keywords.ts';
 import {
   boundNumber,
@@ -31,6 +32,8 @@ export class Slots {
   inRows = false;
   /** Whether there is something on which the two readings could differ. */
   unsure = false;
+  /** Whether a LIMIT is so high that a query in a write may return every row. */
+  limitsNothing = false;
   depth = 0;
   #binds: readonly (string | null)[] | undefined;
   #pending: number = P.nothing;
@@ -57,6 +60,7 @@ export class Slots {
     this.#binds = binds;
     this.length = 0;
     this.unsure = false;
+    this.limitsNothing = false;
     this.#clear();
   }
 
@@ -388,6 +392,7 @@ export class Slots {
   #setLimit(value: number): void {
     this.#hasLimit = 1;
     this.#limit = largest(this.#limit, value);
+    this.limitsNothing ||= value >= MAX_BATCH;
   }
 
   #setOffset(value: number): void {

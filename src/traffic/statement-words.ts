@@ -1,4 +1,4 @@
-import { K } from './keywords.ts';
+import { K, RANKS } from './keywords.ts';
 
 /** Statements whose literals are replaced; in all others they stay in the key. */
 export const REPLACED = new Set<number>([
@@ -64,6 +64,8 @@ for (const keyword of [
   K.values,
   K.set_config,
   K.uescape,
+  K.having,
+  ...RANKS,
 ])
   ACTING[keyword] = 1;
 /** Also includes those that begin and end the conditions of a write. */

@@ -186,6 +186,28 @@ function isRow(expression: Expression): expression is Expression & { kind: 'call
   return expression.kind === 'call' && expression.name === 'row';
 }
 
+const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+/** Functions that round down, by the position of the argument. */
+const ROUNDS_DOWN: Readonly<Record<string, number>> = { date_trunc: 1, floor: 0 };
+
+/** Whether a comparison holds by what its function does: `date_trunc('year', x) <= x`, `field(x, x) = 1`. */
+function compareByForm(op: string, left: Expression, right: Expression): true | undefined {
+  if (left.kind !== 'call') return undefined;
+  const [first, second] = left.args;
+  const rounded = Object.hasOwn(ROUNDS_DOWN, left.name) ? left.args[ROUNDS_DOWN[left.name] ?? 0] : undefined;
+  if (rounded && op === '<=') return isSameForm(rounded, right) || undefined;
+  if (left.name !== 'field' || op !== '=' || !first || !second) return undefined;
+  return (right.kind === 'constant' && right.value === 1 && isSameForm(first, second)) || undefined;
+}
+
+/** SQLite sorts every number before every text. For an order only: an equality converts where it can. */
+function compareTyped(op: string, a: Constant | undefined, b: Constant | undefined): Truth {
+  if (typeof a === 'number' && typeof b === 'string') return compare(op, 0, 1);
+  if (typeof a === 'string' && typeof b === 'number') return compare(op, 1, 0);
+  return compare(op, a, b);
+}
+
 /** Compares two expressions, whose values may be unknown and still be equal: `f(x) = f(x)`. */
 function compareForms(
   op: string,
@@ -197,7 +219,10 @@ function compareForms(
 ): Truth {
   const other = inner(right);
   if (COLLATES.has(family) && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
-  const result = compare(op, value, other);
+  const known = compareByForm(op, left, right) ?? compareByForm(SWAPPED[op] ?? op, right, left);
+  if (known !== undefined && value !== null && other !== null) return known;
+  const typed = family === 'sqlite' && SWAPPED[op] !== undefined && isLiteral(left) && isLiteral(right);
+  const result = typed ? compareTyped(op, value, other) : compare(op, value, other);
   if (result !== undefined || value === null || other === null || !isSameForm(left, right)) return result;
   return op === '=' || op === '<=' || op === '>=' || op === '<=>';
 }

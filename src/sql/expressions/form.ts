@@ -27,6 +27,18 @@ function unchangedOperand({ op, left, right }: Expression & { kind: 'binary' }):
   return (op === '+' || op === '*') && left.kind === 'constant' && left.value === neutral ? right : undefined;
 }
 
+/** The expression that a call equals: `x` for `reverse(reverse(x))`, `upper(x)` for `upper(lower(x))`. */
+function sameAsOperand({ name, args, text }: Expression & { kind: 'call' }): Expression | undefined {
+  const [first, second] = args;
+  if (name === 'format' && args.length === 2 && first?.kind === 'constant' && first.value === '%s') return second;
+  if (args.length !== 1 || first?.kind !== 'call' || first.args.length !== 1) return undefined;
+  if (name === 'reverse' && first.name === 'reverse') return first.args[0];
+  if (!CASES.has(name) || !CASES.has(first.name)) return undefined;
+  return { kind: 'call', name, args: first.args, text };
+}
+
+const CASES = new Set(['upper', 'lower', 'ucase', 'lcase']);
+
 /**
  * Expressions with the same canonical form have the same value. Undefined for one that may differ between two
  * evaluations, and for a long one.
@@ -45,8 +57,11 @@ export function canonicalForm(expression: Expression, depth = 0): string | undef
     case 'column':
       // Prefixed, because a quoted column may look like a value: `"5" = 5`.
       return `column ${expression.text}`;
-    case 'call':
+    case 'call': {
+      const same = sameAsOperand(expression);
+      if (same) return inner(same);
       return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
+    }
     case 'unary': {
       const { op, arg } = expression;
       if (op === '-' && arg.kind === 'unary' && arg.op === '-') return inner(arg.arg);

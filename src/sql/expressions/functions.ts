@@ -42,7 +42,7 @@ const RANGES: Readonly<Record<string, Range>> = {
     `length char_length character_length octet_length bit_length len datalength lengthb cardinality
      json_array_length jsonb_array_length json_length array_position bit_count num_nulls num_nonnulls ascii unicode ord
      position strpos instr charindex patindex locate field find_in_set crc32 unix_timestamp
-     pg_column_size count`
+     pg_column_size count unsigned`
       .split(/\s+/)
       .map((name) => [name, COUNT]),
   ),
@@ -64,7 +64,7 @@ export const VOLATILE =
 /** Functions that return no NULL, whatever their arguments are. */
 const NEVER_NULL = new Set(
   `typeof pg_typeof row_to_json to_jsonb to_json json_build_object jsonb_build_object num_nulls num_nonnulls row_number
-   rank dense_rank count random rand uuid newid gen_random_uuid now current_timestamp current_date getdate quote quote_nullable quote_literal exists json_object json_array`.split(
+   rank dense_rank count random rand uuid newid gen_random_uuid now current_timestamp current_date getdate quote quote_nullable quote_literal exists json_object json_array checksum binary_checksum`.split(
     /\s+/,
   ),
 );
@@ -126,6 +126,13 @@ const text =
   ([value]) =>
     typeof value === 'string' ? change(value) : value === null ? null : undefined;
 
+/** Any number to the power of 0 is 1. */
+const power: Evaluate = ([base, exponent]) => {
+  if (base === null || exponent === null) return null;
+  if (exponent === 0) return 1;
+  return typeof base === 'number' && typeof exponent === 'number' ? base ** exponent : undefined;
+};
+
 /** The first or last 0 characters of any text. */
 const noCharacters: Evaluate = ([value, count]) => (value === null ? null : count === 0 ? '' : undefined);
 
@@ -149,6 +156,10 @@ const EVALUATED: Readonly<Record<string, Evaluate>> = {
   starts_with: ([value, start]) => (value === null ? null : start === '' ? true : undefined),
   strpos: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
   instr: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
+  patindex: ([pattern, value]) =>
+    value === null ? null : typeof pattern === 'string' && /^%+$/.test(pattern) ? 1 : undefined,
+  power,
+  pow: power,
   concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
   strcmp: ([a, b]) => {
     if (a === null || b === null) return null;

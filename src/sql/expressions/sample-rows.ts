@@ -35,6 +35,8 @@ interface Term {
   /** Whether it is compared with a number, or a text; both, or none, if that is not known. */
   numeric: boolean;
   textual: boolean;
+  /** Whether it is compared with TRUE or FALSE. */
+  logical: boolean;
   readonly range: Range | undefined;
 }
 
@@ -43,6 +45,7 @@ interface Comparison {
   readonly terms: Set<Term>;
   numeric: boolean;
   textual: boolean;
+  logical: boolean;
 }
 
 const NULLS = ['ignored', 'handled', 'asked'] as const;
@@ -189,9 +192,11 @@ export class SampleRows {
   }
 
   /** A value unlike any constant. */
-  #fresh({ boolean, value, range, numeric, textual }: Term, at: number): Constant {
+  #fresh(term: Term, at: number): Constant {
+    const { boolean, value, range, numeric, textual } = term;
     if (range) return range.max === 1 ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
     if (boolean && !value) return false;
+    if (this.#isLogical(term)) return false;
     const isText = this.#texts.size > 0 || (this.#matches && this.#numbers.size === 0);
     if (numeric !== textual ? textual : isText) return `Zq~${at}`;
     let number = 735_911 + at * 7;
@@ -199,7 +204,13 @@ export class SampleRows {
     return number;
   }
 
-  #valuesOf({ boolean, value, range, nulls, neverNull, numeric, textual }: Term): readonly Constant[] {
+  /** Whether it has PostgreSQL's type boolean, since it is compared with values of that type only. */
+  #isLogical({ logical, numeric, textual }: Term): boolean {
+    return this.#family === 'psql' && logical && !numeric && !textual;
+  }
+
+  #valuesOf(term: Term): readonly Constant[] {
+    const { boolean, value, range, nulls, neverNull, numeric, textual } = term;
     const values = new Set<Constant>();
     if (boolean || (this.#booleans && !range)) values.add(true).add(false);
     const none = this.#numbers.size === 0 && this.#texts.size === 0;
@@ -212,7 +223,7 @@ export class SampleRows {
       for (const number of [range.min, range.below ? 0.999_999 : range.max, 0.5]) {
         if (Number.isFinite(number) && (!range.integers || Number.isInteger(number))) values.add(number);
       }
-    if (value && !range) {
+    if (value && !range && !this.#isLogical(term)) {
       if (this.#numbers.size > 0 || this.#arithmetic || none)
         for (const number of this.#numbersAround()) values.add(number);
       if (numeric !== textual ? textual : this.#texts.size > 0 || this.#matches || none)
@@ -262,7 +273,16 @@ export class SampleRows {
       term.value ||= !boolean;
       if (NULLS.indexOf(nulls) > NULLS.indexOf(term.nulls)) term.nulls = nulls;
     } else {
-      const added = { boolean, value: !boolean, nulls, range, neverNull, numeric: false, textual: false };
+      const added = {
+        boolean,
+        value: !boolean,
+        nulls,
+        range,
+        neverNull,
+        numeric: false,
+        textual: false,
+        logical: false,
+      };
       this.#terms.set(key, added);
     }
     const known = this.#terms.get(key);
@@ -272,12 +292,13 @@ export class SampleRows {
   /** Reads the operands of a comparison, which have one type. */
   #compared(read: () => void): void {
     const outer = this.#comparison;
-    const comparison: Comparison = { terms: new Set(), numeric: false, textual: false };
+    const comparison: Comparison = { terms: new Set(), numeric: false, textual: false, logical: false };
     this.#comparison = comparison;
     read();
     for (const term of comparison.terms) {
       term.numeric ||= comparison.numeric;
       term.textual ||= comparison.textual;
+      term.logical ||= comparison.logical;
     }
     this.#comparison = outer;
   }
@@ -385,7 +406,10 @@ export class SampleRows {
       this.#texts.add(value);
       if (this.#comparison) this.#comparison.textual = true;
     }
-    if (typeof value === 'boolean') this.#booleans = true;
+    if (typeof value === 'boolean') {
+      this.#booleans = true;
+      if (this.#comparison) this.#comparison.logical = true;
+    }
   }
 }
 

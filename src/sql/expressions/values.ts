@@ -113,15 +113,17 @@ export function arithmetic(
       return y === 0 ? null : x % y;
     case '&':
     case '|':
+    case '#':
       return bits(op, x, y, unsigned);
     default:
       return undefined;
   }
 }
 
-function bits(op: '&' | '|', x: number, y: number, unsigned: boolean): number | undefined {
+function bits(op: '&' | '|' | '#', x: number, y: number, unsigned: boolean): number | undefined {
   if (![x, y].every((value) => Number.isInteger(value) && Math.abs(value) <= MAX_BITS)) return undefined;
-  const result = op === '&' ? BigInt(x) & BigInt(y) : BigInt(x) | BigInt(y);
+  const [a, b] = [BigInt(x), BigInt(y)];
+  const result = op === '&' ? a & b : op === '|' ? a | b : a ^ b;
   return Number(unsigned ? BigInt.asUintN(64, result) : result);
 }
 

@@ -1,12 +1,17 @@
 import { T, type TokenList } from '../text/tokens.ts';
+import { NewTables } from './new-tables.ts';
 import { keyOf, nameKey, type SqlText } from './query.ts';
-import { closing, QUERY_WORDS } from './words.ts';
+import { closing, QUERY_WORDS, splitAt } from './words.ts';
 
-/** A query that has a name: a view, a cursor, or the loop over its rows. */
+const COMMA = new Set([',']);
+
+/** A query that has a name: a view, a cursor, the loop over its rows, or a new table that is filled with its rows. */
 export interface Definition {
   /** Key of the name. */
   readonly name: string;
-  readonly kind: 'view' | 'cursor' | 'loop';
+  readonly kind: 'view' | 'cursor' | 'loop' | 'copy';
+  /** Keys of the columns that a copy has, if they are not those of the query. */
+  readonly columns?: readonly string[] | undefined;
   /** The tokens of its query. */
   readonly from: number;
   readonly to: number;
@@ -23,6 +28,7 @@ interface Fetch {
 export class Definitions {
   readonly #definitions: Definition[] = [];
   readonly #fetches: Fetch[] = [];
+  readonly #ranges: string[] = [];
 
   private constructor(text: SqlText) {
     const { tokens } = text;
@@ -33,6 +39,8 @@ export class Definitions {
       else if (word === 'FOR' && tokens.word(at + 2) === 'IN') this.#addLoop(text, at);
       else if (word === 'FOR' && tokens.word(at - 2) === 'OPEN') this.#add('cursor', text, at - 1, at + 1);
       else if (word === 'FETCH') this.#addFetch(text, at);
+      else if (word === 'TABLE') this.#addCopy(text, at);
+      else if (word === 'INTO') this.#addInto(text, at);
     }
   }
 
@@ -55,6 +63,16 @@ export class Definitions {
     const fetch = this.#fetches.find(({ variables }) => variables.includes(variable));
     const cursor = fetch && this.find(fetch.cursor, ['cursor'], Math.max(before, fetch.at));
     return fetch && cursor ? { cursor, index: fetch.variables.indexOf(variable) } : undefined;
+  }
+
+  /** Whether it is the variable of a loop over numbers. */
+  isCounter(variable: string): boolean {
+    return this.#ranges.includes(variable);
+  }
+
+  /** The queries whose rows fill a new table, from which none is deleted. */
+  copiesOf(name: string): readonly Definition[] {
+    return this.#definitions.filter((one) => one.kind === 'copy' && one.name === name);
   }
 
   /** The cursor whose row a record variable holds. */
@@ -81,14 +99,66 @@ export class Definitions {
     }
   }
 
+  /** `CREATE TABLE name AS SELECT …`; MySQL omits AS. */
+  #addCopy(text: SqlText, at: number): void {
+    const { tokens } = text;
+    let name = at + 1;
+    if (tokens.word(name) === 'IF') name += 3;
+    while (tokens.word(name + 1) === '.') name += 2;
+    const query = tokens.word(name + 1) === 'AS' ? name + 2 : name + 1;
+    if (QUERY_WORDS.has(tokens.word(query)) && NewTables.of(text).isCreated(nameKey(text, name)))
+      this.#add('copy', text, name, query);
+  }
+
+  /** `INSERT INTO name SELECT …`, if the text creates the table, and `SELECT … INTO name FROM …`. */
+  #addInto(text: SqlText, at: number): void {
+    const { tokens } = text;
+    let name = at + 1;
+    while (/^(?:TEMP|TEMPORARY|UNLOGGED|TABLE)$/.test(tokens.word(name))) name++;
+    while (tokens.word(name + 1) === '.') name += 2;
+    const key = nameKey(text, name);
+    if (tokens.word(at - 1) !== 'INSERT') {
+      if (tokens.word(name + 1) === 'FROM') this.#addSelectInto(text, at, name);
+      return;
+    }
+    if (!NewTables.of(text).isCreated(key)) return;
+    let columns = NewTables.of(text).columnsOf(key);
+    let query = name + 1;
+    if (tokens.word(query) === '(' && !QUERY_WORDS.has(tokens.word(query + 1))) {
+      const close = closing(text, query, tokens.length);
+      columns = splitAt(text, query + 1, close, COMMA).map(([first]) => nameKey(text, first));
+      query = close + 1;
+    }
+    if (tokens.word(query) !== 'SELECT') return;
+    this.#definitions.push({ name: key, kind: 'copy', columns, from: query, to: endOfQuery(text, query) });
+  }
+
+  #addSelectInto(text: SqlText, at: number, name: number): void {
+    let from = at;
+    while (from > 0 && text.tokens.word(from) !== 'SELECT' && text.tokens.word(from) !== ';') from--;
+    if (text.tokens.word(from) === 'SELECT') this.#add('copy', text, name, from);
+  }
+
   #addLoop(text: SqlText, at: number): void {
     const { tokens } = text;
-    const query = at + 3;
+    let query = at + 3;
+    if (tokens.word(query) === 'ARRAY') query++;
     if (QUERY_WORDS.has(tokens.word(query)) || tokens.word(query) === '(')
       return this.#add('loop', text, at + 1, query);
-    if (tokens.word(query + 1) !== 'LOOP') return;
+    if (tokens.word(query + 1) !== 'LOOP') return this.#addRange(text, at);
     const cursor = this.find(nameKey(text, query), ['cursor'], at);
     if (cursor) this.#definitions.push({ ...cursor, name: nameKey(text, at + 1), kind: 'loop' });
+  }
+
+  /** `FOR i IN 1..9 LOOP`. */
+  #addRange(text: SqlText, at: number): void {
+    const { tokens } = text;
+    for (let end = at + 3; end < at + MAX_OPTIONS; end++) {
+      if (tokens.word(end) !== 'LOOP') continue;
+      if (tokens.text.slice(tokens.end(at + 2), tokens.start(end)).includes('..'))
+        this.#ranges.push(nameKey(text, at + 1));
+      return;
+    }
   }
 
   #add(kind: Definition['kind'], text: SqlText, name: number, from: number): void {
@@ -112,7 +182,7 @@ export class Definitions {
 const byText = new WeakMap<TokenList, Definitions>();
 /** Maximum tokens between CURSOR and its query. */
 const MAX_OPTIONS = 24;
-const QUERY_ENDS = /^(?:;|LOOP|OPEN|GO|DECLARE|BEGIN)$/;
+const QUERY_ENDS = /^(?:;|LOOP|DO|OPEN|GO|DECLARE|BEGIN)$/;
 
 function endOfQuery(text: SqlText, from: number): number {
   const { tokens } = text;

@@ -9,18 +9,19 @@ export function afterModifiers(
   text: SqlText,
   from: number,
   to: number,
-): { at: number; reduced: boolean; limited: boolean } {
+): { at: number; reduced: boolean; limited: boolean; on: readonly [number, number] | undefined } {
   const { tokens } = text;
   let at = from;
   let reduced = false;
   let limited = false;
+  let on: readonly [number, number] | undefined;
   // Behind the end, `closing` would lead back to it.
   while (at < to) {
     const word = tokens.word(at);
     if (word === 'DISTINCT' && tokens.word(at + 1) === 'ON' && tokens.word(at + 2) === '(') {
       reduced = true;
-      limited = true;
-      at = closing(text, at + 2, to) + 1;
+      on = [at + 3, closing(text, at + 2, to)];
+      at = on[1] + 1;
     } else if (word === 'DISTINCT' || word === 'ALL') at++;
     else if (word === 'TOP' && (tokens.word(at + 1) === '(' || tokens.kind(at + 1) !== T.op)) {
       reduced = true;
@@ -31,7 +32,7 @@ export function afterModifiers(
       if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'TIES') at += 2;
     } else break;
   }
-  return { at, reduced, limited };
+  return { at, reduced, limited, on };
 }
 
 /** `100`, in parentheses or without. */

@@ -358,6 +358,16 @@ export class Pins {
     }
   }
 
+  /** The expression in tokens `from` to `to`. Throws NOT_UNDERSTOOD. */
+  parsed(from: number, to: number): Expression {
+    return this.#reader.parsed(from, to);
+  }
+
+  /** Whether the name of a table in a FROM list begins at the token. */
+  isTableName(at: number): boolean {
+    return this.#reader.seen.has(at);
+  }
+
   /** The query in tokens `from` to `to`, which begin and end with parentheses. */
   queryAt(block: Block, from: number, to: number): Query | undefined {
     const { tokens } = this.#reader.text;

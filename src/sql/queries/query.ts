@@ -21,6 +21,8 @@ export interface Source {
   readonly query: Query | undefined;
   /** Whether it refers to the CTE that it is a part of. */
   readonly recursive: boolean;
+  /** Whether it counts from one number to another: `generate_series(…)`, MariaDB's `seq_1_to_9`. */
+  readonly series?: boolean;
   /** Keys of the column names that an alias gives: `d(a, b)`. */
   readonly columns: readonly string[] | undefined;
 }
@@ -63,9 +65,16 @@ export interface Block {
   reduced: boolean;
   /** Whether it returns some of the selected rows only: LIMIT, TOP, HAVING, DISTINCT ON. */
   limited: boolean;
+  /** Tokens of the columns of which it returns each combination once: GROUP BY, DISTINCT ON. */
+  groups: readonly [number, number] | undefined;
+  /** Tokens of the conditions of HAVING. */
+  readonly having: (readonly [number, number])[];
   /** Whether it returns no rows: `LIMIT 0`. */
   isEmpty: boolean;
 }
+
+/** Rows of the largest batch that a LIMIT is taken to select: with a higher one, it limits nothing. */
+export const MAX_BATCH = 1_000_000;
 
 /** A query, with one block for each part of a UNION, EXCEPT or INTERSECT. */
 export interface Query {

@@ -8,6 +8,7 @@ import {
   type Condition,
   type Ctes,
   keyOf,
+  MAX_BATCH,
   NOT_UNDERSTOOD,
   nameKey,
   type Query,
@@ -31,6 +32,11 @@ const JOIN_WORDS = new Set(['JOIN', 'INNER', 'CROSS', 'NATURAL', 'STRAIGHT_JOIN'
 const SIDES = new Set(['LEFT', 'RIGHT', 'FULL', 'OUTER']);
 const JOIN_HINTS = new Set(['OUTER', 'HASH', 'LOOP', 'MERGE', 'REMOTE']);
 const TABLE_HINT = /^(?:NOLOCK|READPAST|UPDLOCK|HOLDLOCK|ROWLOCK|TABLOCKX?|PAGLOCK|XLOCK|READUNCOMMITTED|INDEX)$/;
+
+/** Functions that count from one number to another. */
+export const SERIES = /^(?:GENERATE_SERIES|GENERATE_SUBSCRIPTS)$/i;
+/** Tables of MariaDB's Sequence engine. */
+const SEQUENCE_TABLE = /^seq_\d+_to_\d+(?:_step_\d+)?$/;
 
 /** Nesting of queries and joins; deeper ones are not understood. */
 const MAX_DEPTH = 40;
@@ -83,6 +89,8 @@ export class QueryReader {
       subqueries: new Map(),
       reduced: false,
       limited: false,
+      groups: undefined,
+      having: [],
       isEmpty: false,
     };
     this.blocks.push(block);
@@ -146,7 +154,7 @@ export class QueryReader {
     if (word === 'TABLE') {
       this.#table(block, from + 1, to, ctes);
       block.items = [{ name: undefined, star: '', from, to: from }];
-    } else if (word === 'VALUES') this.subqueries(block, from, to, ctes);
+    } else if (word === 'VALUES') this.#values(block, from, to, ctes);
     else if (word === 'SELECT') this.#select(block, from, to, ctes);
     else throw NOT_UNDERSTOOD;
   }
@@ -157,9 +165,10 @@ export class QueryReader {
     const list = clauseAfter(text, from + 1, to, FROM);
     const end = clauseAfter(text, from + 1, list);
     if (end < list && list < to && tokens.word(end) !== 'INTO') throw NOT_UNDERSTOOD;
-    const { at, reduced, limited } = afterModifiers(text, from + 1, end);
+    const { at, reduced, limited, on } = afterModifiers(text, from + 1, end);
     block.reduced = reduced;
     block.limited = limited;
+    block.groups = on;
     for (let next = at; next < end; next++) block.reduced ||= tokens.word(next) === 'OVER';
     block.items = readItems(text, at, end);
     const rest = list < to ? list : end;
@@ -182,12 +191,30 @@ export class QueryReader {
       else {
         if (word === 'INTO' && text.tokens.word(end) === 'FROM') throw NOT_UNDERSTOOD;
         if (/^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/.test(word)) block.reduced = true;
-        if (/^(?:HAVING|LIMIT|OFFSET|FETCH|QUALIFY)$/.test(word)) block.limited ||= text.tokens.word(at + 1) !== 'ALL';
+        if (word === 'HAVING') block.having.push([at + 1, end]);
+        else if (word === 'GROUP') block.groups = [at + 2, end];
+        else if (word === 'LIMIT') block.limited ||= !this.#passesAll(at + 1, end);
+        else if (/^(?:OFFSET|FETCH|QUALIFY)$/.test(word)) block.limited = true;
         if (word === 'LIMIT' && end === at + 2 && text.tokens.raw(at + 1) === '0') block.isEmpty = true;
         this.subqueries(block, at, end, ctes);
       }
       at = end;
     }
+  }
+
+  /** Whether a LIMIT passes all rows: `ALL`, SQLite's `-1`, or more than a batch. */
+  #passesAll(from: number, to: number): boolean {
+    const { tokens, lexical } = this.text;
+    if (to !== from + 1) return lexical.family === 'sqlite' && to === from + 2 && tokens.word(from) === '-';
+    return tokens.word(from) === 'ALL' || (tokens.kind(from) === T.number && Number(tokens.raw(from)) >= MAX_BATCH);
+  }
+
+  /** VALUES with one row has the columns of that. */
+  #values(block: Block, from: number, to: number, ctes: Ctes): void {
+    const { text } = this;
+    this.subqueries(block, from, to, ctes);
+    const close = text.tokens.word(from + 1) === '(' ? closing(text, from + 1, to) : to;
+    if (close + 1 === to) block.items = readItems(text, from + 2, close);
   }
 
   /** A condition in tokens `from` to `to`; for `restricts`, see Condition. */
@@ -379,7 +406,9 @@ export class QueryReader {
       let after = close + 1;
       if (tokens.word(after) === 'WITH')
         after = tokens.word(after + 1) === '(' ? closing(text, after + 1, to) + 1 : after + 2;
-      return this.#aliased(block, after, to, { query: undefined, recursive: false, table: undefined, alias: '' });
+      const series = SERIES.test(tokens.word(next - 1));
+      const alias = series ? nameKey(text, next - 1) : '';
+      return this.#aliased(block, after, to, { query: undefined, recursive: false, table: undefined, alias, series });
     }
     if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
     this.seen.add(from);
@@ -388,7 +417,7 @@ export class QueryReader {
     if (cte && !cte.building) cte.query.references++;
     const about = cte
       ? { query: cte.query, recursive: cte.building, table: undefined, alias }
-      : { query: undefined, recursive: false, table: target, alias };
+      : { query: undefined, recursive: false, table: target, alias, series: SEQUENCE_TABLE.test(alias) };
     return this.#aliased(block, next, to, about);
   }
 
@@ -397,7 +426,7 @@ export class QueryReader {
     block: Block,
     from: number,
     to: number,
-    about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias'>,
+    about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series'>,
   ): { ids: number[]; next: number } {
     const { text } = this;
     const { tokens } = text;

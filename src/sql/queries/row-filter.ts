@@ -1,9 +1,12 @@
-import { chain, type Expression, partsOf, withParts } from '../expressions/expression.ts';
+import { type ColumnExpression, chain, type Expression, partsOf, withParts } from '../expressions/expression.ts';
+import { isSameForm } from '../expressions/form.ts';
 import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
+import { Definitions } from './definitions.ts';
 import type { Pins } from './pins.ts';
 import { type Block, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { SERIES } from './reader.ts';
 import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
 import { partsOfName, WholeTable } from './whole-table.ts';
 
@@ -32,19 +35,43 @@ interface Context {
 /** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
 export function tellsRowsApart(
   text: SqlText,
-  { block }: Write,
+  write: Write,
   target: Source,
   pins: Pins,
   inBody: boolean,
 ): Apart | undefined {
+  const { block } = write;
   const whole = new WholeTable(text, pins, target, block);
   const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody };
   tie(context);
   const links = block.links.filter(({ to }) => to === target.id);
-  if (links.some(({ from }) => !whole.isTarget(block.sources.find(({ id }) => id === from)))) return 'yes';
+  const isLinked = links.some(({ from, column }) => {
+    const source = block.sources.find(({ id }) => id === from);
+    return !source || !(whole.isTarget(source) || whole.columnReturnsAll(source, column, column));
+  });
+  if (deletesAllThatIsJoined(write, context)) return 'no';
+  if (isLinked) return 'yes';
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+
+/**
+ * `DELETE a, b FROM a JOIN b ON …`: whether all joined tables are deleted from, and no condition but their joins restricts
+ * them.
+ */
+function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins, text }: Context): boolean {
+  const { sources, conditions, links } = block;
+  if (targets.length < 2 || targets.length < sources.length || unclear) return false;
+  if (text.tokens.word(from) !== 'DELETE' || conditions.length + links.length === 0) return false;
+  const terms = conditions.flatMap(({ expression }) => chain(expression, 'AND'));
+  return terms.every((term) => {
+    if (term.kind !== 'binary' || term.op !== '=') return false;
+    const [one, other] = [term.left, term.right].map((side) =>
+      side.kind === 'column' ? pins.resolve(side, block)?.id : undefined,
+    );
+    return one !== undefined && other !== undefined && one !== other;
+  });
 }
 
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
@@ -88,7 +115,10 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
   const { ids, unqualified, ofTheWrite, queries, opaque } = referencesOf(expression, context);
   if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';
+  if (!negated && expression.kind === 'between' && isBetweenExtremes(expression, context)) return 'no';
   if (!negated && holdsInItsQuery(expression, context)) return 'no';
+  if (!negated && dependsOnGiven(expression, context)) return 'unknown';
+  if (holdsForAnyType(expression, context)) return 'no';
   if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
     const cursor = nameKey(context.text, expression.to - 1);
@@ -219,6 +249,106 @@ function isSelfJoin(expression: Expression, { pins, block, target, text, whole }
   return false;
 }
 
+function isBetweenExtremes({ arg, low, high, negated }: Expression & { kind: 'between' }, { whole }: Context): boolean {
+  if (negated) return false;
+  const sides: Expression[] = [
+    { kind: 'binary', op: '>=', left: arg, right: low },
+    { kind: 'binary', op: '<=', left: arg, right: high },
+  ];
+  return sides.every((side) => whole.comparesWithExtreme(side));
+}
+
+/** Whether it depends on values which rows match: on a parameter that may be NULL, or on the ends of a series. */
+function dependsOnGiven(expression: Expression, context: Context): boolean {
+  if (expression.kind === 'query_in' && !expression.negated) {
+    const query = context.pins.queryAt(context.block, expression.from, expression.to);
+    return query?.blocks.some((block) => isSeries(block, context)) === true;
+  }
+  const sides =
+    expression.kind === 'binary' && (expression.op === '=' || expression.op === '<=>')
+      ? [expression.left, expression.right]
+      : expression.kind === 'like' && !expression.negated
+        ? [expression.arg, expression.pattern]
+        : [];
+  const [left, right] = sides;
+  if (!left || !right) return false;
+  return [
+    [left, right],
+    [right, left],
+  ].some(([own, other]) => {
+    if (own?.kind !== 'column' || !other || context.pins.resolve(own, context.block)?.id !== context.target.id)
+      return false;
+    return isOptional(own, other, context) || isCounted(other, context);
+  });
+}
+
+const FIRST_VALUE = /^(?:coalesce|isnull|ifnull|nvl)$/;
+
+/** Functions whose result is the same in all rows of a column. */
+const TYPE_OF = /^(?:pg_typeof|pg_collation_for)$/;
+
+/** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
+function holdsForAnyType(expression: Expression, { text }: Context): boolean {
+  if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
+  const { left, right, op } = expression;
+  const others = left.kind === 'call' && TYPE_OF.test(left.name) ? right : right.kind === 'call' ? left : undefined;
+  const call = others === right ? left : right;
+  if (others && isGiven(others) && call.kind === 'call' && TYPE_OF.test(call.name)) return true;
+  if (text.lexical.family !== 'sqlite') return false;
+  const [column, value] = op === '<' ? [left, right] : op === '>' ? [right, left] : [];
+  return column?.kind === 'column' && value !== undefined && isEmptyText(value);
+}
+
+function isEmptyText(value: Expression): boolean {
+  return (value.kind === 'constant' && value.value === '') || (value.kind === 'opaque' && /^x''$/i.test(value.text));
+}
+
+function isGiven(expression: Expression): boolean {
+  return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
+
+/** `coalesce(@x, id)`, compared with `id`: without a value of the parameter it holds for every row. */
+function isOptional(own: ColumnExpression, other: Expression, context: Context): boolean {
+  if (other.kind !== 'call' || !FIRST_VALUE.test(other.name)) return false;
+  const last = other.args.at(-1);
+  if (other.args.length < 2 || !last || !isSameForm(own, last)) return false;
+  return other.args.slice(0, -1).some((arg) => isGivenName(arg, context) || hasParameter(arg));
+}
+
+/** In a body, a bare name may be a parameter. */
+function isGivenName(expression: Expression, { inBody }: Context): boolean {
+  return inBody && expression.kind === 'column' && expression.to === expression.from + 1;
+}
+
+/** A value of a series, or the variable of a loop over numbers. */
+function isCounted(expression: Expression, { text, block, pins, target }: Context): boolean {
+  if (expression.kind === 'opaque' || expression.kind !== 'column') return false;
+  const bare = expression.to === expression.from + 1;
+  const name = nameKey(text, expression.from);
+  if (bare && Definitions.of(text).isCounter(name)) return true;
+  const id = pins.resolve(expression, block)?.id;
+  const source = block.sources.find((one) => one.id === id || (bare && one.alias === name));
+  return source !== undefined && source.id !== target.id && isSeriesSource(source);
+}
+
+function isSeriesSource({ series, query }: Source): boolean {
+  return series === true || (query !== undefined && countsUp(query));
+}
+
+/** Whether a query counts by itself, without a table. */
+function countsUp({ blocks }: Query): boolean {
+  return blocks.length > 1 && blocks.every(({ sources }) => sources.every(({ recursive }) => recursive));
+}
+
+/** Whether a block returns a series. */
+function isSeries(block: Block, { pins }: Context): boolean {
+  const [source, ...others] = block.sources;
+  if (others.length > 0 || block.conditions.length > 0) return false;
+  if (source) return isSeriesSource(source);
+  const item = pins.expressionOf(block.items?.[0]);
+  return item?.kind === 'call' && SERIES.test(item.name);
+}
+
 /** `id IN (SELECT id FROM` the target's table `)`, without a condition; also for several columns: `(a, b) IN (…)`. */
 function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: Query, context: Context): boolean {
   const { pins, block, target, whole } = context;
@@ -260,7 +390,7 @@ function correlation(query: Query, context: Context): Apart {
     const kind = tokens.kind(at);
     if (tokens.word(at + 1) !== '.' || tokens.word(at - 1) === '.' || (kind !== T.word && kind !== T.quoted)) continue;
     const alias = nameKey(text, at);
-    if (inner.has(alias)) continue;
+    if (inner.has(alias) || context.pins.isTableName(at)) continue;
     const source = block.sources.find((one) => one.alias === alias);
     // `schema.table.column`, or a row variable: as before, taken for the target's.
     if (!source || context.tied.has(source.id)) return 'yes';

@@ -1,15 +1,30 @@
-import { chain, type Expression } from '../expressions/expression.ts';
+import { chain, type Expression, withParts } from '../expressions/expression.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
-import { Definitions } from './definitions.ts';
+import { type Definition, Definitions } from './definitions.ts';
+import { isInOpenLoop } from './loops.ts';
+import { NewTables } from './new-tables.ts';
 import { type Column, Pins } from './pins.ts';
-import { type Block, keyOf, NO_CTES, NOT_UNDERSTOOD, nameKey, type Query, type Source, type SqlText } from './query.ts';
+import {
+  type Block,
+  type Item,
+  keyOf,
+  NO_CTES,
+  NOT_UNDERSTOOD,
+  nameKey,
+  type Query,
+  type Source,
+  type SqlText,
+} from './query.ts';
 import { QueryReader } from './reader.ts';
 import { statementNames } from './statement-names.ts';
+import { splitAt } from './words.ts';
 import { readWrite } from './write.ts';
 
 const MAX_DEPTH = 200;
 /** Views that one query goes through. */
 const MAX_VIEWS = 8;
+const COMMA = new Set([',']);
+const RANKS = /^(?:row_number|rank|dense_rank)$/;
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
 
 /** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
@@ -41,16 +56,57 @@ export class WholeTable {
     if (query.narrowed || depth > MAX_DEPTH) return false;
     return query.blocks.some((block) => {
       const item = block.items?.[index];
-      if (!item || block.limited) return false;
+      if (!item || this.#leavesOut(block, query)) return false;
       if (block.items?.some(({ star }) => star !== undefined)) return this.#starReturnsAll(block, name, depth);
-      const expression = this.#pins.expressionOf(item);
-      const column = expression?.kind === 'column' ? this.#pins.resolve(expression, block) : undefined;
+      const column = this.#columnBehind(this.#pins.expressionOf(item), block);
       if (!column) return false;
       // `SELECT t.id`, of the row itself.
-      if (column.id === this.#target.id) return column.name === name && block.conditions.length === 0;
+      if (column.id === this.#target.id || this.#isOfTarget(column, item, block))
+        return column.name === name && block.conditions.length === 0;
       const source = block.sources.find(({ id }) => id === column.id);
       return source !== undefined && this.#holdsAll(source, column.name, name, block, depth);
     });
+  }
+
+  /** The column whose values an expression returns: `id`, `unnest(array_agg(id))`, `max(id)` of groups by `id`. */
+  #columnBehind(expression: Expression | undefined, block: Block): Column | undefined {
+    if (expression?.kind === 'column') {
+      const column = this.#pins.resolve(expression, block);
+      return column && (!block.groups || this.#isGroupedBy(column, block)) ? column : undefined;
+    }
+    const [arg, ...others] = expression?.kind === 'call' ? expression.args : [];
+    if (expression?.kind !== 'call' || !arg || others.length > 0) return undefined;
+    if (expression.name === 'unnest' || (expression.name === 'array_agg' && !block.groups))
+      return this.#columnBehind(arg, block);
+    return block.groups && /^(?:max|min|any_value)$/.test(expression.name) ? this.#columnBehind(arg, block) : undefined;
+  }
+
+  /** Whether each value of the column has a group. */
+  #isGroupedBy({ id, name }: Column, block: Block): boolean {
+    const [from, to] = block.groups ?? [0, 0];
+    return splitAt(this.#text, from, to, COMMA).some(([first, end]) => {
+      const column = this.#columnOf(this.#pins.parsed(first, end), block);
+      return column?.id === id && column.name === name;
+    });
+  }
+
+  /** Whether a name in a subquery is a column of the target, since the table there has none of that name. */
+  #isOfTarget({ name }: Column, item: Item, block: Block): boolean {
+    const [source, ...others] = block.sources;
+    if (!source || others.length > 0 || item.to !== item.from + 1) return false;
+    const columns = this.#columnsOf(source);
+    return columns !== undefined && !columns.includes(name);
+  }
+
+  #columnsOf({ table, columns }: Source): readonly string[] | undefined {
+    if (columns || table?.name === undefined) return columns;
+    return NewTables.of(this.#text).columnsOf(keyOf(table.name, this.#text.lexical));
+  }
+
+  /** Whether the block returns some of its rows only. A loop repeats a LIMIT until no rows are left. */
+  #leavesOut(block: Block, query: Query): boolean {
+    if (block.limited && !isInOpenLoop(this.#text, query.from)) return true;
+    return block.having.some(([from, to]) => !holdsForGroups(this.#pins.parsed(from, to), this.#text));
   }
 
   #starReturnsAll(block: Block, name: string, depth: number): boolean {
@@ -83,7 +139,22 @@ export class WholeTable {
   #viewReturnsAll({ table }: Source, column: string, name: string): boolean {
     if (table?.name === undefined) return false;
     const key = keyOf(table.name, this.#text.lexical);
+    if (this.#copies(key).some((copy) => this.#copyReturnsAll(copy, column, name))) return true;
     return this.#definedReturnsAll(key, ['view'], Number.MAX_SAFE_INTEGER, { column }, name);
+  }
+
+  /** The queries that fill a new table. */
+  #copies(name: string): readonly Definition[] {
+    return NewTables.of(this.#text).isChanged(name) ? [] : this.#definitions.copiesOf(name);
+  }
+
+  #copyReturnsAll(copy: Definition, column: string, name: string): boolean {
+    const index = copy.columns?.indexOf(column);
+    return this.#inDefinition(copy, (query, inner) => {
+      if (index !== undefined) return index >= 0 && inner.returnsAll(query, index, name);
+      const source: Source = { id: -1, table: undefined, alias: '', query, recursive: false, columns: undefined };
+      return inner.columnReturnsAll(source, column, name);
+    });
   }
 
   /**
@@ -114,10 +185,31 @@ export class WholeTable {
 
   /** Whether the query selects every row of the target's table, and nothing else. */
   passesAll(query: Query): boolean {
-    const [block, ...others] = query.blocks;
-    const [source, ...joined] = block?.sources ?? [];
-    if (!block || others.length > 0 || !source || joined.length > 0 || block.limited) return false;
-    return this.isTarget(source) && block.conditions.every((condition) => this.#spares(condition, source, block));
+    if (query.narrowed) return false;
+    return query.blocks.some((block) => {
+      if (this.#leavesOut(block, query) || block.groups) return false;
+      return block.sources.some((source) => {
+        if (block.links.some(({ to }) => to === source.id)) return false;
+        if (!block.conditions.every((condition) => this.#spares(condition, source, block))) return false;
+        return this.isTarget(source) || this.#sourcePassesAll(source);
+      });
+    });
+  }
+
+  #sourcePassesAll({ query, table, recursive }: Source): boolean {
+    if (recursive) return false;
+    if (query) return this.#views < MAX_VIEWS && this.#nested().passesAll(query);
+    if (table?.name === undefined) return false;
+    const key = keyOf(table.name, this.#text.lexical);
+    const view = this.#definitions.find(key, ['view'], Number.MAX_SAFE_INTEGER);
+    return [...this.#copies(key), ...(view ? [view] : [])].some((one) =>
+      this.#inDefinition(one, (inner, whole) => whole.passesAll(inner)),
+    );
+  }
+
+  /** The same, one level deeper. */
+  #nested(): WholeTable {
+    return new WholeTable(this.#text, this.#pins, this.#target, this.#block, this.#views + 1);
   }
 
   get #definitions(): Definitions {
@@ -172,11 +264,10 @@ export class WholeTable {
   /** Whether EXISTS holds for each row of the target because that row itself is found. */
   findsItself(query: Query): boolean {
     if (query.narrowed) return false;
-    return query.blocks.some(({ sources, conditions, limited }, at) => {
-      const block = query.blocks[at] as Block;
-      const [source, ...others] = sources;
-      if (!source || others.length > 0 || limited || !this.isTarget(source)) return false;
-      return conditions.every(({ expression }) => this.#matchesItself(expression, block, 0));
+    return query.blocks.some((block) => {
+      const [source, ...others] = block.sources;
+      if (!source || others.length > 0 || this.#leavesOut(block, query) || !this.isTarget(source)) return false;
+      return block.conditions.every(({ expression }) => this.#matchesItself(expression, block, 0));
     });
   }
 
@@ -203,13 +294,25 @@ export class WholeTable {
     const own = this.#columnOf(column, this.#block);
     if (query.kind !== 'query' || own?.id !== this.#target.id) return false;
     const read = this.#pins.queryAt(this.#block, query.from, query.to);
-    const [block, ...others] = read?.blocks ?? [];
+    return read !== undefined && this.#isExtreme(read, 0, op === '<=' ? 'max' : 'min', own.name, 0);
+  }
+
+  /** Whether the result's column, by its position, is the highest or lowest value of that column in all rows. */
+  #isExtreme(query: Query, index: number, aggregate: string, name: string, depth: number): boolean {
+    const [block, ...others] = query.blocks;
     const [source, ...joined] = block?.sources ?? [];
-    if (!block || !source || others.length + joined.length > 0 || block.limited) return false;
-    const item = this.#pins.expressionOf(block.items?.[0]);
-    if (item?.kind !== 'call' || item.name !== (op === '<=' ? 'max' : 'min') || !item.args[0]) return false;
-    const inner = this.#columnOf(item.args[0], block);
-    return inner !== undefined && inner.id === source.id && this.#holdsAll(source, inner.name, own.name, block, 0);
+    if (!block || !source || others.length + joined.length > 0 || depth > MAX_VIEWS) return false;
+    if (query.narrowed || block.groups || this.#leavesOut(block, query)) return false;
+    const item = this.#pins.expressionOf(block.items?.[index]);
+    const [arg] = item?.kind === 'call' && item.name === aggregate ? item.args : [];
+    const column = arg ?? item;
+    const inner = column && this.#columnOf(column, block);
+    if (!inner || inner.id !== source.id) return false;
+    if (arg) return this.#holdsAll(source, inner.name, name, block, 0);
+    if (block.conditions.length > 0 || !source.query || source.recursive) return false;
+    const names = source.columns ?? source.query.columns ?? source.query.blocks[0]?.items?.map((one) => one.name);
+    const at = names?.indexOf(inner.name) ?? -1;
+    return at >= 0 && this.#isExtreme(source.query, at, aggregate, name, depth + 1);
   }
 
   #columnOf(expression: Expression, block: Block): Column | undefined {
@@ -220,12 +323,28 @@ export class WholeTable {
   #spares({ expression, restricts }: Block['conditions'][number], source: Source, block: Block): boolean {
     if (restricts && !restricts.has(source.id)) return true;
     return chain(expression, 'AND').every((term) => {
-      if (this.#isVoid(term, block, 0)) return true;
+      if (this.#isVoid(term, block, 0) || this.#holdsForRanks(term, block)) return true;
       if (term.kind !== 'binary' || term.op !== '=') return false;
       const [one, other] = [this.#columnOf(term.left, block), this.#columnOf(term.right, block)];
       if (!one || !other || one.name !== other.name || one.id === other.id) return false;
       return [one.id, other.id].every((id) => this.isTarget(block.sources.find((each) => each.id === id)));
     });
+  }
+
+  /** Whether a condition on a rank holds for each: `row_number() OVER (…) AS n`, `n > 0`. */
+  #holdsForRanks(expression: Expression, block: Block): boolean {
+    let ranks = 0;
+    const calculated = withParts(expression, (part) => {
+      const column = this.#columnOf(part, block);
+      const source = column && block.sources.find(({ id }) => id === column.id);
+      const [inner, ...others] = (source && !source.columns && source.query?.blocks) || [];
+      if (!column || !inner || others.length > 0 || source?.query?.columns) return undefined;
+      const value = this.#pins.expressionOf(inner.items?.find(({ name }) => name === column.name));
+      if (value?.kind !== 'call' || !RANKS.test(value.name)) return undefined;
+      ranks++;
+      return value;
+    });
+    return ranks > 0 && truthOfCondition(calculated, this.#text.lexical) === 'true';
   }
 
   /** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
@@ -247,6 +366,20 @@ export class WholeTable {
     const [one, other] = [this.#columnOf(left, block), this.#columnOf(right, block)];
     return one !== undefined && one.id === other?.id && one.name === other.name;
   }
+}
+
+/** Whether a condition of HAVING holds for every group: a group has a row. */
+function holdsForGroups(expression: Expression, { lexical }: SqlText): boolean {
+  const counted = withCounts(expression);
+  return truthOfCondition(counted, lexical) === 'true';
+}
+
+/** The condition with `count(*)` replaced by a rank, which is not below 1 either. */
+function withCounts(expression: Expression): Expression {
+  if (expression.kind === 'call' && expression.name === 'count' && expression.args.length === 0)
+    return { ...expression, name: 'row_number' };
+  if (expression.kind !== 'binary') return expression;
+  return { ...expression, left: withCounts(expression.left), right: withCounts(expression.right) };
 }
 
 /** The keys of the parts of a name. */

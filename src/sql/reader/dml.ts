@@ -184,7 +184,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
 
 export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const { next } = skipModifiers(scan, from + 1, to);
+  const { next, orReplace } = skipModifiers(scan, from + 1, to);
   const set = scan.find(SET_WORD, next, to);
   if (set < 0) return false;
   const updated = readTableRefs(scan, next, set);
@@ -210,8 +210,25 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
       ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
     };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
+    if (orReplace) addReplaced(scan, from, to, target, rows.pinnedOf(target));
   }
   return tokens.word(set) === 'SET';
+}
+
+/**
+ * SQLite's UPDATE OR REPLACE deletes the rows that have the new values of a key already. Which these are, no condition
+ * says, but one that gives the rows of one key: `SET user = 2 WHERE user = 1`.
+ */
+function addReplaced(
+  scan: Scan,
+  from: number,
+  to: number,
+  target: Target,
+  pinned: readonly string[] | undefined,
+): void {
+  const facts = tableFacts(scan, target);
+  scan.add('replace', from, to, facts);
+  if (!pinned || pinned.length === 0) scan.add('delete', from, to, { ...facts, filter: undefined });
 }
 
 interface Assigned {

@@ -75,7 +75,9 @@ export function pinnedOnUse(scan: Scan, from: number, to: number, target: Target
 /** Whether the query in tokens `from` to `to` returns every row of the table. */
 export function selectsEveryRow(scan: Scan, from: number, to: number, target: Target): boolean {
   const read = understand({ scan, from, to }, (reader) => {
-    const query = reader.query(from, to, undefined, NO_CTES);
+    const { withAt } = scan.out;
+    const ctes = withAt >= 0 && withAt < from ? reader.ctes(withAt, from, undefined, NO_CTES)[1] : NO_CTES;
+    const query = reader.query(from, to, undefined, ctes);
     const [block] = query.blocks;
     const source: Source = { id: -1, table: target, alias: '', query: undefined, recursive: false, columns: undefined };
     return block && new WholeTable(scan, new Pins(reader), source, block).passesAll(query);

@@ -30,6 +30,8 @@ export function readInfix(
       parser.at++;
       return readMembership(parser, inner, left, true, depth, start);
     }
+    case 'SOUNDS':
+      return readSoundsLike(parser, left, depth);
     case 'IN':
     case 'BETWEEN':
     case 'LIKE':
@@ -62,6 +64,16 @@ export function readInfix(
     return readQuantified(parser, EQUIVALENT_OPERATORS[op] ?? op, left, depth, start);
   const right = parser.parse(precedence, depth + 1);
   return { kind: 'binary', op: EQUIVALENT_OPERATORS[op] ?? op, left, right };
+}
+
+/** MySQL's `x SOUNDS LIKE y`, which is `soundex(x) = soundex(y)`; undefined for anything else. */
+function readSoundsLike(parser: Cursor, left: Expression, depth: number): Expression | undefined {
+  if (!parser.isMysql || parser.word(1) !== 'LIKE') return undefined;
+  parser.at += 2;
+  const sides = [left, parser.parse(6, depth + 1)].map(
+    (arg): Expression => ({ kind: 'call', name: 'soundex', args: [arg], text: 'soundex' }),
+  );
+  return { kind: 'binary', op: '=', left: sides[0] as Expression, right: sides[1] as Expression };
 }
 
 /** `left op ANY (…)`, with the cursor at ANY. */

@@ -162,13 +162,33 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     const call = readFromArguments(parser, name, from, depth);
     if (call) return call;
   }
-  const args = readArguments(parser, depth);
+  const args = (name === 'position' && readPosition(parser, depth)) || readArguments(parser, depth);
+  // The empty text is at the start of any text.
+  if (name === 'position' && args.length === 2 && args[0]?.kind === 'constant' && args[0].value === '')
+    return { kind: 'call', name: 'strpos', args: [...args].reverse(), text: textOf(tokens, from, parser.at) };
   while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
     parser.at++;
     while (parser.at < parser.to && parser.word() !== '(') parser.at++;
     parser.skipBracket('(', ')');
   }
   return { kind: 'call', name, args, text: textOf(tokens, from, parser.at) };
+}
+
+/** The arguments of `position(x IN y)`; undefined, with the cursor unmoved, for the form with a comma. */
+function readPosition(parser: Cursor, depth: number): Expression[] | undefined {
+  const open = parser.at;
+  parser.at++;
+  const part = parser.parse(6, depth + 1);
+  if (parser.word() === 'IN') {
+    parser.at++;
+    const whole = parser.parse(0, depth + 1);
+    if (parser.word() === ')') {
+      parser.at++;
+      return [part, whole];
+    }
+  }
+  parser.at = open;
+  return undefined;
 }
 
 function readParenthesis(parser: Cursor, depth: number): Expression {
@@ -212,9 +232,11 @@ function readCast(parser: Cursor, depth: number): Expression {
   const arg = parser.parse(0, depth + 1);
   const cast = parser.word() === 'AS';
   const faithful = FAITHFUL_TYPES.has(parser.word(1)) && parser.word(2) === ')';
+  const isUnsigned = parser.isMysql && parser.word(1) === 'UNSIGNED';
   parser.at = from + 1;
   parser.skipBracket('(', ')');
   if (!cast) return parser.opaqueFrom(from);
+  if (isUnsigned) return { kind: 'call', name: 'unsigned', args: [arg], text: textOf(parser.tokens, from, parser.at) };
   return faithful ? arg : converted(arg);
 }
 

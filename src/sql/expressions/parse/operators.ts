@@ -20,6 +20,7 @@ export const PRECEDENCE: Record<string, number> = {
   '!>': 5,
   BETWEEN: 6,
   LIKE: 6,
+  SOUNDS: 6,
   ILIKE: 6,
   RLIKE: 6,
   REGEXP: 6,
@@ -77,4 +78,4 @@ export const FAITHFUL_TYPES = new Set(['TEXT', 'UUID']);
 export const INTERVAL_UNITS = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND'.split(' '));
 export const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
 /** Of these, the ones whose value for two numbers is known. */
-export const BIT_OPERATORS = new Set(['&', '|']);
+export const BIT_OPERATORS = new Set(['&', '|', '#']);

@@ -345,8 +345,7 @@ function readChange(scan: Scan, word: string, at: number, to: number, add: Actio
   const facts = readColumn(scan, definition, to);
   add('alter_column_type', { ...facts, columns: [old] });
   // The stored values are calculated anew for every row.
-  if (readDefaultKind(scan, definition, to) === 'stored')
-    add('discard_data', { objectClass: 'relation' });
+  if (readDefaultKind(scan, definition, to) === 'stored') add('discard_data', { objectClass: 'relation' });
   const renamed = nameAt(scan, definition) ?? '';
   if (word === 'CHANGE' && renamed.toLowerCase() !== old.toLowerCase()) add('rename_column', { columns: [old] });
 }

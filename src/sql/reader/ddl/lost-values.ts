@@ -1,13 +1,20 @@
+import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { isSameForm } from '../../expressions/form.ts';
+import { parseExpression } from '../../expressions/parse/index.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
 
-/** Functions that keep a part of their argument. */
-const SHORTENS = /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART)$/;
+/** Functions that keep a part of their argument, or nothing that leads back to it. */
+const LOSES =
+  /^(?:LEFT|RIGHT|SUBSTR|SUBSTRING|TRUNC|SPLIT_PART|MD5|SHA224|SHA256|SHA384|SHA512|DIGEST|CRYPT|HASHTEXT|LENGTH|CHAR_LENGTH|OCTET_LENGTH|ASCII|REGEXP_REPLACE|REPEAT|OVERLAY|DATE_TRUNC|SIGN)$/;
+/** Types that a text is cut to, if they have no length or a short one. */
+const CUTS = /^(?:CHAR|CHARACTER|BPCHAR|VARCHAR|NVARCHAR|"CHAR")$/;
+const COMPARES = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>', '<!=>']);
 
 /**
  * PostgreSQL: whether the action `ALTER COLUMN c TYPE … USING expression` in `from` to `to` loses the values of the
- * column, since the expression does not read it or keeps only a part.
+ * column, since the expression does not read it, keeps only a part, or gives values that do not lead back to it.
  */
 export function losesValues(scan: Scan, table: string | undefined, from: number, to: number): boolean {
   const { tokens } = scan;
@@ -15,11 +22,16 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
   const at = tokens.word(from + 1) === 'COLUMN' ? from + 2 : from + 1;
   const column = nameAt(scan, at);
   if (tokens.word(at + 1) !== 'TYPE' && !scan.is(at + 1, 'SET', 'DATA', 'TYPE')) return false;
+  const type = tokens.word(at + 1) === 'TYPE' ? at + 2 : at + 4;
   const using = scan.find('USING', at + 2, to);
-  if (using < 0) return false;
+  // A text becomes its first byte.
+  if (using < 0) return tokens.raw(type).toLowerCase() === '"char"';
   let first = using + 1;
   while (tokens.word(first) === '(') first++;
-  if (SHORTENS.test(tokens.word(first)) && tokens.word(first + 1) === '(') return true;
+  if (LOSES.test(tokens.word(first)) && tokens.word(first + 1) === '(') return true;
+  if (tokens.word(first) === 'EXTRACT' && tokens.word(first + 1) === '(' && tokens.word(first + 2) !== 'EPOCH')
+    return true;
+  if (cutsText(scan, using + 1, to) || keepsNothing(parseExpression(tokens, using + 1, to, scan.lexical))) return true;
   for (let at = using + 1; at < to; at++) {
     const kind = tokens.kind(at);
     // A placeholder can be an expression with the column.
@@ -30,4 +42,36 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
     if (name === column || name === table) return false;
   }
   return true;
+}
+
+/** A cast to a type with a length cuts a text without an error: `name::varchar(1)`. An assignment would not. */
+function cutsText({ tokens }: Scan, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const isCast = tokens.word(at) === '::' || (tokens.word(at) === 'AS' && tokens.word(at - 1) !== ')');
+    if (isCast && CUTS.test(tokens.raw(at + 1).toUpperCase())) {
+      const length = tokens.word(at + 2) === 'VARYING' ? at + 3 : at + 2;
+      if (tokens.word(length) === '(' && Number(tokens.raw(length + 1)) < MIN_LENGTH) return true;
+    }
+  }
+  return false;
+}
+
+/** Casts to this length or more are taken to fit. */
+const MIN_LENGTH = 16;
+
+/** Whether different values become equal: `x <> ''`, `x * 0`. */
+function keepsNothing(expression: Expression | undefined): boolean {
+  if (expression?.kind === 'binary' && COMPARES.has(expression.op)) {
+    // `flag = 1` of a flag has two values before and after.
+    const text = [expression.left, expression.right].some(
+      (side) => side.kind === 'constant' && typeof side.value === 'string' && side.value === '',
+    );
+    return text;
+  }
+  if (expression?.kind === 'call' && expression.name === 'nullif') {
+    const [value, none] = expression.args;
+    return value !== undefined && none !== undefined && isSameForm(value, none);
+  }
+  if (expression?.kind !== 'binary' || expression.op !== '*') return false;
+  return partsOf(expression).some((part) => part.kind === 'constant' && part.value === 0);
 }
