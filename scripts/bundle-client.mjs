@@ -63,8 +63,6 @@ export async function bundleClient(compiled, main, packages, copied, out) {
     exports: 'named',
     minify: true,
     comments: { legal: false },
-    // Each module runs when it is first needed, as it does unbundled.
-    strictExecutionOrder: true,
     entryFileNames: '[name].cjs',
     // Of the module of a copied package, `\0x`, rolldown makes `_x`.
     chunkFileNames: ({ name }) => `${name.replace(/^_/, '')}.cjs`,
