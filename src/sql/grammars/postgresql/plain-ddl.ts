@@ -66,7 +66,12 @@ function drops(form: PlainForm): boolean {
   if (form.take('INDEX')) form.take('CONCURRENTLY');
   else if (form.take('TYPE')) return ifExists(form) && separated(form, typeOwned) && behaviour(form);
   else if (!['TABLE', 'VIEW', 'SEQUENCE'].some((word) => form.take(word))) return false;
-  return ifExists(form) && separated(form, (each) => each.table(false)) && behaviour(form);
+  return ifExists(form) && separated(form, relation) && behaviour(form);
+}
+
+/** Not a name that the token reader takes for a word of another server. */
+function relation(form: PlainForm): boolean {
+  return !form.next('ONLINE') && !form.next('OFFLINE') && form.table(false);
 }
 
 function createsIndex(form: PlainForm): boolean {
