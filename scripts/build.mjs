@@ -1,5 +1,6 @@
 // @ts-check
-// Builds dist/, or with `--server` the service: tsc compiles, ncc bundles, and launchers are written beside the bundle.
+// Builds dist/, or with `--server` the service: tsc compiles, ncc bundles (of the client, its packages: bundle-packages.mjs;
+// the rest: bundle-client.mjs), and launchers are written beside the bundle.
 // Usage: node scripts/build.mjs [--server] [folder]. The result depends on the sources and the lock file alone.
 // JavaScript, unlike the other scripts: `npm pack` runs it on the machine's own Node.js, and Node.js 20 cannot run TypeScript.
 import { spawnSync } from 'node:child_process';
@@ -8,9 +9,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { bundleClient, SHAKEN } from './bundle-client.mjs';
+import { bundlePackages } from './bundle-packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
+
+/** @typedef {import('./bundle-packages.mjs').Ncc} Ncc */
 
 /**
  * @typedef {object} CopiedPackage A package that finds its own files by their location, so it is copied unchanged.
@@ -20,11 +25,6 @@ const load = createRequire(import.meta.url);
  * @property {Readonly<Record<string, string>>} imports Specifiers that lead to the package, and the module of the copy that
  *   replaces each. Each occurs once in the bundle.
  * @property {(folder: string) => Promise<void>} copy
- *
- * @typedef {(input: string, options: object) => Promise<{
- *   readonly code: string,
- *   readonly assets: Readonly<Record<string, { readonly source: Buffer | string }>>,
- * }>} Ncc
  *
  * @typedef {object} Launcher
  * @property {string} entry Key of `ENTRIES`.
@@ -36,6 +36,8 @@ const load = createRequire(import.meta.url);
  * @property {string} main The compiled entry module; it exports `ENTRIES`.
  * @property {Readonly<Record<string, Launcher>>} launchers
  * @property {readonly CopiedPackage[]} packages
+ * @property {(compiled: string, bundle: Bundle) => Promise<void>} write Writes lib/, without the copied packages.
+ * @property {'commonjs' | 'module'} type
  */
 
 /** libpg-query's loader finds its wasm by `__dirname`, which ES modules do not have: it stays a CommonJS file. */
@@ -102,6 +104,8 @@ function client(folder) {
       'simulate.js': { entry: 'simulate' },
     },
     packages: [LIBPG_QUERY],
+    write: writeClient,
+    type: 'commonjs',
   };
 }
 
@@ -122,6 +126,8 @@ function server(folder) {
       'store-worker.js': { entry: 'storeWorker' },
     },
     packages: [LIBPG_QUERY, PGLITE],
+    write: writeServer,
+    type: 'module',
   };
 }
 
@@ -148,7 +154,42 @@ async function main() {
  * @param {string} compiled
  * @param {Bundle} bundle
  */
-async function build(compiled, { out, main: entry, launchers, packages }) {
+async function build(compiled, bundle) {
+  const { out, packages, launchers, type } = bundle;
+  await rm(out, { recursive: true, force: true });
+  await bundle.write(compiled, bundle);
+  await write(join(out, 'package.json'), `{ "type": "${type}" }\n`);
+  for (const each of packages) {
+    const folder = join(out, 'lib', each.folder);
+    await mkdir(folder, { recursive: true });
+    await each.copy(folder);
+    await addLicense(out, each);
+  }
+  for (const [name, launcher] of Object.entries(launchers)) {
+    await write(join(out, name), type === 'module' ? moduleLauncher(launcher) : launcherText(launcher));
+    if (launcher.shebang) await chmod(join(out, name), 0o755);
+  }
+}
+
+/**
+ * @param {string} compiled
+ * @param {Bundle} bundle
+ */
+async function writeClient(compiled, { out, main: entry, packages }) {
+  const { files, licenses } = await bundlePackages(join(root, 'build/packages'));
+  const copied = packages.flatMap(({ folder, imports }) =>
+    Object.entries(imports).map(([name, file]) => [name, `./${folder}/${file}`]),
+  );
+  await bundleClient(compiled, entry, files, Object.fromEntries(copied), join(out, 'lib'));
+  await write(join(out, 'lib/LICENSES.txt'), licenses.trimEnd());
+  for (const each of SHAKEN) await addLicense(out, each);
+}
+
+/**
+ * @param {string} compiled
+ * @param {Bundle} bundle
+ */
+async function writeServer(compiled, { out, main: entry, packages }) {
   const ncc = /** @type {Ncc} */ (load('@vercel/ncc'));
   const { code, assets } = await ncc(join(compiled, entry), {
     cache: false,
@@ -158,7 +199,6 @@ async function build(compiled, { out, main: entry, launchers, packages }) {
     target: 'es2022',
     license: 'LICENSES.txt',
   });
-  await rm(out, { recursive: true, force: true });
   const modules = Object.entries(assets).map(([name, { source }]) => ({ name, source }));
   const targets = new Map(
     packages.flatMap(({ folder, imports }) =>
@@ -182,35 +222,29 @@ async function build(compiled, { out, main: entry, launchers, packages }) {
     throw new Error(
       `the bundle contains the imports ${found.join(', ')}; expected once each: ${[...targets.keys()].join(', ')}`,
     );
-  await write(join(out, 'package.json'), '{ "type": "module" }\n');
-  for (const each of packages) {
-    const folder = join(out, 'lib', each.folder);
-    await mkdir(folder, { recursive: true });
-    await each.copy(folder);
-    await addLicense(out, each);
-  }
-  for (const [name, launcher] of Object.entries(launchers)) {
-    await write(join(out, name), launcherText(launcher));
-    if (launcher.shebang) await chmod(join(out, name), 0o755);
-  }
 }
 
 /**
- * A library loads its part at the first call and has no top-level `await`, so that CommonJS can `require` it.
+ * CommonJS, which starts sooner than an ES module. A library loads its part at the first call.
  *
  * @param {Launcher} launcher
  */
 function launcherText({ entry, shebang = false, functions }) {
   const lines = functions?.map(
-    (name) => `export const ${name} = async (...given) => (await ENTRIES.${entry}()).${name}(...given);`,
-  ) ?? [`await ENTRIES.${entry}();`];
+    (name) => `exports.${name} = async (...given) => (await ENTRIES.${entry}()).${name}(...given);`,
+  ) ?? [`ENTRIES.${entry}();`];
   return [
     ...(shebang ? ['#!/usr/bin/env node'] : []),
-    "import { ENTRIES } from './lib/index.js';",
+    "const { ENTRIES } = require('./lib/index.cjs');",
     '',
     ...lines,
     '',
   ].join('\n');
+}
+
+/** @param {Launcher} launcher */
+function moduleLauncher({ entry }) {
+  return `import { ENTRIES } from './lib/index.js';\n\nawait ENTRIES.${entry}();\n`;
 }
 
 /**
@@ -255,10 +289,10 @@ async function write(path, content) {
 }
 
 /**
- * ncc collects the licences of what it bundles; copied packages are added here.
+ * ncc collects the licences of what it bundles; other packages are added here.
  *
  * @param {string} out
- * @param {CopiedPackage} copied
+ * @param {{ readonly name: string, readonly license: string }} added
  */
 async function addLicense(out, { name, license }) {
   const path = join(out, 'lib/LICENSES.txt');

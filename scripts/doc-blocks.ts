@@ -25,7 +25,7 @@ import {
   statusTable,
 } from './service-tables.ts';
 
-const CLIENT = fileURLToPath(new URL('../src/entry/cli/program.ts', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../src/entry/cli/main.ts', import.meta.url));
 const LIBRARY = fileURLToPath(new URL('../src/library/api.d.ts', import.meta.url));
 const SERVER = fileURLToPath(new URL('../src/entry/server/program.ts', import.meta.url));
 

@@ -217,7 +217,7 @@ async function main(): Promise<void> {
   writeFileSync(join(EXAMPLE, 'postgresql.json'), loggedBy('morning', [{ ...times, from: nine, to: nine + HOUR / 4 }]));
 
   const target = join(EXAMPLE, 'base', HISTORY_FILE);
-  const client = [join(TOP, 'src/entry/cli/program.ts'), 'history', 'collect', fortnight, '-o', target];
+  const client = [join(TOP, 'src/entry/cli/main.ts'), 'history', 'collect', fortnight, '-o', target];
   process.stdout.write(execFileSync(process.execPath, client, { encoding: 'utf8' }));
   for (const file of [fortnight, join(EXAMPLE, 'postgresql.json'), target])
     process.stdout.write(`${file}: ${statSync(file).size} bytes\n`);

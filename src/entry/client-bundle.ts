@@ -1,22 +1,33 @@
 import { setFlagsFromString } from 'node:v8';
+import { EXIT, PRODUCT } from '../model/index.ts';
 
 // PostgreSQL's grammar is WebAssembly. Compiling its largest functions a second time, for speed that only hours of parsing
 // would pay back, takes 0.4 s of CPU: its baseline code is enough. A flag set this late no longer implies the other two.
 const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 /** A program may set V8's flags, which apply to the whole process; the library may not. */
-function program(load: () => Promise<unknown>): () => Promise<unknown> {
-  return () => {
+function program(run: () => Promise<void>): () => Promise<void> {
+  return async () => {
     for (const flag of FLAGS) setFlagsFromString(flag);
-    return load();
+    process.once('beforeExit', failUnfinished);
+    await run();
+    process.off('beforeExit', failUnfinished);
   };
+}
+
+/** Node.js ends with 0 when nothing is left to wait for, even if the run has not come to its end. */
+function failUnfinished(): void {
+  process.stderr.write(
+    `querygate: internal error in querygate ${PRODUCT.version}: the run stopped before its end; please report it\n`,
+  );
+  process.exitCode = EXIT.internal;
 }
 
 /** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
 export const ENTRIES = {
-  check: program(() => import('./actions/check.ts')),
-  cli: program(() => import('./cli/program.ts')),
-  historyWorker: program(() => import('./cli/history-worker.ts')),
+  check: program(async () => (await import('./actions/check.ts')).checkAction()),
+  cli: program(async () => (await import('./cli/program.ts')).runClient()),
+  historyWorker: program(async () => (await import('./cli/history-worker.ts')).done),
   library: () => import('../library/index.ts'),
-  simulate: program(() => import('./actions/simulate.ts')),
+  simulate: program(async () => (await import('./actions/simulate.ts')).simulateAction()),
 };

@@ -1,5 +1,5 @@
 import type { Dialect, FileContext, FileRun, SqlScript } from '../model/index.ts';
-import type { Grammar } from './grammars/types.ts';
+import { type Grammar, GrammarNeeded } from './grammars/types.ts';
 import { readScript, readTraffic, type TrafficScript } from './script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
@@ -42,12 +42,38 @@ export interface SqlReader {
 
 /** Loads the reader of one dialect, and only the grammar which that dialect needs. */
 export async function createSqlReader(dialect: Dialect): Promise<SqlReader> {
-  const grammar = await loadGrammar(dialect);
+  return readerOf(dialect, await loadGrammar(dialect));
+}
+
+function readerOf(dialect: Dialect, grammar: Grammar | undefined): SqlReader {
   return {
     dialect,
     read: (text, { path, context, run }) => readScript(text, path, dialect, grammar, context, run),
     readTraffic: (text, mode = {}) => readTraffic(text, mode, dialect, grammar),
   };
+}
+
+/**
+ * A reader that loads PostgreSQL's grammar only if a statement needs it: use it within `loadingGrammar`. Loading takes
+ * longer than reading a migration, and the statements that make up most migrations can do without.
+ */
+export async function createLazySqlReader(dialect: Dialect): Promise<SqlReader> {
+  if (dialect !== 'postgresql') return createSqlReader(dialect);
+  const { lazyPostgresGrammar, loadPostgresGrammar } = await import('./grammars/postgresql/load.ts');
+  const grammar = lazyPostgresGrammar(loadPostgresGrammar);
+  return readerOf(dialect, grammar);
+}
+
+/** Runs what uses a lazy reader, and again from the start once a grammar is loaded. */
+export async function loadingGrammar<Result>(run: () => Result): Promise<Result> {
+  for (;;) {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof GrammarNeeded)) throw error;
+      await error.load();
+    }
+  }
 }
 
 async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {

@@ -65,7 +65,7 @@ describe('what bench/peers/results.json says of Querygate', () => {
       writeFileSync(join(folder, name), `${sql.trimEnd()}\n`);
       return name;
     });
-    const client = join(TOP, 'src/entry/cli/program.ts');
+    const client = join(TOP, 'src/entry/cli/main.ts');
     const args = [client, 'check', '--dialect', 'postgresql', '--format', 'json', '--', ...paths];
     const { stdout } = spawnSync(NODE, args, { encoding: 'utf8', cwd: folder });
     const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };

@@ -1,6 +1,6 @@
 import { type JudgedFile, judgeFile, wholeFileFinding } from '../../check/index.ts';
 import type { Dialect } from '../../model/index.ts';
-import { createSqlReader, type SqlReader } from '../../sql/index.ts';
+import { createLazySqlReader, loadingGrammar, type SqlReader } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
 import type { FileToJudge } from './files.ts';
@@ -23,9 +23,9 @@ export function embeddedJudge(
   return async (task) => {
     if (read > MAX_READ) return notRead(task.path);
     const { dialect } = task.settings;
-    const reader = readers.get(dialect) ?? (await createSqlReader(dialect));
+    const reader = readers.get(dialect) ?? (await createLazySqlReader(dialect));
     readers.set(dialect, reader);
-    const judged = judgeFile(reader, task, { ...judging, file: task.settings });
+    const judged = await loadingGrammar(() => judgeFile(reader, task, { ...judging, file: task.settings }));
     read += judged.statements + judged.operations;
     return judged;
   };

@@ -18,9 +18,10 @@ import { commentMarkdown, FORMATS } from '../../report/index.ts';
 import { failureOf } from './failure.ts';
 import { pickGiven, postComment, serviceOf, summarise, writeOutputs, writeReport } from './step.ts';
 
-// The GitHub Action `check`: passes the step's inputs to the command, and shows its report on the step.
-
-async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
+/** The GitHub Action `check`: passes the step's inputs to the command, and shows its report on the step. */
+export async function checkAction(): Promise<void> {
+  const { env } = process;
+  const cwd = process.cwd();
   const step = await githubStep(env);
   try {
     step.maskSecrets();
@@ -110,5 +111,3 @@ function setOutputs(step: GithubStep, values: Partial<Record<ActionOutputName, s
   const all = { ...none, 'new-suppressions': 0, report: '', ...values };
   for (const [name, value] of Object.entries(all)) step.output(name, value);
 }
-
-await main(process.env, process.cwd());

@@ -20,9 +20,10 @@ import { workerUrl } from '../cli/worker-url.ts';
 import { failureOf } from './failure.ts';
 import { pickGiven, postComment, serviceOf, summarise, writeOutputs, writeReport } from './step.ts';
 
-// The GitHub Action `simulate`: passes the step's inputs to the command, and shows its report on the step.
-
-async function main(env: NodeJS.ProcessEnv, cwd: string): Promise<void> {
+/** The GitHub Action `simulate`: passes the step's inputs to the command, and shows its report on the step. */
+export async function simulateAction(): Promise<void> {
+  const { env } = process;
+  const cwd = process.cwd();
   const step = await githubStep(env);
   try {
     step.maskSecrets();
@@ -122,5 +123,3 @@ function setOutputs(step: GithubStep, values: Partial<Record<SimulateOutputName,
   const all = { outcome: 'not_simulated', ...counts, flows: 0, calls: 0, report: '', ...values };
   for (const [name, value] of Object.entries(all)) step.output(name, value);
 }
-
-await main(process.env, process.cwd());

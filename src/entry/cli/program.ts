@@ -371,16 +371,18 @@ const SERVICE_COMMANDS = {
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
 };
 
-// A reader that closes the pipe early (`| head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-
-try {
-  await program().parseAsync();
-} catch (error) {
-  const code = reportFailure(error);
-  // The smallest code wins: a printed block stays a block, even if a file could not be written afterwards.
-  process.exitCode = Math.min(code, Number(process.exitCode) || code);
+/** Runs the command line of this process, and sets its exit code. */
+export async function runClient(): Promise<void> {
+  // A reader that closes the pipe early (`| head`) is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  try {
+    await program().parseAsync();
+  } catch (error) {
+    const code = reportFailure(error);
+    // The smallest code wins: a printed block stays a block, even if a file could not be written afterwards.
+    process.exitCode = Math.min(code, Number(process.exitCode) || code);
+  }
 }

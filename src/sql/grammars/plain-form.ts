@@ -16,6 +16,8 @@ export interface PlainSpelling {
 }
 
 const BARE = /^[A-Za-z_]\w{0,59}$/;
+/** A number that every type accepts as its length or precision. */
+const SIZE = /^\d{1,9}$/;
 const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
 const AGGREGATES = new Set(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG']);
 /** Maximum nesting; deeper statements are left to the grammar. */
@@ -55,6 +57,11 @@ export class PlainForm {
     if (!this.next(word)) return false;
     this.#at++;
     return true;
+  }
+
+  /** Words in this order. If only the first of them are there, the statement is left to the grammar. */
+  takeAll(...words: readonly string[]): boolean {
+    return words.every((word) => this.take(word));
   }
 
   next(word: string): boolean {
@@ -124,6 +131,33 @@ export class PlainForm {
     } else if (kind !== T.string || !this.#spelling.stringQuotes.includes(this.#character(this.#at))) return false;
     this.#at++;
     return true;
+  }
+
+  /** A string or a number, with or without a minus sign. */
+  literal(): boolean {
+    const kind = this.#at < this.#to ? this.#tokens.kind(this.#at) : T.param;
+    return (kind === T.string || kind === T.number || this.next('-')) && this.value();
+  }
+
+  text(): boolean {
+    return this.#at < this.#to && this.#tokens.kind(this.#at) === T.string && this.value();
+  }
+
+  texts(): boolean {
+    do if (!this.text()) return false;
+    while (this.take(','));
+    return true;
+  }
+
+  /** `(10)`, `(10, 2)`: at most so many numbers without a sign. */
+  sizes(most: number): boolean {
+    if (!this.take('(')) return false;
+    let items = 0;
+    do {
+      if (this.#at >= this.#to || !SIZE.test(this.#tokens.raw(this.#at)) || !this.#number()) return false;
+      items++;
+    } while (this.take(','));
+    return items <= most && this.take(')');
   }
 
   #character(at: number): string {

@@ -23,11 +23,21 @@ export interface GrammarReading {
   readonly facts: Partial<StatementFacts>;
 }
 
-/** The loaded grammar of one dialect. */
+/** A statement needs a grammar that is not loaded yet. Not an error of the file: load it, and read the file again. */
+export class GrammarNeeded extends Error {
+  readonly load: () => Promise<void>;
+
+  constructor(load: () => Promise<void>) {
+    super('the grammar is not loaded');
+    this.load = load;
+  }
+}
+
+/** The grammar of one dialect. */
 export interface Grammar {
   readonly name: ReaderName;
   /** Called before each file, for a grammar with a limit per file. */
   readonly restart?: () => void;
-  /** Reads one statement. Never throws. Undefined if the grammar was not used. */
+  /** Reads one statement. Throws nothing but GrammarNeeded. Undefined if the grammar was not used. */
   read(input: GrammarInput): GrammarReading | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Span } from '../../../model/index.ts';
 import { T } from '../../text/tokens.ts';
-import type { Grammar, GrammarInput, GrammarReading } from '../types.ts';
+import { type Grammar, type GrammarInput, GrammarNeeded, type GrammarReading } from '../types.ts';
 import { isTree, known, list, names, node, PLACEHOLDER, type Tree, text } from './ast.ts';
 import type { Parser } from './parser.ts';
 import { readPlainForm } from './plain-forms.ts';
@@ -25,11 +25,31 @@ export function postgresGrammar(parser: Parser, readPlain: typeof readPlainForm 
     name: 'libpg-query',
     read: (input) => {
       if (input.tokens.kind(input.range.from) === T.directive) return undefined;
-      const plain = readPlain(input);
-      if (!plain) return readStatement(parser, input);
-      return { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE } };
+      return plainReading(input, readPlain) ?? readStatement(parser, input);
     },
   };
+}
+
+/** The grammar that is loaded at the first statement which needs it: `read` then throws GrammarNeeded. */
+export function lazyPostgresGrammar(load: () => Promise<Grammar>): Grammar {
+  let loaded: Grammar | undefined;
+  return {
+    name: 'libpg-query',
+    read: (input) => {
+      if (loaded) return loaded.read(input);
+      if (input.tokens.kind(input.range.from) === T.directive) return undefined;
+      const plain = plainReading(input, readPlainForm);
+      if (plain) return plain;
+      throw new GrammarNeeded(async () => {
+        loaded ??= await load();
+      });
+    },
+  };
+}
+
+function plainReading(input: GrammarInput, readPlain: typeof readPlainForm): GrammarReading | undefined {
+  const plain = readPlain(input);
+  return plain && { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE } };
 }
 
 function readStatement(parser: Parser, input: GrammarInput): GrammarReading | undefined {

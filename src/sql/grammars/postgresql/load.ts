@@ -2,6 +2,8 @@ import type { Grammar } from '../types.ts';
 import { withoutStack } from '../without-stack.ts';
 import { postgresGrammar } from './grammar.ts';
 
+export { lazyPostgresGrammar } from './grammar.ts';
+
 /** Loads libpg-query. Importing it starts loading its WebAssembly. */
 export async function loadPostgresGrammar(): Promise<Grammar> {
   const { loadModule, parseSync, parsePlPgSQLSync } = await import(/* webpackIgnore: true */ 'libpg-query');

@@ -1,6 +1,7 @@
 import type { OperationKind } from '../../../model/index.ts';
 import { PlainForm, type PlainName, type PlainSpelling } from '../plain-form.ts';
 import type { GrammarInput } from '../types.ts';
+import { PLAIN_DDL } from './plain-ddl.ts';
 
 /**
  * Words that cannot be an unquoted table or column name in PostgreSQL: reserved words, including those that may be
@@ -52,6 +53,7 @@ export interface PlainReading {
  */
 export function readPlainForm(input: GrammarInput): PlainReading | undefined {
   const verb = input.tokens.word(input.range.from);
+  if (Object.hasOwn(PLAIN_DDL, verb)) return readPlainDdl(input, verb);
   // If the token reader found other operations, the grammar must decide.
   if (!input.operations.every(({ kind }) => KINDS[verb]?.includes(kind)) || input.operations.length === 0)
     return undefined;
@@ -62,6 +64,14 @@ export function readPlainForm(input: GrammarInput): PlainReading | undefined {
     columnsRead: reversed(form.columns.map(folded)),
     selectStar: form.star,
   };
+}
+
+const NO_QUERY: PlainReading = { tablesRead: [], columnsRead: [], selectStar: false };
+
+function readPlainDdl(input: GrammarInput, verb: string): PlainReading | undefined {
+  if (!input.understood || input.operations.some(({ place }) => place !== 'statement')) return undefined;
+  const form = new PlainForm(input, SPELLING);
+  return PLAIN_DDL[verb]?.(form) && form.done ? NO_QUERY : undefined;
 }
 
 function isPlain(form: PlainForm, verb: string): boolean {
