@@ -6,7 +6,7 @@ import type { TokenRange } from './text/splitter.ts';
 import type { TokenList } from './text/tokens.ts';
 
 /** Where a statement sets the mode, and the value. */
-const ASSIGNED = /(?<![@\w])(?:@@)?(?:session\.|local\.)?sql_mode\s*:?=\s*([^]*)$/i;
+const ASSIGNED = /(?<![@\w])(?:@@)?(?:session\.|local\.)?sql_mode\s*:?=\s*([\s\S]*)$/i;
 const WRITTEN_OUT = /^(["'])([^"']*)\1/;
 const VARIABLE = /^@(\w+)\b/;
 const STRICT = /STRICT_|TRADITIONAL/i;

@@ -60,7 +60,7 @@ function textOf(tokens: TokenList, from: number, to: number): string {
 const SQL_MODE = /sql_mode/i;
 /** Character sets in which a backslash can be the second byte of a character, so that it escapes nothing. */
 const BACKSLASH_IN_CHARACTERS =
-  /^SET\b[^]*\b(?:NAMES|CHARACTER\s+SET|CHARSET|character_set_client\s*:?=)\s*["']?(?:big5|cp932|gbk|gb18030|sjis)\b/i;
+  /^SET\b[\s\S]*\b(?:NAMES|CHARACTER\s+SET|CHARSET|character_set_client\s*:?=)\s*["']?(?:big5|cp932|gbk|gb18030|sjis)\b/i;
 
 /** Tracks `sql_mode`, which defines what double quotes and backslashes mean. */
 function afterMysql(tokens: TokenList, from: number, to: number, mode: Mode): Mode {
