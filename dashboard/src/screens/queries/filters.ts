@@ -53,6 +53,33 @@ export function verdictParameter(verdicts: readonly Verdict[]): string | undefin
   return verdicts.join() === ATTENTION.join() ? undefined : verdicts.join();
 }
 
+/** Clears every filter but the time. */
+export const NO_FILTERS: QueriesSearch = {
+  verdict: 'all',
+  channel: undefined,
+  database: undefined,
+  rule: undefined,
+  user: undefined,
+  application: undefined,
+  key: undefined,
+};
+
+/** The filters that are set, apart from the time, with their values. */
+export function filterNames(search: QueriesSearch): readonly (readonly [string, string])[] {
+  const verdicts = verdictsOf(search);
+  const channel = channelOf(search);
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ['verdict', verdicts.length < ALL_VERDICTS.length ? verdicts.join(' or ') : undefined],
+    ['channel', channel && CHANNELS[channel]],
+    ['database', search.database],
+    ['application', search.application],
+    ['user', search.user],
+    ['rule', search.rule],
+    ['API key', search.key],
+  ];
+  return given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
 /** Orders of the flows. */
 export const SORTS = { verdict: 'needs attention', recent: 'last seen' } as const;
 export type Sort = keyof typeof SORTS;
@@ -62,7 +89,7 @@ export function sortOf({ sort }: QueriesSearch): Sort {
 }
 
 export function rangeOf({ range }: QueriesSearch): RangeName {
-  return range !== undefined && range in RANGES ? (range as RangeName) : DEFAULT_RANGE;
+  return range !== undefined && Object.hasOwn(RANGES, range) ? (range as RangeName) : DEFAULT_RANGE;
 }
 
 export interface TimeRange {
@@ -117,5 +144,5 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
 }
 
 export function channelOf({ channel }: QueriesSearch): Channel | undefined {
-  return channel !== undefined && channel in CHANNELS ? (channel as Channel) : undefined;
+  return channel !== undefined && Object.hasOwn(CHANNELS, channel) ? (channel as Channel) : undefined;
 }

@@ -7,11 +7,11 @@ import { counted, integer } from '../../format/number.ts';
 import { dateTime } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { Caller } from './caller.tsx';
+import { Exception } from './exception.tsx';
 import styles from './queries.module.css';
 import { reasonOf } from './reason.ts';
 import { RuleCode } from './rule-code.tsx';
@@ -94,19 +94,7 @@ function Contents({ workspace, details }: { readonly workspace: string; readonly
         databaseIds={details.databaseIds}
         seen={`${counted(details.days, 'day')}, last ${dateTime(flow.lastAt)} UTC`}
       />
-      {exception && (
-        <section>
-          <div className={styles.row}>
-            <h3>Let this flow through</h3>
-            <CopyButton text={exception.yaml}>Copy exception</CopyButton>
-          </div>
-          <p className="quiet">
-            Paste this under <code>exceptions:</code> in a pull request. It allows this flow and nothing else that was
-            recorded.
-          </p>
-          <Code text={exception.yaml} language="yaml" />
-        </section>
-      )}
+      {exception && <Exception yaml={exception.yaml} />}
       {details.query !== undefined && (
         <Link
           to="/w/$workspace/queries"
