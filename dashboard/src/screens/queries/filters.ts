@@ -14,6 +14,8 @@ export interface QueriesSearch {
   readonly user?: string | undefined;
   readonly application?: string | undefined;
   readonly key?: string | undefined;
+  /** Id of a flow, whose single calls are shown. */
+  readonly shape?: string | undefined;
   readonly sort?: string | undefined;
   readonly view?: string | undefined;
   readonly chart?: string | undefined;
@@ -62,6 +64,7 @@ export const NO_FILTERS: QueriesSearch = {
   user: undefined,
   application: undefined,
   key: undefined,
+  shape: undefined,
 };
 
 /** The filters that are set, apart from the time, with their values. */
@@ -76,6 +79,7 @@ export function filterNames(search: QueriesSearch): readonly (readonly [string, 
     ['user', search.user],
     ['rule', search.rule],
     ['API key', search.key],
+    ['shape', shapeOf(search)],
   ];
   return given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
@@ -139,8 +143,13 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     application: search.application,
     rule: search.rule,
     key: search.key,
+    flow: shapeOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
+}
+
+export function shapeOf({ shape }: QueriesSearch): string | undefined {
+  return shape !== undefined && /^[0-9a-f]{12}$/.test(shape) ? shape : undefined;
 }
 
 export function channelOf({ channel }: QueriesSearch): Channel | undefined {

@@ -52,14 +52,21 @@ export function FlowDrawer({ workspace, id, ...steps }: FlowDrawerProps): ReactN
     >
       {details.error && <Failure what="Could not load this flow." error={details.error} retry={details.refetch} />}
       {!details.data && !details.error && <Loading rows={4} />}
-      {details.data && <Contents workspace={workspace} details={details.data} />}
+      {details.data && <Contents workspace={workspace} id={id} details={details.data} />}
     </Drawer>
   );
 }
 
-function Contents({ workspace, details }: { readonly workspace: string; readonly details: FlowDetails }): ReactNode {
+function Contents({
+  workspace,
+  id,
+  details,
+}: {
+  readonly workspace: string;
+  readonly id: string;
+  readonly details: FlowDetails;
+}): ReactNode {
   const { flow, statement, rules, exception, values, history } = details;
-  const [rule] = rules;
   return (
     <>
       <p className={styles.lead}>
@@ -99,7 +106,7 @@ function Contents({ workspace, details }: { readonly workspace: string; readonly
         <Link
           to="/w/$workspace/queries"
           params={{ workspace }}
-          search={{ view: 'calls', query: details.query, rule: rule?.rule, application: flow.caller.application }}
+          search={{ view: 'calls', verdict: 'all', shape: id, application: flow.caller.application }}
         >
           Show single calls
         </Link>

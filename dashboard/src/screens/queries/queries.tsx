@@ -20,6 +20,7 @@ import {
   rangeOf,
   SORTS,
   type Sort,
+  shapeOf,
   sortOf,
   timesOf,
   verdictParameter,
@@ -90,7 +91,10 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
           value={view}
           tabs={VIEWS}
           onValue={(value) =>
-            set({ view: value === 'flows' ? undefined : value, key: undefined, flow: undefined, query: undefined })
+            set({
+              view: value === 'flows' ? undefined : value,
+              ...{ key: undefined, shape: undefined, flow: undefined, query: undefined },
+            })
           }
         />
         {view === 'flows' && (
@@ -117,9 +121,9 @@ const VIEWS = [
 ] as const;
 type View = (typeof VIEWS)[number]['value'];
 
-function viewOf({ view, key }: QueriesSearch): View {
+function viewOf({ view, key, shape }: QueriesSearch): View {
   if (view === 'dry-runs') return view;
-  return view === 'calls' || key !== undefined ? 'calls' : 'flows';
+  return view === 'calls' || key !== undefined || shape !== undefined ? 'calls' : 'flows';
 }
 
 interface FiltersProps {
@@ -156,6 +160,13 @@ function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
       ))}
       {search.key !== undefined && (
         <SetFilter label="API key" value={search.key} onClear={() => set({ key: undefined })} />
+      )}
+      {shapeOf(search) !== undefined && (
+        <SetFilter
+          label="Shape"
+          value={<code>{search.shape}</code>}
+          onClear={() => set({ shape: undefined, query: undefined })}
+        />
       )}
     </>
   );

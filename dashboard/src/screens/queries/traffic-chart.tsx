@@ -76,7 +76,9 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
           </Button>
         </div>
         {narrows(search) && (
-          <p className={styles.note}>Filters by application, user, rule and API key do not change these numbers.</p>
+          <p className={styles.note}>
+            Filters by application, user, rule, API key and shape do not change these numbers.
+          </p>
         )}
         {counts.error && <Failure what="Could not count queries." error={counts.error} retry={counts.refetch} />}
         {!bars && !counts.error && <Loading rows={4} />}
@@ -106,8 +108,8 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
 }
 
 /** Whether the list below is narrower than what is counted here. */
-function narrows({ application, user, rule, key }: QueriesSearch): boolean {
-  return [application, user, rule, key].some((value) => value !== undefined);
+function narrows({ application, user, rule, key, shape }: QueriesSearch): boolean {
+  return [application, user, rule, key, shape].some((value) => value !== undefined);
 }
 
 const COLUMNS: readonly Column<Bar>[] = [
