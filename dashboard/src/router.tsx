@@ -130,6 +130,7 @@ const queries = createRoute({
     'user',
     'application',
     'key',
+    'shape',
     'sort',
     'view',
     'chart',

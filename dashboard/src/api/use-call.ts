@@ -48,6 +48,8 @@ export type Pages<N extends ListName> = Omit<UseInfiniteQueryResult<unknown, Cal
   readonly items: readonly Item<N>[] | undefined;
   /** The first page, for what it says about the whole list. */
   readonly first: Answer<N> | undefined;
+  /** When the items were read, in milliseconds since 1970. */
+  readonly readAt: number | undefined;
 };
 
 /** Milliseconds after which a list is read again; undefined: it is not. */
@@ -79,6 +81,7 @@ export function usePages<N extends ListName>(
     ...result,
     items: useMemo(() => pages && itemsOf<N>(pages), [pages]),
     first: pages?.[0] as Answer<N> | undefined,
+    readAt: pages && result.dataUpdatedAt > 0 ? result.dataUpdatedAt : undefined,
   };
 }
 

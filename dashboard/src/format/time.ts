@@ -19,9 +19,14 @@ export function date(at: string): string {
   return DATE.format(Date.parse(at));
 }
 
+/** `10:34` */
+export function time(at: string): string {
+  return TIME.format(Date.parse(at));
+}
+
 /** `28 Nov 2026, 10:34` */
 export function dateTime(at: string): string {
-  return `${date(at)}, ${TIME.format(Date.parse(at))}`;
+  return `${date(at)}, ${time(at)}`;
 }
 
 /** `28 Nov 2026, 10:34:07` */

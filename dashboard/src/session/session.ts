@@ -21,6 +21,14 @@ export function useWorkspace(): Membership {
   return found;
 }
 
+/** The roles as words of an interface. */
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  viewer: 'Viewer',
+};
+
 const MANAGERS: readonly Role[] = ['owner', 'admin'];
 
 /** Whether the role may manage keys, rules, people and the data policy. */

@@ -4,7 +4,7 @@ import { ChevronsUpDown, Contrast } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { useCall } from '../api/use-call.ts';
-import { forgetSession, type Membership, useSession, useWorkspace } from '../session/session.ts';
+import { forgetSession, type Membership, ROLE_WORDS, useSession, useWorkspace } from '../session/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/classes.ts';
 import { MenuPopup } from '../ui/menu.tsx';
@@ -13,8 +13,6 @@ import { Mark } from './mark.tsx';
 import { SECTIONS } from './sections.ts';
 import styles from './shell.module.css';
 import { switchTheme } from './theme.ts';
-
-const ROLE_WORDS = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' } as const;
 
 export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }): ReactNode {
   const workspace = useWorkspace();

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './code.module.css';
 import { type Language, type Token, tokenLines, visible } from './highlight.ts';
+import type { Verdict } from './verdict.tsx';
 
 interface CodeProps {
   readonly text: string;
@@ -10,6 +11,8 @@ interface CodeProps {
   readonly from?: number | undefined;
   /** Numbers of the lines to point at. */
   readonly hits?: readonly number[];
+  /** The verdict that the lines stand for, which colours them. */
+  readonly verdict?: Verdict | undefined;
   /** The part of a line to point at, in UTF-16 code units of the line. */
   readonly mark?: { readonly line: number; readonly start: number; readonly end: number } | undefined;
   readonly head?: ReactNode;
@@ -18,7 +21,16 @@ interface CodeProps {
 }
 
 /** SQL or rules, as text. */
-export function Code({ text, language, from, hits = [], mark, head, wrap = false }: CodeProps): ReactNode {
+export function Code({
+  text,
+  language,
+  from,
+  hits = [],
+  verdict = 'block',
+  mark,
+  head,
+  wrap = false,
+}: CodeProps): ReactNode {
   const first = from ?? 1;
   return (
     <div className={styles.code}>
@@ -28,7 +40,7 @@ export function Code({ text, language, from, hits = [], mark, head, wrap = false
         {tokenLines(text, language).map((line, index) => {
           const number = first + index;
           return (
-            <span key={number} className={classes(styles.line, hits.includes(number) && styles.hit)}>
+            <span key={number} className={classes(styles.line, hits.includes(number) && styles[`hit_${verdict}`])}>
               {from !== undefined && <span className={styles.number}>{number}</span>}
               <span className={styles.text}>
                 <Tokens tokens={line} marks={mark?.line === number ? [mark] : []} />

@@ -18,14 +18,18 @@ export function CopyButton({
     const timer = setTimeout(() => setState('idle'), 2_000);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('failed'),
-    );
+  const copy = async () => {
+    try {
+      // Browsers that do not trust the address have no clipboard.
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('failed');
+    }
+  };
   const Icon = state === 'copied' ? Check : Copy;
   return (
-    <Button small={small} onClick={copy}>
+    <Button small={small} onClick={() => void copy()}>
       <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
       <span aria-live="polite">
         {state === 'copied' ? 'Copied' : state === 'failed' ? 'Select and copy by hand' : children}

@@ -17,6 +17,16 @@ interface Ids {
   readonly 'aria-invalid': boolean;
 }
 
+/** What is wrong with a control. */
+export function FieldError({ id, children }: { readonly id?: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className={styles.error} id={id} role="alert">
+      <CircleAlert size={16} strokeWidth={1.5} aria-hidden="true" />
+      {children}
+    </div>
+  );
+}
+
 /** Label above, control, hint or error below. `control` is given the attributes that tie them together. */
 export function Field({
   label,
@@ -32,10 +42,13 @@ export function Field({
         {label} {optional && <span className={styles.optional}>(optional)</span>}
       </label>
       {control({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': error !== undefined })}
-      <div id={`${id}-about`} className={error === undefined ? styles.hint : styles.error} role={error && 'alert'}>
-        {error !== undefined && <CircleAlert size={16} strokeWidth={1.5} aria-hidden="true" />}
-        {error ?? hint}
-      </div>
+      {error === undefined ? (
+        <div id={`${id}-about`} className={styles.hint}>
+          {hint}
+        </div>
+      ) : (
+        <FieldError id={`${id}-about`}>{error}</FieldError>
+      )}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): Rea
   const all = needed ? choices : [{ value: '', label: none }, ...choices];
   return (
     <Base.Root>
-      <Base.Trigger className={classes(styles.chip, !needed && chosen && styles.set)}>
+      <Base.Trigger className={classes(styles.chip, !needed && value !== undefined && styles.set)}>
         {label}: <strong>{chosen?.label ?? value ?? none}</strong>
         <ChevronDown size={16} strokeWidth={1.5} aria-hidden="true" />
       </Base.Trigger>

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CallError } from '../api/call.ts';
+import { time } from '../format/time.ts';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
 
@@ -14,16 +15,52 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
+/** A filter that is set: its name and its value. */
+export type SetFilterValue = readonly [string, string | undefined];
+
+/** No item matches: names the filters, and offers to clear them. */
+export function NoMatch({
+  what,
+  filters,
+  onClear,
+  children,
+}: {
+  /** One item of the list, such as `flow`. */
+  readonly what: string;
+  readonly filters: readonly SetFilterValue[];
+  readonly onClear: () => void;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const set = filters.filter(([, value]) => value !== undefined);
+  return (
+    <Empty title={`No ${what} matches the filters.`}>
+      <p>
+        {set.map(([name, value], index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            {name} <strong>{value}</strong>
+          </span>
+        ))}
+      </p>
+      {children}
+      <Button onClick={onClear}>Clear filters</Button>
+    </Empty>
+  );
+}
+
 /** What failed, the id of the request, and a way to try again. */
 export function Failure({
   what,
   error,
   retry,
+  read,
 }: {
   /** A sentence such as `Could not load API keys.` */
   readonly what: string;
   readonly error: CallError;
   readonly retry?: (() => void) | undefined;
+  /** When what is still shown was read, in milliseconds since 1970. */
+  readonly read?: number | undefined;
 }): ReactNode {
   return (
     <div className={styles.error} role="alert">
@@ -36,6 +73,7 @@ export function Failure({
             Request <code>{error.requestId}</code>
           </>
         )}
+        {read !== undefined && ` What you see is from ${time(new Date(read).toISOString())} UTC.`}
       </p>
       {retry && (
         <Button small onClick={retry}>

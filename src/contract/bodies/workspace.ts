@@ -361,6 +361,11 @@ export const queriesQuerySchema = pageQuerySchema.extend({
   user: z.string().max(LIMITS.callerCharacters).optional().describe('Only queries of this database user.'),
   application: z.string().max(LIMITS.callerCharacters).optional().describe('Only queries of this application.'),
   key: keyFilter('Only queries that this API key recorded.'),
+  flow: z
+    .string()
+    .regex(/^[0-9a-f]{12}$/)
+    .optional()
+    .describe('Only queries of this flow: of one shape and caller.'),
   from: timestampSchema.optional().describe('Only queries at or after this time.'),
   to: timestampSchema.optional().describe('Only queries before this time.'),
 });

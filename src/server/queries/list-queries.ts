@@ -8,7 +8,7 @@ export type QueriesQuery = PageRequest & Partial<z.output<typeof queriesQuerySch
 
 export type RecordedQuery = z.output<typeof recordedQuerySchema>;
 
-/** Several verdicts have no common index in the order of the list. */
+/** Several verdicts, and the queries of a flow, have no index in the order of the list. */
 const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefined }> = {
   rule: { sql: 'rule = $', table: 'query_rules' },
   key: { sql: 'key_id = $' },
@@ -18,6 +18,7 @@ const FILTERS: FilterTable<QueriesQuery & { readonly verdicts?: string | undefin
   verdict: { sql: 'verdict = $' },
   verdicts: { sql: "verdict = ANY (string_to_array($, ','))", unindexed: true },
   channel: { sql: 'channel = $' },
+  flow: { sql: "flow = decode($, 'hex')", unindexed: true },
 };
 
 export interface QueryListRow {

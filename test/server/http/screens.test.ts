@@ -197,6 +197,19 @@ describe('a flow', () => {
     });
   });
 
+  it('is a filter of the single queries, alone and with another filter', async () => {
+    type Queries = { items: { flow: string; caller: { application: string } }[] };
+    const [reports, asks] = await Promise.all([flowOf('reports'), flowOf('asks')]);
+    const flowsOf = async (query: string) => (await call<Queries>(`queries?${query}`)).items.map(({ flow }) => flow);
+    const all = await flowsOf('limit=500');
+    expect(new Set(all).size).toBeGreaterThan(1);
+    expect(await flowsOf(`flow=${reports}`)).toEqual(all.filter((flow) => flow === reports));
+    expect(await flowsOf(`flow=${asks}&application=asks`)).toEqual([asks]);
+    expect(await flowsOf(`flow=${asks}&application=reports`)).toEqual([]);
+    const wrong = await app.ask({ url: `/api/v1/workspaces/${workspace}/queries?flow=xyz`, as: owner });
+    expect(wrong.status).toBe(422);
+  });
+
   it('has the id of simulations', async () => {
     const { body } = await app.ask({
       ...{ method: 'POST', url: '/api/v1/ci/rules/simulate', as: key.secret },

@@ -8,20 +8,20 @@ import { counted, integer } from '../../format/number.ts';
 import { dateTime, dateTimeSeconds, relative } from '../../format/time.ts';
 import { manages, readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceFilter, FilterBar, SetFilter } from '../../ui/filters.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
-import { VERDICT_WORDS, type Verdict, VerdictMark } from '../../ui/verdict.tsx';
+import { VerdictMark } from '../../ui/verdict.tsx';
 import styles from './audit.module.css';
 import { ChainState } from './chain-state.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { type AuditSearch, auditQuery, NO_FILTERS, RANGES, type RangeName, rangeOf } from './filters.ts';
 import { TimeDialog } from './time-dialog.tsx';
-import { actorKind, isType, subjectOf, TYPES, titleOf } from './words.ts';
+import { actorKind, isType, subjectOf, TYPES, titleOf, verdictOf } from './words.ts';
 
 /** Who did what, in a chain that shows changes. */
 export function AuditTrail(): ReactNode {
@@ -106,7 +106,7 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
           <>
             <span>
               {items && `${counted(items.length, 'entry', 'entries')}${hasNextPage ? ' so far, newest first' : ''}.`}{' '}
-              {isFiltered && (
+              {isFiltered && items && items.length > 0 && (
                 <>
                   Others are hidden by the filters.{' '}
                   <button type="button" onClick={() => set(NO_FILTERS)}>
@@ -120,7 +120,9 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
           </>
         }
       >
-        {error && <Failure what="Could not load the audit trail." error={error} retry={pages.refetch} />}
+        {error && (
+          <Failure what="Could not load the audit trail." error={error} retry={pages.refetch} read={pages.readAt} />
+        )}
         {!items && !error && <Loading />}
         {items && items.length > 0 && (
           <DataTable
@@ -133,10 +135,9 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
             stale={pages.isPlaceholderData}
           />
         )}
-        {items?.length === 0 && !hasNextPage && (
-          <Empty title={isFiltered ? 'No entry matches the filters.' : 'No entries yet'}>
-            {isFiltered && <Button onClick={() => set(NO_FILTERS)}>Clear filters</Button>}
-          </Empty>
+        {items?.length === 0 && !hasNextPage && !isFiltered && <Empty title="No entries yet" />}
+        {items?.length === 0 && !hasNextPage && isFiltered && (
+          <NoMatch what="entry" filters={filterNames(search)} onClear={() => set(NO_FILTERS)} />
         )}
       </Card>
       {drawn && (
@@ -202,6 +203,19 @@ function TimeFilter({ search, set, onChoose }: FilterProps & { readonly onChoose
       onValue={(value) => (value === CHOOSE ? onChoose() : set({ range: value, entry: undefined }))}
     />
   );
+}
+
+function filterNames(search: AuditSearch): readonly (readonly [string, string | undefined])[] {
+  const range = rangeOf(search);
+  return [
+    ['time', range && RANGES[range].label.toLowerCase()],
+    ['from', search.from && dateTimeOrText(search.from)],
+    ['before', search.to && dateTimeOrText(search.to)],
+    ['type', isType(search.type) ? titleOf(search.type) : undefined],
+    ['actor', search.actor],
+    ['API key', search.key],
+    ['database', search.database],
+  ];
 }
 
 function dateTimeOrText(at: string): string {
@@ -320,11 +334,11 @@ function columnsOf(onOpen: (event: AuditEvent) => void): readonly Column<AuditEv
 }
 
 function EntryVerdict({ event }: { readonly event: AuditEvent }): ReactNode {
-  const { verdict } = event.details;
-  if (typeof verdict !== 'string' || !Object.hasOwn(VERDICT_WORDS, verdict)) return null;
+  const verdict = verdictOf(event);
+  if (verdict === undefined) return null;
   return (
     <span className={styles.verdict}>
-      <VerdictMark verdict={verdict as Verdict} plain={verdict === 'allow'} />
+      <VerdictMark verdict={verdict} plain={verdict === 'allow'} />
     </span>
   );
 }

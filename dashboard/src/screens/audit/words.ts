@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
 import { AUDIT_TYPES } from '../../api/contract.ts';
+import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
 
 /** Short names of the types, in the order of the filter. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -65,6 +66,12 @@ export function subjectOf({ details }: AuditEvent): string {
   if (isText(name)) return isText(canceledRotationOf) ? `${name}, rotation canceled` : name;
   if (typeof version === 'number') return `version ${version}`;
   return [proxy, ref, simulation, address].find(isText) ?? '';
+}
+
+/** The verdict that an entry records, if it does. */
+export function verdictOf({ details }: AuditEvent): Verdict | undefined {
+  const { verdict } = details;
+  return typeof verdict === 'string' && Object.hasOwn(VERDICT_WORDS, verdict) ? (verdict as Verdict) : undefined;
 }
 
 export function isText(value: unknown): value is string {

@@ -32,7 +32,8 @@ export function SignIn(): ReactNode {
     } catch (failed) {
       if (!(failed instanceof CallError)) throw failed;
       setError(failed.message);
-      setPassword('');
+      // A password that may be right is kept for the next attempt.
+      if (failed.status === 401) setPassword('');
     } finally {
       setBusy(false);
     }

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../../../../src/contract/bodies/keys.ts';
-import { AUDIT_TYPES } from '../../api/contract.ts';
+import type { AuditEvent } from '../../../../src/contract/bodies/workspace.ts';
 import { usePages } from '../../api/use-call.ts';
+import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Scopes } from '../../ui/tag.tsx';
+import { type Verdict, VerdictMark } from '../../ui/verdict.tsx';
+import { subjectOf, titleOf, verdictOf } from '../audit/words.ts';
 import { KeyStatus } from './key-status.tsx';
 import styles from './keys.module.css';
 
-const RECENT = 20;
+/** Entries that are read. */
+const RECENT = 100;
 
 /** All about one key, and what it did. */
 export function KeyDrawer({
@@ -83,13 +87,42 @@ function Activity({ workspace, apiKey }: { readonly workspace: string; readonly 
   if (!events.items) return <Loading rows={3} />;
   if (events.items.length === 0) return <p className="quiet">Nothing yet.</p>;
   return (
-    <dl className={styles.facts}>
-      {events.items
-        .slice(0, RECENT)
-        .map(({ sequence, at, type }) => [
-          <dt key={`at ${sequence}`}>{dateTime(at)}</dt>,
-          <dd key={sequence}>{type in AUDIT_TYPES ? AUDIT_TYPES[type as keyof typeof AUDIT_TYPES] : type}</dd>,
-        ])}
-    </dl>
+    <>
+      <ul className={styles.activity}>
+        {groupsOf(events.items).map(({ newest, verdict, count }) => (
+          <li key={newest.sequence}>
+            <time dateTime={newest.at}>{dateTime(newest.at)}</time>
+            <span>
+              <Link to="/w/$workspace/audit" params={{ workspace }} search={{ entry: String(newest.sequence) }}>
+                {titleOf(newest.type)}
+              </Link>{' '}
+              {subjectOf(newest)} {count > 1 && <span className="faint">{counted(count, 'time')} in a row</span>}
+            </span>
+            {verdict !== undefined && <VerdictMark verdict={verdict} plain={verdict === 'allow'} />}
+          </li>
+        ))}
+      </ul>
+      {events.hasNextPage && <p className="quiet">Of its newest {RECENT} entries.</p>}
+    </>
   );
+}
+
+interface Group {
+  readonly newest: AuditEvent;
+  readonly verdict: Verdict | undefined;
+  readonly count: number;
+}
+
+/** Entries in a row that say the same are one group. */
+function groupsOf(events: readonly AuditEvent[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    const verdict = verdictOf(event);
+    const isSame =
+      last?.newest.type === event.type && last.verdict === verdict && subjectOf(last.newest) === subjectOf(event);
+    if (last && isSame) groups[groups.length - 1] = { ...last, count: last.count + 1 };
+    else groups.push({ newest: event, verdict, count: 1 });
+  }
+  return groups;
 }

@@ -14,7 +14,7 @@ import { SearchField } from '../../ui/field.tsx';
 import { ChoiceFilter, FilterBar } from '../../ui/filters.tsx';
 import { RowMenu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Scopes } from '../../ui/tag.tsx';
@@ -89,7 +89,9 @@ function KeyList({ workspace }: { readonly workspace: string }): ReactNode {
         </>
       }
     >
-      {pages.error && <Failure what="Could not load API keys." error={pages.error} retry={pages.refetch} />}
+      {pages.error && (
+        <Failure what="Could not load API keys." error={pages.error} retry={pages.refetch} read={pages.readAt} />
+      )}
       {!pages.items && !pages.error && <Loading />}
       {pages.items && <KeyTable keys={pages.items} onStep={setStep} />}
       <NewKey open={step?.step === 'new'} onClose={close} onCreated={(created) => shown([created], false)} />
@@ -104,7 +106,7 @@ function KeyList({ workspace }: { readonly workspace: string }): ReactNode {
         <Secret
           created={step.created}
           title={step.created.length === 1 ? 'Save your API key' : 'Save your API keys'}
-          about="Querygate keeps only a hash, so the key is shown once."
+          about={`Querygate keeps only a hash, so ${step.created.length === 1 ? 'the key is' : 'the keys are'} shown once.`}
           onDone={close}
         />
       )}
@@ -125,7 +127,8 @@ function KeyTable({
     void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true });
 
   const tab: Tab = TABS.find((each) => each === search.tab) ?? 'all';
-  const sort: Sort = search.sort !== undefined && search.sort in SORTS ? (search.sort as Sort) : 'attention';
+  const sort: Sort =
+    search.sort !== undefined && Object.hasOwn(SORTS, search.sort) ? (search.sort as Sort) : 'attention';
   const { name = '', scope, database, by } = search;
   const filters: KeyFilters = { tab, name, scope, database, by, revoked: search.revoked === 'yes' };
   const found = filtered(keys, filters);
@@ -220,15 +223,19 @@ function KeyTable({
             }
           />
         ) : isFiltered ? (
-          <Empty title="No key matches the filters.">
-            <Button
-              onClick={() =>
-                set({ tab: undefined, name: undefined, scope: undefined, database: undefined, by: undefined })
-              }
-            >
-              Clear filters
-            </Button>
-          </Empty>
+          <NoMatch
+            what="key"
+            filters={[
+              ['kind', tab === 'all' ? undefined : TAB_LABELS[tab].toLowerCase()],
+              ['name', name || undefined],
+              ['scope', scope],
+              ['database', database],
+              ['made by', by],
+            ]}
+            onClear={() =>
+              set({ tab: undefined, name: undefined, scope: undefined, database: undefined, by: undefined })
+            }
+          />
         ) : (
           <Empty title="No keys yet">
             <p>A CI pipeline, a proxy or an application needs a key to use this workspace.</p>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CreatedKey } from '../../../../src/contract/bodies/keys.ts';
 import { API_SCOPES, type ApiScope, SCOPE_PRESETS, SCOPES } from '../../../../src/contract/scopes.ts';
+import { sentence } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
 import { DAY, date } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import fieldStyles from '../../ui/field.module.css';
-import { Checkbox, Field, TextField } from '../../ui/field.tsx';
+import { Checkbox, Field, FieldError, TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { Scopes } from '../../ui/tag.tsx';
@@ -132,9 +133,9 @@ export function NewKey({
           </div>
           {preset === 'custom' && <CustomScopes chosen={custom} onChosen={setCustom} />}
           {tried && scopes.length === 0 && (
-            <p className={fieldStyles.error} role="alert">
-              Choose at least one scope.
-            </p>
+            <div className={styles.below}>
+              <FieldError>Choose at least one scope.</FieldError>
+            </div>
           )}
         </fieldset>
         <TextField
@@ -150,7 +151,7 @@ export function NewKey({
           label="Expires"
           hint={
             days === undefined
-              ? 'The key works until somebody revokes it.'
+              ? 'The key works until it is revoked.'
               : !daysAreWrong && `On ${date(new Date(Date.now() + days * DAY).toISOString())}, UTC.`
           }
           error={daysAreWrong ? `Enter a number of days from 1 to ${MAX_DAYS}.` : undefined}
@@ -193,9 +194,9 @@ function CustomScopes({
           onChecked={(on) => onChosen(on ? [...chosen, scope] : chosen.filter((other) => other !== scope))}
           about={
             <>
-              {SCOPES[scope]}
+              {sentence(SCOPES[scope])}
               {scope === 'rules:simulate' && (
-                <span className={styles.caution}>. Its results tell what runs in production.</span>
+                <span className={styles.caution}> Its results show what runs in production.</span>
               )}
             </>
           }

@@ -47,7 +47,7 @@ export function RotateMany({
       open
       onClose={onClose}
       onSubmit={submit}
-      title="Rotate by scope"
+      title="Rotate all keys with a scope"
       about="For when a person leaves who could read these keys. Each key gets a replacement of its own."
       actions={
         <>
@@ -57,7 +57,7 @@ export function RotateMany({
             type="submit"
             disabled={matching.length === 0 || rotate.isPending}
           >
-            Rotate {counted(matching.length, 'key')}
+            {matching.length === 0 ? 'Rotate keys' : `Rotate ${counted(matching.length, 'key')}`}
           </Button>
         </>
       }
@@ -67,24 +67,24 @@ export function RotateMany({
         <div>
           <ChoiceFilter
             label="Scope"
-            none="none"
+            none="choose one"
             value={scope}
             choices={API_SCOPES.map((value) => ({ value, label: <code>{value}</code> }))}
             onValue={setScope}
           />
         </div>
-        <p className="quiet">
-          {scope === undefined
-            ? 'Choose a scope.'
-            : matching.length === 0
-              ? 'No active key has this scope.'
-              : `${counted(matching.length, 'active key')}:`}
-        </p>
-        <div>
-          {matching.map(({ id, name }) => (
-            <Tag key={id}>{name}</Tag>
-          ))}
-        </div>
+        {scope !== undefined && (
+          <div>
+            <p className="quiet">
+              {matching.length === 0 ? 'No active key has this scope.' : `${counted(matching.length, 'active key')}:`}
+            </p>
+            <div className={styles.tags}>
+              {matching.map(({ id, name }) => (
+                <Tag key={id}>{name}</Tag>
+              ))}
+            </div>
+          </div>
+        )}
         <RotationWays way={way} onWay={setWay} />
       </div>
     </Dialog>

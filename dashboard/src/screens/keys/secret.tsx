@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import type { CreatedKey } from '../../../../src/contract/bodies/keys.ts';
-import { date, relative } from '../../format/time.ts';
+import type { ApiKey, CreatedKey } from '../../../../src/contract/bodies/keys.ts';
+import { dateTime, relative } from '../../format/time.ts';
 import { useWorkspace } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { Segments } from '../../ui/tabs.tsx';
+import { Scopes } from '../../ui/tag.tsx';
 import styles from './keys.module.css';
 import { snippetsFor } from './snippets.ts';
 
@@ -31,34 +33,46 @@ export function Secret({
       title={title}
       about={about}
       actions={
-        <Button look="primary" disabled={!saved} onClick={onDone}>
-          Done
-        </Button>
+        <>
+          <span className={styles.saved}>
+            <Checkbox checked={saved} onChecked={setSaved}>
+              {one ? 'I saved this key' : 'I saved these keys'}
+            </Checkbox>
+          </span>
+          <Button look="primary" disabled={!saved} onClick={onDone}>
+            Done
+          </Button>
+        </>
       }
     >
       <div className={styles.form}>
         {created.map(({ key, secret }) => (
           <div key={key.id}>
-            {!one && <h3>{key.name}</h3>}
+            {!one && <h3 className={styles.above}>{key.name}</h3>}
             <div className={styles.secret}>
               <code>{secret}</code>
               <CopyButton text={secret}>Copy key</CopyButton>
             </div>
           </div>
         ))}
-        {one && (
-          <p className="quiet">
-            {one.key.expiresAt === undefined
-              ? 'It never expires.'
-              : `It expires on ${date(one.key.expiresAt)}, ${relative(one.key.expiresAt)}.`}
-          </p>
-        )}
+        {one && <About apiKey={one.key} />}
         {one && <Snippets created={one} />}
-        <Checkbox checked={saved} onChecked={setSaved}>
-          {one ? 'I saved this key' : 'I saved these keys'}
-        </Checkbox>
       </div>
     </Dialog>
+  );
+}
+
+function About({ apiKey }: { readonly apiKey: ApiKey }): ReactNode {
+  const { name, scopes, databaseId, expiresAt } = apiKey;
+  return (
+    <Facts
+      facts={[
+        ['Name', name],
+        [scopes.length === 1 ? 'Scope' : 'Scopes', <Scopes key="scopes" scopes={scopes} />],
+        ['Database', databaseId === undefined ? undefined : <code key="database">{databaseId}</code>],
+        ['Expires', expiresAt === undefined ? 'Never' : `${dateTime(expiresAt)} UTC, ${relative(expiresAt)}`],
+      ]}
+    />
   );
 }
 

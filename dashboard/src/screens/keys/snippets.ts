@@ -21,6 +21,7 @@ export function snippetsFor({ baseUrl, workspace, scopes }: SnippetFor): readonl
   const has = (scope: ApiScope) => scopes.includes(scope);
   const ci = has('ci_dryrun:execute') || has('rules:simulate');
   const action = has('ci_dryrun:execute') ? '' : '/simulate';
+  const curl = curlFor({ baseUrl, workspace, scopes });
   const all: readonly (readonly [boolean, Snippet])[] = [
     [
       ci,
@@ -43,7 +44,12 @@ export function snippetsFor({ baseUrl, workspace, scopes }: SnippetFor): readonl
         label: 'GitLab',
         language: 'yaml',
         before: 'Save the key as the masked CI/CD variable SERVICE_API_KEY. Then add to .gitlab-ci.yml:',
-        text: `variables:
+        text: `include:
+  - project: <group>/querygate
+    ref: <full commit id of the release you reviewed>
+    file: /gitlab/querygate.gitlab-ci.yml
+
+variables:
   SERVICE_BASE_URL: ${baseUrl}
   SERVICE_WORKSPACE_ID: ${workspace}`,
       },
@@ -57,33 +63,42 @@ export function snippetsFor({ baseUrl, workspace, scopes }: SnippetFor): readonl
         before: 'Give the key to the proxy as a secret. Its environment:',
         text: `SERVICE_BASE_URL=${baseUrl}
 SERVICE_WORKSPACE_ID=${workspace}
-SERVICE_API_KEY=<the key>`,
+SERVICE_API_KEY=<the key>
+QUERYGATE_UPSTREAM=<host of the database>:5432`,
       },
     ],
     [
-      has('proxy:evaluate'),
+      curl !== undefined,
       {
         id: 'curl',
         label: 'curl',
         language: 'text',
         before: 'With the key in the environment variable SERVICE_API_KEY:',
-        text: `curl ${baseUrl}/api/v1/proxy/query \\
-  -H "Authorization: Bearer $SERVICE_API_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"workspace": "${workspace}", "dialect": "postgresql", "query": "select 1"}'`,
-      },
-    ],
-    [
-      !has('proxy:evaluate'),
-      {
-        id: 'curl',
-        label: 'curl',
-        language: 'text',
-        before: 'With the key in the environment variable SERVICE_API_KEY:',
-        text: `curl ${baseUrl}/api/v1/workspaces/${workspace}/${has('rules:read') ? 'ruleset' : 'data-policy'} \\
-  -H "Authorization: Bearer $SERVICE_API_KEY"`,
+        text: curl ?? '',
       },
     ],
   ];
   return all.flatMap(([fits, snippet]) => (fits ? [snippet] : []));
+}
+
+/** A request that the key may make; undefined if it may make none that fits into a snippet. */
+function curlFor({ baseUrl, workspace, scopes }: SnippetFor): string | undefined {
+  const get = (path: string) =>
+    `curl ${baseUrl}/api/v1/workspaces/${workspace}/${path} \\\n  -H "Authorization: Bearer $SERVICE_API_KEY"`;
+  const post = (path: string, body: string) =>
+    `curl ${baseUrl}/api/v1/${path} \\
+  -H "Authorization: Bearer $SERVICE_API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'`;
+  if (scopes.includes('proxy:evaluate'))
+    return post('proxy/query', `{"workspace": "${workspace}", "dialect": "postgresql", "query": "select 1"}`);
+  if (scopes.includes('ci_dryrun:execute'))
+    return post(
+      'ci/dry-run',
+      `{"workspace": "${workspace}", "files": [{"path": "a.sql", "status": "added", "dialect": "postgresql",
+       "source": {"text": "drop table users;"}}]}`,
+    );
+  if (scopes.includes('rules:read')) return get('ruleset');
+  if (scopes.includes('audit:read')) return get('data-policy');
+  return undefined;
 }

@@ -4,7 +4,7 @@ import type { Invitation, WorkspaceMember } from '../../../../src/contract/bodie
 import { useCall, useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { date, relative } from '../../format/time.ts';
-import { type Membership, manages, readsTraffic, useSession, useWorkspace } from '../../session/session.ts';
+import { type Membership, manages, ROLE_WORDS, readsTraffic, useSession, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,6 +19,9 @@ import { ChangeRole, DisableMember, EndSessions, RemoveMember } from './change-r
 import { Invite } from './invite.tsx';
 import styles from './people.module.css';
 import { ROLE_ABOUT } from './roles.tsx';
+
+/** Pixels that a column needs on average, so that addresses and what roles mean do not wrap. */
+const COLUMN_WIDTH = 150;
 
 type Step =
   | { readonly step: 'invite' }
@@ -102,7 +105,7 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
       narrow: 'labelled',
       cell: ({ role, byGroups }) => (
         <TwoLines under={ROLE_ABOUT[role]}>
-          {role.charAt(0).toUpperCase() + role.slice(1)} {byGroups && <Tag>By groups</Tag>}
+          {ROLE_WORDS[role]} {byGroups && <Tag>By groups</Tag>}
         </TwoLines>
       ),
     },
@@ -135,10 +138,18 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
         </span>
       }
     >
-      {error && <Failure what="Could not load people." error={error} retry={pages.refetch} />}
+      {error && <Failure what="Could not load people." error={error} retry={pages.refetch} read={pages.readAt} />}
       {change.error && <Failure what="Nothing was changed." error={change.error} />}
       {!items && !error && <Loading rows={3} />}
-      {items && <DataTable label="Members" columns={columns} items={items} idOf={({ user: { id } }) => id} />}
+      {items && (
+        <DataTable
+          label="Members"
+          columns={columns}
+          items={items}
+          idOf={({ user: { id } }) => id}
+          columnWidth={COLUMN_WIDTH}
+        />
+      )}
     </Card>
   );
 }
@@ -159,7 +170,7 @@ function Invitations({ me }: { readonly me: Membership }): ReactNode {
           <TwoLines under={`${createdBy.name}, ${date(createdAt)}`}>{email}</TwoLines>
         ),
       },
-      { id: 'role', header: 'Role', narrow: 'labelled', cell: ({ role }) => role },
+      { id: 'role', header: 'Role', narrow: 'labelled', cell: ({ role }) => ROLE_WORDS[role] },
       {
         id: 'expires',
         header: 'Expires',
@@ -190,12 +201,28 @@ function Invitations({ me }: { readonly me: Membership }): ReactNode {
     [me],
   );
   return (
-    <Card flush title="Pending invitations">
-      {error && <Failure what="Could not load invitations." error={error} retry={pages.refetch} />}
+    <Card
+      flush
+      title="Pending invitations"
+      footer={
+        items && items.length > 0 ? (
+          <span>
+            {counted(items.length, 'invitation')}. <More pages={pages} />
+          </span>
+        ) : undefined
+      }
+    >
+      {error && <Failure what="Could not load invitations." error={error} retry={pages.refetch} read={pages.readAt} />}
       {!items && !error && <Loading rows={2} />}
       {items?.length === 0 && <p className={styles.none}>None. Invitations that were not accepted yet appear here.</p>}
       {items && items.length > 0 && (
-        <DataTable label="Pending invitations" columns={columns} items={items} idOf={({ id }) => id} />
+        <DataTable
+          label="Pending invitations"
+          columns={columns}
+          items={items}
+          idOf={({ id }) => id}
+          columnWidth={COLUMN_WIDTH}
+        />
       )}
       {asked && (
         <Confirm

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ROLES, type Role } from '../../../../src/contract/scopes.ts';
+import { ROLE_WORDS } from '../../session/session.ts';
 import styles from './people.module.css';
 
 /** What each role may do, in one line. */
@@ -28,7 +29,7 @@ export function RoleChoice({
         <label key={each} className={styles.choice}>
           <input type="radio" name="role" checked={role === each} onChange={() => onRole(each)} />
           <span>
-            {each.charAt(0).toUpperCase() + each.slice(1)}
+            {ROLE_WORDS[each]}
             <small>{ROLE_ABOUT[each]}</small>
           </span>
         </label>

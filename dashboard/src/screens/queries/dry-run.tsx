@@ -1,4 +1,5 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../api/call.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -45,7 +46,15 @@ function One({ workspace, id }: { readonly workspace: string; readonly id: strin
   return (
     <Page
       title={data ? `Dry run of ${nameOf(data)}` : 'Dry run'}
-      crumb={<span>Dry run of {data ? nameOf(data) : id}</span>}
+      crumb={
+        <>
+          <Link to="/w/$workspace/queries" params={{ workspace }} search={{ view: 'dry-runs' }}>
+            Dry runs
+          </Link>
+          <ChevronRight size={12} aria-hidden="true" />
+          <span>{data ? nameOf(data) : id}</span>
+        </>
+      }
       heading={
         <span className={styles.heading}>
           {data && <VerdictIcon verdict={data.verdict} />}
@@ -211,7 +220,7 @@ function Origin({ data }: { readonly data: Record }): ReactNode {
         facts={[
           ['Repository', repository],
           [
-            'Branch',
+            'Ref',
             ref === undefined ? undefined : (
               <code key="ref" title={ref}>
                 {refName(ref)}

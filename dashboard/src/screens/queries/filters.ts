@@ -14,6 +14,8 @@ export interface QueriesSearch {
   readonly user?: string | undefined;
   readonly application?: string | undefined;
   readonly key?: string | undefined;
+  /** Id of a flow, whose single calls are shown. */
+  readonly shape?: string | undefined;
   readonly sort?: string | undefined;
   readonly view?: string | undefined;
   readonly chart?: string | undefined;
@@ -53,6 +55,35 @@ export function verdictParameter(verdicts: readonly Verdict[]): string | undefin
   return verdicts.join() === ATTENTION.join() ? undefined : verdicts.join();
 }
 
+/** Clears every filter but the time. */
+export const NO_FILTERS: QueriesSearch = {
+  verdict: 'all',
+  channel: undefined,
+  database: undefined,
+  rule: undefined,
+  user: undefined,
+  application: undefined,
+  key: undefined,
+  shape: undefined,
+};
+
+/** The filters that are set, apart from the time, with their values. */
+export function filterNames(search: QueriesSearch): readonly (readonly [string, string])[] {
+  const verdicts = verdictsOf(search);
+  const channel = channelOf(search);
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ['verdict', verdicts.length < ALL_VERDICTS.length ? verdicts.join(' or ') : undefined],
+    ['channel', channel && CHANNELS[channel]],
+    ['database', search.database],
+    ['application', search.application],
+    ['user', search.user],
+    ['rule', search.rule],
+    ['API key', search.key],
+    ['shape', shapeOf(search)],
+  ];
+  return given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
 /** Orders of the flows. */
 export const SORTS = { verdict: 'needs attention', recent: 'last seen' } as const;
 export type Sort = keyof typeof SORTS;
@@ -62,7 +93,7 @@ export function sortOf({ sort }: QueriesSearch): Sort {
 }
 
 export function rangeOf({ range }: QueriesSearch): RangeName {
-  return range !== undefined && range in RANGES ? (range as RangeName) : DEFAULT_RANGE;
+  return range !== undefined && Object.hasOwn(RANGES, range) ? (range as RangeName) : DEFAULT_RANGE;
 }
 
 export interface TimeRange {
@@ -112,10 +143,15 @@ export function callsQuery(search: QueriesSearch, { from, to }: TimeRange): Quer
     application: search.application,
     rule: search.rule,
     key: search.key,
+    flow: shapeOf(search),
     ...(verdicts.length < ALL_VERDICTS.length && { verdict: verdicts.join() }),
   };
 }
 
+export function shapeOf({ shape }: QueriesSearch): string | undefined {
+  return shape !== undefined && /^[0-9a-f]{12}$/.test(shape) ? shape : undefined;
+}
+
 export function channelOf({ channel }: QueriesSearch): Channel | undefined {
-  return channel !== undefined && channel in CHANNELS ? (channel as Channel) : undefined;
+  return channel !== undefined && Object.hasOwn(CHANNELS, channel) ? (channel as Channel) : undefined;
 }

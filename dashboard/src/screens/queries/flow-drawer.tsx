@@ -7,11 +7,11 @@ import { counted, integer } from '../../format/number.ts';
 import { dateTime } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { Caller } from './caller.tsx';
+import { Exception } from './exception.tsx';
 import styles from './queries.module.css';
 import { reasonOf } from './reason.ts';
 import { RuleCode } from './rule-code.tsx';
@@ -52,14 +52,21 @@ export function FlowDrawer({ workspace, id, ...steps }: FlowDrawerProps): ReactN
     >
       {details.error && <Failure what="Could not load this flow." error={details.error} retry={details.refetch} />}
       {!details.data && !details.error && <Loading rows={4} />}
-      {details.data && <Contents workspace={workspace} details={details.data} />}
+      {details.data && <Contents workspace={workspace} id={id} details={details.data} />}
     </Drawer>
   );
 }
 
-function Contents({ workspace, details }: { readonly workspace: string; readonly details: FlowDetails }): ReactNode {
+function Contents({
+  workspace,
+  id,
+  details,
+}: {
+  readonly workspace: string;
+  readonly id: string;
+  readonly details: FlowDetails;
+}): ReactNode {
   const { flow, statement, rules, exception, values, history } = details;
-  const [rule] = rules;
   return (
     <>
       <p className={styles.lead}>
@@ -94,24 +101,12 @@ function Contents({ workspace, details }: { readonly workspace: string; readonly
         databaseIds={details.databaseIds}
         seen={`${counted(details.days, 'day')}, last ${dateTime(flow.lastAt)} UTC`}
       />
-      {exception && (
-        <section>
-          <div className={styles.row}>
-            <h3>Let this flow through</h3>
-            <CopyButton text={exception.yaml}>Copy exception</CopyButton>
-          </div>
-          <p className="quiet">
-            Paste this under <code>exceptions:</code> in a pull request. It allows this flow and nothing else that was
-            recorded.
-          </p>
-          <Code text={exception.yaml} language="yaml" />
-        </section>
-      )}
+      {exception && <Exception yaml={exception.yaml} />}
       {details.query !== undefined && (
         <Link
           to="/w/$workspace/queries"
           params={{ workspace }}
-          search={{ view: 'calls', query: details.query, rule: rule?.rule, application: flow.caller.application }}
+          search={{ view: 'calls', verdict: 'all', shape: id, application: flow.caller.application }}
         >
           Show single calls
         </Link>

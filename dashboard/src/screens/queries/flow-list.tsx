@@ -3,15 +3,23 @@ import type { Answer } from '../../api/call.ts';
 import { usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Tokens } from '../../ui/code.tsx';
 import { tokens } from '../../ui/highlight.ts';
 import { More } from '../../ui/more.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { ALL_VERDICTS, flowsQuery, type QueriesSearch, sortOf, type TimeRange, verdictsOf } from './filters.ts';
+import {
+  ALL_VERDICTS,
+  filterNames,
+  flowsQuery,
+  NO_FILTERS,
+  type QueriesSearch,
+  sortOf,
+  type TimeRange,
+  verdictsOf,
+} from './filters.ts';
 import { FlowDrawer } from './flow-drawer.tsx';
 import styles from './queries.module.css';
 import type { SetSearch } from './queries.tsx';
@@ -67,7 +75,7 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
           </>
         }
       >
-        {error && <Failure what="Could not load flows." error={error} retry={pages.refetch} />}
+        {error && <Failure what="Could not load flows." error={error} retry={pages.refetch} read={pages.readAt} />}
         {!items && !error && <Loading />}
         {items && items.length > 0 && (
           <DataTable
@@ -134,23 +142,9 @@ function NoFlows({
   const hidden = totals ? ALL_VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0) : 0;
   if (narrowed || hidden > 0)
     return (
-      <Empty title="No flow matches the filters.">
+      <NoMatch what="flow" filters={filterNames(search)} onClear={() => set(NO_FILTERS)}>
         {hidden > 0 && <p>{counted(hidden, 'flow')} had other verdicts.</p>}
-        <Button
-          onClick={() =>
-            set({
-              verdict: 'all',
-              channel: undefined,
-              database: undefined,
-              rule: undefined,
-              user: undefined,
-              application: undefined,
-            })
-          }
-        >
-          Clear filters
-        </Button>
-      </Empty>
+      </NoMatch>
     );
   return (
     <Empty title="No queries in this time">

@@ -6,7 +6,8 @@ import { NoPermission } from '../../shell/failures.tsx';
 import { ChoiceFilter, FilterBar, SetFilter } from '../../ui/filters.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { VERDICT_WORDS } from '../../ui/verdict.tsx';
+import { VERDICT_WORDS, type Verdict } from '../../ui/verdict.tsx';
+import { DryRunList } from './dry-run-list.tsx';
 import {
   ALL_VERDICTS,
   CHANNELS,
@@ -19,6 +20,7 @@ import {
   rangeOf,
   SORTS,
   type Sort,
+  shapeOf,
   sortOf,
   timesOf,
   verdictParameter,
@@ -51,8 +53,9 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
   const { range, from, to } = search;
   const times = useMemo(() => timesOf({ range, from, to }, opened), [range, from, to, opened]);
   const verdicts = verdictsOf(search);
-  const databases = useDatabases(workspace);
-  const view = search.view === 'calls' || search.key !== undefined ? 'calls' : 'flows';
+  const values = useValues(workspace);
+  const view = viewOf(search);
+  const dryRuns = view === 'dry-runs';
 
   return (
     <Page
@@ -70,57 +73,28 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
             set({ range: value === DEFAULT_RANGE ? undefined : value, from: undefined, to: undefined })
           }
         />
-        {verdicts.length < ALL_VERDICTS.length && (
-          <SetFilter
-            label="Verdict"
-            value={verdicts.map((verdict) => VERDICT_WORDS[verdict].toLowerCase()).join(', ')}
-            onClear={() => set({ verdict: 'all' })}
-          />
-        )}
-        <ChoiceFilter
-          label="Channel"
-          value={channelOf(search)}
-          choices={Object.entries(CHANNELS).map(([value, label]) => ({ value: value as Channel, label }))}
-          onValue={(value) => set({ channel: value })}
-        />
-        <ChoiceFilter
-          label="Database"
-          value={search.database}
-          choices={databases.map((value) => ({ value, label: <code>{value}</code> }))}
-          onValue={(value) => set({ database: value })}
-        />
-        {(['application', 'user', 'rule', 'key'] as const).map((name) => {
-          const value = search[name];
-          return (
-            value !== undefined && (
-              <SetFilter
-                key={name}
-                label={FILTER_LABELS[name]}
-                value={value}
-                onClear={() => set({ [name]: undefined })}
-              />
-            )
-          );
-        })}
+        {!dryRuns && <Filters search={search} set={set} verdicts={verdicts} values={values} />}
       </FilterBar>
-      <TrafficChart
-        workspace={workspace}
-        search={search}
-        times={times}
-        verdicts={verdicts}
-        onVerdicts={(chosen) => set({ verdict: verdictParameter(chosen) })}
-        onTable={(table) => set({ chart: table ? 'table' : undefined })}
-      />
+      {!dryRuns && (
+        <TrafficChart
+          workspace={workspace}
+          search={search}
+          times={times}
+          verdicts={verdicts}
+          onVerdicts={(chosen) => set({ verdict: verdictParameter(chosen) })}
+          onTable={(table) => set({ chart: table ? 'table' : undefined })}
+        />
+      )}
       <div className={styles.switch}>
         <Segments
           label="Show"
           value={view}
-          tabs={[
-            { value: 'flows', label: 'Flows' },
-            { value: 'calls', label: 'Single calls' },
-          ]}
+          tabs={VIEWS}
           onValue={(value) =>
-            set({ view: value === 'flows' ? undefined : value, key: undefined, flow: undefined, query: undefined })
+            set({
+              view: value === 'flows' ? undefined : value,
+              ...{ key: undefined, shape: undefined, flow: undefined, query: undefined },
+            })
           }
         />
         {view === 'flows' && (
@@ -133,25 +107,90 @@ function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
           />
         )}
       </div>
-      {view === 'flows' ? (
-        <FlowList workspace={workspace} search={search} times={times} set={set} />
-      ) : (
-        <QueryList workspace={workspace} search={search} times={times} set={set} />
-      )}
+      {view === 'flows' && <FlowList workspace={workspace} search={search} times={times} set={set} />}
+      {view === 'calls' && <QueryList workspace={workspace} search={search} times={times} set={set} />}
+      {dryRuns && <DryRunList workspace={workspace} times={times} />}
     </Page>
   );
 }
 
-const FILTER_LABELS = { application: 'Application', user: 'User', rule: 'Rule', key: 'API key' } as const;
+const VIEWS = [
+  { value: 'flows', label: 'Flows' },
+  { value: 'calls', label: 'Single calls' },
+  { value: 'dry-runs', label: 'Dry runs' },
+] as const;
+type View = (typeof VIEWS)[number]['value'];
 
-/** Names of the databases that keys and proxies of the workspace are for. */
-function useDatabases(workspace: string): readonly string[] {
+function viewOf({ view, key, shape }: QueriesSearch): View {
+  if (view === 'dry-runs') return view;
+  return view === 'calls' || key !== undefined || shape !== undefined ? 'calls' : 'flows';
+}
+
+interface FiltersProps {
+  readonly search: QueriesSearch;
+  readonly set: SetSearch;
+  readonly verdicts: readonly Verdict[];
+  readonly values: Values;
+}
+
+function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
+  return (
+    <>
+      {verdicts.length < ALL_VERDICTS.length && (
+        <SetFilter
+          label="Verdict"
+          value={verdicts.map((verdict) => VERDICT_WORDS[verdict].toLowerCase()).join(', ')}
+          onClear={() => set({ verdict: 'all' })}
+        />
+      )}
+      <ChoiceFilter
+        label="Channel"
+        value={channelOf(search)}
+        choices={Object.entries(CHANNELS).map(([value, label]) => ({ value: value as Channel, label }))}
+        onValue={(value) => set({ channel: value })}
+      />
+      {(['database', 'application', 'user', 'rule'] as const).map((name) => (
+        <ChoiceFilter
+          key={name}
+          label={FILTER_LABELS[name]}
+          value={search[name]}
+          choices={values[name].map((value) => ({ value, label: <code>{value}</code> }))}
+          onValue={(value) => set({ [name]: value })}
+        />
+      ))}
+      {search.key !== undefined && (
+        <SetFilter label="API key" value={search.key} onClear={() => set({ key: undefined })} />
+      )}
+      {shapeOf(search) !== undefined && (
+        <SetFilter
+          label="Shape"
+          value={<code>{search.shape}</code>}
+          onClear={() => set({ shape: undefined, query: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+const FILTER_LABELS = { database: 'Database', application: 'Application', user: 'User', rule: 'Rule' } as const;
+type Values = Readonly<Record<keyof typeof FILTER_LABELS, readonly string[]>>;
+
+/** The values of filters to choose from: those of the proxies and of the flows that were last seen. */
+function useValues(workspace: string): Values {
   const proxies = useCall('listProxies', { path: { workspace }, query: { limit: 500 } });
-  const flows = useCall('listFlows', { path: { workspace }, query: { limit: 200 } });
+  const flows = useCall('listFlows', { path: { workspace }, query: { limit: 500 } });
   return useMemo(() => {
-    const names = [...(proxies.data?.items ?? []), ...(flows.data?.items ?? [])].flatMap(
-      ({ databaseId }) => databaseId ?? [],
-    );
-    return [...new Set(names)].sort();
+    const items = flows.data?.items ?? [];
+    const databases = [...(proxies.data?.items ?? []), ...items].flatMap(({ databaseId }) => databaseId ?? []);
+    return {
+      database: sorted(databases),
+      application: sorted(items.flatMap(({ caller }) => caller.application ?? [])),
+      user: sorted(items.flatMap(({ caller }) => caller.user ?? [])),
+      rule: sorted(items.flatMap(({ rules = [] }) => rules)),
+    };
   }, [proxies.data, flows.data]);
+}
+
+function sorted(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].sort();
 }

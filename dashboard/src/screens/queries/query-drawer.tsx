@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/use-call.ts';
-import { counted } from '../../format/number.ts';
+import { counted, integer } from '../../format/number.ts';
 import { dateTimeSeconds, relative } from '../../format/time.ts';
+import { manages, useWorkspace } from '../../session/session.ts';
 import { Code } from '../../ui/code.tsx';
 import { Drawer } from '../../ui/dialog.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
 import { Caller } from './caller.tsx';
+import { Exception } from './exception.tsx';
 import { CHANNELS } from './filters.ts';
 import styles from './queries.module.css';
 import { RuleCode } from './rule-code.tsx';
@@ -53,6 +55,9 @@ export function QueryDrawer({
           {data.rules.map((rule) => (
             <RuleCode key={rule.rule} workspace={workspace} rule={rule} />
           ))}
+          {query.flow !== undefined && query.verdict !== 'allow' && (
+            <ExceptionOf workspace={workspace} flow={query.flow} />
+          )}
           <Caller
             caller={query.caller}
             databaseIds={query.databaseId === undefined ? [] : [query.databaseId]}
@@ -64,7 +69,9 @@ export function QueryDrawer({
               <dt>Channel</dt>
               <dd>{CHANNELS[query.channel]}</dd>
               <dt>API key</dt>
-              <dd>{data.keyName ?? query.key ?? 'not known'}</dd>
+              <dd>
+                <KeyLink id={query.key} name={data.keyName} />
+              </dd>
               {query.calls > 1 && (
                 <>
                   <dt>Calls</dt>
@@ -93,7 +100,11 @@ export function QueryDrawer({
                 {query.judgedAtIngest && ', judged when it was reported'}
               </dd>
               <dt>Audit trail</dt>
-              <dd>entry {query.audit}</dd>
+              <dd>
+                <Link to="/w/$workspace/audit" params={{ workspace }} search={{ entry: String(query.audit) }}>
+                  Entry {integer(query.audit)}
+                </Link>
+              </dd>
             </dl>
           </section>
           {query.flow !== undefined && (
@@ -104,5 +115,23 @@ export function QueryDrawer({
         </>
       )}
     </Drawer>
+  );
+}
+
+/** The exception that lets the flow of a query through, if there is one. */
+function ExceptionOf({ workspace, flow }: { readonly workspace: string; readonly flow: string }): ReactNode {
+  const { data } = useCall('readFlow', { path: { workspace, flow } });
+  return data?.exception && <Exception yaml={data.exception.yaml} />;
+}
+
+/** The key that recorded a query; its page is for those who manage keys. */
+function KeyLink({ id, name }: { readonly id: string | undefined; readonly name: string | undefined }): ReactNode {
+  const member = useWorkspace();
+  const text = name ?? id ?? 'not known';
+  if (id === undefined || !manages(member)) return text;
+  return (
+    <Link to="/w/$workspace/keys" params={{ workspace: member.id }} search={{ key: id }}>
+      {text}
+    </Link>
   );
 }

@@ -3,13 +3,21 @@ import type { Answer } from '../../api/call.ts';
 import { usePages } from '../../api/use-call.ts';
 import { counted, integer } from '../../format/number.ts';
 import { dateTimeSeconds, relative } from '../../format/time.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { More } from '../../ui/more.tsx';
-import { Empty, Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, Loading, NoMatch } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { VerdictMark } from '../../ui/verdict.tsx';
-import { ALL_VERDICTS, CHANNELS, callsQuery, type QueriesSearch, type TimeRange, verdictsOf } from './filters.ts';
+import {
+  ALL_VERDICTS,
+  CHANNELS,
+  callsQuery,
+  filterNames,
+  NO_FILTERS,
+  type QueriesSearch,
+  type TimeRange,
+  verdictsOf,
+} from './filters.ts';
 import { callerName, Statement, titleOf } from './flow-list.tsx';
 import styles from './queries.module.css';
 import type { SetSearch } from './queries.tsx';
@@ -61,7 +69,7 @@ export function QueryList({
           </>
         }
       >
-        {error && <Failure what="Could not load queries." error={error} retry={pages.refetch} />}
+        {error && <Failure what="Could not load queries." error={error} retry={pages.refetch} read={pages.readAt} />}
         {!items && !error && <Loading />}
         {items && items.length > 0 && (
           <DataTable
@@ -75,10 +83,11 @@ export function QueryList({
             stale={pages.isPlaceholderData}
           />
         )}
-        {items?.length === 0 && !pages.hasNextPage && (
-          <Empty title="No query matches the filters.">
-            {hides && <Button onClick={() => set({ verdict: 'all' })}>Show all verdicts</Button>}
-          </Empty>
+        {items?.length === 0 && !pages.hasNextPage && filterNames(search).length === 0 && (
+          <Empty title="No queries in this time" />
+        )}
+        {items?.length === 0 && !pages.hasNextPage && filterNames(search).length > 0 && (
+          <NoMatch what="query" filters={filterNames(search)} onClear={() => set(NO_FILTERS)} />
         )}
       </Card>
       {search.query !== undefined && (

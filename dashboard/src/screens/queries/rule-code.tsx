@@ -2,10 +2,21 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RuleText } from '../../../../src/contract/bodies/workspace.ts';
 import { Code } from '../../ui/code.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import type { Verdict } from '../../ui/verdict.tsx';
 import styles from './queries.module.css';
 
 /** A rule as its file has it, with the line that decides. */
-export function RuleCode({ workspace, rule }: { readonly workspace: string; readonly rule: RuleText }): ReactNode {
+export function RuleCode({
+  workspace,
+  rule,
+  verdict,
+}: {
+  readonly workspace: string;
+  readonly rule: RuleText;
+  /** What the rule did. Default: its verdict in the ruleset. */
+  readonly verdict?: Verdict | undefined;
+}): ReactNode {
   const { place, excerpt, ruleset } = rule;
   return (
     <section>
@@ -21,6 +32,7 @@ export function RuleCode({ workspace, rule }: { readonly workspace: string; read
           text={excerpt.lines.join('\n')}
           from={excerpt.firstLine}
           hits={[place.line]}
+          verdict={verdict ?? (rule.verdict === 'warn' ? 'warn' : 'block')}
           head={
             <>
               <span>{rule.rule}</span>
@@ -35,7 +47,9 @@ export function RuleCode({ workspace, rule }: { readonly workspace: string; read
           <p>
             <code>{rule.rule}</code> of {rule.source}: {rule.verdict}
           </p>
-          <p className="quiet">{rule.description}</p>
+          <p className="quiet">
+            <Prose text={rule.description} />
+          </p>
         </>
       )}
     </section>

@@ -75,6 +75,11 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
             <span className={styles.narrowOnly}>{table ? 'Chart' : 'Table'}</span>
           </Button>
         </div>
+        {narrows(search) && (
+          <p className={styles.note}>
+            Filters by application, user, rule, API key and shape do not change these numbers.
+          </p>
+        )}
         {counts.error && <Failure what="Could not count queries." error={counts.error} retry={counts.refetch} />}
         {!bars && !counts.error && <Loading rows={4} />}
         {bars && table && (
@@ -102,6 +107,11 @@ export function TrafficChart(props: TrafficChartProps): ReactNode {
   );
 }
 
+/** Whether the list below is narrower than what is counted here. */
+function narrows({ application, user, rule, key, shape }: QueriesSearch): boolean {
+  return [application, user, rule, key, shape].some((value) => value !== undefined);
+}
+
 const COLUMNS: readonly Column<Bar>[] = [
   {
     id: 'at',
@@ -112,7 +122,7 @@ const COLUMNS: readonly Column<Bar>[] = [
       const [day, time] = dateTime(new Date(at).toISOString()).split(', ');
       return (
         <time dateTime={new Date(at).toISOString()}>
-          {day} <span className="faint">{time}</span>
+          <span className={styles.nowrap}>{day}</span> <span className="faint">{time}</span>
         </time>
       );
     },

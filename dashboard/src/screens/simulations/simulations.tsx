@@ -41,7 +41,7 @@ export function Simulations(): ReactNode {
 function List({ workspace }: { readonly workspace: string }): ReactNode {
   const { status: given, ref } = useSearch({ from: '/signed-in/w/$workspace/simulations' });
   const navigate = useNavigate({ from: '/w/$workspace/simulations' });
-  const status = given !== undefined && given in STATUSES ? (given as Status) : undefined;
+  const status = given !== undefined && Object.hasOwn(STATUSES, given) ? (given as Status) : undefined;
   const pages = usePages('listSimulations', { path: { workspace }, query: { status, ref } });
   const { items, error } = pages;
   const set = (changed: { status?: string | undefined; ref?: string | undefined }) =>

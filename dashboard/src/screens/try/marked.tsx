@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 import { Code } from '../../ui/code.tsx';
+import type { Verdict } from '../../ui/verdict.tsx';
 
 /** Lines of the query around a finding, with the part that it is about. */
 export function Marked({
   text,
   span,
+  verdict,
 }: {
   readonly text: string;
   readonly span: { readonly start: number; readonly end: number };
+  readonly verdict: Verdict;
 }): ReactNode {
   const before = text.slice(0, span.start);
   const line = before.split('\n').length;
@@ -22,6 +25,7 @@ export function Marked({
       language="sql"
       from={first}
       hits={[line]}
+      verdict={verdict}
       mark={{ line, start: span.start - lineStart, end: end - lineStart }}
     />
   );

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { TriedQuery } from '../../../../src/contract/bodies/try.ts';
+import { sentence } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
@@ -46,7 +47,9 @@ function Trial({ workspace }: { readonly workspace: string }): ReactNode {
   const [inTransaction, setInTransaction] = useState(false);
   const [judged, setJudged] = useState('');
   const dialect: Dialect =
-    search.dialect !== undefined && search.dialect in DIALECTS ? (search.dialect as Dialect) : 'postgresql';
+    search.dialect !== undefined && Object.hasOwn(DIALECTS, search.dialect)
+      ? (search.dialect as Dialect)
+      : 'postgresql';
 
   const submit = () => {
     if (query.trim() === '') return;
@@ -147,11 +150,11 @@ function Result({
                 </span>
               </div>
               <p>
-                <strong>{finding.message}</strong>
+                <strong>{sentence(finding.message)}</strong>
                 {finding.excepted && ' An exception applies, so it does not count.'}
               </p>
-              <Marked text={query} span={finding.span} />
-              {finding.ruleText && <RuleCode workspace={workspace} rule={finding.ruleText} />}
+              <Marked text={query} span={finding.span} verdict={finding.verdict} />
+              {finding.ruleText && <RuleCode workspace={workspace} rule={finding.ruleText} verdict={finding.verdict} />}
             </div>
           ))
         )}
