@@ -1,3 +1,3 @@
-import { ENTRIES } from './lib/index.js';
+const { ENTRIES } = require('./lib/index.cjs');
 
-await ENTRIES.check();
+ENTRIES.check();

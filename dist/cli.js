@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { ENTRIES } from './lib/index.js';
+const { ENTRIES } = require('./lib/index.cjs');
 
-await ENTRIES.cli();
+ENTRIES.cli();

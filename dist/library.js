@@ -1,4 +1,4 @@
-import { ENTRIES } from './lib/index.js';
+const { ENTRIES } = require('./lib/index.cjs');
 
-export const check = async (...given) => (await ENTRIES.library()).check(...given);
-export const rules = async (...given) => (await ENTRIES.library()).rules(...given);
+exports.check = async (...given) => (await ENTRIES.library()).check(...given);
+exports.rules = async (...given) => (await ENTRIES.library()).rules(...given);

@@ -44,7 +44,8 @@ describe('messages', () => {
     const reader = new ServerReader((type) => (type === 0x45 ? { before: row, instead: other } : {}));
     const bytes = Buffer.concat([row, error, row, message(0x5a, 'I')]);
     const out: Buffer[] = [];
-    for (let at = 0; at < bytes.length; at += piece) out.push(reader.read(bytes.subarray(at, at + piece)) ?? Buffer.alloc(0));
+    for (let at = 0; at < bytes.length; at += piece)
+      out.push(reader.read(bytes.subarray(at, at + piece)) ?? Buffer.alloc(0));
     expect(Buffer.concat(out).equals(Buffer.concat([row, row, other, row, message(0x5a, 'I')]))).toBe(true);
     expect(reader.ready).toBe(true);
   });

@@ -1,0 +1,1 @@
+const e=require("./core.cjs").R();exports.done=e;

@@ -1,0 +1,1 @@
+var e=/* @__PURE__ */ require("./rolldown-runtime.cjs").t(((e,t)=>{t.exports=require("./libpg-query/index.cjs")}));Object.defineProperty(exports,"default",{enumerable:!0,get:function(){return e()}});

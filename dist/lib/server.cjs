@@ -1,0 +1,3 @@
+const e=require("./core.cjs");let t=require("node:fs"),n=require("node:path"),r=require("node:url");var i=function(e,t){return typeof e==`string`&&/^\.\.?\//.test(e)?e.replace(/\.(tsx)$|((?:\.d)?)((?:\.[^./]+?)?)\.([cm]?)ts$/i,function(e,n,r,i,a){return n?t?`.jsx`:`.js`:r&&(!i||!a)?e:r+i+`.`+a.toLowerCase()+`js`}):e};async function a(){let[,a=``]=process.argv,o=(0,n.join)((0,n.dirname)((0,t.realpathSync)(a)),`../server/index.js`);if(!(0,t.existsSync)(o))throw new e.Gn("the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`, or install the package that `npm pack` creates");await import(i(
+/* webpackIgnore: true */
+(0,r.pathToFileURL)(o).href))}exports.startServerProgram=a;
