@@ -200,7 +200,9 @@ describe('maintenance', () => {
     ['ALTER INDEX i ON dbo.t REBUILD WITH (ONLINE = OFF)', false],
     ['ALTER INDEX i ON dbo.t REORGANIZE', true],
   ])('SQL Server: %s is also a reindex (online: %s)', (sql, concurrently) => {
-    expect(operations('transactsql', sql)).toMatchObject([
+    // With ALL, it turns keys on again.
+    const found = operations('transactsql', sql).filter(({ kind }) => kind !== 'enable_constraint');
+    expect(found).toMatchObject([
       { kind: 'alter_other' },
       { kind: 'maintain', maintenance: 'reindex', table: 'dbo.t', concurrently },
     ]);

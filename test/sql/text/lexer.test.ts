@@ -226,14 +226,9 @@ describe.each<[string, readonly Dialect[], Row[]]>([
       ["'a' <% 'b'; 1 %> 2", ["string:'a'", '<', '%', "string:'b'", 'terminator:;', 'number:1', '%', '>', 'number:2']],
     ],
   ],
-  [
-    'named parameters and labels',
-    ['mysql', 'sqlite', 'transactsql'],
-    [
-      ['x = :a', ['x', '=', 'param::a']],
-      ['label:DROP', ['label', ':', 'DROP']],
-    ],
-  ],
+  ['named parameters', ['mysql', 'sqlite', 'transactsql'], [['x = :a', ['x', '=', 'param::a']]]],
+  ['labels', ['mysql', 'transactsql'], [['label:DROP', ['label', ':', 'DROP']]]],
+  ['a parameter behind a word, without labels', ['sqlite'], [['a:b', ['a', 'param::b']]]],
   ["sqlcmd's variables", ['transactsql'], [['USE $(db)', ['USE', 'placeholder:$(db)']]]],
   [
     'numbers',
