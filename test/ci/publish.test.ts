@@ -91,7 +91,7 @@ describe('inputs of a simulation', () => {
   });
 
   it.each([
-    ['INPUT_MAX-AGE', '0', /the input `max-age` is `0`/],
+    ['INPUT_MAX-AGE', '-1', /the input `max-age` is `-1`/],
     ['INPUT_MAX-AGE', 'soon', /the input `max-age` is `soon`: use a number/],
     ['INPUT_MAX-UNREAD', '101', /the input `max-unread` is `101`/],
     ['INPUT_MAX-UNKNOWN', '-1', /the input `max-unknown` is `-1`/],

@@ -34,7 +34,7 @@ describe('names', () => {
     ['sqlite', '[Users]', { name: 'users', quoted: true }],
     ['sqlite', 'main."Users"', { name: 'users', schema: 'main' }],
     ['transactsql', '[dbo].[Us]]ers]', { name: 'us]ers', schema: 'dbo', quoted: true }],
-    ['transactsql', 'db..Users', { name: 'users', text: 'db.users' }],
+    ['transactsql', 'db..Users', { name: 'users', text: 'db..users' }],
     ['transactsql', '#Users', { name: '#users' }],
     ['postgresql', '${users}', { name: undefined, text: '${users}' }],
     ['postgresql', 'app_${env}', { name: undefined, text: 'app_${env}' }],
