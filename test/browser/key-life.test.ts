@@ -163,7 +163,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key, with the keyboard a
   it('shows what it did', async () => {
     await press(NAME);
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('SQL files were checked').first().waitFor();
+    await drawer.getByText('SQL files checked').first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'hidden' });

@@ -13,6 +13,15 @@ const SCREENS: readonly (readonly [string, string, readonly Role[]])[] = [
   ['queries', 'Queries', ['owner', 'admin', 'member']],
   ['queries?view=calls&verdict=all', 'Queries', ['owner', 'admin', 'member']],
   ['queries?chart=table', 'Queries', ['owner', 'admin', 'member']],
+  ['queries?view=dry-runs', 'Queries', ['owner', 'admin', 'member']],
+  // The row of filters is wider than a phone, and must scroll on its own.
+  [
+    'queries?application=jobs&user=app&rule=no-drop-table&key=key_1&shape=0123456789ab',
+    'Queries',
+    ['owner', 'admin', 'member'],
+  ],
+  // Names that every object has are not filters.
+  ['queries?range=toString&channel=constructor', 'Queries', ['owner', 'admin', 'member']],
   ['try', 'Try a query', ['owner', 'admin', 'member']],
   ['proxies', 'Proxies', ['owner', 'admin', 'member']],
   ['ruleset', 'Ruleset', ROLES],
