@@ -137,9 +137,9 @@ describe("PostgreSQL's grammar", () => {
     expect(operationsOf('postgresql', 'CREATE SCHEMA s CREATE TABLE t (x int)')).toContain('create_table t');
   });
 
-  test('ignores bodies in other languages', () => {
+  test('does not read bodies in other languages, which are dynamic SQL', () => {
     const sql = "CREATE FUNCTION f() RETURNS int LANGUAGE plpython3u AS $$ plpy.execute('DROP TABLE a') $$";
-    expect(operationsOf('postgresql', sql)).toEqual(['create_function f']);
+    expect(operationsOf('postgresql', sql)).toEqual(['create_function f', 'execute_dynamic @routine_body unreadable']);
     expect(unreadableOf('postgresql', sql)).toEqual([]);
   });
 

@@ -7,11 +7,7 @@ import { signOnProblem } from '../../session/sign-on-problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Entrance, entranceStyles } from './entrance.tsx';
-
-/** A page of this dashboard; anything else could lead to another site. */
-function pageOf(to: string | undefined): string {
-  return to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/';
-}
+import { pageOf } from './return-page.ts';
 
 export function SignIn(): ReactNode {
   const { to, problem } = useSearch({ from: '/sign-in' });
