@@ -80,7 +80,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
     'discard_writes',
     ...(['drop', 'alter_policy', 'attach_partition', 'detach_partition', 'alter_table', 'maintain'] as const),
   ],
-  language: ['create_function', 'create_procedure', 'do_block', 'load_library'],
+  language: ['create_function', 'create_procedure', 'do_block', 'load_library', 'execute_dynamic'],
   privileges: [...PRIVILEGES, 'alter_default_privileges', 'create_role', 'alter_role'],
   grantees: [...PRIVILEGES, 'alter_default_privileges'],
   grantOption: PRIVILEGES,

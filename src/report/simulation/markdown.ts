@@ -81,7 +81,7 @@ function ruleList(group: RuleHits, open: number, report: SimulationReport, resul
   const { place, rule, hits, count } = group;
   const name = rule === '' ? 'the change' : span(cutText(rule, 80));
   const where = place.place === undefined ? '' : ` (${span(cutText(placeText(place.place), 200))})`;
-  const title = `${ICONS.block} ${name} would break ${groupCounts(group, result)}\n\n${prose(groupMessage(group))}${where}`;
+  const title = `${ICONS.block} ${name} would break ${prose(groupCounts(group, result))}\n\n${prose(groupMessage(group))}${where}`;
   return {
     ...titled(title, hits.slice(0, open), 'broken flow', (hit) => brokenItem(hit, report)),
     leftOut: (more: number) => `${prose(notShown(more, 'broken flow'))}\n\n`,

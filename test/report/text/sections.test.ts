@@ -42,14 +42,13 @@ describe('the log of a GitLab job', () => {
     ]);
   });
 
-  it('folds all but the first ten flows and notices of a simulation', () => {
+  it('folds all but the first ten rules with broken flows, and notices, of a simulation', () => {
     const sections = sectionsOf(SIMULATION_FORMATS.terminal.render(SCENARIOS.huge, { sections: { timestamp } }));
     expect(sections.filter((section) => section.startsWith('start'))).toEqual([
-      `start ${timestamp} querygate_broken_${timestamp}[collapsed=true] 10 more broken flows`,
-      `start ${timestamp} querygate_undecided_${timestamp}[collapsed=true] 10 more undecided flows`,
+      `start ${timestamp} querygate_broken_${timestamp}[collapsed=true] 4 more rules with broken flows`,
       `start ${timestamp} querygate_notices_${timestamp}[collapsed=true] 5 more notices`,
     ]);
-    expect(sections).toHaveLength(6);
+    expect(sections).toHaveLength(4);
   });
 
   it('has the same text as any other log, in the same order', () => {
