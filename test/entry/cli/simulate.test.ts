@@ -46,7 +46,7 @@ describe('two rulesets without git', () => {
     const { code, stdout, stderr } = await simulate(folder.dir, ...given);
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout.replaceAll('\n', ' ')).toMatch(
-      /^simulated new\.yml as given \(2 rules, without .+?\) against old\.yml in force \(1 rule, without .+?\), over/,
+      /^judged by old\.yml \(in force\) and new\.yml \(as given\) over .+?; without the built-in rules/,
     );
     expect(stdout).toContain('nightly-export');
   });
