@@ -134,7 +134,7 @@ console.log(JSON.stringify({ findings }));
     expect(own).toEqual(identities(stdout));
   });
 
-  it('starts nothing when it is imported, and loads WebAssembly only for what needs the grammar of PostgreSQL', () => {
+  it('starts nothing when it is imported, and loads WebAssembly only for PostgreSQL', () => {
     const counted = `const { instantiate, compile } = WebAssembly;
 let loaded = 0;
 WebAssembly.instantiate = (...given) => (loaded++, instantiate(...given));
@@ -148,11 +148,9 @@ const passed = [];
 for (const dialect of dialects) passed.push((await check('DROP TABLE t;', { dialect })).passed);
 console.log(passed.join(), loaded);
 await check('DROP TABLE t;', { dialect: 'postgresql' });
-console.log(loaded);
-await check('DROP OWNED BY a;', { dialect: 'postgresql' });
 console.log(loaded > 0);
 `;
-    expect(run(node, 'imported.js', counted)).toBe('0 0\nfalse,false,false,false 0\n0\ntrue\n');
+    expect(run(node, 'imported.js', counted)).toBe('0 0\nfalse,false,false,false 0\ntrue\n');
   });
 
   it('can be required by CommonJS', () => {
