@@ -140,11 +140,13 @@ let loaded = 0;
 WebAssembly.instantiate = (...given) => (loaded++, instantiate(...given));
 WebAssembly.compile = (...given) => (loaded++, compile(...given));
 process.argv.push('check', '--help');
+// Closing the files that are imported takes a moment.
+const closed = () => new Promise((done) => setTimeout(done, 100));
+await closed();
 const before = process.getActiveResourcesInfo().length;
 const { check } = await import('querygate');
 const dialects = ['mysql', 'mariadb', 'sqlite', 'transactsql'];
-// Closing the files that were imported takes a moment.
-await new Promise((done) => setTimeout(done, 100));
+await closed();
 console.log(process.getActiveResourcesInfo().length - before, loaded);
 const passed = [];
 for (const dialect of dialects) passed.push((await check('DROP TABLE t;', { dialect })).passed);
