@@ -159,6 +159,7 @@ function readTokenList(
       comments: comments.of[index] ?? NO_COMMENTS,
       unreadable: own ?? ALL_READ,
       serverVersion: run?.serverVersion,
+      inFile: context !== undefined,
       literalCalls: () => calls.of(range),
       names: {
         isMissing: (table) => missing.has(table, start),
@@ -214,6 +215,8 @@ interface Context {
   readonly serverVersion: number | undefined;
   /** The calls of the routine that the statement creates. */
   readonly literalCalls: () => readonly LiteralCall[];
+  /** Whether texts that are handed to routines are read: in traffic, statements are known by their shape, without them. */
+  readonly inFile: boolean;
   readonly names: TableNames;
 }
 
@@ -230,7 +233,7 @@ function readOne(
   const collector = new Collector(context.literalCalls);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
-  readHanded(scanned);
+  if (context.inFile) readHanded(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {
