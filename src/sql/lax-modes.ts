@@ -9,6 +9,8 @@ import type { TokenList } from './text/tokens.ts';
 const ASSIGNED = /(?<![@\w])(?:@@)?(?:session\.|local\.)?sql_mode\s*:?=\s*([\s\S]*)$/i;
 const WRITTEN_OUT = /^(["'])([^"']*)\1/;
 const VARIABLE = /^@(\w+)\b/;
+/** A variable that gets a text: `@m = 'ANSI'`. */
+const KEPT = /(?<!@)@(\w+)\s*:?=\s*(["'])([^"']*)\2/g;
 const STRICT = /STRICT_|TRADITIONAL/i;
 
 /**
@@ -24,13 +26,16 @@ export function addLaxTypeChanges(
 ): void {
   if (lexical.family !== 'mysql' || !kinds.has('set') || !kinds.has('alter_column_type')) return;
   let lax: boolean = false;
+  /** The texts that variables got, by the names of the variables. */
+  const kept = new Map<string, string>();
   for (const [at, statement] of statements.entries()) {
     const range = ranges[at];
     let laxHere: boolean = lax;
     if (range && statement.operations.some(({ kind }) => kind === 'set')) {
       const text = tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1));
       const value: string | undefined = ASSIGNED.exec(text)?.[1];
-      if (value !== undefined) laxHere = isLax(value, tokens.text.slice(0, tokens.start(range.from)));
+      if (value !== undefined) laxHere = isLax(value, kept);
+      for (const [, name = '', , modes = ''] of text.matchAll(KEPT)) kept.set(name.toLowerCase(), modes);
       // MariaDB's `SET STATEMENT … FOR` sets it for one statement.
       if (!/^SET\s+STATEMENT\b/i.test(text)) lax = laxHere;
     }
@@ -40,13 +45,13 @@ export function addLaxTypeChanges(
   }
 }
 
-/** Whether a mode is not strict; `before` is the text in which its variable may be set. */
-function isLax(value: string, before: string): boolean {
+/** Whether a mode is not strict. */
+function isLax(value: string, kept: ReadonlyMap<string, string>): boolean {
   const modes = WRITTEN_OUT.exec(value)?.[2];
   if (modes !== undefined) return !STRICT.test(modes);
   const variable = VARIABLE.exec(value)?.[1];
   if (variable !== undefined) {
-    const set = [...before.matchAll(new RegExp(`@${variable}\\s*:?=\\s*(["'])([^"']*)\\1`, 'gi'))].at(-1)?.[2];
+    const set = kept.get(variable.toLowerCase());
     // Set in another way, it is most likely the old mode.
     return set !== undefined && !STRICT.test(set);
   }

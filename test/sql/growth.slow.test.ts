@@ -68,6 +68,7 @@ const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
   ['DELIMITER //\n'],
   ['COPY a FROM stdin;\n'],
   ['SET a a '],
+  ['SET sql_mode = @a;', 'ALTER TABLE a MODIFY b int; '],
   ['a=1,', 'SET '],
   ['-- a\n'],
   ['SELECT 1; /* a */ '],

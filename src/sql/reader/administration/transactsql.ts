@@ -287,7 +287,7 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, DROP EVENT NOTIFICATION',
     },
     {
-      // One that fails or rolls back lets nobody sign in.
+      // One that fails or rolls back locks all users out.
       words: 'CREATE OR? ALTER? TRIGGER <t> ON ALL SERVER … FOR|AFTER LOGON',
       kind: 'server_control',
       source: 'SQL Server docs, Logon triggers',
