@@ -26,15 +26,21 @@ interface Fetch {
 
 /** The named queries that a text defines, in order. */
 export class Definitions {
-  readonly #definitions: Definition[] = [];
+  readonly #byName = new Map<string, Definition[]>();
   readonly #fetches: Fetch[] = [];
-  readonly #ranges: string[] = [];
+  readonly #counters = new Set<string>();
+  /** The last SELECT of the statement that is read. */
+  #select = -1;
+  #readings = 0;
+  #ends: Int32Array | undefined;
 
   private constructor(text: SqlText) {
     const { tokens } = text;
     for (let at = 0; at < tokens.length; at++) {
       const word = tokens.word(at);
-      if (word === 'VIEW') this.#addView(text, at);
+      if (word === 'SELECT') this.#select = at;
+      else if (word === ';') this.#select = -1;
+      else if (word === 'VIEW') this.#addView(text, at);
       else if (word === 'CURSOR') this.#addCursor(text, at);
       else if (word === 'FOR' && tokens.word(at + 2) === 'IN') this.#addLoop(text, at);
       else if (word === 'FOR' && tokens.word(at - 2) === 'OPEN') this.#add('cursor', text, at - 1, at + 1);
@@ -55,7 +61,7 @@ export class Definitions {
 
   /** The last definition of that name before the token. */
   find(name: string, kinds: readonly Definition['kind'][], before: number): Definition | undefined {
-    return this.#definitions.findLast((one) => one.name === name && kinds.includes(one.kind) && one.from < before);
+    return this.#byName.get(name)?.findLast(({ kind, from }) => kinds.includes(kind) && from < before);
   }
 
   /** The cursor of which a variable holds a column, and the position of that. */
@@ -67,12 +73,17 @@ export class Definitions {
 
   /** Whether it is the variable of a loop over numbers. */
   isCounter(variable: string): boolean {
-    return this.#ranges.includes(variable);
+    return this.#counters.has(variable);
   }
 
   /** The queries whose rows fill a new table, from which none is deleted. */
   copiesOf(name: string): readonly Definition[] {
-    return this.#definitions.filter((one) => one.kind === 'copy' && one.name === name);
+    return (this.#byName.get(name) ?? []).filter(({ kind }) => kind === 'copy');
+  }
+
+  /** Counts one reading of a definition. False once the text has had its share, which bounds the steps for a file. */
+  mayRead(): boolean {
+    return this.#readings++ < MAX_READINGS;
   }
 
   /** The cursor whose row a record variable holds. */
@@ -118,7 +129,7 @@ export class Definitions {
     while (tokens.word(name + 1) === '.') name += 2;
     const key = nameKey(text, name);
     if (tokens.word(at - 1) !== 'INSERT') {
-      if (tokens.word(name + 1) === 'FROM') this.#addSelectInto(text, at, name);
+      if (tokens.word(name + 1) === 'FROM') this.#addSelectInto(text, name);
       return;
     }
     if (!NewTables.of(text).isCreated(key)) return;
@@ -130,13 +141,22 @@ export class Definitions {
       query = close + 1;
     }
     if (tokens.word(query) !== 'SELECT') return;
-    this.#definitions.push({ name: key, kind: 'copy', columns, from: query, to: endOfQuery(text, query) });
+    this.#put({ name: key, kind: 'copy', columns, from: query, to: this.#endOf(text, query) });
   }
 
-  #addSelectInto(text: SqlText, at: number, name: number): void {
-    let from = at;
-    while (from > 0 && text.tokens.word(from) !== 'SELECT' && text.tokens.word(from) !== ';') from--;
-    if (text.tokens.word(from) === 'SELECT') this.#add('copy', text, name, from);
+  #addSelectInto(text: SqlText, name: number): void {
+    if (this.#select >= 0) this.#add('copy', text, name, this.#select);
+  }
+
+  #endOf(text: SqlText, from: number): number {
+    this.#ends ??= endsOfQueries(text);
+    return this.#ends[from] ?? text.tokens.length;
+  }
+
+  #put(definition: Definition): void {
+    const known = this.#byName.get(definition.name);
+    if (known) known.push(definition);
+    else this.#byName.set(definition.name, [definition]);
   }
 
   #addLoop(text: SqlText, at: number): void {
@@ -147,7 +167,7 @@ export class Definitions {
       return this.#add('loop', text, at + 1, query);
     if (tokens.word(query + 1) !== 'LOOP') return this.#addRange(text, at);
     const cursor = this.find(nameKey(text, query), ['cursor'], at);
-    if (cursor) this.#definitions.push({ ...cursor, name: nameKey(text, at + 1), kind: 'loop' });
+    if (cursor) this.#put({ ...cursor, name: nameKey(text, at + 1), kind: 'loop' });
   }
 
   /** `FOR i IN 1..9 LOOP`. */
@@ -156,13 +176,13 @@ export class Definitions {
     for (let end = at + 3; end < at + MAX_OPTIONS; end++) {
       if (tokens.word(end) !== 'LOOP') continue;
       if (tokens.text.slice(tokens.end(at + 2), tokens.start(end)).includes('..'))
-        this.#ranges.push(nameKey(text, at + 1));
+        this.#counters.add(nameKey(text, at + 1));
       return;
     }
   }
 
   #add(kind: Definition['kind'], text: SqlText, name: number, from: number): void {
-    this.#definitions.push({ name: nameKey(text, name), kind, from, to: endOfQuery(text, from) });
+    this.#put({ name: nameKey(text, name), kind, from, to: this.#endOf(text, from) });
   }
 
   #addFetch(text: SqlText, at: number): void {
@@ -182,16 +202,25 @@ export class Definitions {
 const byText = new WeakMap<TokenList, Definitions>();
 /** Maximum tokens between CURSOR and its query. */
 const MAX_OPTIONS = 24;
+/** Readings of definitions for one text. After that, what a write compares its rows with is not known. */
+const MAX_READINGS = 100_000;
 const QUERY_ENDS = /^(?:;|LOOP|DO|OPEN|GO|DECLARE|BEGIN)$/;
 
-function endOfQuery(text: SqlText, from: number): number {
+/** For each token, the end of a query that begins there. From the last one on, so that it takes one pass. */
+function endsOfQueries(text: SqlText): Int32Array {
   const { tokens } = text;
-  for (let at = from; at < tokens.length; at++) {
-    const word = tokens.word(at);
-    if (word === '(') at = closing(text, at, tokens.length);
-    else if (word === ')' || QUERY_ENDS.test(word) || tokens.kind(at) === T.terminator) return at;
-    else if (word === 'WITH' && /^(?:CASCADED|LOCAL|CHECK)$/.test(tokens.word(at + 1))) return at;
-    else if (word === 'FOR' && /^(?:UPDATE|READ|SHARE)$/.test(tokens.word(at + 1))) return at;
+  const ends = new Int32Array(tokens.length + 1).fill(tokens.length);
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    if (tokens.word(at) === '(') ends[at] = ends[closing(text, at, tokens.length) + 1] ?? tokens.length;
+    else ends[at] = endsQuery(tokens, at) ? at : (ends[at + 1] ?? tokens.length);
   }
-  return tokens.length;
+  return ends;
+}
+
+function endsQuery(tokens: TokenList, at: number): boolean {
+  const word = tokens.word(at);
+  if (word === ')' || QUERY_ENDS.test(word) || tokens.kind(at) === T.terminator) return true;
+  const next = tokens.word(at + 1);
+  if (word === 'WITH') return /^(?:CASCADED|LOCAL|CHECK)$/.test(next);
+  return word === 'FOR' && /^(?:UPDATE|READ|SHARE)$/.test(next);
 }

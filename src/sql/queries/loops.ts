@@ -18,9 +18,24 @@ export function isInOpenLoop(text: SqlText, at: number): boolean {
     const { family } = text.lexical;
     if (family === 'sqlcmd') loops = loopsOfBlocks(text.tokens);
     else loops = family === 'psql' || family === 'mysql' ? loopsUpToEnd(text.tokens, OPENS[family]) : [];
+    loops = outermost(loops);
     byText.set(text.tokens, loops);
   }
-  return loops.some(([from, to]) => from < at && at < to);
+  let low = 0;
+  let high = loops.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((loops[middle]?.[0] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return at < (loops[low - 1]?.[1] ?? 0);
+}
+
+/** The loops that are in no other one, in order. */
+function outermost(loops: readonly Span[]): readonly Span[] {
+  const found: Span[] = [];
+  for (const loop of [...loops].sort(([a], [b]) => a - b)) if (loop[0] >= (found.at(-1)?.[1] ?? 0)) found.push(loop);
+  return found;
 }
 
 function loopsUpToEnd(tokens: TokenList, opens: RegExp): readonly Span[] {

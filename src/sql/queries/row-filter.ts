@@ -5,7 +5,7 @@ import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
 import { Definitions } from './definitions.ts';
 import type { Pins } from './pins.ts';
-import { type Block, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
 import { SERIES } from './reader.ts';
 import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
 import { partsOfName, WholeTable } from './whole-table.ts';
@@ -45,15 +45,24 @@ export function tellsRowsApart(
   const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody };
   tie(context);
   const links = block.links.filter(({ to }) => to === target.id);
-  const isLinked = links.some(({ from, column }) => {
-    const source = block.sources.find(({ id }) => id === from);
-    return !source || !(whole.isTarget(source) || whole.columnReturnsAll(source, column, column));
-  });
+  const linked = whole.bounded<Apart>(
+    () => (links.some((link) => isRestricted(link, block, whole)) ? 'yes' : 'no'),
+    ...CUT,
+  );
   if (deletesAllThatIsJoined(write, context)) return 'no';
-  if (isLinked) return 'yes';
+  if (linked !== 'no') return linked;
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+
+/** What counts as an answer that a limit cut short. */
+const CUT = ['yes', 'unknown'] as const;
+
+/** Whether a link ties the target to rows of a source that has not every row of the target's table. */
+function isRestricted({ from, column }: Link, block: Block, whole: WholeTable): boolean {
+  const source = block.sources.find(({ id }) => id === from);
+  return !source || !(whole.isTarget(source) || whole.columnReturnsAll(source, column, column));
 }
 
 /**
@@ -112,6 +121,11 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
     const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
     return (expression.op === 'AND') === negated ? some(parts) : every(parts);
   }
+  return context.whole.bounded<Apart>(() => termApart(expression, context, negated, depth), ...CUT);
+}
+
+/** The same for a condition without AND, OR and NOT. */
+function termApart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
   const { ids, unqualified, ofTheWrite, queries, opaque } = referencesOf(expression, context);
   if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';

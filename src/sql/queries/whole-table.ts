@@ -35,13 +35,22 @@ export class WholeTable {
   /** The block of the write. */
   readonly #block: Block;
   readonly #views: number;
+  readonly #state: { isCut: boolean };
 
-  constructor(text: SqlText, pins: Pins, target: Source, block: Block, views = 0) {
+  constructor(text: SqlText, pins: Pins, target: Source, block: Block, views = 0, state = { isCut: false }) {
     this.#text = text;
     this.#pins = pins;
     this.#target = target;
     this.#block = block;
     this.#views = views;
+    this.#state = state;
+  }
+
+  /** Returns what `decide` does, but `cut` for `yes` if a definition was not read because of a limit. */
+  bounded<Answer>(decide: () => Answer, yes: Answer, cut: Answer): Answer {
+    this.#state.isCut = false;
+    const answer = decide();
+    return answer === yes && this.#state.isCut ? cut : answer;
   }
 
   isTarget(source: Source | undefined): boolean {
@@ -237,11 +246,15 @@ export class WholeTable {
     { from, to }: { from: number; to: number },
     test: (query: Query, inner: WholeTable) => boolean,
   ): boolean {
-    if (this.#views >= MAX_VIEWS) return false;
+    if (this.#views >= MAX_VIEWS || !this.#definitions.mayRead()) {
+      this.#state.isCut = true;
+      return false;
+    }
     const reader = new QueryReader(this.#text, statementNames(this.#text, false, from, to), readWrite);
     try {
       const query = reader.query(from, to, undefined, NO_CTES);
-      return test(query, new WholeTable(this.#text, new Pins(reader), this.#target, this.#block, this.#views + 1));
+      const pins = new Pins(reader);
+      return test(query, new WholeTable(this.#text, pins, this.#target, this.#block, this.#views + 1, this.#state));
     } catch (error) {
       if (error === NOT_UNDERSTOOD) return false;
       throw error;
