@@ -30,7 +30,8 @@ it('every query in docs/history-sources.md names its columns like the JSON Lines
   const queries = [...PAGE.slice(PAGE.indexOf('## JSON Lines')).matchAll(/```sql\n(.*?)```/gs)].map(
     ([, sql = '']) => sql,
   );
-  expect(queries.length).toBe(6);
+  // Those that `history export-sql` prints are tested with their readers.
+  expect(queries.length).toBe(1);
   const keys = /(?:^\s*'(\w+)'(?:,| VALUE)|(?:AS|as) \[?(\w+)\]?(?:,|$))/gm;
   for (const sql of queries) {
     const named = [...sql.matchAll(keys)]
