@@ -1,0 +1,112 @@
+import { type ColumnExpression, type Expression, partsOf } from '../expressions/expression.ts';
+import { isSameForm } from '../expressions/form.ts';
+import { Definitions } from './definitions.ts';
+import type { Pins } from './pins.ts';
+import { type Block, nameKey, type Query, type Source, type SqlText } from './query.ts';
+import { SERIES } from './reader.ts';
+
+/** A write, and the target whose rows its conditions may tell apart. */
+export interface GivenContext {
+  readonly text: SqlText;
+  readonly pins: Pins;
+  readonly block: Block;
+  readonly target: Source;
+  /** Whether a bare name may be a variable. */
+  readonly inBody: boolean;
+}
+
+const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+const FIRST_VALUE = /^(?:coalesce|isnull|ifnull|nvl)$/;
+/** Functions whose result is the same in all rows of a column. */
+const TYPE_OF = /^(?:pg_typeof|pg_collation_for)$/;
+
+/** Whether it depends on values which rows match: on a parameter that may be NULL, or on the ends of a series. */
+export function dependsOnGiven(expression: Expression, context: GivenContext): boolean {
+  if (expression.kind === 'query_in' && !expression.negated) {
+    const query = context.pins.queryAt(context.block, expression.from, expression.to);
+    return query?.blocks.some((block) => isSeries(block, context)) === true;
+  }
+  const sides =
+    expression.kind === 'binary' && (expression.op === '=' || expression.op === '<=>')
+      ? [expression.left, expression.right]
+      : expression.kind === 'like' && !expression.negated
+        ? [expression.arg, expression.pattern]
+        : [];
+  const [left, right] = sides;
+  if (!left || !right) return false;
+  return [
+    [left, right],
+    [right, left],
+  ].some(([own, other]) => {
+    if (own?.kind !== 'column' || !other || context.pins.resolve(own, context.block)?.id !== context.target.id)
+      return false;
+    return isOptional(own, other, context) || isCounted(other, context);
+  });
+}
+
+/** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
+export function holdsForAnyType(expression: Expression, { text }: GivenContext): boolean {
+  if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
+  const { left, right, op } = expression;
+  const others = left.kind === 'call' && TYPE_OF.test(left.name) ? right : right.kind === 'call' ? left : undefined;
+  const call = others === right ? left : right;
+  if (others && isGiven(others) && call.kind === 'call' && TYPE_OF.test(call.name)) return true;
+  if (text.lexical.family !== 'sqlite') return false;
+  const [column, value] = op === '<' ? [left, right] : op === '>' ? [right, left] : [];
+  return column?.kind === 'column' && value !== undefined && isEmptyText(value);
+}
+
+function isEmptyText(value: Expression): boolean {
+  return (value.kind === 'constant' && value.value === '') || (value.kind === 'opaque' && /^x''$/i.test(value.text));
+}
+
+function isGiven(expression: Expression): boolean {
+  return expression.kind === 'constant' || (expression.kind === 'opaque' && expression.given);
+}
+
+/** `coalesce(@x, id)`, compared with `id`: without a value of the parameter it holds for every row. */
+function isOptional(own: ColumnExpression, other: Expression, context: GivenContext): boolean {
+  if (other.kind !== 'call' || !FIRST_VALUE.test(other.name)) return false;
+  const last = other.args.at(-1);
+  if (other.args.length < 2 || !last || !isSameForm(own, last)) return false;
+  return other.args.slice(0, -1).some((arg) => isGivenName(arg, context) || hasParameter(arg));
+}
+
+/** In a body, a bare name may be a parameter. */
+function isGivenName(expression: Expression, { inBody }: GivenContext): boolean {
+  return inBody && expression.kind === 'column' && expression.to === expression.from + 1;
+}
+
+/** A value of a series, or the variable of a loop over numbers. */
+function isCounted(expression: Expression, { text, block, pins, target }: GivenContext): boolean {
+  if (expression.kind === 'opaque' || expression.kind !== 'column') return false;
+  const bare = expression.to === expression.from + 1;
+  const name = nameKey(text, expression.from);
+  if (bare && Definitions.of(text).isCounter(name)) return true;
+  const id = pins.resolve(expression, block)?.id;
+  const source = block.sources.find((one) => one.id === id || (bare && one.alias === name));
+  return source !== undefined && source.id !== target.id && isSeriesSource(source);
+}
+
+function isSeriesSource({ series, query }: Source): boolean {
+  return series === true || (query !== undefined && countsUp(query));
+}
+
+/** Whether a query counts by itself, without a table. */
+function countsUp({ blocks }: Query): boolean {
+  return blocks.length > 1 && blocks.every(({ sources }) => sources.every(({ recursive }) => recursive));
+}
+
+/** Whether a block returns a series. */
+function isSeries(block: Block, { pins }: GivenContext): boolean {
+  const [source, ...others] = block.sources;
+  if (others.length > 0 || block.conditions.length > 0) return false;
+  if (source) return isSeriesSource(source);
+  const item = pins.expressionOf(block.items?.[0]);
+  return item?.kind === 'call' && SERIES.test(item.name);
+}
+
+export function hasParameter(expression: Expression): boolean {
+  if (expression.kind === 'opaque') return true;
+  return partsOf(expression).some(hasParameter);
+}
