@@ -102,6 +102,17 @@ describe.each(NODES.map((node) => ({ node, version: versionOf(node).join('.') })
       }
     });
 
+    it('never passes if it stops before its end', async () => {
+      folder.write({
+        'never.cjs': `const { promises } = require('node:fs');
+for (const [name, value] of Object.entries(promises))
+  if (typeof value === 'function') promises[name] = () => new Promise(() => {});\n`,
+      });
+      const command = [node, '--require', folder.path('never.cjs'), folder.path('dist/cli.js')] as const;
+      const stopped = await querygate(['check', 'mysql/good.sql', '--dialect', 'mysql'], { cwd: folder.dir, command });
+      expect([stopped.code, stopped.stderr]).toEqual([70, expect.stringContaining('the run stopped before its end')]);
+    });
+
     it('reads standard input', async () => {
       const command = [node, folder.path('dist/cli.js')] as const;
       const piped = await querygate(['check', '-', '--dialect', 'mysql'], {
