@@ -237,6 +237,9 @@ export class ScriptState {
     copy.#partitioned = this.#partitioned;
     copy.#inTransaction = this.#inTransaction;
     copy.#changedTable = this.#changedTable;
+    copy.#localNames = this.#localNames;
+    copy.#temporaryLast = this.#temporaryLast;
+    copy.#database = this.#database;
     return copy;
   }
 

@@ -140,7 +140,8 @@ let loaded = 0;
 WebAssembly.instantiate = (...given) => (loaded++, instantiate(...given));
 WebAssembly.compile = (...given) => (loaded++, compile(...given));
 process.argv.push('check', '--help');
-// Closing the files that are imported takes a moment.
+// The choice of colours opens standard output, once. Closing the files that are imported takes a moment.
+process.stdout.isTTY;
 const closed = () => new Promise((done) => setTimeout(done, 100));
 await closed();
 const before = process.getActiveResourcesInfo().length;

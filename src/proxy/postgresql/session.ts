@@ -34,9 +34,9 @@ export class Session {
   #isUserKnown = true;
   /**
    * The search path may name `pg_temp`, after other schemas: the name of a temporary table then stands for the table that it
-   * would hide otherwise. Nothing that the session created is considered from then on.
+   * would hide otherwise. No verdict depends on what the session created from then on.
    */
-  #mayPathNameTemp: boolean;
+  mayPathNameTemp: boolean;
   /** A setting was changed since the server was last ready. */
   #changed = false;
   #caller: CallerFacts | undefined;
@@ -52,7 +52,7 @@ export class Session {
     const settings = new Set([...parameters.keys()].map((name) => name.toLowerCase()));
     this.#isUserDefault = !hasOptions && !settings.has('role');
     const given = [...parameters].filter(([name]) => /^(?:options|search_path)$/i.test(name));
-    this.#mayPathNameTemp = given.some(([, value]) => /pg_temp|\\/i.test(value));
+    this.mayPathNameTemp = given.some(([, value]) => /pg_temp|\\/i.test(value));
     // What the server sets for a role or a database is not seen: `ALTER ROLE … SET role`.
     this.#settings = {
       role: this.#isUserDefault ? this.user : undefined,
@@ -108,7 +108,7 @@ export class Session {
     readonly mode: LexicalMode | undefined;
   }): QuerySession {
     return {
-      name: areObjectsKnown && !this.#mayPathNameTemp && !pending.some(changesObjects) ? this.name : '',
+      name: areObjectsKnown && !pending.some(changesObjects) ? this.name : '',
       caller: pending.some(changesRole) ? { ...this.caller, role: undefined } : this.caller,
       mode,
       inTransaction,
@@ -125,7 +125,7 @@ export class Session {
    */
   ran(effects: QueryEffects, text: string | undefined, tags: readonly string[], whole = text): void {
     for (const tag of tags) this.#follow(tag, text);
-    this.#mayPathNameTemp ||= mayNameTemp(effects, whole);
+    this.mayPathNameTemp ||= mayNameTemp(effects, whole);
     if (changesRole(effects)) this.#ranRole(text);
     if (changesLockTimeout(effects)) this.#ranLockTimeout(text);
   }

@@ -149,8 +149,13 @@ export class TextJudge {
     const { inTransaction, openEffects: pending } = this.#pipeline;
     const { judge, limits } = this.#context;
     const utf8 = inUtf8(bytes, encoding);
-    const judgeIn = (mode: LexicalMode | undefined) =>
-      judge.judge({ bytes: utf8, binds }, this.#session.surroundings({ inTransaction, pending, mode }));
+    const judgeIn = (mode: LexicalMode | undefined) => {
+      const surroundings = this.#session.surroundings({ inTransaction, pending, mode });
+      const judgement = judge.judge({ bytes: utf8, binds }, surroundings);
+      if (!this.#session.mayPathNameTemp) return judgement;
+      // Recorded as in a log, which does not show the search path either, but judged as if nothing were known.
+      return { ...judge.judge({ bytes: utf8, binds }, { ...surroundings, name: '' }), rows: judgement.rows };
+    };
     if (utf8.length <= limits.ownText)
       return modes.length === 1 ? judgeIn(modes[0]) : modes.map(judgeIn).reduce(stricterOf);
     const facts = this.#factsFromElsewhere({ bytes: utf8, binds, mode: modes[0] });
