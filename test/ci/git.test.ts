@@ -5,7 +5,7 @@ import { diffCommits, parseRawDiff } from '../../src/ci/git/diff.ts';
 import { ensureCommit, fetchBranchTip, mergeBase, resolveCommit } from '../../src/ci/git/history.ts';
 import { isBranchName, isObjectId } from '../../src/ci/git/names.ts';
 import { gitEnvironment, gitReason, openGit } from '../../src/ci/git/run.ts';
-import { checkout, newOrigin, type Origin } from './repository.ts';
+import { checkout, commitMany, newOrigin, type Origin } from './repository.ts';
 
 let origin: Origin;
 beforeEach(() => {
@@ -169,8 +169,8 @@ describe('history', () => {
     const { author } = origin;
     const start = author.commit({ 'a.sql': '1' }, 'start');
     author.git('checkout', '-q', '-b', 'feature');
-    let head = start;
-    for (let i = 0; i < 70; i++) head = author.commit({ 'a.sql': `f${i}` });
+    const changes = Array.from({ length: 70 }, (_, i) => ({ 'a.sql': `f${i}` }));
+    const head = commitMany(author, 'feature', changes);
     author.git('checkout', '-q', 'main');
     const tip = author.commit({ 'b.sql': '2' });
     origin.push(tip, 'refs/heads/main');

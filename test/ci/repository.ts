@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Change, type FileTree, isAvailable } from '../../src/model/index.ts';
@@ -17,6 +27,14 @@ const IDENTITY = {
   // A test must not depend on the git settings of the user.
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
+  // Repositories of tests need not survive a power cut, or be packed while a test runs.
+  GIT_CONFIG_COUNT: '3',
+  GIT_CONFIG_KEY_0: 'core.fsync',
+  GIT_CONFIG_VALUE_0: 'none',
+  GIT_CONFIG_KEY_1: 'gc.auto',
+  GIT_CONFIG_VALUE_1: '0',
+  GIT_CONFIG_KEY_2: 'maintenance.auto',
+  GIT_CONFIG_VALUE_2: 'false',
 };
 
 /** The environment of a test's own git commands. */
@@ -26,7 +44,18 @@ export function gitEnv(): NodeJS.ProcessEnv {
 
 /** Runs git in `cwd` and returns its output without the last line end. Throws on failure. */
 function git(cwd: string, ...args: string[]): string {
-  return execFileSync('git', args, { cwd, env: gitEnv(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  return gitWith(cwd, undefined, ...args);
+}
+
+function gitWith(cwd: string, input: Uint8Array | undefined, ...args: string[]): string {
+  const stdin = input ? 'pipe' : 'ignore';
+  return execFileSync('git', args, {
+    cwd,
+    env: gitEnv(),
+    encoding: 'utf8',
+    input,
+    stdio: [stdin, 'pipe', 'pipe'],
+  }).trim();
 }
 
 export interface Repository {
@@ -77,13 +106,9 @@ export interface Origin {
 export function newOrigin(): Origin {
   const root = mkdtempSync(join(tmpdir(), 'querygate-'));
   const origin = join(root, 'origin.git');
-  mkdirSync(origin);
-  git(origin, 'init', '--quiet', '--bare', '--initial-branch=main');
   // As on the hosts: any commit can be fetched by its id.
-  git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
-  const author = repository(join(root, 'author'));
-  author.git('init', '--quiet', '--initial-branch=main');
-  author.git('remote', 'add', 'origin', `file://${origin}`);
+  copyEmpty(origin, true, '[uploadpack]\n\tallowAnySHA1InWant = true\n');
+  const author = cloneOf(origin, join(root, 'author'));
   return {
     root,
     origin,
@@ -93,15 +118,89 @@ export function newOrigin(): Origin {
   };
 }
 
+let empty: { readonly bare: string; readonly clone: string } | undefined;
+
+/** Copies an empty repository, which is faster than `git init`. */
+function copyEmpty(dir: string, bare: boolean, config: string): void {
+  if (!empty) {
+    const root = mkdtempSync(join(tmpdir(), 'querygate-empty-'));
+    process.on('exit', () => rmSync(root, { recursive: true, force: true }));
+    git(root, 'init', '--quiet', '--bare', '--initial-branch=main', '--template=', 'bare');
+    git(root, 'init', '--quiet', '--initial-branch=main', '--template=', 'clone');
+    empty = { bare: join(root, 'bare'), clone: join(root, 'clone') };
+  }
+  cpSync(bare ? empty.bare : empty.clone, dir, { recursive: true });
+  mkdirSync(join(dir, bare ? 'hooks' : '.git/hooks'));
+  writeFileSync(join(dir, bare ? 'config' : '.git/config'), config, { flag: 'a' });
+}
+
+/** An empty clone. */
+function cloneOf(origin: string, dir: string): Repository {
+  copyEmpty(dir, false, `[remote "origin"]\n\turl = file://${origin}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`);
+  return repository(dir);
+}
+
+/** One commit of a stream. */
+interface NewCommit {
+  readonly branch: string;
+  readonly message: string;
+  readonly files: Files;
+  /** Parents, as refs or `:` and the number of a commit of the stream, from 1. None: those of the branch. */
+  readonly parents?: readonly string[];
+}
+
+/** Makes commits by one process and returns their ids. The work tree stays as it is. */
+function importCommits(dir: string, commits: readonly NewCommit[]): readonly string[] {
+  const parts: (string | Uint8Array)[] = [];
+  const data = (bytes: Uint8Array) => parts.push(`data ${bytes.length}\n`, bytes, '\n');
+  const who = 'Test <test@example.com> 1767323045 +0000';
+  for (const [index, { branch, message, files, parents = [] }] of commits.entries()) {
+    parts.push(`commit ${branch}\nmark :${index + 1}\nauthor ${who}\ncommitter ${who}\n`);
+    data(Buffer.from(`${message}\n`));
+    for (const [at, parent] of parents.entries()) parts.push(`${at === 0 ? 'from' : 'merge'} ${parent}\n`);
+    for (const [path, contents] of Object.entries(files)) {
+      const name = JSON.stringify(path);
+      if (contents === null) parts.push(`D ${name}\n`);
+      else if (typeof contents === 'string' || contents instanceof Uint8Array) {
+        parts.push(`M 100644 inline ${name}\n`);
+        data(Buffer.from(contents as string));
+      } else {
+        parts.push(`M 120000 inline ${name}\n`);
+        data(Buffer.from(contents.link));
+      }
+    }
+  }
+  const marks = join(dir, '.git/marks');
+  const stream = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  gitWith(dir, stream, 'fast-import', '--quiet', `--export-marks=${marks}`);
+  const ids = new Map(
+    readFileSync(marks, 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ') as [string, string]),
+  );
+  return commits.map((_, index) => ids.get(`:${index + 1}`) ?? '');
+}
+
+/** Adds commits to the branch that is checked out; returns the id of the last. */
+export function commitMany(author: Repository, branch: string, commits: readonly Files[]): string {
+  const made = commits.map((files, index) => ({
+    branch: `refs/heads/${branch}`,
+    message: 'change',
+    files,
+    parents: index === 0 ? [`refs/heads/${branch}^0`] : [],
+  }));
+  const ids = importCommits(author.dir, made);
+  author.git('reset', '--quiet', '--hard');
+  return ids.at(-1) ?? '';
+}
+
 /**
  * Checks a commit out as actions/checkout does: one commit unless `depth` is 0 (all history), detached.
  *
  * @param ref the ref that is fetched, such as `refs/pull/7/merge`
  */
 export function checkout(origin: Origin, name: string, ref: string, depth = 1): Repository {
-  const work = repository(join(origin.root, name));
-  work.git('init', '--quiet');
-  work.git('remote', 'add', 'origin', `file://${origin.origin}`);
+  const work = cloneOf(origin.origin, join(origin.root, name));
   const refs = depth === 0 ? ['+refs/heads/*:refs/remotes/origin/*'] : [];
   const how = depth === 0 ? [] : [`--depth=${depth}`];
   work.git('fetch', '--quiet', '--no-tags', ...how, 'origin', ...refs, `+${ref}:refs/remotes/checkout`);
@@ -125,7 +224,33 @@ export interface PullCommits {
  * after the branch left it: `refs/heads/main`, `refs/heads/feature`, `refs/pull/7/head` and `refs/pull/7/merge`.
  */
 export function publishPull(origin: Origin, base: Files, changed: Files, later?: Files): PullCommits {
-  const { author, push } = origin;
+  const { author } = origin;
+  const isNew = !existsSync(join(author.dir, '.git/refs/heads/main')) && readdirSync(author.dir).length === 1;
+  const commits = isNew ? importPull(author, base, changed, later) : commitPull(author, base, changed, later);
+  const { head, tip, merge } = commits;
+  const refs = [`${tip}:refs/heads/main`, `${head}:refs/heads/feature`, `${head}:refs/pull/7/head`];
+  author.git('push', '--quiet', '--force', 'origin', ...refs, `${merge}:refs/pull/7/merge`);
+  return commits;
+}
+
+/** In a repository without commits, whose work tree is empty. */
+function importPull(author: Repository, base: Files, changed: Files, later: Files | undefined): PullCommits {
+  const main = 'refs/heads/main';
+  const commits: NewCommit[] = [
+    { branch: main, message: 'base', files: base },
+    { branch: 'refs/heads/feature', message: 'feature', files: changed, parents: [':1'] },
+  ];
+  if (later) commits.push({ branch: main, message: 'later', files: later, parents: [':1'] });
+  const tipMark = later ? ':3' : ':1';
+  // git would refuse a conflict; no test has one here.
+  commits.push({ branch: 'refs/merged', message: 'merge', files: changed, parents: [tipMark, ':2'] });
+  const ids = importCommits(author.dir, commits);
+  const [start = '', head = ''] = ids;
+  author.git('reset', '--quiet', '--hard');
+  return { start, head, tip: later ? (ids[2] ?? '') : start, merge: ids.at(-1) ?? '' };
+}
+
+function commitPull(author: Repository, base: Files, changed: Files, later: Files | undefined): PullCommits {
   const start = author.commit(base, 'base');
   author.git('checkout', '--quiet', '-b', 'feature');
   const head = author.commit(changed, 'feature');
@@ -135,10 +260,6 @@ export function publishPull(origin: Origin, base: Files, changed: Files, later?:
   author.git('merge', '--quiet', '--no-ff', '-m', 'merge', 'feature');
   const merge = author.git('rev-parse', 'HEAD');
   author.git('checkout', '--quiet', 'main');
-  push(tip, 'refs/heads/main');
-  push(head, 'refs/heads/feature');
-  push(head, 'refs/pull/7/head');
-  push(merge, 'refs/pull/7/merge');
   return { start, head, tip, merge };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkout, leftAt, newOrigin, type Origin, publishPull } from '../repository.ts';
+import { checkout, commitMany, leftAt, newOrigin, type Origin, publishPull } from '../repository.ts';
 import { BASE, commitOf, mergeRequest, paths, rulesCommit, run, ZERO } from './pipeline.ts';
 
 let origin: Origin;
@@ -12,7 +12,8 @@ describe.each([1, 20, 0])('with GIT_DEPTH %i', (depth) => {
   /** A target branch that moved on by 30 commits since the branch left it. */
   function publish() {
     const commits = publishPull(origin, BASE, { 'db/2.sql': 'DROP TABLE a;\n' });
-    for (let index = 0; index < 30; index++) origin.author.commit({ 'later.sql': `${index}` });
+    const later = Array.from({ length: 30 }, (_, index) => ({ 'later.sql': `${index}` }));
+    commitMany(origin.author, 'main', later);
     const tip = commitOf(origin, ['push', '--quiet', 'origin', 'main']);
     const merge = commitOf(
       origin,
