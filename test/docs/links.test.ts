@@ -66,3 +66,15 @@ describe('links', () => {
     expect(PAGES.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
   });
 });
+
+/** Paths of the repository that pages name as code, but for folders of other projects. */
+const NAMED = /`((?:bench|dashboard|docs|examples|gitlab|scripts|src|templates|test)\/[\w./-]+)`/g;
+const ELSEWHERE = new Set(['src/test/regress']);
+
+it('The pages for contributors name only files and folders of the repository that exist', () => {
+  const named = PAGES.filter((page) => page === 'CONTRIBUTING.md' || page === 'docs/architecture.md').flatMap((page) =>
+    [...read(page).matchAll(NAMED)].map(([, path = '']) => ({ page, path })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ path }) => !existsSync(join(TOP, path)) && !ELSEWHERE.has(path))).toEqual([]);
+});
