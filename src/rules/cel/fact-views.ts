@@ -11,6 +11,7 @@ import {
   type StatementFacts,
   TARGET_FIELDS,
 } from '../../model/index.ts';
+import { unknownFact } from '../conditions/unknown-fact.ts';
 import { answersAllNamesAlike, type NameUses, NO_NAMES } from './caller-names.ts';
 
 /** Thrown by a fact that is not known or too large to evaluate: the rule is then undecided. */
@@ -110,6 +111,7 @@ function viewClass(prefix: string, table: Table): ViewClass {
         if (this.facts === undefined) return undefined;
         const raw = this.facts[name];
         if (raw === undefined && entry.configured) return undefined;
+        if (raw === undefined) throw undecided(unknownFact(fact, this.facts));
         const value = readFact(fact, entry, raw, this.bounds);
         if (prefix === 'caller' && isAmbiguous(name, value, this.bounds))
           throw undecided(`\`${fact}\` is only partly known`);

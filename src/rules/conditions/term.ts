@@ -8,6 +8,7 @@ import type {
   StatementFacts,
 } from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
+import { unknownFact } from './unknown-fact.ts';
 
 /**
  * A condition of a built-in pack, as CEL text and as a function. The function is evaluated, so that runs with only
@@ -49,7 +50,10 @@ export function oneOf(fact: OperationFact<'string'>, values: readonly string[]):
   return {
     cel: comparison(name, values),
     shape: 'comparison',
-    decide: (operation) => decided(name, (operation as OperationValues)[fact], (value) => wanted.has(value)),
+    decide: (operation) => {
+      const value = (operation as OperationValues)[fact];
+      return value === undefined ? { cause: unknownFact(name, operation) } : wanted.has(value);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './ddl/index.ts';
 import { classifyCondition, type FilterFacts, readFilter, UNFILTERED } from './filter.ts';
-import { pinnedOnUse, readRows, selectsEveryRow } from './rows.ts';
+import { pinnedOnUse, type Rows, readRows, selectsEveryRow } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
@@ -126,11 +126,14 @@ function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
 function filterOf(
   scan: Scan,
   target: Target,
-  { filterColumns }: FilterFacts,
-  filter: Operation['filter'],
-): Pick<Operation, 'filter' | 'filterColumns'> {
+  written: Target,
+  { filter: shown, filterColumns }: FilterFacts,
+  rows: Rows,
+): Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'> {
+  const filter = rows.filterOf(written, shown);
+  const filterDoubt = filter === undefined && shown !== undefined ? rows.doubtOf(written) : undefined;
   const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
-  return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns };
+  return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns, filterDoubt };
 }
 
 function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
@@ -175,7 +178,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
     const target = resolve(name, refs);
     const facts = {
       ...tableFacts(scan, target),
-      ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
+      ...filterOf(scan, name, target, filter, rows),
     };
     scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
   }
@@ -207,7 +210,7 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
     const facts = {
       ...tableFacts(scan, target),
       columns,
-      ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
+      ...filterOf(scan, target, target, filter, rows),
     };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     if (orReplace) addReplaced(scan, from, to, target, rows.pinnedOf(target));
@@ -345,7 +348,7 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
   const rows = readRows(scan, from, to);
   const pinnedColumns = rows.pinnedOf(read.ref.target);
-  const onFacts = { ...joined, filter: rows.filterOf(read.ref.target, joined.filter) };
+  const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
   scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
@@ -362,12 +365,14 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
+type MergeFilter = Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'>;
+
 /**
  * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
  * BY SOURCE, not at all.
  */
-function updatedRows(scan: Scan, when: number, to: number, joined: FilterFacts): FilterFacts | undefined {
-  let found: FilterFacts | undefined;
+function updatedRows(scan: Scan, when: number, to: number, joined: MergeFilter): MergeFilter | undefined {
+  let found: MergeFilter | undefined;
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
     if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;

@@ -19,11 +19,18 @@ export interface Rows {
   pinnedOf(target: Target): readonly string[] | undefined;
   /** The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another. */
   filterOf<Kind extends Operation['filter']>(target: Target, filter: Kind): Kind | 'always_true' | undefined;
-  /** The same for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
+  /** Why `filterOf` is not known, if there is more to say. */
+  doubtOf(target: Target): string | undefined;
+  /** The columns that are pinned for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
 }
 
-const UNKNOWN: Rows = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
+const UNKNOWN: Rows = {
+  filterOf: (_, filter) => filter,
+  doubtOf: () => undefined,
+  pinnedOf: () => undefined,
+  pinnedByBranch: () => undefined,
+};
 
 /** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
 export function readRows(
@@ -48,6 +55,7 @@ export function readRows(
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
+    doubtOf: (target) => (read.value ?? UNKNOWN).doubtOf(target),
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
@@ -104,12 +112,17 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
     return columns.length > MAX_COLUMNS ? undefined : columns.length === 0 ? NONE : columns;
   };
   const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
+  const { isTraffic } = scan.out;
+  const doubts: string[] = [];
   return {
     filterOf(target, filter) {
-      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, inBody));
+      doubts.length = 0;
+      const where = { inBody, isTraffic, doubts };
+      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, where));
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : filter;
     },
+    doubtOf: () => doubts[0],
     pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
     pinnedByBranch: (target, from, to, bySource) =>
       common(target, (source) => {
