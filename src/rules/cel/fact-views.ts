@@ -10,8 +10,8 @@ import {
   STATEMENT_FACTS,
   type StatementFacts,
   TARGET_FIELDS,
+  unknownFact,
 } from '../../model/index.ts';
-import { unknownFact } from '../conditions/unknown-fact.ts';
 import { answersAllNamesAlike, type NameUses, NO_NAMES } from './caller-names.ts';
 
 /** Thrown by a fact that is not known or too large to evaluate: the rule is then undecided. */

@@ -1,14 +1,14 @@
-import type {
-  Dialect,
-  FactsOf,
-  FileFacts,
-  OPERATION_FACTS,
-  Operation,
-  STATEMENT_FACTS,
-  StatementFacts,
+import {
+  type Dialect,
+  type FactsOf,
+  type FileFacts,
+  type OPERATION_FACTS,
+  type Operation,
+  type STATEMENT_FACTS,
+  type StatementFacts,
+  unknownFact,
 } from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
-import { unknownFact } from './unknown-fact.ts';
 
 /**
  * A condition of a built-in pack, as CEL text and as a function. The function is evaluated, so that runs with only

@@ -7,6 +7,7 @@ import type { Pins } from './pins.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
 import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
+import { readsUnfilledTable } from './unfilled-tables.ts';
 import { partsOfName, WholeTable } from './whole-table.ts';
 
 /**
@@ -138,6 +139,15 @@ function isDoubtful(expression: Expression, context: Context, negated: boolean):
   return doubt !== undefined;
 }
 
+/** Whether the rows to keep are those of a table that the file creates and does not fill. Notes that. */
+function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
+  if (surroundings.isTraffic || !readsUnfilledTable(text, query)) return false;
+  surroundings.doubts.push(
+    'this file creates the table of the rows to keep, and does not fill it before this statement',
+  );
+  return true;
+}
+
 /** The same for a condition without AND, OR and NOT. */
 function termApart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
@@ -158,6 +168,7 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
     const query = context.pins.queryAt(context.block, expression.from, expression.to);
     const excludes = negated !== expression.negated;
     if (query && context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
+    if (query && excludes && isWithoutKept(query, context)) return 'unknown';
     if (query && !excludes && isWholeTable(expression, query, context)) return 'no';
   }
   if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
@@ -193,6 +204,7 @@ function existsApart(
   const query = context.pins.queryAt(context.block, expression.from, expression.to);
   if (!query) return 'yes';
   if (context.whole.isEmpty(query)) return negated ? 'no' : 'never';
+  if (negated && isWithoutKept(query, context)) return 'unknown';
   if (context.whole.findsItself(query)) return negated ? 'never' : 'no';
   return correlation(query, context);
 }

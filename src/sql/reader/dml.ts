@@ -3,8 +3,9 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './ddl/index.ts';
 import { classifyCondition, type FilterFacts, readFilter, UNFILTERED } from './filter.ts';
-import { pinnedOnUse, type Rows, readRows, selectsEveryRow } from './rows.ts';
+import { pinnedOnUse, type Rows, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
+import { readUpsert } from './upserts.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
 const TABLE_ENDS = new Set(
@@ -303,35 +304,11 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
     for (const { name } of readAssignments(scan, open + 1, to)) if (name !== undefined) columns.push(name);
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
-  readConflict(scan, open, to, target, replaces);
+  readUpsert(scan, open, to, target, replaces, (from, end) => readAssignments(scan, from, end).map(({ name }) => name));
   if (lexical.family !== 'sqlcmd') return true;
   // `INSERT INTO t EXEC procedure` runs the procedure.
   const exec = scan.find(EXEC_WORDS, open, to);
   return exec < 0 || scan.readStatement(scan, exec, to);
-}
-
-/** An upsert of a table's own rows is an UPDATE of all of them. */
-function readConflict(scan: Scan, from: number, to: number, target: Target, replaces: boolean): void {
-  const { tokens } = scan;
-  const conflict = findConflict(scan, from, to);
-  const update = conflict < 0 ? -1 : scan.find('UPDATE', conflict, to);
-  if (update < 0 && !replaces) return;
-  const query = scan.find(QUERY, from, to);
-  if (query < 0 || tokens.word(query) === 'VALUES') return;
-  if (!selectsEveryRow(scan, query, conflict < 0 ? to : conflict, target)) return;
-  const where = update < 0 ? -1 : scan.find('WHERE', update, to);
-  const filter = where < 0 ? UNFILTERED : readFilter(scan, update, to, [], []);
-  const set = tokens.word(update + 1) === 'SET' ? update + 2 : update + 1;
-  const assigned = update < 0 ? [] : readAssignments(scan, set, where < 0 ? to : where);
-  const columns = assigned.map(({ name }) => name).filter((name) => name !== undefined);
-  scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
-}
-
-/** ON CONFLICT or ON DUPLICATE KEY; -1 if there is none. */
-function findConflict(scan: Scan, from: number, to: number): number {
-  for (let at = scan.find('ON', from, to); at >= 0; at = scan.find('ON', at + 1, to))
-    if (/^(?:CONFLICT|DUPLICATE)$/.test(scan.tokens.word(at + 1))) return at;
-  return -1;
 }
 
 /** MERGE is one operation; each DELETE branch is a further one. */

@@ -4,7 +4,6 @@ import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
 import { tellsRowsApart } from '../queries/row-filter.ts';
-import { WholeTable } from '../queries/whole-table.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
@@ -78,19 +77,6 @@ function readsOtherRows({ tokens }: Scan, from: number, to: number): boolean {
 export function pinnedOnUse(scan: Scan, from: number, to: number, target: Target): LazyColumns {
   const { withAt } = scan.out;
   return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
-}
-
-/** Whether the query in tokens `from` to `to` returns every row of the table. */
-export function selectsEveryRow(scan: Scan, from: number, to: number, target: Target): boolean {
-  const read = understand({ scan, from, to }, (reader) => {
-    const { withAt } = scan.out;
-    const ctes = withAt >= 0 && withAt < from ? reader.ctes(withAt, from, undefined, NO_CTES)[1] : NO_CTES;
-    const query = reader.query(from, to, undefined, ctes);
-    const [block] = query.blocks;
-    const source: Source = { id: -1, table: target, alias: '', query: undefined, recursive: false, columns: undefined };
-    return block && new WholeTable(scan, new Pins(reader), source, block).passesAll(query);
-  });
-  return read === true;
 }
 
 function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
