@@ -269,6 +269,7 @@ function isSelfJoin(expression: Expression, { pins, block, target, text, whole }
   ] as const) {
     const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
     if (!column || column.id !== target.id) continue;
+    if (whole.takesEachInLoop(other, column.name)) return true;
     if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
       if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)) return true;
     }
