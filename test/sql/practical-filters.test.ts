@@ -243,3 +243,43 @@ describe('EXISTS with an aggregate of all rows holds for every row', () => {
     expect(operationOf(dialect, `DELETE FROM a WHERE ${condition}`)).toMatchObject({ filter: 'conditional' });
   });
 });
+
+const OK = "CREATE FUNCTION ok(int) RETURNS boolean LANGUAGE sql AS 'SELECT true'";
+
+describe('a filter by a function or operator that the file defines', () => {
+  test.each<[Dialect, string]>([
+    ['postgresql', `${OK}; DELETE FROM a WHERE ok(id)`],
+    ['postgresql', `${OK}; DELETE FROM a WHERE NOT ok(id)`],
+    ['postgresql', `${OK}; DELETE FROM a WHERE s.ok(x) = true`],
+    [
+      'postgresql',
+      `CREATE OR REPLACE FUNCTION e.length(text) RETURNS int LANGUAGE sql AS 'SELECT 5'; DELETE FROM a WHERE length(x) = 5`,
+    ],
+    [
+      'postgresql',
+      "CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = f); DELETE FROM a WHERE x = 'y'",
+    ],
+    ['mysql', 'CREATE FUNCTION ok(i INT) RETURNS INT RETURN 1; DELETE FROM a WHERE ok(x)'],
+    [
+      'transactsql',
+      'CREATE FUNCTION dbo.ok(@i int) RETURNS int AS BEGIN RETURN 1 END\nGO\nDELETE FROM a WHERE dbo.ok(x) = 1',
+    ],
+  ])('%s: %s is unknown', (dialect, sql) => {
+    const operation = operationOf(dialect, sql);
+    expect(operation).toMatchObject({ kind: 'delete', filter: undefined });
+    expect(operation?.filterDoubt).toContain('this file defines it');
+  });
+
+  test.each<[Dialect, string]>([
+    ['postgresql', `${OK}; DELETE FROM a WHERE ok(x) AND y = 1`],
+    ['postgresql', `${OK}; DELETE FROM a WHERE x = 1`],
+    [
+      'postgresql',
+      "CREATE FUNCTION tenant() RETURNS int LANGUAGE sql AS 'SELECT 1'; DELETE FROM a WHERE tenant_id = tenant()",
+    ],
+    ['postgresql', 'DELETE FROM a WHERE other(x)'],
+    ['postgresql', "CREATE OPERATOR @@@ (LEFTARG = text, RIGHTARG = text, FUNCTION = f); DELETE FROM a WHERE x = 'y'"],
+  ])('%s: %s is a filter', (dialect, sql) => {
+    expect(operationOf(dialect, sql)).toMatchObject({ filter: 'conditional' });
+  });
+});

@@ -3,6 +3,7 @@ import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
 import { dependsOnGiven, type GivenContext, hasParameter, holdsForAnyType } from './given-values.ts';
+import { ownRoutineIn } from './own-routines.ts';
 import type { Pins } from './pins.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
@@ -134,6 +135,9 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
 /** Whether the condition holds for every row if a column is what its name says. Notes why. */
 function isDoubtful(expression: Expression, context: Context, negated: boolean): boolean {
   const { isTraffic, doubts } = context.surroundings;
+  const routine = isTraffic ? undefined : ownRoutineIn(expression, context.text);
+  if (routine !== undefined) doubts.push(`what \`${routine}\` returns is not known: this file defines it`);
+  if (routine !== undefined) return true;
   const doubt = isTraffic ? undefined : holdsInPractice(expression, context, negated);
   if (doubt !== undefined) doubts.push(doubt);
   return doubt !== undefined;
