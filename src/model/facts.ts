@@ -95,7 +95,7 @@ export const OPERATION_FACTS = {
   columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
   filter: fact(
     'string',
-    '`none`, `always_true` or `conditional`; empty if the operation takes no filter, or only resets the counters in `sqlite_sequence`',
+    '`none`, `always_true` or `conditional`; empty if the operation takes no filter, or only resets the counters in `sqlite_sequence`; in files not known if the condition is true for every row as long as a column is what its name says (`id > 0`, `created_at < now()`)',
   ),
   filterColumns: fact('list<string>', 'columns used in the filter, without qualifiers'),
   pinnedColumns: fact(

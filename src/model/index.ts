@@ -25,4 +25,5 @@ export * from './span.ts';
 export * from './sql-files.ts';
 export * from './statement.ts';
 export * from './tree.ts';
+export * from './unknown-fact.ts';
 export * from './verdict.ts';

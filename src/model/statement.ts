@@ -16,6 +16,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly readers: readonly ReaderName[];
   /** Class of the target, if the kind does not imply it. Used to track the objects of a file; not a fact for rules. */
   readonly objectClass?: ObjectClass | undefined;
+  /** Why `filter` is not known, in words that complete a message; not a fact for rules. */
+  readonly filterDoubt?: string | undefined;
 }
 
 /**

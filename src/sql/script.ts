@@ -160,6 +160,7 @@ function readTokenList(
       unreadable: own ?? ALL_READ,
       serverVersion: run?.serverVersion,
       inFile: context !== undefined,
+      isTraffic: path === '',
       literalCalls: () => calls.of(range),
       names: {
         isMissing: (table) => missing.has(table, start),
@@ -217,6 +218,7 @@ interface Context {
   readonly literalCalls: () => readonly LiteralCall[];
   /** Whether texts that are handed to routines are read: in traffic, statements are known by their shape, without them. */
   readonly inFile: boolean;
+  readonly isTraffic: boolean;
   readonly names: TableNames;
 }
 
@@ -230,7 +232,7 @@ function readOne(
   context: Context,
 ): FollowedStatement {
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
-  const collector = new Collector(context.literalCalls);
+  const collector = new Collector(context.literalCalls, context.isTraffic);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
   if (context.inFile) readHanded(scanned);

@@ -10,6 +10,7 @@ import {
   STATEMENT_FACTS,
   type StatementFacts,
   TARGET_FIELDS,
+  unknownFact,
 } from '../../model/index.ts';
 import { answersAllNamesAlike, type NameUses, NO_NAMES } from './caller-names.ts';
 
@@ -110,6 +111,7 @@ function viewClass(prefix: string, table: Table): ViewClass {
         if (this.facts === undefined) return undefined;
         const raw = this.facts[name];
         if (raw === undefined && entry.configured) return undefined;
+        if (raw === undefined) throw undecided(unknownFact(fact, this.facts));
         const value = readFact(fact, entry, raw, this.bounds);
         if (prefix === 'caller' && isAmbiguous(name, value, this.bounds))
           throw undecided(`\`${fact}\` is only partly known`);

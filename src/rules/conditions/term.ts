@@ -1,11 +1,12 @@
-import type {
-  Dialect,
-  FactsOf,
-  FileFacts,
-  OPERATION_FACTS,
-  Operation,
-  STATEMENT_FACTS,
-  StatementFacts,
+import {
+  type Dialect,
+  type FactsOf,
+  type FileFacts,
+  type OPERATION_FACTS,
+  type Operation,
+  type STATEMENT_FACTS,
+  type StatementFacts,
+  unknownFact,
 } from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
 
@@ -49,7 +50,10 @@ export function oneOf(fact: OperationFact<'string'>, values: readonly string[]):
   return {
     cel: comparison(name, values),
     shape: 'comparison',
-    decide: (operation) => decided(name, (operation as OperationValues)[fact], (value) => wanted.has(value)),
+    decide: (operation) => {
+      const value = (operation as OperationValues)[fact];
+      return value === undefined ? { cause: unknownFact(name, operation) } : wanted.has(value);
+    },
   };
 }
 

@@ -5,11 +5,14 @@ import { closing, QUERY_WORDS, splitAt } from './words.ts';
 
 const COMMA = new Set([',']);
 
-/** A query that has a name: a view, a cursor, the loop over its rows, or a new table that is filled with its rows. */
+/**
+ * A query that has a name: a view, a cursor, the loop over its rows, a new table that is filled with its rows, or a variable
+ * that takes its value.
+ */
 export interface Definition {
   /** Key of the name. */
   readonly name: string;
-  readonly kind: 'view' | 'cursor' | 'loop' | 'copy';
+  readonly kind: 'view' | 'cursor' | 'loop' | 'copy' | 'value';
   /** Keys of the columns that a copy has, if they are not those of the query. */
   readonly columns?: readonly string[] | undefined;
   /** The tokens of its query. */
@@ -38,11 +41,12 @@ export class Definitions {
     const { tokens } = text;
     for (let at = 0; at < tokens.length; at++) {
       const word = tokens.word(at);
-      if (word === 'SELECT') this.#select = at;
+      if (word === 'SELECT') this.#addSelect(text, at);
+      else if (word === '=' || word === ':=') this.#addValue(text, at);
       else if (word === ';') this.#select = -1;
       else if (word === 'VIEW') this.#addView(text, at);
       else if (word === 'CURSOR') this.#addCursor(text, at);
-      else if (word === 'FOR' && tokens.word(at + 2) === 'IN') this.#addLoop(text, at);
+      else if (/^FOR(?:EACH)?$/.test(word) && tokens.word(at + 2) === 'IN') this.#addLoop(text, at);
       else if (word === 'FOR' && tokens.word(at - 2) === 'OPEN') this.#add('cursor', text, at - 1, at + 1);
       else if (word === 'FETCH') this.#addFetch(text, at);
       else if (word === 'TABLE') this.#addCopy(text, at);
@@ -89,6 +93,24 @@ export class Definitions {
   /** The cursor whose row a record variable holds. */
   cursorOf(record: string, before: number): Definition | undefined {
     return this.fetched(record, before)?.cursor;
+  }
+
+  /** `SELECT @x = …` of T-SQL. */
+  #addSelect(text: SqlText, at: number): void {
+    this.#select = at;
+    const { tokens, lexical } = text;
+    if (lexical.family === 'sqlcmd' && tokens.kind(at + 1) === T.param && tokens.word(at + 2) === '=')
+      this.#add('value', text, at + 1, at);
+  }
+
+  /** `x := (SELECT …)`, `SET @x = (SELECT …)` and `DECLARE @x int = (SELECT …)`, at the operator. */
+  #addValue(text: SqlText, at: number): void {
+    const { tokens } = text;
+    if (tokens.word(at + 1) !== '(' || !QUERY_WORDS.has(tokens.word(at + 2))) return;
+    let name = at - 1;
+    if (tokens.word(at) === '=') while (name > at - MAX_TYPE && tokens.kind(name) !== T.param) name--;
+    if (tokens.word(at) === '=' && !/^(?:DECLARE|SET|,)$/.test(tokens.word(name - 1))) return;
+    this.#add('value', text, name, at + 2);
   }
 
   #addView(text: SqlText, at: number): void {
@@ -202,6 +224,8 @@ export class Definitions {
 const byText = new WeakMap<TokenList, Definitions>();
 /** Maximum tokens between CURSOR and its query. */
 const MAX_OPTIONS = 24;
+/** Maximum tokens between the name of a variable and its value. */
+const MAX_TYPE = 8;
 /** Readings of definitions for one text. After that, what a write compares its rows with is not known. */
 const MAX_READINGS = 100_000;
 const QUERY_ENDS = /^(?:;|LOOP|DO|OPEN|GO|DECLARE|BEGIN)$/;

@@ -88,7 +88,8 @@ function isCounted(expression: Expression, { text, block, pins, target }: GivenC
   return source !== undefined && source.id !== target.id && isSeriesSource(source);
 }
 
-function isSeriesSource({ series, query }: Source): boolean {
+/** Whether its rows are counted, from one number to another. */
+export function isSeriesSource({ series, query }: Source): boolean {
   return series === true || (query !== undefined && countsUp(query));
 }
 

@@ -78,6 +78,15 @@ export class NewTables {
   }
 }
 
+/**
+ * The token of the name of the table that is created at the word TABLE, unless it may exist: of `CREATE TABLE name` or
+ * `DECLARE @name TABLE`. -1 for any other TABLE.
+ */
+export function createdNameAt(tokens: TokenList, at: number): number {
+  for (const before of [at - 1, at - 2]) if (before >= 0 && tokens.kind(before) === T.param) return before;
+  return isCreate(tokens, at) && tokens.word(at + 1) !== 'IF' ? at + 1 : -1;
+}
+
 const byText = new WeakMap<TokenList, NewTables>();
 /** Words between CREATE and TABLE. */
 const MAX_MODIFIERS = 4;

@@ -331,7 +331,7 @@ export class QueryReader {
         const needsOn = kind === 'INNER' && (lexical.family === 'psql' || lexical.family === 'sqlcmd');
         if (!bare || needsOn) throw NOT_UNDERSTOOD;
       }
-      if (tokens.word(at) === 'ON' || tokens.word(at) === 'USING') throw NOT_UNDERSTOOD;
+      if (at < to && (tokens.word(at) === 'ON' || tokens.word(at) === 'USING')) throw NOT_UNDERSTOOD;
       for (const id of right.ids) left.ids.push(id);
     }
     return { ids: left.ids, next: at };

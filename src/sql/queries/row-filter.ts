@@ -3,9 +3,12 @@ import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
 import { dependsOnGiven, type GivenContext, hasParameter, holdsForAnyType } from './given-values.ts';
+import { ownRoutineIn } from './own-routines.ts';
 import type { Pins } from './pins.ts';
+import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
 import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
+import { readsUnfilledTable } from './unfilled-tables.ts';
 import { partsOfName, WholeTable } from './whole-table.ts';
 
 /**
@@ -20,8 +23,19 @@ const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
 
 interface Context extends GivenContext {
   readonly whole: WholeTable;
+  readonly surroundings: Surroundings;
   /** Ids of the target, and of the sources that a join ties to it. */
   readonly tied: Set<number>;
+}
+
+/** Where a write stands. */
+export interface Surroundings {
+  /** Whether a bare name may be a variable. */
+  readonly inBody: boolean;
+  /** Whether it was recorded: then the literals in its conditions do not count. */
+  readonly isTraffic: boolean;
+  /** Takes the reasons why it is not known whether a condition filters. */
+  readonly doubts: string[];
 }
 
 /** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
@@ -30,11 +44,12 @@ export function tellsRowsApart(
   write: Write,
   target: Source,
   pins: Pins,
-  inBody: boolean,
+  surroundings: Surroundings,
 ): Apart | undefined {
   const { block } = write;
   const whole = new WholeTable(text, pins, target, block);
-  const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody };
+  const { inBody } = surroundings;
+  const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody, surroundings };
   tie(context);
   const links = block.links.filter(({ to }) => to === target.id);
   const linked = whole.bounded<Apart>(
@@ -111,9 +126,30 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
     return apart(expression.arg, context, !negated, depth + 1);
   if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
     const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
-    return (expression.op === 'AND') === negated ? some(parts) : every(parts);
+    const answer = (expression.op === 'AND') === negated ? some(parts) : every(parts);
+    return answer === 'yes' && expression.op === 'OR' && isDoubtful(expression, context, negated) ? 'unknown' : answer;
   }
   return context.whole.bounded<Apart>(() => termApart(expression, context, negated, depth), ...CUT);
+}
+
+/** Whether the condition holds for every row if a column is what its name says. Notes why. */
+function isDoubtful(expression: Expression, context: Context, negated: boolean): boolean {
+  const { isTraffic, doubts } = context.surroundings;
+  const routine = isTraffic ? undefined : ownRoutineIn(expression, context.text);
+  if (routine !== undefined) doubts.push(`what \`${routine}\` returns is not known: this file defines it`);
+  if (routine !== undefined) return true;
+  const doubt = isTraffic ? undefined : holdsInPractice(expression, context, negated);
+  if (doubt !== undefined) doubts.push(doubt);
+  return doubt !== undefined;
+}
+
+/** Whether the rows to keep are those of a table that the file creates and does not fill. Notes that. */
+function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
+  if (surroundings.isTraffic || !readsUnfilledTable(text, query)) return false;
+  surroundings.doubts.push(
+    'this file creates the table of the rows to keep, and does not fill it before this statement',
+  );
+  return true;
 }
 
 /** The same for a condition without AND, OR and NOT. */
@@ -126,6 +162,7 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
   if (!negated && dependsOnGiven(expression, context)) return 'unknown';
   if (holdsForAnyType(expression, context)) return 'no';
   if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
+  if (isDoubtful(expression, context, negated)) return 'unknown';
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
     const cursor = nameKey(context.text, expression.to - 1);
     return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
@@ -135,6 +172,7 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
     const query = context.pins.queryAt(context.block, expression.from, expression.to);
     const excludes = negated !== expression.negated;
     if (query && context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
+    if (query && excludes && isWithoutKept(query, context)) return 'unknown';
     if (query && !excludes && isWholeTable(expression, query, context)) return 'no';
   }
   if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
@@ -170,6 +208,7 @@ function existsApart(
   const query = context.pins.queryAt(context.block, expression.from, expression.to);
   if (!query) return 'yes';
   if (context.whole.isEmpty(query)) return negated ? 'no' : 'never';
+  if (negated && isWithoutKept(query, context)) return 'unknown';
   if (context.whole.findsItself(query)) return negated ? 'never' : 'no';
   return correlation(query, context);
 }
@@ -234,6 +273,7 @@ function isSelfJoin(expression: Expression, { pins, block, target, text, whole }
   ] as const) {
     const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
     if (!column || column.id !== target.id) continue;
+    if (whole.takesEachInLoop(other, column.name)) return true;
     if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
       if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)) return true;
     }

@@ -300,14 +300,33 @@ export class WholeTable {
     if (expression.kind !== 'binary') return false;
     const swapped = { '<=': '>=', '>=': '<=' }[expression.op];
     if (swapped === undefined) return false;
-    const [column, query, op] =
-      expression.left.kind === 'query'
-        ? [expression.right, expression.left, swapped]
-        : [expression.left, expression.right, expression.op];
+    const isLeft =
+      expression.left.kind === 'query' || this.#columnOf(expression.left, this.#block)?.id !== this.#target.id;
+    const [column, query, op] = isLeft
+      ? [expression.right, expression.left, swapped]
+      : [expression.left, expression.right, expression.op];
     const own = this.#columnOf(column, this.#block);
-    if (query.kind !== 'query' || own?.id !== this.#target.id) return false;
-    const read = this.#pins.queryAt(this.#block, query.from, query.to);
-    return read !== undefined && this.#isExtreme(read, 0, op === '<=' ? 'max' : 'min', own.name, 0);
+    if (own?.id !== this.#target.id) return false;
+    return this.returnsExtreme(query, op === '<=' ? 'max' : 'min', own.name);
+  }
+
+  /** Whether a subquery, or the variable that took its value, is the highest or lowest value of the column in all rows. */
+  returnsExtreme(value: Expression, aggregate: string, name: string): boolean {
+    if (value.kind === 'query') {
+      const read = this.#pins.queryAt(this.#block, value.from, value.to);
+      return read !== undefined && this.#isExtreme(read, 0, aggregate, name, 0);
+    }
+    if ((value.kind !== 'opaque' && value.kind !== 'column') || value.to !== value.from + 1) return false;
+    const found = this.#definitions.find(nameKey(this.#text, value.from), ['value', 'copy'], value.from);
+    return (
+      found !== undefined && this.#inDefinition(found, (query, inner) => inner.#isExtreme(query, 0, aggregate, name, 0))
+    );
+  }
+
+  /** Whether a loop that ends by a condition takes the highest or lowest row again and again. */
+  takesEachInLoop(value: Expression, name: string): boolean {
+    if (!('from' in value) || !isInOpenLoop(this.#text, value.from)) return false;
+    return this.returnsExtreme(value, 'min', name) || this.returnsExtreme(value, 'max', name);
   }
 
   /** Whether the result's column, by its position, is the highest or lowest value of that column in all rows. */

@@ -3,8 +3,9 @@ import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './ddl/index.ts';
 import { classifyCondition, type FilterFacts, readFilter, UNFILTERED } from './filter.ts';
-import { pinnedOnUse, readRows, selectsEveryRow } from './rows.ts';
+import { pinnedOnUse, type Rows, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
+import { readUpsert } from './upserts.ts';
 
 const MODIFIERS = new Set(['LOW_PRIORITY', 'DELAYED', 'HIGH_PRIORITY', 'QUICK', 'IGNORE']);
 const TABLE_ENDS = new Set(
@@ -126,11 +127,14 @@ function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
 function filterOf(
   scan: Scan,
   target: Target,
-  { filterColumns }: FilterFacts,
-  filter: Operation['filter'],
-): Pick<Operation, 'filter' | 'filterColumns'> {
+  written: Target,
+  { filter: shown, filterColumns }: FilterFacts,
+  rows: Rows,
+): Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'> {
+  const filter = rows.filterOf(written, shown);
+  const filterDoubt = filter === undefined && shown !== undefined ? rows.doubtOf(written) : undefined;
   const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
-  return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns };
+  return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns, filterDoubt };
 }
 
 function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
@@ -175,7 +179,7 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
     const target = resolve(name, refs);
     const facts = {
       ...tableFacts(scan, target),
-      ...filterOf(scan, name, filter, rows.filterOf(target, filter.filter)),
+      ...filterOf(scan, name, target, filter, rows),
     };
     scan.add('delete', from, to, facts, pinnedOnUse(scan, from, to, target));
   }
@@ -207,7 +211,7 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
     const facts = {
       ...tableFacts(scan, target),
       columns,
-      ...filterOf(scan, target, filter, rows.filterOf(target, filter.filter)),
+      ...filterOf(scan, target, target, filter, rows),
     };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
     if (orReplace) addReplaced(scan, from, to, target, rows.pinnedOf(target));
@@ -300,35 +304,11 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
     for (const { name } of readAssignments(scan, open + 1, to)) if (name !== undefined) columns.push(name);
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
-  readConflict(scan, open, to, target, replaces);
+  readUpsert(scan, open, to, target, replaces, (from, end) => readAssignments(scan, from, end).map(({ name }) => name));
   if (lexical.family !== 'sqlcmd') return true;
   // `INSERT INTO t EXEC procedure` runs the procedure.
   const exec = scan.find(EXEC_WORDS, open, to);
   return exec < 0 || scan.readStatement(scan, exec, to);
-}
-
-/** An upsert of a table's own rows is an UPDATE of all of them. */
-function readConflict(scan: Scan, from: number, to: number, target: Target, replaces: boolean): void {
-  const { tokens } = scan;
-  const conflict = findConflict(scan, from, to);
-  const update = conflict < 0 ? -1 : scan.find('UPDATE', conflict, to);
-  if (update < 0 && !replaces) return;
-  const query = scan.find(QUERY, from, to);
-  if (query < 0 || tokens.word(query) === 'VALUES') return;
-  if (!selectsEveryRow(scan, query, conflict < 0 ? to : conflict, target)) return;
-  const where = update < 0 ? -1 : scan.find('WHERE', update, to);
-  const filter = where < 0 ? UNFILTERED : readFilter(scan, update, to, [], []);
-  const set = tokens.word(update + 1) === 'SET' ? update + 2 : update + 1;
-  const assigned = update < 0 ? [] : readAssignments(scan, set, where < 0 ? to : where);
-  const columns = assigned.map(({ name }) => name).filter((name) => name !== undefined);
-  scan.add('update', from, to, { ...tableFacts(scan, target), columns, ...filter });
-}
-
-/** ON CONFLICT or ON DUPLICATE KEY; -1 if there is none. */
-function findConflict(scan: Scan, from: number, to: number): number {
-  for (let at = scan.find('ON', from, to); at >= 0; at = scan.find('ON', at + 1, to))
-    if (/^(?:CONFLICT|DUPLICATE)$/.test(scan.tokens.word(at + 1))) return at;
-  return -1;
 }
 
 /** MERGE is one operation; each DELETE branch is a further one. */
@@ -345,7 +325,7 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
     on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
   const rows = readRows(scan, from, to);
   const pinnedColumns = rows.pinnedOf(read.ref.target);
-  const onFacts = { ...joined, filter: rows.filterOf(read.ref.target, joined.filter) };
+  const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
   scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
@@ -362,12 +342,14 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
+type MergeFilter = Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'>;
+
 /**
  * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
  * BY SOURCE, not at all.
  */
-function updatedRows(scan: Scan, when: number, to: number, joined: FilterFacts): FilterFacts | undefined {
-  let found: FilterFacts | undefined;
+function updatedRows(scan: Scan, when: number, to: number, joined: MergeFilter): MergeFilter | undefined {
+  let found: MergeFilter | undefined;
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
     if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;

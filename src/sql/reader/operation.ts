@@ -19,6 +19,7 @@ class OperationRecord implements Operation {
   target: Target = NO_TARGET;
   columns: Operation['columns'] = NONE;
   filter: Operation['filter'] = '';
+  filterDoubt: Operation['filterDoubt'] = undefined;
   filterColumns: Operation['filterColumns'] = NONE;
   cascade: Operation['cascade'] = false;
   ifExists: Operation['ifExists'] = false;
@@ -95,6 +96,7 @@ class OperationRecord implements Operation {
     copy.target = operation.target;
     copy.columns = operation.columns;
     copy.filter = operation.filter;
+    copy.filterDoubt = operation.filterDoubt;
     copy.filterColumns = operation.filterColumns;
     copy.cascade = operation.cascade;
     copy.ifExists = operation.ifExists;

@@ -4,7 +4,6 @@ import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
 import { tellsRowsApart } from '../queries/row-filter.ts';
-import { WholeTable } from '../queries/whole-table.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
@@ -19,11 +18,18 @@ export interface Rows {
   pinnedOf(target: Target): readonly string[] | undefined;
   /** The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another. */
   filterOf<Kind extends Operation['filter']>(target: Target, filter: Kind): Kind | 'always_true' | undefined;
-  /** The same for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
+  /** Why `filterOf` is not known, if there is more to say. */
+  doubtOf(target: Target): string | undefined;
+  /** The columns that are pinned for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
 }
 
-const UNKNOWN: Rows = { filterOf: (_, filter) => filter, pinnedOf: () => undefined, pinnedByBranch: () => undefined };
+const UNKNOWN: Rows = {
+  filterOf: (_, filter) => filter,
+  doubtOf: () => undefined,
+  pinnedOf: () => undefined,
+  pinnedByBranch: () => undefined,
+};
 
 /** Reads the tables and conditions of the write in tokens `from` to `to`, and the CTEs before it. */
 export function readRows(
@@ -48,6 +54,7 @@ export function readRows(
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
+    doubtOf: (target) => (read.value ?? UNKNOWN).doubtOf(target),
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
@@ -72,19 +79,6 @@ export function pinnedOnUse(scan: Scan, from: number, to: number, target: Target
   return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
 }
 
-/** Whether the query in tokens `from` to `to` returns every row of the table. */
-export function selectsEveryRow(scan: Scan, from: number, to: number, target: Target): boolean {
-  const read = understand({ scan, from, to }, (reader) => {
-    const { withAt } = scan.out;
-    const ctes = withAt >= 0 && withAt < from ? reader.ctes(withAt, from, undefined, NO_CTES)[1] : NO_CTES;
-    const query = reader.query(from, to, undefined, ctes);
-    const [block] = query.blocks;
-    const source: Source = { id: -1, table: target, alias: '', query: undefined, recursive: false, columns: undefined };
-    return block && new WholeTable(scan, new Pins(reader), source, block).passesAll(query);
-  });
-  return read === true;
-}
-
 function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
   const names = new Pins(reader);
   // Not the same: a column is written as where it was first looked up.
@@ -104,12 +98,17 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
     return columns.length > MAX_COLUMNS ? undefined : columns.length === 0 ? NONE : columns;
   };
   const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
+  const { isTraffic } = scan.out;
+  const doubts: string[] = [];
   return {
     filterOf(target, filter) {
-      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, inBody));
+      doubts.length = 0;
+      const where = { inBody, isTraffic, doubts };
+      const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, where));
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : filter;
     },
+    doubtOf: () => doubts[0],
     pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
     pinnedByBranch: (target, from, to, bySource) =>
       common(target, (source) => {

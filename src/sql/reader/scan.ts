@@ -28,8 +28,12 @@ export class Collector {
   /** The calls of the routine that the statement creates, if the file shows all of them. */
   readonly literalCalls: () => readonly LiteralCall[];
 
-  constructor(literalCalls: () => readonly LiteralCall[] = () => []) {
+  /** Whether the statement was recorded: then the literals in its conditions do not count. */
+  readonly isTraffic: boolean;
+
+  constructor(literalCalls: () => readonly LiteralCall[] = () => [], isTraffic = false) {
     this.literalCalls = literalCalls;
+    this.isTraffic = isTraffic;
   }
 }
 

@@ -13,7 +13,9 @@ export const UNFILTERED: readonly PackRule[] = [
     message: 'this DELETE removes every row of {operation.target}',
     description:
       'A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. ' +
-      'The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger.',
+      'The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is ' +
+      'undecided if the condition is true for every row as long as a column is what its name says: `id > 0`, or ' +
+      '`created_at < now()`.',
     help: 'Add a WHERE clause that selects the rows to delete, and delete them in batches.',
     examples: [
       {

@@ -41,7 +41,9 @@ class Parser extends Cursor {
         if (minPrecedence > 7) return left;
         const from = this.at;
         this.at++;
-        while (OPAQUE_OPERATORS.has(this.word()) || (word === '~' && this.word() === '*')) this.at++;
+        const ends = () => BIT_OPERATORS.has(word) && this.at === from + 1 && this.word() === '~';
+        // `x & ~y` has two operators.
+        while ((OPAQUE_OPERATORS.has(this.word()) && !ends()) || (word === '~' && this.word() === '*')) this.at++;
         const negated = word === '!' && this.tokens.word(from + 1) === '~';
         const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
         const right = this.parse(8, depth + 1);

@@ -35,6 +35,11 @@ export function readOperand(parser: Cursor, depth: number): Expression {
         return { kind: 'unary', op: 'not', arg: parser.parse(10, depth + 1) };
       }
       parser.at++;
+      if (word === '~' && parser.at < parser.to) {
+        // In two's complement, `~x` is `-x - 1`.
+        const left: Expression = { kind: 'unary', op: '-', arg: parser.parse(10, depth + 1) };
+        return { kind: 'binary', op: '-', left, right: { kind: 'constant', value: 1 } };
+      }
       return parser.opaqueFrom(from);
     case T.word:
       return readKeyword(parser, word, depth);

@@ -1,5 +1,6 @@
 import { T } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
+import { returnsOneRow } from './aggregate-query.ts';
 import { type Cursor, textOf } from './cursor.ts';
 
 export function readExists(parser: Cursor, depth: number): Expression {
@@ -17,7 +18,8 @@ export function readExists(parser: Cursor, depth: number): Expression {
     break;
   }
   const text = textOf(parser.tokens, open, parser.at);
-  return { kind: 'exists', always: rows === 'always', where, from: open, to: parser.at, text };
+  const always = rows === 'always' || returnsOneRow(parser.tokens, open, parser.at - 1);
+  return { kind: 'exists', always, where, from: open, to: parser.at, text };
 }
 
 export function readCase(parser: Cursor, depth: number): Expression {

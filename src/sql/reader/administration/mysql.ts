@@ -208,6 +208,18 @@ export const MYSQL: Administration = {
       source: 'MySQL docs, Performance Schema setup tables',
     },
     {
+      names: 'gtid_executed',
+      schema: 'mysql',
+      kind: 'server_control',
+      source: 'MySQL docs, mysql.gtid_executed Table',
+    },
+    {
+      names: 'password_history audit_log_user audit_log_filter',
+      schema: 'mysql',
+      kind: 'disable_protection',
+      source: 'MySQL docs, The mysql System Schema',
+    },
+    {
       names: 'general_log slow_log',
       schema: 'mysql',
       kind: 'clear_history',

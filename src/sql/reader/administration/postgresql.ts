@@ -71,6 +71,21 @@ export const POSTGRESQL: Administration = {
       kind: 'disable_trigger',
       source: 'PostgreSQL docs, ALTER EVENT TRIGGER',
     },
+    {
+      words: "SET SESSION|LOCAL? LOG_STATEMENT =|TO NONE|'NONE'",
+      kind: 'disable_protection',
+      source: 'PostgreSQL docs, Error reporting and logging (log_statement)',
+    },
+    {
+      words: "SELECT SET_CONFIG ( 'LOG_STATEMENT'",
+      kind: 'disable_protection',
+      source: 'PostgreSQL docs, System administration functions (set_config)',
+    },
+    {
+      words: 'ALTER TABLE IF? EXISTS? ONLY? <t> SET ( … AUTOVACUUM_ENABLED = <off>',
+      kind: 'disable_protection',
+      source: 'PostgreSQL docs, Routine vacuuming (Preventing transaction ID wraparound failures)',
+    },
     { words: 'SECURITY LABEL … IS NULL', kind: 'disable_protection', source: 'PostgreSQL docs, SECURITY LABEL' },
     {
       words: 'ALTER TABLE IF? EXISTS? ONLY? <t> … SET UNLOGGED',
@@ -123,6 +138,12 @@ export const POSTGRESQL: Administration = {
     { words: 'IMPORT FOREIGN SCHEMA <t>', kind: 'remote_server', source: 'PostgreSQL docs, IMPORT FOREIGN SCHEMA' },
     // Sequences
     {
+      words: 'ALTER SEQUENCE IF? EXISTS? <t> … MAXVALUE <n>',
+      kind: 'reset_sequence',
+      objectClass: 'sequence',
+      source: 'PostgreSQL docs, ALTER SEQUENCE',
+    },
+    {
       words: 'ALTER SEQUENCE IF? EXISTS? <t> … RESTART',
       kind: 'reset_sequence',
       objectClass: 'sequence',
@@ -136,6 +157,11 @@ export const POSTGRESQL: Administration = {
     },
   ],
   routines: [
+    {
+      names: 'pg_backup_stop pg_stop_backup',
+      kind: 'server_control',
+      source: 'PostgreSQL docs, System administration functions (Backup control)',
+    },
     { names: 'drop_graph drop_label', schema: 'ag_catalog', kind: 'drop_schema', source: 'Apache AGE docs, Graphs' },
     {
       names: 'alter_subscription_resynchronize_table',

@@ -188,6 +188,12 @@ export const TRANSACTSQL: Administration = {
     },
     { words: 'ALTER MASTER KEY FORCE REGENERATE', kind: 'discard_data', source: 'SQL Server docs, ALTER MASTER KEY' },
     {
+      words: 'ALTER ASYMMETRIC KEY <t> REMOVE PRIVATE KEY',
+      kind: 'discard_data',
+      source: 'SQL Server docs, ALTER ASYMMETRIC KEY',
+    },
+    { words: 'DROP CERTIFICATE <t>', kind: 'discard_data', source: 'SQL Server docs, DROP CERTIFICATE' },
+    {
       words: 'ALTER CERTIFICATE <t> REMOVE PRIVATE KEY',
       kind: 'discard_data',
       source: 'SQL Server docs, ALTER CERTIFICATE',
@@ -272,6 +278,17 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER SERVER AUDIT',
     },
     {
+      // With the limit, the oldest file is deleted for a new one.
+      words: 'ALTER SERVER AUDIT <t> … MAX_ROLLOVER_FILES = <n>',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, ALTER SERVER AUDIT (MAX_ROLLOVER_FILES)',
+    },
+    {
+      words: "EXEC|EXECUTE SP_SETTRIGGERORDER … 'NONE'",
+      kind: 'disable_protection',
+      source: 'SQL Server docs, sp_settriggerorder',
+    },
+    {
       words: 'ALTER SERVER AUDIT <t> WHERE',
       kind: 'disable_protection',
       source: 'SQL Server docs, ALTER SERVER AUDIT',
@@ -325,6 +342,11 @@ export const TRANSACTSQL: Administration = {
     },
   ],
   routines: [
+    {
+      names: 'sp_flush_ct_internal_table_on_demand',
+      kind: 'discard_data',
+      source: 'SQL Server docs, sp_flush_CT_internal_table_on_demand',
+    },
     {
       names:
         'sp_sqlexec sp_prepare sp_prepexec sp_cursoropen sp_cursorprepare sp_cursorprepexec sp_execresultset xp_execresultset',

@@ -1,0 +1,117 @@
+import { evaluateCondition } from '../expressions/evaluate.ts';
+import { type Expression, partsOf } from '../expressions/expression.ts';
+import { type Constant, not } from '../expressions/values.ts';
+import type { GivenContext } from './given-values.ts';
+import { keepsEveryTime } from './row-times.ts';
+
+/** Names of the key of a table, and of what identifies a row where there is none. */
+const KEY = /^(?:id|_?rowid_?|oid)$/i;
+/** The highest key that is counted on: that of the type int. */
+const HIGHEST = 2 ** 31 - 2;
+const NUMBERS: readonly number[] = [1, 2, 10, 735_911, HIGHEST];
+const TEXTS: readonly string[] = [
+  '1',
+  '1000',
+  '01234567-89ab-4cde-8f01-23456789abcd',
+  'fedcba98-7654-4321-bedc-ba9876543210',
+  'a',
+];
+/** Texts that are no key: the empty one, zero, and the nil UUID. */
+const NO_KEY = /^[-+\s0]*$|^[-+]\d+$/;
+const MAX_PARTS = 40;
+
+const LENGTHS = /^(?:octet_length|length|char_length|character_length|len|datalength)$/;
+/** Their last argument is the value. */
+const CONVERSIONS = /^(?:try_convert|convert)$/;
+
+/**
+ * Why a condition holds for every row if a column is what its name says: the table's key (`id > 0`), or when the row was
+ * made (`created_at < now()`). Undefined for a condition that may select some rows. Unlike a condition that is always
+ * true, it is not proved: a table may have rows without a key, or keys below 1.
+ */
+export function holdsInPractice(expression: Expression, context: GivenContext, negated: boolean): string | undefined {
+  const own = (part: Expression) => isOwnColumn(part, context);
+  const made = keepsEveryTime(expression, context.text, own, negated);
+  if (made !== undefined) return reason(made, 'says when a row was made');
+  const read = readParts(expression, own);
+  if (!read) return undefined;
+  const samples = read.texts.length > 0 ? textsFor(read.texts) : numbersFor(read.numbers);
+  const holds = samples.every((sample) => {
+    const truth = evaluateCondition(expression, {
+      valueOf: (part) => valueAt(part, sample),
+      family: context.text.lexical.family,
+    });
+    return (negated ? not(truth) : truth) === true;
+  });
+  return holds ? reason(read.column, 'is the key of the table') : undefined;
+}
+
+function reason(column: string, meaning: string): string {
+  return `this condition is true for every row if \`${column}\` ${meaning}; write which rows are meant`;
+}
+
+interface Parts {
+  readonly column: string;
+  readonly numbers: readonly number[];
+  readonly texts: readonly string[];
+}
+
+/** The key and the constants of a condition; undefined if it depends on anything else. */
+function readParts(expression: Expression, own: (part: Expression) => boolean): Parts | undefined {
+  let column: string | undefined;
+  const numbers: number[] = [];
+  const texts: string[] = [];
+  const open: Expression[] = [expression];
+  for (let count = 0; open.length > 0; count++) {
+    const next = open.pop() as Expression;
+    if (count > MAX_PARTS) return undefined;
+    if (next.kind === 'column') {
+      const name = lastPart(next.text);
+      if (!KEY.test(name) || !own(next)) return undefined;
+      column ??= name;
+    } else if (next.kind === 'constant') {
+      if (typeof next.value === 'number') numbers.push(next.value);
+      else if (typeof next.value === 'string' && next.value !== 'integer') texts.push(next.value);
+    } else if (next.kind === 'unary' && next.op === '-' && next.arg.kind === 'constant')
+      numbers.push(-Number(next.arg.value));
+    else if (/^(?:opaque|query|query_in|exists|any|case)$/.test(next.kind)) return undefined;
+    else if (next.kind === 'call' && CONVERSIONS.test(next.name)) open.push(...next.args.slice(-1));
+    else for (const part of partsOf(next)) open.push(part);
+  }
+  if (column === undefined) return undefined;
+  // A number in quotes is compared as a number.
+  const isNumeric = texts.length > 0 && texts.every((text) => /^-?\d+$/.test(text));
+  if (isNumeric) return { column, numbers: [...numbers, ...texts.map(Number)], texts: [] };
+  return { column, numbers, texts };
+}
+
+function numbersFor(constants: readonly number[]): readonly Constant[] {
+  const around = constants.flatMap((value) => [value - 1, value, value + 1].map(Math.trunc));
+  return [...NUMBERS, ...around.filter((value) => value >= 1 && value <= HIGHEST)];
+}
+
+function textsFor(constants: readonly string[]): readonly Constant[] {
+  return [...TEXTS, ...constants.filter((value) => !NO_KEY.test(value))];
+}
+
+function valueAt(part: Expression, sample: Constant): Constant | undefined {
+  if (part.kind === 'column') return sample;
+  if (part.kind !== 'call') return undefined;
+  const [first, second] = part.args;
+  if (LENGTHS.test(part.name) && first?.kind === 'column') return String(sample).length;
+  if (part.name === 'typeof' && first?.kind === 'column') return typeof sample === 'number' ? 'integer' : 'text';
+  if (part.name === 'json_valid' && first?.kind === 'column') return 1;
+  if (part.name === 'find_in_set' && first?.kind === 'column' && second?.kind === 'column') return 1;
+  return CONVERSIONS.test(part.name) && part.args.some((arg) => arg.kind === 'column') ? sample : undefined;
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Whether it is a column of the target, or one without a qualifier that may be. */
+function isOwnColumn(part: Expression, { pins, block, target }: GivenContext): boolean {
+  if (part.kind !== 'column') return false;
+  const id = pins.resolve(part, block)?.id;
+  return id === target.id || id === block.id;
+}
