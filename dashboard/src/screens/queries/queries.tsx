@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { integer } from '../../format/number.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
@@ -48,8 +48,12 @@ export type SetSearch = (changed: QueriesSearch) => void;
 function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
   const search: QueriesSearch = useSearch({ from: '/signed-in/w/$workspace/queries' });
   const navigate = useNavigate({ from: '/w/$workspace/queries' });
-  const set: SetSearch = (changed) =>
-    void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false });
+  // The same function each time: the rows of the lists depend on it, and the focus comes back to them.
+  const set: SetSearch = useCallback(
+    (changed) =>
+      void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false }),
+    [navigate],
+  );
   const [opened] = useState(Date.now);
   const { range, from, to } = search;
   const times = useMemo(() => timesOf({ range, from, to }, opened), [range, from, to, opened]);
