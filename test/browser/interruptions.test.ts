@@ -80,6 +80,8 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Audit trail' }).click();
     const notice = page.getByRole('status', { name: 'Connection' });
     await notice.getByText('Your session has ended.').waitFor();
+    await page.getByRole('alert').getByText('Your session has ended.').first().waitFor();
+    expect(await page.getByText('API key;').count()).toBe(0);
     await notice.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(/sign-in\?to=/);
     expect(new URL(page.url()).searchParams.get('to')).toBe(`/w/${WORKSPACE}/audit`);

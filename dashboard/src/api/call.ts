@@ -134,7 +134,9 @@ async function errorOf(response: Response): Promise<CallError> {
   if (!isProblem(response))
     return new CallError(`The service answered with status ${response.status}.`, response.status, undefined, requestId);
   const problem = (await response.json()) as Problem;
-  return new CallError(sentence(problem.detail ?? problem.title), response.status, problem, requestId);
+  // The service speaks of keys and tokens, which users of a browser do not have.
+  const detail = NO_SESSION.has(problem.code) ? 'your session has ended' : (problem.detail ?? problem.title);
+  return new CallError(sentence(detail), response.status, problem, requestId);
 }
 
 /** Messages of the service are written to follow a colon; on a page they are sentences. */
