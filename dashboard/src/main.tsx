@@ -11,7 +11,9 @@ import { queryClient } from './api/use-call.ts';
 import { router } from './router.tsx';
 import { ConfirmIdentity } from './session/confirm-identity.tsx';
 import { RefusedSignOn } from './session/refused-sign-on.tsx';
+import { preloadPages } from './shell/lazy-page.ts';
 import { applyTheme } from './shell/theme.ts';
+import { Announcer } from './ui/announce.tsx';
 
 applyTheme();
 const root = document.getElementById('root');
@@ -24,7 +26,11 @@ createRoot(root).render(
         <RouterProvider router={router} />
         <ConfirmIdentity />
         <RefusedSignOn />
+        <Announcer />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,
 );
+
+// After the first page is there.
+setTimeout(() => void preloadPages(), 10_000);

@@ -1,16 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { CallError, call } from './api/call.ts';
 import { queryClient } from './api/use-call.ts';
 import type { Session } from './session/session.ts';
-import { Crash, NotFound } from './shell/failures.tsx';
+import { Crash, NotFound, RootCrash } from './shell/failures.tsx';
+import { lazyPage } from './shell/lazy-page.ts';
 import { Shell } from './shell/shell.tsx';
 
 // Search parameters are plain strings: filters live in the URL, and people read and edit URLs.
@@ -33,26 +26,26 @@ async function session(): Promise<Session> {
   });
 }
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Crash });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: RootCrash });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: search('to', 'problem'),
-  component: lazyRouteComponent(() => import('./screens/entrance/sign-in.tsx'), 'SignIn'),
+  component: lazyPage(() => import('./screens/entrance/sign-in.tsx'), 'SignIn'),
 });
 
 const setUp = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./screens/entrance/set-up.tsx'), 'SetUp'),
+  component: lazyPage(() => import('./screens/entrance/set-up.tsx'), 'SetUp'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   validateSearch: search('problem'),
-  component: lazyRouteComponent(() => import('./screens/entrance/invitation.tsx'), 'Invitation'),
+  component: lazyPage(() => import('./screens/entrance/invitation.tsx'), 'Invitation'),
 });
 
 const signedIn = createRoute({
@@ -68,6 +61,7 @@ const signedIn = createRoute({
     }
   },
   component: Outlet,
+  errorComponent: RootCrash,
 });
 
 const home = createRoute({
@@ -77,13 +71,13 @@ const home = createRoute({
     const [first] = (await session()).workspaces;
     if (first) throw redirect({ to: '/w/$workspace/start', params: { workspace: first.id } });
   },
-  component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'NoWorkspace'),
+  component: lazyPage(() => import('./screens/account/account.tsx'), 'NoWorkspace'),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
+  component: lazyPage(() => import('./screens/account/account.tsx'), 'Account'),
 });
 
 const workspace = createRoute({
@@ -93,6 +87,7 @@ const workspace = createRoute({
     if (!(await session()).workspaces.some(({ id }) => id === params.workspace)) throw notFound({ routeId: root.id });
   },
   component: Shell,
+  errorComponent: RootCrash,
 });
 
 const workspaceHome = createRoute({
@@ -106,14 +101,14 @@ const workspaceHome = createRoute({
 const start = createRoute({
   getParentRoute: () => workspace,
   path: '/start',
-  component: lazyRouteComponent(() => import('./screens/start/start.tsx'), 'Start'),
+  component: lazyPage(() => import('./screens/start/start.tsx'), 'Start'),
 });
 
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: '/keys',
   validateSearch: search('tab', 'name', 'scope', 'database', 'by', 'sort', 'revoked', 'key'),
-  component: lazyRouteComponent(() => import('./screens/keys/keys.tsx'), 'Keys'),
+  component: lazyPage(() => import('./screens/keys/keys.tsx'), 'Keys'),
 });
 
 const queries = createRoute({
@@ -137,66 +132,66 @@ const queries = createRoute({
     'flow',
     'query',
   ),
-  component: lazyRouteComponent(() => import('./screens/queries/queries.tsx'), 'Queries'),
+  component: lazyPage(() => import('./screens/queries/queries.tsx'), 'Queries'),
 });
 
 const tryQuery = createRoute({
   getParentRoute: () => workspace,
   path: '/try',
   validateSearch: search('dialect'),
-  component: lazyRouteComponent(() => import('./screens/try/try-query.tsx'), 'TryQuery'),
+  component: lazyPage(() => import('./screens/try/try-query.tsx'), 'TryQuery'),
 });
 
 const proxies = createRoute({
   getParentRoute: () => workspace,
   path: '/proxies',
-  component: lazyRouteComponent(() => import('./screens/proxies/proxies.tsx'), 'Proxies'),
+  component: lazyPage(() => import('./screens/proxies/proxies.tsx'), 'Proxies'),
 });
 
 const ruleset = createRoute({
   getParentRoute: () => workspace,
   path: '/ruleset',
   validateSearch: search('version', 'with'),
-  component: lazyRouteComponent(() => import('./screens/ruleset/ruleset.tsx'), 'Ruleset'),
+  component: lazyPage(() => import('./screens/ruleset/ruleset.tsx'), 'Ruleset'),
 });
 
 const simulations = createRoute({
   getParentRoute: () => workspace,
   path: '/simulations',
   validateSearch: search('status', 'ref'),
-  component: lazyRouteComponent(() => import('./screens/simulations/simulations.tsx'), 'Simulations'),
+  component: lazyPage(() => import('./screens/simulations/simulations.tsx'), 'Simulations'),
 });
 
 const simulation = createRoute({
   getParentRoute: () => workspace,
   path: '/simulations/$id',
-  component: lazyRouteComponent(() => import('./screens/simulations/simulation.tsx'), 'Simulation'),
+  component: lazyPage(() => import('./screens/simulations/simulation.tsx'), 'Simulation'),
 });
 
 const dryRun = createRoute({
   getParentRoute: () => workspace,
   path: '/dry-runs/$id',
-  component: lazyRouteComponent(() => import('./screens/queries/dry-run.tsx'), 'DryRun'),
+  component: lazyPage(() => import('./screens/queries/dry-run.tsx'), 'DryRun'),
 });
 
 const people = createRoute({
   getParentRoute: () => workspace,
   path: '/people',
   validateSearch: search('tab'),
-  component: lazyRouteComponent(() => import('./screens/people/people.tsx'), 'People'),
+  component: lazyPage(() => import('./screens/people/people.tsx'), 'People'),
 });
 
 const audit = createRoute({
   getParentRoute: () => workspace,
   path: '/audit',
   validateSearch: search('type', 'actor', 'key', 'database', 'from', 'to', 'range', 'entry'),
-  component: lazyRouteComponent(() => import('./screens/audit/audit-trail.tsx'), 'AuditTrail'),
+  component: lazyPage(() => import('./screens/audit/audit-trail.tsx'), 'AuditTrail'),
 });
 
 const policy = createRoute({
   getParentRoute: () => workspace,
   path: '/policy',
-  component: lazyRouteComponent(() => import('./screens/policy/data-policy.tsx'), 'DataPolicy'),
+  component: lazyPage(() => import('./screens/policy/data-policy.tsx'), 'DataPolicy'),
 });
 
 const entrances = [signIn, setUp, invitation];
@@ -209,6 +204,8 @@ export const router = createRouter({
   routeTree: root.addChildren([...entrances, signedIn.addChildren([home, account, workspace.addChildren(pages)])]),
   context: {},
   defaultPreload: 'intent',
+  // In the frame of the workspace, so that its menu stays.
+  defaultErrorComponent: Crash,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (given) => {

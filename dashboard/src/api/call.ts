@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CALLS, CallName, Problem } from '../../../src/contract/index.ts';
+import { setConnection } from './connection.ts';
 import { ENDPOINTS } from './contract.ts';
 
 type Entry<N extends CallName> = (typeof CALLS)[N];
@@ -24,11 +25,14 @@ export interface CallInput<N extends CallName> {
   readonly signal?: AbortSignal;
 }
 
-/** An error response of the service, or no response at all (`code` is then `unreachable`). */
+/** Status of a call without a response of the service, whatever a reverse proxy answers in its place. */
+const UNREACHABLE = 0;
+
+/** An error response of the service, or no response of the service (`code` is then `unreachable`). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  readonly code: Problem['code'] | 'unreachable';
+  readonly code: Problem['code'] | 'unreachable' | 'unexpected';
   readonly problem: Problem | undefined;
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
@@ -36,11 +40,14 @@ export class CallError extends Error {
   constructor(message: string, status: number, problem?: Problem, requestId?: string) {
     super(message);
     this.status = status;
-    this.code = problem?.code ?? 'unreachable';
+    this.code = problem?.code ?? (status === UNREACHABLE ? 'unreachable' : 'unexpected');
     this.problem = problem;
     this.requestId = requestId;
   }
 }
+
+/** Codes of a request whose cookie is of no session, or that had none. */
+const NO_SESSION: ReadonlySet<string> = new Set(['session_unknown', 'key_missing']);
 
 type Confirm = (problem: Problem) => Promise<boolean>;
 let confirmIdentity: Confirm | undefined;
@@ -76,6 +83,7 @@ export async function callWithHeaders<N extends CallName>(
     return { body: (text === '' ? undefined : JSON.parse(text)) as Answer<N>, headers: response.headers };
   }
   const error = await errorOf(response);
+  if (error.status === 401) setConnection(NO_SESSION.has(error.code) ? 'ended' : 'up');
   if (error.code === 'confirmation_needed' && error.problem && (await confirmIdentity?.(error.problem)))
     return callWithHeaders(name, input);
   throw error;
@@ -95,20 +103,40 @@ export function urlOf<N extends CallName>(name: N, { path, query }: CallInput<N>
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {
+  let response: Response;
   try {
-    return await fetch(url, init);
+    response = await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new CallError('The service did not answer. Check the connection.', 0);
+    throw unreachable();
   }
+  // A reverse proxy answers in its place.
+  if (isGatewayError(response.status) && !isProblem(response)) throw unreachable();
+  if (response.status !== 401) setConnection('up');
+  return response;
+}
+
+function unreachable(): CallError {
+  setConnection('down');
+  return new CallError('The service does not answer.', UNREACHABLE);
+}
+
+function isGatewayError(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+function isProblem({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/problem+json') ?? false;
 }
 
 async function errorOf(response: Response): Promise<CallError> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  if (!response.headers.get('content-type')?.startsWith('application/problem+json'))
+  if (!isProblem(response))
     return new CallError(`The service answered with status ${response.status}.`, response.status, undefined, requestId);
   const problem = (await response.json()) as Problem;
-  return new CallError(sentence(problem.detail ?? problem.title), response.status, problem, requestId);
+  // The service speaks of keys and tokens, which users of a browser do not have.
+  const detail = NO_SESSION.has(problem.code) ? 'your session has ended' : (problem.detail ?? problem.title);
+  return new CallError(sentence(detail), response.status, problem, requestId);
 }
 
 /** Messages of the service are written to follow a colon; on a page they are sentences. */

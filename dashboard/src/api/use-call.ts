@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CallName } from '../../../src/contract/index.ts';
+import { announce } from '../ui/announce.tsx';
 import { type Answer, CallError, type CallInput, call } from './call.ts';
 
 /** Names of the calls that read a list page by page. */
@@ -23,8 +24,13 @@ function isTemporary(error: Error): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: (failures, error) => failures < 2 && isTemporary(error), staleTime: 5_000 },
-    mutations: { retry: false },
+    // The service can run on this machine: calls do not wait for a network.
+    queries: {
+      retry: (failures, error) => failures < 2 && isTemporary(error),
+      staleTime: 5_000,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -94,11 +100,35 @@ interface Page<N extends ListName> {
   readonly next?: string | undefined;
 }
 
-/** Changes something in the service. What was read from it is read again. */
+/** What users of screen readers hear of a change; others see it. Results that a dialog shows are not here. */
+const RESULTS: Partial<Readonly<Record<CallName, string>>> = {
+  activateRuleset: 'The ruleset is active.',
+  activateSimulation: 'The ruleset is active.',
+  changeDataPolicy: 'The data policy is saved.',
+  changeMember: 'The member is changed.',
+  changePassword: 'The password is changed. Your other sessions have ended.',
+  changeProxyModes: 'The modes are saved.',
+  confirmRotation: 'The old key is revoked.',
+  disconnectIdentity: 'The account is disconnected.',
+  removeMember: 'The member is removed.',
+  renameAccount: 'The name is saved.',
+  renameWorkspace: 'The name is saved.',
+  revokeInvitation: 'The invitation is revoked.',
+  revokeKey: 'The key is revoked.',
+  revokeMemberSessions: 'The sessions of the member have ended.',
+  revokeOtherSessions: 'Your other sessions have ended.',
+  revokeSession: 'The session has ended.',
+};
+
+/** Changes something in the service. What was read from it is read again, and the result is said. */
 export function useChange<N extends CallName>(name: N): UseMutationResult<Answer<N>, CallError, CallInput<N>> {
   const client = useQueryClient();
   return useMutation<Answer<N>, CallError, CallInput<N>>({
     mutationFn: (input) => call(name, input),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => {
+      const said = RESULTS[name];
+      if (said !== undefined) announce(said);
+      return client.invalidateQueries();
+    },
   });
 }

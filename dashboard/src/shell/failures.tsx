@@ -1,8 +1,10 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { CallError } from '../api/call.ts';
+import { connection, onConnection } from '../api/connection.ts';
 import { Page } from '../ui/page.tsx';
 import { Failure } from '../ui/states.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 
 /** The page for addresses that lead nowhere, and for workspaces that the user is not a member of. */
 export function NotFound(): ReactNode {
@@ -15,18 +17,52 @@ export function NotFound(): ReactNode {
   );
 }
 
-/** The page for errors that nothing else caught. */
+/** In place of a page that could not be shown. */
 export function Crash({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const retry = () => {
+    void router.invalidate();
+    reset();
+  };
+  if (error instanceof CallError && error.code === 'unreachable') return <Unreachable retry={retry} />;
+  return (
+    <Page title="This page failed">
+      <Failure
+        what="Could not show this page."
+        error={error instanceof CallError ? error : new CallError(String(error), 500)}
+        retry={retry}
+      />
+    </Page>
+  );
+}
+
+/** The same, where there is no frame of a workspace. */
+export function RootCrash(props: ErrorComponentProps): ReactNode {
   return (
     <main>
-      <Page title="This page failed">
-        <Failure
-          what="Could not show this page."
-          error={error instanceof CallError ? error : new CallError(String(error), 0)}
-          retry={reset}
-        />
-      </Page>
+      <ConnectionNotice />
+      <Crash {...props} />
     </main>
+  );
+}
+
+/** In place of a page that was not read yet when the service stopped to answer. */
+function Unreachable({ retry }: { readonly retry: () => void }): ReactNode {
+  const isDown = useSyncExternalStore(onConnection, connection) === 'down';
+  const show = useRef(retry);
+  useEffect(() => {
+    show.current = retry;
+  });
+  useEffect(() => {
+    if (!isDown) show.current();
+  }, [isDown]);
+  return (
+    <Page
+      title="The service does not answer"
+      about="Check that it runs, and your connection to it. This page opens as soon as it answers."
+    >
+      {null}
+    </Page>
   );
 }
 

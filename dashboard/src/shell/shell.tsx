@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useCall } from '../api/use-call.ts';
 import { rememberWorkspace, useWorkspace } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Mark } from './mark.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -42,6 +43,7 @@ export function Shell(): ReactNode {
             This is a demonstration. All data is made up, and is deleted when the service stops.
           </p>
         )}
+        <ConnectionNotice />
         <Outlet />
       </main>
     </div>

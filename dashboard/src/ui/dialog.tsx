@@ -1,8 +1,26 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+
+/** Milliseconds after which the focus is back where it was, if that is still there. */
+const FOCUS_IS_BACK = 100;
+
+/**
+ * Once a dialog is closed, the focus is on the control that opened it. Where the change has removed that control, it goes
+ * to the heading of the page.
+ */
+function useFocusAfter(open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+      }, FOCUS_IS_BACK);
+    };
+  }, [open]);
+}
 
 interface DialogProps {
   readonly open: boolean;
@@ -21,6 +39,7 @@ interface DialogProps {
 
 export function Dialog(props: DialogProps): ReactNode {
   const { open, onClose, title, about, actions, initialFocus, onSubmit, children } = props;
+  useFocusAfter(open);
   const content = (
     <>
       <div className={styles.head}>
@@ -69,6 +88,7 @@ interface DrawerProps {
 /** All about one item of a list, beside the list. */
 export function Drawer(props: DrawerProps): ReactNode {
   const { open, onClose, title, label, onPrevious, onNext, tools, children } = props;
+  useFocusAfter(open);
   const close = useRef<HTMLButtonElement>(null);
   return (
     // The list beside it stays usable.

@@ -18,11 +18,13 @@ interface ChoiceFilterProps<T extends string> {
   readonly onValue: (value: T | undefined) => void;
   /** Whether there is always a value, as for a sort order. */
   readonly needed?: boolean;
+  /** A sentence on what the choices leave out. */
+  readonly note?: string | undefined;
 }
 
 /** A filter with one of several values, in a menu. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
-  const { label, none = 'any', value, choices, onValue, needed = false } = props;
+  const { label, none = 'any', value, choices, onValue, needed = false, note } = props;
   const chosen = choices.find((choice) => choice.value === value);
   const all = needed ? choices : [{ value: '', label: none }, ...choices];
   return (
@@ -44,6 +46,11 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): Rea
                 </Base.RadioItem>
               ))}
             </Base.RadioGroup>
+            {note !== undefined && (
+              <Base.Group>
+                <Base.GroupLabel className={styles.note}>{note}</Base.GroupLabel>
+              </Base.Group>
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

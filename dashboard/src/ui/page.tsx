@@ -22,7 +22,7 @@ export function Page({ title, heading = title, about, crumb, actions, children }
       <header className={styles.head}>
         <div>
           {crumb !== undefined && <div className={styles.crumb}>{crumb}</div>}
-          <h1>{heading}</h1>
+          <h1 tabIndex={-1}>{heading}</h1>
           {about !== undefined && <p>{about}</p>}
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}

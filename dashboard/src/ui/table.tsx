@@ -49,14 +49,7 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
   const { label, columns, items, idOf, dense = false, selected, onOpen, strip, stale = false } = props;
   const { columnWidth = COLUMN_WIDTH } = props;
   const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ id, header, cell }): ColumnDef<typeof FEATURES, T> => ({
-          id,
-          header,
-          cell: ({ row }) => cell(row.original),
-        }),
-      ),
+    () => columns.map(({ id, header }): ColumnDef<typeof FEATURES, T> => ({ id, header })),
     [columns],
   );
   const top = useRef<HTMLTableElement>(null);
@@ -112,14 +105,15 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>): ReactNod
               }}
             >
               {row.getAllCells().map((cell, at) => {
-                const { numeric, narrow, header } = columns[at] as Column<T>;
+                // Drawn as a value: as a component, it would lose the focus with each new list of columns.
+                const { numeric, narrow, header, cell: draw } = columns[at] as Column<T>;
                 return (
                   <td
                     key={cell.id}
                     className={classes(numeric && styles.numeric, narrow && narrow !== 'labelled' && styles[narrow])}
                     data-label={narrow === 'labelled' ? header : undefined}
                   >
-                    <table.FlexRender cell={cell} />
+                    {draw(row.original)}
                   </td>
                 );
               })}

@@ -6,6 +6,7 @@ import { useCall, useChange, usePages } from '../../api/use-call.ts';
 import { counted } from '../../format/number.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { forgetSession, lastWorkspace, useSession } from '../../session/session.ts';
+import { ConnectionNotice } from '../../shell/connection-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -27,6 +28,7 @@ export function Account(): ReactNode {
   const workspace = lastWorkspace(session);
   return (
     <main className={styles.frame}>
+      <ConnectionNotice />
       <Page
         title="Your account"
         about={user.email}

@@ -75,7 +75,8 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
     if (isFurther && !isFetchingNextPage) void fetchNextPage();
   }, [isFurther, isFetchingNextPage, fetchNextPage]);
 
-  const isFiltered = Object.keys(NO_FILTERS).some((name) => search[name as keyof AuditSearch] !== undefined);
+  // What stands in the URL and is no filter, such as an unknown type, hides nothing.
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Page
       title="Audit trail"
@@ -83,7 +84,7 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
       actions={
         <a className={buttonClass()} href={urlOf('exportAudit', { path, query })} download>
           <Download size={16} strokeWidth={1.5} aria-hidden="true" />
-          Export
+          {isFiltered ? 'Export matching entries' : 'Export all entries'}
         </a>
       }
     >

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useCall } from '../../api/use-call.ts';
+import { integer } from '../../format/number.ts';
 import { readsTraffic, useWorkspace } from '../../session/session.ts';
 import { NoPermission } from '../../shell/failures.tsx';
 import { ChoiceFilter, FilterBar, SetFilter } from '../../ui/filters.tsx';
@@ -47,8 +48,12 @@ export type SetSearch = (changed: QueriesSearch) => void;
 function Traffic({ workspace }: { readonly workspace: string }): ReactNode {
   const search: QueriesSearch = useSearch({ from: '/signed-in/w/$workspace/queries' });
   const navigate = useNavigate({ from: '/w/$workspace/queries' });
-  const set: SetSearch = (changed) =>
-    void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false });
+  // The same function each time: the rows of the lists depend on it, and the focus comes back to them.
+  const set: SetSearch = useCallback(
+    (changed) =>
+      void navigate({ search: (earlier) => ({ ...earlier, ...changed }), replace: true, resetScroll: false }),
+    [navigate],
+  );
   const [opened] = useState(Date.now);
   const { range, from, to } = search;
   const times = useMemo(() => timesOf({ range, from, to }, opened), [range, from, to, opened]);
@@ -155,6 +160,7 @@ function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
           label={FILTER_LABELS[name]}
           value={search[name]}
           choices={values[name].map((value) => ({ value, label: <code>{value}</code> }))}
+          note={values.note}
           onValue={(value) => set({ [name]: value })}
         />
       ))}
@@ -173,12 +179,18 @@ function Filters({ search, set, verdicts, values }: FiltersProps): ReactNode {
 }
 
 const FILTER_LABELS = { database: 'Database', application: 'Application', user: 'User', rule: 'Rule' } as const;
-type Values = Readonly<Record<keyof typeof FILTER_LABELS, readonly string[]>>;
+type Values = Readonly<Record<keyof typeof FILTER_LABELS, readonly string[]>> & {
+  /** What the values leave out. */
+  readonly note: string | undefined;
+};
+
+/** Flows whose values are offered. */
+const LAST_FLOWS = 500;
 
 /** The values of filters to choose from: those of the proxies and of the flows that were last seen. */
 function useValues(workspace: string): Values {
   const proxies = useCall('listProxies', { path: { workspace }, query: { limit: 500 } });
-  const flows = useCall('listFlows', { path: { workspace }, query: { limit: 500 } });
+  const flows = useCall('listFlows', { path: { workspace }, query: { limit: LAST_FLOWS } });
   return useMemo(() => {
     const items = flows.data?.items ?? [];
     const databases = [...(proxies.data?.items ?? []), ...items].flatMap(({ databaseId }) => databaseId ?? []);
@@ -187,6 +199,10 @@ function useValues(workspace: string): Values {
       application: sorted(items.flatMap(({ caller }) => caller.application ?? [])),
       user: sorted(items.flatMap(({ caller }) => caller.user ?? [])),
       rule: sorted(items.flatMap(({ rules = [] }) => rules)),
+      note:
+        flows.data?.next === undefined
+          ? undefined
+          : `From the ${integer(items.length)} flows last seen. Earlier flows can have other values.`,
     };
   }, [proxies.data, flows.data]);
 }
