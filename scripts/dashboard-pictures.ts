@@ -53,6 +53,9 @@ async function take(browser: Browser, demo: Demo, path: string, file: string, wi
   });
   const page = await context.newPage();
   await page.goto(`${demo.url}/w/shop/${path}`, { waitUntil: 'networkidle' });
+  // On a busy machine the network is idle before the page shows what it read.
+  await page.getByText('This is a demonstration').waitFor();
+  await page.waitForFunction(() => !document.querySelector('[role=status][aria-label=Loading]'));
   await page.screenshot({ path: file });
   await context.close();
 }

@@ -159,8 +159,7 @@ function readTokenList(
       comments: comments.of[index] ?? NO_COMMENTS,
       unreadable: own ?? ALL_READ,
       serverVersion: run?.serverVersion,
-      inFile: context !== undefined,
-      isTraffic: path === '',
+      isTraffic: context === undefined,
       literalCalls: () => calls.of(range),
       names: {
         isMissing: (table) => missing.has(table, start),
@@ -216,8 +215,7 @@ interface Context {
   readonly serverVersion: number | undefined;
   /** The calls of the routine that the statement creates. */
   readonly literalCalls: () => readonly LiteralCall[];
-  /** Whether texts that are handed to routines are read: in traffic, statements are known by their shape, without them. */
-  readonly inFile: boolean;
+  /** In traffic, statements are known by their shape, without the texts that are handed to routines. */
   readonly isTraffic: boolean;
   readonly names: TableNames;
 }
@@ -235,7 +233,7 @@ function readOne(
   const collector = new Collector(context.literalCalls, context.isTraffic);
   const scanned = readTokens(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
-  if (context.inFile) readHanded(scanned);
+  if (!context.isTraffic) readHanded(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {

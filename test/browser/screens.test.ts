@@ -118,7 +118,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     await page.getByRole('group', { name: 'Mode of orders' }).getByRole('button', { name: 'Enforce' }).click();
     await page.getByRole('button', { name: 'Save modes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refuse blocked queries' });
-    expect(await dialog.textContent()).toContain('For orders.');
+    expect(await dialog.textContent()).toContain('Applies to orders.');
     await expect.poll(() => page.evaluate(`document.activeElement.closest('[role="dialog"]') !== null`)).toBe(true);
     await dialog.getByRole('button', { name: 'Enforce' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -81,7 +81,7 @@ export function EntryDrawer({ event, onActor, ...steps }: EntryDrawerProps): Rea
             ['Hash', <code key="hash">{event.hash}</code>],
             ['Previous', <code key="previous">{event.previous}</code>],
             [
-              'Administrative',
+              'Before it, without traffic',
               event.administrative === undefined ? undefined : <code key="administrative">{event.administrative}</code>,
             ],
           ]}

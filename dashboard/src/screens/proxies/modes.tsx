@@ -138,7 +138,7 @@ function ChangeModes({ workspace, modes }: { readonly workspace: string; readonl
           </>
         }
       >
-        <p className={styles.caution}>For {enforced.join(', ')}.</p>
+        <p className={styles.caution}>Applies to {enforced.join(', ')}.</p>
       </Dialog>
     </div>
   );
