@@ -20,6 +20,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/{browser,databases,docs,e2e,entry,image,server}/**', 'test/**/*.slow.test.ts'],
           sequence: { groupOrder: 0 },
+          // Importing the same modules for each file would take as long as half of the tests.
+          isolate: false,
           // A test that starts git or a grammar takes seconds on two busy cores.
           testTimeout: 60_000,
         },
@@ -52,6 +54,8 @@ export default defineConfig({
           name: 'slow',
           // Megabytes of hostile SQL, and real database servers where they are installed.
           include: ['test/databases/**/*.test.ts', 'test/**/*.slow.test.ts'],
+          // Those that wait or repeat for minutes: `npm run full`.
+          exclude: ['**/*.full.test.ts'],
           globalSetup,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
