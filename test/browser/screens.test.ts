@@ -27,7 +27,7 @@ const SCREENS: readonly (readonly [string, string, readonly Role[]])[] = [
   ['ruleset', 'Ruleset', ROLES],
   ['simulations', 'Simulations', ['owner', 'admin', 'member']],
   ['keys', 'API keys', ['owner', 'admin']],
-  ['people', 'People', ['owner', 'admin', 'member']],
+  ['people', 'People and sign-on', ['owner', 'admin', 'member']],
   ['audit', 'Audit trail', ['owner', 'admin', 'member']],
   ['policy', 'Data policy', ROLES],
 ];

@@ -30,7 +30,7 @@ type Step =
 /** Who may use the workspace, and how they sign in. */
 export function People(): ReactNode {
   const me = useWorkspace();
-  return readsTraffic(me) ? <PeopleOf me={me} /> : <NoPermission title="People" who="owners, admins and members" />;
+  return readsTraffic(me) ? <PeopleOf me={me} /> : <NoPermission title="People and sign-on" who="owners, admins and members" />;
 }
 
 function PeopleOf({ me }: { readonly me: Membership }): ReactNode {
@@ -133,9 +133,11 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
       flush
       title="Members"
       footer={
-        <span>
-          {items && counted(items.length, 'person', 'people')}. <More pages={pages} />
-        </span>
+        items && (
+          <span>
+            {counted(items.length, 'person', 'people')}. <More pages={pages} />
+          </span>
+        )
       }
     >
       {error && <Failure what="Could not load people." error={error} retry={pages.refetch} read={pages.readAt} />}
