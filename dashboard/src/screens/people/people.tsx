@@ -30,7 +30,11 @@ type Step =
 /** Who may use the workspace, and how they sign in. */
 export function People(): ReactNode {
   const me = useWorkspace();
-  return readsTraffic(me) ? <PeopleOf me={me} /> : <NoPermission title="People and sign-on" who="owners, admins and members" />;
+  return readsTraffic(me) ? (
+    <PeopleOf me={me} />
+  ) : (
+    <NoPermission title="People and sign-on" who="owners, admins and members" />
+  );
 }
 
 function PeopleOf({ me }: { readonly me: Membership }): ReactNode {
