@@ -55,7 +55,7 @@ async function take(browser: Browser, demo: Demo, path: string, file: string, wi
   await page.goto(`${demo.url}/w/shop/${path}`, { waitUntil: 'networkidle' });
   // On a busy machine the network is idle before the page shows what it read.
   await page.getByText('This is a demonstration').waitFor();
-  await page.waitForFunction(() => !document.querySelector('[role=status][aria-label=Loading]'));
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   await page.screenshot({ path: file });
   await context.close();
 }

@@ -36,7 +36,7 @@ export function Crash({ error, reset }: ErrorComponentProps): ReactNode {
   );
 }
 
-/** The same, where there is no frame of a workspace. */
+/** The same outside of a workspace, whose pages show the connection notice themselves. */
 export function RootCrash(props: ErrorComponentProps): ReactNode {
   return (
     <main>
@@ -46,7 +46,7 @@ export function RootCrash(props: ErrorComponentProps): ReactNode {
   );
 }
 
-/** In place of a page that was not read yet when the service stopped to answer. */
+/** In place of a page that was not read yet when the service stopped answering. */
 function Unreachable({ retry }: { readonly retry: () => void }): ReactNode {
   const isDown = useSyncExternalStore(onConnection, connection) === 'down';
   const show = useRef(retry);

@@ -79,8 +79,8 @@ export class NewTables {
 }
 
 /**
- * The token of the name of the table that is created at the word TABLE, unless it may exist: of `CREATE TABLE name` or
- * `DECLARE @name TABLE`. -1 for any other TABLE.
+ * Index of the table's name in `CREATE TABLE name` or `DECLARE @name TABLE`, with the word TABLE at `at`. -1 for any other
+ * TABLE, and with IF NOT EXISTS: an older table may have that name.
  */
 export function createdNameAt(tokens: TokenList, at: number): number {
   for (const before of [at - 1, at - 2]) if (before >= 0 && tokens.kind(before) === T.param) return before;

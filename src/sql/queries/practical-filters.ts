@@ -16,7 +16,7 @@ const TEXTS: readonly string[] = [
   'fedcba98-7654-4321-bedc-ba9876543210',
   'a',
 ];
-/** Texts that are no key: the empty one, zero, and the nil UUID. */
+/** Texts that are not used as keys: empty, zero, or the nil UUID. */
 const NO_KEY = /^[-+\s0]*$|^[-+]\d+$/;
 const MAX_PARTS = 40;
 

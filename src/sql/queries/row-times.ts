@@ -1,7 +1,7 @@
 import type { Expression } from '../expressions/expression.ts';
 import type { SqlText } from './query.ts';
 
-/** Names of a column that says when a row was made, in lower case and without underscores. */
+/** Column names for the time of creation, in lower case and without underscores. */
 const MADE =
   /^(?:created(?:at|on|date|time|datetime|timestamp|ts)?|create(?:date|time|dt)|creation(?:date|time|timestamp)|inserted(?:at|on)?|insert(?:date|time|dt)|date(?:created|added|inserted)|time(?:created|added)|added(?:at|on)|gmtcreated?)$/;
 const NOW =
@@ -23,8 +23,9 @@ export function saysWhenMade(name: string): boolean {
 }
 
 /**
- * The column that says when a row was made, if the condition keeps every row because all were made after long ago and
- * before now. `own` tells whether a part is a column of the target.
+ * The column for the time of creation, if the condition keeps every row that was created between 1970 and now.
+ *
+ * @param own whether a part is a column of the target
  */
 export function keepsEveryTime(
   expression: Expression,

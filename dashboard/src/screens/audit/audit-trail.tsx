@@ -75,7 +75,7 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
     if (isFurther && !isFetchingNextPage) void fetchNextPage();
   }, [isFurther, isFetchingNextPage, fetchNextPage]);
 
-  // What stands in the URL and is no filter, such as an unknown type, hides nothing.
+  // A part of the URL that is not a valid filter, such as an unknown type, hides nothing.
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Page
