@@ -59,12 +59,13 @@ export function FlowList({ workspace, search, times, set }: ListProps): ReactNod
           <>
             <span>
               {items && first && (
-                <Shown shown={items.length} totals={first.totals} complete={first.complete} search={search} />
-              )}{' '}
-              {verdictsOf(search).length < ALL_VERDICTS.length && (
-                <button type="button" onClick={() => set({ verdict: 'all' })}>
-                  Show all
-                </button>
+                <Shown
+                  shown={items.length}
+                  totals={first.totals}
+                  complete={first.complete}
+                  search={search}
+                  onShowAll={() => set({ verdict: 'all' })}
+                />
               )}{' '}
               <More pages={pages} />
             </span>
@@ -112,11 +113,13 @@ function Shown({
   totals,
   complete = true,
   search,
+  onShowAll,
 }: {
   readonly shown: number;
   readonly totals: Totals | undefined;
   readonly complete: boolean | undefined;
   readonly search: QueriesSearch;
+  readonly onShowAll: () => void;
 }): ReactNode {
   if (!totals) return `${counted(shown, 'flow')}.`;
   const verdicts = verdictsOf(search);
@@ -126,7 +129,14 @@ function Shown({
   const more = complete ? '' : ' Only the flows that were last seen are counted.';
   if (count === 0) return `${integer(shown)} of ${counted(all, 'flow')}.${more}`;
   const what = hidden.join() === 'allow' ? ' with only allowed calls' : '';
-  return `${integer(shown)} of ${counted(all, 'flow')}. ${counted(count, 'flow')}${what} ${count === 1 ? 'is' : 'are'} hidden by the verdict filter.${more}`;
+  return (
+    <>
+      {`${integer(shown)} of ${counted(all, 'flow')}. ${counted(count, 'flow')}${what} ${count === 1 ? 'is' : 'are'} hidden by the verdict filter.${more} `}
+      <button type="button" onClick={onShowAll}>
+        Show all
+      </button>
+    </>
+  );
 }
 
 function NoFlows({
