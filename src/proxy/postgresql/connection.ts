@@ -12,6 +12,7 @@ import { PASS, type Pass, WAIT, type Wait } from './sent.ts';
 import { type Changed, ServerReader } from './server-reader.ts';
 import type { Session } from './session.ts';
 import { TextJudge } from './text-judge.ts';
+import { DirectSocket } from './upstream.ts';
 
 /** Milliseconds until streams that do not end by themselves are cut off. */
 const LINGER = 5000;
@@ -64,7 +65,9 @@ export class Connection {
     const client = this.#client;
     const server = this.#server;
     client.on('data', (chunk: Buffer) => this.#onClient(chunk));
-    server.on('data', (chunk: Buffer) => this.#onServer(chunk));
+    const onServer = (chunk: Buffer) => this.#onServer(chunk);
+    server.on('data', onServer);
+    if (server instanceof DirectSocket) server.receive = onServer;
     server.on('drain', () => this.#setPace());
     client.on('drain', () => server.resume());
     for (const stream of [client, server])
