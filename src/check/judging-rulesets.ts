@@ -33,7 +33,9 @@ function judgeOver({ side, ruleset }: JudgingRuleset, scope: EvaluationScope): J
     side,
     sources: ruleset.sources,
     commit: ruleset.commit,
-    hash: ruleset.hash,
+    get hash() {
+      return ruleset.hash;
+    },
     rules: ruleset.rules.filter((rule) => rule.verdict !== 'off').length,
     ...(ruleset.extendsNoPack && { extendsNoPack: true }),
     notApplied: rulesNotApplied(ruleset, scope),

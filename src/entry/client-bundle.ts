@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { EXIT, PRODUCT } from '../model/index.ts';
+import { beforeWebAssembly, EXIT, PRODUCT } from '../model/index.ts';
 
 // PostgreSQL's grammar is WebAssembly. Compiling its largest functions a second time, for speed that only hours of parsing
 // would pay back, takes 0.4 s of CPU: its baseline code is enough. A flag set this late no longer implies the other two.
@@ -8,11 +7,16 @@ const FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering
 /** A program may set V8's flags, which apply to the whole process; the library may not. */
 function program(run: () => Promise<void>): () => Promise<void> {
   return async () => {
-    for (const flag of FLAGS) setFlagsFromString(flag);
+    beforeWebAssembly(setFlags);
     process.once('beforeExit', failUnfinished);
     await run();
     process.off('beforeExit', failUnfinished);
   };
+}
+
+async function setFlags(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  for (const flag of FLAGS) setFlagsFromString(flag);
 }
 
 /** Node.js ends with 0 when nothing is left to wait for, even if the run has not come to its end. */

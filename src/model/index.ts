@@ -27,3 +27,4 @@ export * from './statement.ts';
 export * from './tree.ts';
 export * from './unknown-fact.ts';
 export * from './verdict.ts';
+export { beforeWebAssembly, prepareWebAssembly } from './web-assembly.ts';

@@ -86,8 +86,11 @@ function placeOf(change: Change | undefined, side: Judge['side']): string {
 /** The line is for people; `judges` in the report names every source. */
 const MAX_NAMES = 3;
 
-function nameOf({ rules, ...rest }: Ruleset, where: string): string {
-  return namesOf({ ...rest, rules: rules.filter((rule) => rule.verdict !== 'off').length }, where);
+function nameOf({ sources, commit, extendsNoPack, rules }: Ruleset, where: string): string {
+  return namesOf(
+    { sources, commit, extendsNoPack, rules: rules.filter((rule) => rule.verdict !== 'off').length },
+    where,
+  );
 }
 
 type Named = Pick<Judge, 'sources' | 'commit' | 'rules' | 'extendsNoPack'>;

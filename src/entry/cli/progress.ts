@@ -5,12 +5,12 @@ const EVERY_MS = 100;
 
 /** A progress line that overwrites itself: only on a terminal, and only after half a second. */
 export function progressLine(doing: string): { readonly show: (text: string) => void; readonly end: () => void } {
-  const started = performance.now();
+  const started = Date.now();
   let shown = 0;
   return {
     show(text) {
       if (!process.stderr.isTTY) return;
-      const now = performance.now();
+      const now = Date.now();
       if (now - started < FIRST_MS || now - shown < EVERY_MS) return;
       shown = now;
       process.stderr.write(`\r${doing}: ${visible(text)}\u001b[K`);

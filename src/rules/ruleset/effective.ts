@@ -14,7 +14,17 @@ export function effectiveRuleset(
   }
   const exceptionsOf = new Map<string, Exception[]>();
   for (const exception of parts.exceptions) append(exceptionsOf, exception.rule, exception);
-  return { ...parts, byKind, exceptionsOf, hash: hashOf(parts.rules, parts.exceptions) };
+  let hash: string | undefined;
+  return {
+    ...parts,
+    byKind,
+    exceptionsOf,
+    // Few runs need it, and loading the module that computes it takes as long as judging a file.
+    get hash() {
+      hash ??= hashOf(parts.rules, parts.exceptions);
+      return hash;
+    },
+  };
 }
 
 /** A ruleset that allows everything. Used for a side of a simulation that has no rule file. */
