@@ -47,7 +47,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   ifNotExists: ['add_column', 'add_constraint', ...CREATE],
   orReplace: CREATE,
   concurrently: ['create_index', 'drop', 'maintain', 'refresh_materialized_view', 'add_cascade', ...ALTER_TABLE],
-  columnsCreatedHere: ['update'],
+  columnsCreatedHere: ['update', 'drop_column'],
   rebuilt: ['drop_table'],
   recreated: [
     ...([

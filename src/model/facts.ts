@@ -120,7 +120,7 @@ export const OPERATION_FACTS = {
   ),
   columnsCreatedHere: fact(
     'bool',
-    'all columns that the operation assigns were added to an older table earlier in the same file',
+    'all columns that the operation assigns or drops were added to an older table earlier in the same file',
     NEW,
   ),
   rebuilt: fact(

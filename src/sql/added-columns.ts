@@ -3,7 +3,7 @@ import { changeFacts, type FollowedStatement, followStatements } from './followe
 import { qualified } from './text/names.ts';
 
 /** The columns that a file added to one table, and whether the file has written them since. */
-type Columns = Map<string, { written: boolean }>;
+type Columns = Map<string, { written: boolean; readonly uniform: boolean }>;
 
 /** Where an UPDATE runs with the file, and not later. */
 const RUNS_NOW: ReadonlySet<string> = new Set(['statement', 'cte', 'do_block', 'explain_analyze']);
@@ -17,12 +17,24 @@ const CHANGES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['detach_partition', 'switch_partition', 'create_view'] as const),
 ]);
 
+const MARKED: ReadonlySet<OperationKind> = new Set<OperationKind>(['update', 'drop_column', 'delete']);
+const UNIFORM = {
+  filter: undefined,
+  filterDoubt: 'this file adds the column, which has the same value in every row; write which rows are meant',
+};
+/** Defaults that give every row the same value. */
+const SAME_DEFAULTS: ReadonlySet<string | undefined> = new Set(['', 'constant', 'stable']);
+
 /** Tables of one bare name that are followed: each operation on the name applies to all of them. */
 const MAX_SAME_NAME = 100;
 
-/** Marks each UPDATE that assigns only columns which the file added to an older table (`columnsCreatedHere`). */
+/**
+ * Marks each UPDATE that assigns, and each DROP that drops, only columns which the file added to an older table
+ * (`columnsCreatedHere`).
+ */
 export function markAddedColumns(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
-  if (kinds.has('add_column') && kinds.has('update')) followStatements(statements, new AddedColumns());
+  if (kinds.has('add_column') && [...MARKED].some((kind) => kinds.has(kind)))
+    followStatements(statements, new AddedColumns());
 }
 
 class AddedColumns {
@@ -61,21 +73,33 @@ class AddedColumns {
   #mark(statement: FollowedStatement): void {
     for (const [index, operation] of statement.operations.entries()) {
       const { kind, place, columns, target } = operation;
-      if (kind !== 'update' || !RUNS_NOW.has(place) || !columns || columns.length === 0) continue;
+      if (!MARKED.has(kind) || !RUNS_NOW.has(place)) continue;
       const added = this.#columnsOf(target);
+      if (added && this.#isUniform(operation, added)) changeFacts(statement, index, UNIFORM);
+      if (kind === 'delete' || !columns || columns.length === 0) continue;
       if (added && columns.every((column) => added.has(column)))
         changeFacts(statement, index, { columnsCreatedHere: true });
     }
   }
 
-  #add({ target, columns, ifNotExists, createdHere, temporary }: Operation): void {
+  /** Whether its condition is about nothing but columns that are equal in all rows. */
+  #isUniform({ filter, filterColumns }: Operation, added: Columns): boolean {
+    if (filter !== 'conditional' || !filterColumns || filterColumns.length === 0) return false;
+    return filterColumns.every((name) => {
+      const column = added.get(name);
+      return column?.uniform === true && !column.written;
+    });
+  }
+
+  #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind }: Operation): void {
     const name = qualified(target);
     if (name === undefined || !columns || ifNotExists || createdHere || temporary) return;
     const bare = bareName(target);
     const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
     if (tables.size >= MAX_SAME_NAME) tables.clear();
-    const added = tables.get(name) ?? new Map<string, { written: boolean }>();
-    for (const column of columns) added.set(column, { written: false });
+    const added: Columns = tables.get(name) ?? new Map();
+    const uniform = SAME_DEFAULTS.has(defaultKind);
+    for (const column of columns) added.set(column, { written: false, uniform });
     this.#tables.set(bare, tables.set(name, added));
   }
 
@@ -83,7 +107,7 @@ class AddedColumns {
     const { kind, target, columns, columnsCreatedHere, createdHere, temporary } = operation;
     if (this.#tables.size === 0) return;
     if (target.name === undefined && kind !== 'update' && kind !== 'insert') this.forget();
-    const own = createdHere || temporary;
+    const own = createdHere || temporary || (kind === 'drop_column' && columnsCreatedHere === true);
     if (!own && (LOSES_VALUES.has(kind) || (kind === 'update' && !columnsCreatedHere))) this.#loseWritten();
     const tables = this.#tables.get(bareName(target));
     if (!tables) return;

@@ -7,9 +7,9 @@ import type { TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
-const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
+const RETURNS_NULL = /\bRETURN\s+NULL\s*;|\bNEW\s*:?=\s*NULL\s*;/i;
 const DOES_MORE =
-  /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|PERFORM|CALL)\b|\bRAISE\s+(?:EXCEPTION|'|;)/i;
+  /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
 /** A body that returns only the row as it was: an UPDATE then changes nothing. */
 const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
@@ -39,7 +39,12 @@ export function addDiscardingTriggers(
     for (const [at, statement] of statements.entries()) {
       const [first] = statement.operations;
       const range = ranges[at];
-      if (range && first?.kind === 'create_trigger' && doesNothingInstead(tokens, range)) add(statement, range, first);
+      if (
+        range &&
+        first?.kind === 'create_trigger' &&
+        (doesNothingInstead(tokens, range) || deletesInserted(tokens, range))
+      )
+        add(statement, range, first);
     }
   }
   if (lexical.family !== 'psql' || !kinds.has('create_function')) return;
@@ -82,6 +87,27 @@ function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolea
   }
   return false;
 }
+
+/** Whether it is an AFTER INSERT trigger that deletes each row again: `DELETE FROM t WHERE id = NEW.id`, `… JOIN inserted`. */
+function deletesInserted(tokens: TokenList, { from, to }: TokenRange): boolean {
+  if (to - from > MAX_WORDS) return false;
+  const words = Array.from({ length: to - from }, (_, at) => tokens.word(from + at)).join(' ');
+  const [, table = '', body = ''] = AFTER_INSERT.exec(words) ?? AFTER_INSERT_SQLCMD.exec(words) ?? [];
+  if (table === '') return false;
+  const [, deleted, column, same, rest] = DELETES_NEW.exec(body) ?? [];
+  if (deleted === table && column === same) return rest === undefined;
+  const [, alias, source, own] = DELETES_JOINED.exec(body) ?? [];
+  return source === table && (alias === own || alias === table);
+}
+
+const MAX_WORDS = 2_000;
+const AFTER_INSERT = /\b(?:AFTER|FOR) INSERT ON ((?:\S+ \. )*\S+) .*?\b(?:BEGIN|AS) (DELETE\b.*)$/;
+const AFTER_INSERT_SQLCMD =
+  /\bON ((?:\S+ \. )*\S+) (?:AFTER|FOR) INSERT AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?(DELETE\b.*)$/;
+/** Words and operators with blanks between them: of SQLite, up to the end of the body. */
+const DELETES_NEW = /^DELETE FROM (\S+) WHERE (\S+) = NEW \. (\S+) ;( (?!END).*)?/;
+/** Of T-SQL. */
+const DELETES_JOINED = /^DELETE (\S+) FROM ((?:\S+ \. )*\S+) (?:AS )?(\S+) (?:INNER )?JOIN INSERTED\b(?!.*\bWHERE\b)/;
 
 /** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
 function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {

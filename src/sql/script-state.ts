@@ -79,6 +79,8 @@ export class ScriptState {
   /** Whether a table that was created here may be a partition of another one. */
   #partitioned = false;
   #inTransaction = false;
+  /** Whether a savepoint was set: in SQLite, one outside of a transaction begins one. */
+  #savepoint = false;
   /** Whether the open transaction changed a table that was not created here. */
   #changedTable = false;
   readonly #timeouts = new SessionTimeouts();
@@ -236,6 +238,7 @@ export class ScriptState {
     copy.#droppedAtCommit = [...this.#droppedAtCommit];
     copy.#partitioned = this.#partitioned;
     copy.#inTransaction = this.#inTransaction;
+    copy.#savepoint = this.#savepoint;
     copy.#changedTable = this.#changedTable;
     copy.#localNames = this.#localNames;
     copy.#temporaryLast = this.#temporaryLast;
@@ -327,6 +330,9 @@ export class ScriptState {
         return this.#begin();
       case 'commit':
         return this.#commit();
+      case 'savepoint':
+        this.#savepoint = true;
+        return;
       case 'rollback':
         return this.#rollBack(operation.target.text !== '');
       case 'set':
@@ -384,6 +390,7 @@ export class ScriptState {
     this.#endLocalNames();
     this.#timeouts.commit();
     this.#inTransaction = false;
+    this.#savepoint = false;
     this.#changedTable = false;
     this.#sinceBegin = [];
     this.#endTransaction();
@@ -418,7 +425,8 @@ export class ScriptState {
       for (const set of [this.#created, this.#temporary, this.#inBlocks, this.#presumablyNew])
         set.removeWhere((known) => object.name === undefined || known.schema === object.name);
     }
-    if (renamed) this.#presume(tableNamed(renamed));
+    if (renamed && operation.createdHere) this.#add(tableNamed(renamed));
+    else if (renamed) this.#presume(tableNamed(renamed));
   }
 
   /** Whether the table that the operation creates did not exist, as far as SQL files show. */
@@ -475,12 +483,11 @@ export class ScriptState {
   #create(operation: Operation, object: ObjectName): void {
     if (this.#uncertain.size > 0) this.#uncertain.removeWhere(({ key }) => key === object.key);
     if (!operation.temporary) {
-      this.#created.add(object);
+      this.#add(object);
       if (operation.kind === 'create_index') {
         if (operation.tableCreatedHere) this.#indexesOfNewTables.add(object);
         else this.#indexesOfNewTables.remove(object);
       }
-      if (this.#inTransaction || this.#transactionsUnseen) this.#sinceBegin.push(object);
     } else if (this.#temporaryLast && object.schema === '') return;
     else if (operation.objectClass !== 'transaction table') this.#temporary.add(object);
     else if (this.#transactionsUnseen) this.#maybeTemporary.add(object);
@@ -489,6 +496,11 @@ export class ScriptState {
       this.#temporary.add(object);
       this.#droppedAtCommit.push(object);
     }
+  }
+
+  #add(object: ObjectName): void {
+    this.#created.add(object);
+    if (this.#inTransaction || this.#transactionsUnseen || this.#savepoint) this.#sinceBegin.push(object);
   }
 
   /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
@@ -569,6 +581,7 @@ export class ScriptState {
     this.#sinceBegin = [];
     this.#droppedAtCommit = [];
     this.#inTransaction = false;
+    this.#savepoint = false;
     this.#changedTable = false;
     this.#timeouts.reset();
   }

@@ -13,6 +13,7 @@ import {
 } from '../model/index.ts';
 import { markAddedColumns } from './added-columns.ts';
 import { keepChangedKeys } from './changed-keys.ts';
+import { markComplementaryDeletes } from './complementary-deletes.ts';
 import { markDeferred } from './deferred.ts';
 import { addDiscardingTriggers } from './discarding-triggers.ts';
 import { FactsRecord } from './facts-record.ts';
@@ -181,6 +182,7 @@ function readTokenList(
   const kinds = kindsIn(statements);
   markRebuilds(statements, kinds, ranges, tokens, lexical, context);
   markAddedColumns(statements, kinds);
+  markComplementaryDeletes(statements, kinds, ranges, tokens, lexical);
   markRecreated(statements, kinds, ranges, tokens, dialect, context);
   markTurnedOnAgain(statements, kinds);
   keepChangedKeys(statements, kinds);

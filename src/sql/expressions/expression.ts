@@ -117,6 +117,7 @@ export function withParts(expression: Expression, replace: (part: Expression) =>
   const inner = (part: Expression) => withParts(part, replace);
   switch (expression.kind) {
     case 'column':
+    case 'opaque':
       return replace(expression) ?? expression;
     case 'unary':
     case 'is':
@@ -127,6 +128,10 @@ export function withParts(expression: Expression, replace: (part: Expression) =>
       return { ...expression, arg: inner(expression.arg), items: expression.items.map(inner) };
     case 'between':
       return { ...expression, arg: inner(expression.arg), low: inner(expression.low), high: inner(expression.high) };
+    case 'like':
+      return { ...expression, arg: inner(expression.arg), pattern: inner(expression.pattern) };
+    case 'call':
+      return { ...expression, args: expression.args.map(inner) };
     default:
       return expression;
   }

@@ -47,6 +47,8 @@ const RANGES: Readonly<Record<string, Range>> = {
       .map((name) => [name, COUNT]),
   ),
   ...Object.fromEntries(['row_number', 'rank', 'dense_rank', 'ntile'].map((name) => [name, POSITION])),
+  // MySQL's and SQL Server's function: PostgreSQL's field can be negative.
+  year: whole(1, 9999),
   dayofmonth: whole(1, 31),
   dayofweek: whole(1, 7),
   second: whole(0, 59),
@@ -59,7 +61,7 @@ const RANGES: Readonly<Record<string, Range>> = {
 
 /** Functions whose result differs from call to call. */
 export const VOLATILE =
-  /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|checksum|newsequentialid)$/;
+  /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|newsequentialid)$/;
 
 /** Functions that return no NULL, whatever their arguments are. */
 const NEVER_NULL = new Set(
@@ -136,6 +138,9 @@ const power: Evaluate = ([base, exponent]) => {
 /** The first or last 0 characters of any text. */
 const noCharacters: Evaluate = ([value, count]) => (value === null ? null : count === 0 ? '' : undefined);
 
+/** A part of 0 characters of any text. */
+const lengthless: Evaluate = ([value, , length]) => (value === null ? null : length === 0 ? '' : undefined);
+
 /** Functions that are evaluated for any row. */
 const EVALUATED: Readonly<Record<string, Evaluate>> = {
   coalesce: firstValue,
@@ -156,6 +161,12 @@ const EVALUATED: Readonly<Record<string, Evaluate>> = {
   starts_with: ([value, start]) => (value === null ? null : start === '' ? true : undefined),
   strpos: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
   instr: ([value, part]) => (value === null ? null : part === '' ? 1 : undefined),
+  locate: ([part, value]) => (value === null ? null : part === '' ? 1 : undefined),
+  // Unlike others, it finds no empty text.
+  charindex: ([part, value]) => (value === null ? null : part === '' ? 0 : undefined),
+  substr: lengthless,
+  substring: lengthless,
+  mid: lengthless,
   patindex: ([pattern, value]) =>
     value === null ? null : typeof pattern === 'string' && /^%+$/.test(pattern) ? 1 : undefined,
   power,

@@ -1,6 +1,7 @@
-import { type ColumnExpression, type Expression, partsOf } from '../expressions/expression.ts';
+import { type ColumnExpression, type Expression, partsOf, withParts } from '../expressions/expression.ts';
 import { isSameForm } from '../expressions/form.ts';
 import { Definitions } from './definitions.ts';
+import { GivenConstants } from './given-constants.ts';
 import type { Pins } from './pins.ts';
 import { type Block, nameKey, type Query, type Source, type SqlText } from './query.ts';
 import { SERIES } from './reader.ts';
@@ -31,7 +32,9 @@ export function dependsOnGiven(expression: Expression, context: GivenContext): b
       ? [expression.left, expression.right]
       : expression.kind === 'like' && !expression.negated
         ? [expression.arg, expression.pattern]
-        : [];
+        : expression.kind === 'any'
+          ? [expression.arg, expression.operand]
+          : [];
   const [left, right] = sides;
   if (!left || !right) return false;
   return [
@@ -42,6 +45,21 @@ export function dependsOnGiven(expression: Expression, context: GivenContext): b
       return false;
     return isOptional(own, other, context) || isCounted(other, context);
   });
+}
+
+/** The condition with the constants that the text gives to its variables; undefined if there are none in it. */
+export function withConstants(expression: Expression, { text, inBody }: GivenContext): Expression | undefined {
+  const constants = GivenConstants.of(text);
+  let replaced = false;
+  const result = withParts(expression, (part) => {
+    if (part.kind !== 'column' && part.kind !== 'opaque') return undefined;
+    if (part.to !== part.from + 1 || (part.kind === 'column' && !inBody)) return undefined;
+    const key = part.kind === 'column' ? nameKey(text, part.from) : part.text.toLowerCase();
+    const value = constants.valueOf(key);
+    replaced ||= value !== undefined;
+    return value;
+  });
+  return replaced ? result : undefined;
 }
 
 /** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
@@ -79,10 +97,11 @@ function isGivenName(expression: Expression, { inBody }: GivenContext): boolean 
 
 /** A value of a series, or the variable of a loop over numbers. */
 function isCounted(expression: Expression, { text, block, pins, target }: GivenContext): boolean {
-  if (expression.kind === 'opaque' || expression.kind !== 'column') return false;
+  if (expression.kind === 'opaque') return GivenConstants.of(text).isEach(expression.text.toLowerCase());
+  if (expression.kind !== 'column') return false;
   const bare = expression.to === expression.from + 1;
   const name = nameKey(text, expression.from);
-  if (bare && Definitions.of(text).isCounter(name)) return true;
+  if (bare && (Definitions.of(text).isCounter(name) || GivenConstants.of(text).isEach(name))) return true;
   const id = pins.resolve(expression, block)?.id;
   const source = block.sources.find((one) => one.id === id || (bare && one.alias === name));
   return source !== undefined && source.id !== target.id && isSeriesSource(source);

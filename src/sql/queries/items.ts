@@ -9,11 +9,12 @@ export function afterModifiers(
   text: SqlText,
   from: number,
   to: number,
-): { at: number; reduced: boolean; limited: boolean; on: readonly [number, number] | undefined } {
+): { at: number; reduced: boolean; limited: boolean; isEmpty: boolean; on: readonly [number, number] | undefined } {
   const { tokens } = text;
   let at = from;
   let reduced = false;
   let limited = false;
+  let isEmpty = false;
   let on: readonly [number, number] | undefined;
   // Behind the end, `closing` would lead back to it.
   while (at < to) {
@@ -25,19 +26,20 @@ export function afterModifiers(
     } else if (word === 'DISTINCT' || word === 'ALL') at++;
     else if (word === 'TOP' && (tokens.word(at + 1) === '(' || tokens.kind(at + 1) !== T.op)) {
       reduced = true;
-      const all = isHundred(text, at + 1);
+      const all = isCount(text, at + 1, '100');
+      isEmpty ||= isCount(text, at + 1, '0');
       at = tokens.word(at + 1) === '(' ? closing(text, at + 1, to) + 1 : at + 2;
       limited ||= !(all && tokens.word(at) === 'PERCENT');
       if (tokens.word(at) === 'PERCENT') at++;
       if (tokens.word(at) === 'WITH' && tokens.word(at + 1) === 'TIES') at += 2;
     } else break;
   }
-  return { at, reduced, limited, on };
+  return { at, reduced, limited, isEmpty, on };
 }
 
-/** `100`, in parentheses or without. */
-function isHundred({ tokens }: SqlText, at: number): boolean {
-  return tokens.raw(tokens.word(at) === '(' ? at + 1 : at) === '100';
+/** The number, in parentheses or without. */
+function isCount({ tokens }: SqlText, at: number, count: string): boolean {
+  return tokens.raw(tokens.word(at) === '(' ? at + 1 : at) === count;
 }
 
 /** The items of a select list. */

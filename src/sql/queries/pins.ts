@@ -407,6 +407,11 @@ export class Pins {
     return undefined;
   }
 
+  /** Whether it is a bare name that a variable or parameter of the routine has, which hides a column. */
+  isVariable({ from, to }: ColumnExpression): boolean {
+    return to === from + 1 && this.#reader.names.isVariable(nameKey(this.#reader.text, from));
+  }
+
   isValueWord({ from, to }: ColumnExpression): boolean {
     const { tokens } = this.#reader.text;
     return to === from + 1 && tokens.kind(from) === T.word && VALUE_WORD.test(tokens.word(from));

@@ -33,6 +33,8 @@ export function holdsInPractice(expression: Expression, context: GivenContext, n
   const own = (part: Expression) => isOwnColumn(part, context);
   const made = keepsEveryTime(expression, context.text, own, negated);
   if (made !== undefined) return reason(made, 'says when a row was made');
+  const bounded = negated ? undefined : isBelowInfinity(expression, own);
+  if (bounded !== undefined) return `this condition is true for every row unless \`${bounded}\` is infinite itself`;
   const read = readParts(expression, own);
   if (!read) return undefined;
   const samples = read.texts.length > 0 ? textsFor(read.texts) : numbersFor(read.numbers);
@@ -44,6 +46,15 @@ export function holdsInPractice(expression: Expression, context: GivenContext, n
     return (negated ? not(truth) : truth) === true;
   });
   return holds ? reason(read.column, 'is the key of the table') : undefined;
+}
+
+/** The column that a condition compares with infinity. */
+function isBelowInfinity(expression: Expression, own: (part: Expression) => boolean): string | undefined {
+  if (expression.kind !== 'binary') return undefined;
+  const { op, left, right } = expression;
+  const bound = { '<': 'infinity', '<=': 'infinity', '>': '-infinity', '>=': '-infinity' }[op];
+  if (bound === undefined || right.kind !== 'constant' || right.value !== bound) return undefined;
+  return left.kind === 'column' && own(left) ? lastPart(left.text) : undefined;
 }
 
 function reason(column: string, meaning: string): string {

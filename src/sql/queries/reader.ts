@@ -165,9 +165,10 @@ export class QueryReader {
     const list = clauseAfter(text, from + 1, to, FROM);
     const end = clauseAfter(text, from + 1, list);
     if (end < list && list < to && tokens.word(end) !== 'INTO') throw NOT_UNDERSTOOD;
-    const { at, reduced, limited, on } = afterModifiers(text, from + 1, end);
+    const { at, reduced, limited, isEmpty, on } = afterModifiers(text, from + 1, end);
     block.reduced = reduced;
     block.limited = limited;
+    block.isEmpty = isEmpty;
     block.groups = on;
     for (let next = at; next < end; next++) block.reduced ||= tokens.word(next) === 'OVER';
     block.items = readItems(text, at, end);
@@ -194,7 +195,9 @@ export class QueryReader {
         if (word === 'HAVING') block.having.push([at + 1, end]);
         else if (word === 'GROUP') block.groups = [at + 2, end];
         else if (word === 'LIMIT') block.limited ||= !this.#passesAll(at + 1, end);
-        else if (/^(?:OFFSET|FETCH|QUALIFY)$/.test(word)) block.limited = true;
+        else if (word === 'QUALIFY') block.limited = true;
+        else if (word === 'OFFSET') block.limited ||= text.tokens.raw(at + 1) !== '0';
+        else if (word === 'FETCH') block.limited ||= !this.#passesAll(at + 2, at + 3);
         if (word === 'LIMIT' && end === at + 2 && text.tokens.raw(at + 1) === '0') block.isEmpty = true;
         this.subqueries(block, at, end, ctes);
       }

@@ -2,14 +2,17 @@ import { chain, type Expression, partsOf, withParts } from '../expressions/expre
 import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { T } from '../text/tokens.ts';
-import { dependsOnGiven, type GivenContext, hasParameter, holdsForAnyType } from './given-values.ts';
+import { coverAll } from './complements.ts';
+import { dependsOnGiven, type GivenContext, hasParameter, holdsForAnyType, withConstants } from './given-values.ts';
+import { neverMatches } from './missing-matches.ts';
 import { ownRoutineIn } from './own-routines.ts';
 import type { Pins } from './pins.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { holdsForSameRow } from './same-row.ts';
 import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
 import { readsUnfilledTable } from './unfilled-tables.ts';
-import { partsOfName, WholeTable } from './whole-table.ts';
+import { partsOfName, WholeTable, withCounts } from './whole-table.ts';
 
 /**
  * Whether a condition tells rows of the target apart. `no`: it holds for all rows or for none. `never`: it holds for
@@ -56,7 +59,7 @@ export function tellsRowsApart(
     () => (links.some((link) => isRestricted(link, block, whole)) ? 'yes' : 'no'),
     ...CUT,
   );
-  if (deletesAllThatIsJoined(write, context)) return 'no';
+  if (deletesAllThatIsJoined(write, context) || joinsItself(context)) return 'no';
   if (linked !== 'no') return linked;
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
@@ -88,6 +91,20 @@ function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins
     );
     return one !== undefined && other !== undefined && one !== other;
   });
+}
+
+/** Whether each row of the target finds itself among the rows that are joined, which are those of the same table. */
+function joinsItself({ text, pins, block, target, whole }: Context): boolean {
+  const { sources, conditions } = block;
+  if (sources.length < 2 || !sources.every((source) => !source.query && !source.columns && whole.isTarget(source)))
+    return false;
+  const own = conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+  return (
+    own.length > 0 &&
+    own.every(({ expression }) =>
+      chain(expression, 'AND').every((term) => holdsForSameRow(term, { text, pins, block }, () => true)),
+    )
+  );
 }
 
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
@@ -146,19 +163,27 @@ function isDoubtful(expression: Expression, context: Context, negated: boolean):
 /** Whether the rows to keep are those of a table that the file creates and does not fill. Notes that. */
 function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
   if (surroundings.isTraffic || !readsUnfilledTable(text, query)) return false;
-  surroundings.doubts.push(
-    'this file creates the table of the rows to keep, and does not fill it before this statement',
-  );
+  surroundings.doubts.push(UNFILLED);
   return true;
 }
+
+const UNFILLED = 'this file creates the table of the rows to keep, and does not fill it before this statement';
 
 /** The same for a condition without AND, OR and NOT. */
 function termApart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
-  const { ids, unqualified, ofTheWrite, queries, opaque } = referencesOf(expression, context);
+  const { ids, unqualified, ofTheWrite, queries, opaque, variable } = referencesOf(expression, context);
   if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';
   if (!negated && expression.kind === 'between' && isBetweenExtremes(expression, context)) return 'no';
   if (!negated && holdsInItsQuery(expression, context)) return 'no';
+  const given = givenApart(expression, context, negated);
+  if (given) return given;
+  const missing = negated ? undefined : neverMatches(expression, context, context.whole);
+  if (missing === 'never') return 'no';
+  if (missing === 'unfilled' && !context.surroundings.isTraffic) {
+    context.surroundings.doubts.push(UNFILLED);
+    return 'unknown';
+  }
   if (!negated && dependsOnGiven(expression, context)) return 'unknown';
   if (holdsForAnyType(expression, context)) return 'no';
   if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
@@ -167,6 +192,7 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
     const cursor = nameKey(context.text, expression.to - 1);
     return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
   }
+  if (variable && ids.size === 0 && !unqualified && queries.length === 0) return 'unknown';
   if (opaque) return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
   if (expression.kind === 'query_in') {
     const query = context.pins.queryAt(context.block, expression.from, expression.to);
@@ -185,6 +211,19 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
   if (inner.includes('unknown')) return 'unknown';
   if (ids.size > 0 || queries.length > 0) return hasParameter(expression) && ids.size === 0 ? 'unknown' : 'no';
   return constantApart(expression, negated, context);
+}
+
+/** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
+function givenApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (context.surroundings.isTraffic) return undefined;
+  const calculated = withConstants(expression, context);
+  if (!calculated) return undefined;
+  const truth = truthOfCondition(
+    negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated,
+    context.text.lexical,
+  );
+  if (truth === 'true') return 'no';
+  return isDoubtful(calculated, context, negated) ? 'unknown' : undefined;
 }
 
 /** A condition without columns. */
@@ -223,10 +262,19 @@ interface References {
   readonly queries: Query[];
   /** Whether a part of it could not be read. */
   opaque: boolean;
+  /** Whether a variable of the routine stands where a column could. */
+  variable: boolean;
 }
 
 function referencesOf(expression: Expression, { pins, block, text }: Context): References {
-  const found: References = { ids: new Set(), unqualified: false, ofTheWrite: false, queries: [], opaque: false };
+  const found: References = {
+    ids: new Set(),
+    unqualified: false,
+    ofTheWrite: false,
+    queries: [],
+    opaque: false,
+    variable: false,
+  };
   // Not recursive: a chain may have tens of thousands of operands.
   const open: Expression[] = [expression];
   while (open.length > 0) {
@@ -234,7 +282,8 @@ function referencesOf(expression: Expression, { pins, block, text }: Context): R
     switch (next.kind) {
       case 'column': {
         const column = pins.resolve(next, block);
-        if (!column) found.opaque ||= !pins.isValueWord(next);
+        if (!column && pins.isVariable(next)) found.variable = true;
+        else if (!column) found.opaque ||= !pins.isValueWord(next);
         else if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
         else if (column.id === block.id) found.unqualified = true;
         else found.ids.add(column.id);
@@ -305,7 +354,10 @@ function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: Query, 
   const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
   return columns.every((expression, index) => {
     const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
-    return column?.id === target.id && whole.returnsAll(query, index, column.name);
+    if (column?.id !== target.id) return false;
+    if (whole.returnsAll(query, index, column.name)) return true;
+    const isTarget = (source: Source) => whole.isTarget(source);
+    return !context.surroundings.isTraffic && coverAll(query, { index, name: column.name }, context, isTarget);
   });
 }
 
@@ -320,7 +372,7 @@ function holdsInItsQuery(expression: Expression, { pins, block, target, text }: 
     const item = inner.items?.find(({ name }) => name === column.name);
     const value = item && pins.expressionOf(item);
     replaced ||= value !== undefined;
-    return value;
+    return value && withCounts(value);
   };
   const calculated = withParts(expression, replace);
   return replaced && truthOfCondition(calculated, text.lexical) === 'true';

@@ -2,7 +2,7 @@ import type { Target } from '../../model/index.ts';
 import { readName } from '../text/names.ts';
 import type { TokenList } from '../text/tokens.ts';
 import { createdNameAt } from './new-tables.ts';
-import { keyOf, type Query, type SqlText } from './query.ts';
+import { keyOf, type Query, type Source, type SqlText } from './query.ts';
 import { closing } from './words.ts';
 
 /** Words behind which a table follows that gets rows, or another name. */
@@ -82,16 +82,21 @@ const byText = new WeakMap<TokenList, UnfilledTables>();
 
 /** Whether a query reads a table only that the text creates and has not filled before. */
 export function readsUnfilledTable(text: SqlText, { blocks, from }: Query): boolean {
+  return (
+    blocks.length > 0 &&
+    blocks.every(({ sources: [source, ...others] }) => {
+      return others.length === 0 && source !== undefined && isUnfilledSource(text, source, from);
+    })
+  );
+}
+
+/** Whether a source is a table that the text creates and has not filled before the token. */
+export function isUnfilledSource(text: SqlText, { table }: Source, before: number): boolean {
+  if (table === undefined) return false;
   let tables = byText.get(text.tokens);
   if (!tables) {
     tables = new UnfilledTables(text);
     byText.set(text.tokens, tables);
   }
-  const known = tables;
-  return (
-    blocks.length > 0 &&
-    blocks.every(({ sources: [source, ...others] }) => {
-      return others.length === 0 && source?.table !== undefined && known.isUnfilled(source.table, from);
-    })
-  );
+  return tables.isUnfilled(table, before);
 }

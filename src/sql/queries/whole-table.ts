@@ -16,6 +16,7 @@ import {
   type SqlText,
 } from './query.ts';
 import { QueryReader } from './reader.ts';
+import { holdsForSameRow } from './same-row.ts';
 import { statementNames } from './statement-names.ts';
 import { splitAt } from './words.ts';
 import { readWrite } from './write.ts';
@@ -62,7 +63,7 @@ export class WholeTable {
 
   /** Whether the result's column, by its position, holds that column of every row of the target's table. */
   returnsAll(query: Query, index: number, name: string, depth = 0): boolean {
-    if (query.narrowed || depth > MAX_DEPTH) return false;
+    if (depth > MAX_DEPTH || this.#isNarrowed(query)) return false;
     return query.blocks.some((block) => {
       const item = block.items?.[index];
       if (!item || this.#leavesOut(block, query)) return false;
@@ -75,6 +76,11 @@ export class WholeTable {
       const source = block.sources.find(({ id }) => id === column.id);
       return source !== undefined && this.#holdsAll(source, column.name, name, block, depth);
     });
+  }
+
+  /** Whether EXCEPT or INTERSECT takes rows away. Without rows, the other part takes none. */
+  #isNarrowed({ narrowed, blocks }: Query): boolean {
+    return narrowed && !blocks.slice(1).every((block) => this.#isEmptyBlock(block));
   }
 
   /** The column whose values an expression returns: `id`, `unnest(array_agg(id))`, `max(id)` of groups by `id`. */
@@ -263,14 +269,18 @@ export class WholeTable {
 
   /** Whether the query returns no rows, whatever the data. */
   isEmpty(query: Query): boolean {
-    if (query.narrowed || query.blocks.length === 0) return false;
-    return query.blocks.every(
-      (block) =>
-        block.isEmpty ||
-        block.conditions.some(({ expression, restricts }) => {
-          const truth = restricts ? undefined : truthOfCondition(expression, this.#text.lexical);
-          return truth === 'false' || truth === 'null';
-        }),
+    return !query.narrowed && query.blocks.length > 0 && query.blocks.every((block) => this.#isEmptyBlock(block));
+  }
+
+  #isEmptyBlock({ isEmpty, sources, having, conditions }: Block): boolean {
+    return (
+      isEmpty ||
+      (sources.length === 1 && sources.every((source) => source.query && this.isEmpty(source.query))) ||
+      having.some(([from, to]) => hasNoGroups(this.#pins.parsed(from, to), this.#text)) ||
+      conditions.some(({ expression, restricts }) => {
+        const truth = restricts ? undefined : truthOfCondition(expression, this.#text.lexical);
+        return truth === 'false' || truth === 'null';
+      })
     );
   }
 
@@ -288,11 +298,9 @@ export class WholeTable {
     if (expression.kind === 'binary' && expression.op === 'AND' && depth < MAX_DEPTH)
       return chain(expression, 'AND').every((term) => this.#matchesItself(term, block, depth + 1));
     if (this.#isVoid(expression, block, 0)) return true;
-    if (expression.kind !== 'binary' || !['=', '<=', '>=', '<=>'].includes(expression.op)) return false;
-    const columns = [expression.left, expression.right].map((side) => this.#columnOf(side, block));
-    const [one, other] = columns;
-    if (!one || !other || one.name !== other.name) return false;
-    return columns.some((column) => column?.id === this.#target.id) && one.id !== other.id;
+    const own = block.sources[0]?.id;
+    const here = { text: this.#text, pins: this.#pins, block };
+    return holdsForSameRow(expression, here, (id) => id === own || id === this.#target.id);
   }
 
   /** Whether `column op (SELECT max(column) FROM the table)` holds for every row. */
@@ -372,9 +380,10 @@ export class WholeTable {
       const [inner, ...others] = (source && !source.columns && source.query?.blocks) || [];
       if (!column || !inner || others.length > 0 || source?.query?.columns) return undefined;
       const value = this.#pins.expressionOf(inner.items?.find(({ name }) => name === column.name));
-      if (value?.kind !== 'call' || !RANKS.test(value.name)) return undefined;
+      const rank = value && withCounts(value);
+      if (rank?.kind !== 'call' || !RANKS.test(rank.name)) return undefined;
       ranks++;
-      return value;
+      return rank;
     });
     return ranks > 0 && truthOfCondition(calculated, this.#text.lexical) === 'true';
   }
@@ -406,8 +415,14 @@ function holdsForGroups(expression: Expression, { lexical }: SqlText): boolean {
   return truthOfCondition(counted, lexical) === 'true';
 }
 
+/** Whether a condition of HAVING holds for no group: `count(*) < 1`. */
+function hasNoGroups(expression: Expression, { lexical }: SqlText): boolean {
+  const negated: Expression = { kind: 'unary', op: 'not', arg: withCounts(expression) };
+  return truthOfCondition(negated, lexical) === 'true';
+}
+
 /** The condition with `count(*)` replaced by a rank, which is not below 1 either. */
-function withCounts(expression: Expression): Expression {
+export function withCounts(expression: Expression): Expression {
   if (expression.kind === 'call' && expression.name === 'count' && expression.args.length === 0)
     return { ...expression, name: 'row_number' };
   if (expression.kind !== 'binary') return expression;

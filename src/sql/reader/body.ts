@@ -1,3 +1,4 @@
+import { GivenConstants } from '../queries/given-constants.ts';
 import { splitBatch } from '../text/batches.ts';
 import { lexFragment } from '../text/lexer/index.ts';
 import { unquote } from '../text/names.ts';
@@ -41,6 +42,7 @@ export function openText(scan: Scan, at: number, place: Scan['place'], replaced?
     text = decodeString(raw, scan.lexical.backslash === 'always');
   }
   const inner = lexFragment(text, scan.dialect);
+  GivenConstants.nest(inner, scan);
   const opened = new Scan({
     tokens: inner,
     dialect: scan.dialect,

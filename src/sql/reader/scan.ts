@@ -213,7 +213,7 @@ export function hasCascade(scan: Scan, from: number, to: number): boolean {
   return scan.find(CASCADE, from, to) >= 0;
 }
 
-/** Whether the name makes it a temporary table, such as `#t` in T-SQL. */
+/** Whether the name makes it a temporary table, such as `#t` in T-SQL. In quotes, `[@t]` is the name of any table. */
 export function isTemporaryName(target: Target, lexical: Lexical): boolean {
-  return lexical.sigils && /^[#@]/.test(target.name ?? '');
+  return lexical.sigils && (target.quoted ? /^#/ : /^[#@]/).test(target.name ?? '');
 }

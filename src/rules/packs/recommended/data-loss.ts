@@ -108,7 +108,7 @@ export const DATA_LOSS: readonly PackRule[] = [
   {
     id: 'no-drop-column',
     operations: ['drop_column'],
-    when: REAL,
+    when: and(REAL, not(is('columnsCreatedHere'))),
     verdict: 'block',
     message: 'dropping column {operation.columns} of {operation.target} deletes its values',
     description:
@@ -121,6 +121,7 @@ export const DATA_LOSS: readonly PackRule[] = [
         pass: [
           'ALTER TABLE users DROP CONSTRAINT users_email_key',
           'CREATE TABLE t (a int, b int); ALTER TABLE t DROP COLUMN b',
+          'ALTER TABLE users ADD COLUMN old_email text; ALTER TABLE users DROP COLUMN old_email',
           'ALTER TABLE users ALTER COLUMN email DROP DEFAULT',
         ],
       },

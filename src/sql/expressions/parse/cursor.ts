@@ -1,3 +1,4 @@
+import type { Lexical } from '../../text/dialects.ts';
 import { T, type TokenList } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
 import { MAX_DEPTH, PRECEDENCE } from './operators.ts';
@@ -13,13 +14,15 @@ export abstract class Cursor {
   readonly own: readonly string[];
   /** Whether the dialect is MySQL's, where `||` is OR and `!` is NOT. */
   readonly isMysql: boolean;
+  readonly family: Lexical['family'];
 
-  constructor(tokens: TokenList, from: number, to: number, isMysql: boolean, own: readonly string[]) {
+  constructor(tokens: TokenList, from: number, to: number, family: Lexical['family'], own: readonly string[]) {
     this.own = own;
     this.tokens = tokens;
     this.at = from;
     this.to = to;
-    this.isMysql = isMysql;
+    this.isMysql = family === 'mysql';
+    this.family = family;
   }
 
   /** Parses an expression up to an operator that binds no more than `minPrecedence`. */

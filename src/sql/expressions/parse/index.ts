@@ -1,6 +1,7 @@
 import type { Lexical } from '../../text/dialects.ts';
 import type { TokenList } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
+import { readContainment } from './containment.ts';
 import { Cursor, textOf } from './cursor.ts';
 import { readInfix } from './infix.ts';
 import { isGiven, readOperand } from './operands.ts';
@@ -19,7 +20,7 @@ export function parseExpression(
   lexical: Lexical,
   own: readonly string[] = [],
 ): Expression | undefined {
-  const parser = new Parser(tokens, from, to, lexical.family === 'mysql', own);
+  const parser = new Parser(tokens, from, to, lexical.family, own);
   const expression = parser.parse(0, 0);
   if (parser.tooDeep) return undefined;
   return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
@@ -37,6 +38,11 @@ class Parser extends Cursor {
     let left = readOperand(this, depth);
     for (;;) {
       const word = this.word();
+      const contains = minPrecedence > 7 ? undefined : readContainment(this, left, depth, start);
+      if (contains) {
+        left = contains;
+        continue;
+      }
       if (OPAQUE_OPERATORS.has(word)) {
         if (minPrecedence > 7) return left;
         const from = this.at;
@@ -77,6 +83,6 @@ class Parser extends Cursor {
   }
 
   inner(from: number, to: number): Parser {
-    return new Parser(this.tokens, from, to, this.isMysql, []);
+    return new Parser(this.tokens, from, to, this.family, []);
   }
 }

@@ -177,13 +177,20 @@ function readMembership(
     return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
   if (parser.word() === 'ESCAPE') {
     parser.at++;
-    parser.parse(6, depth + 1);
+    const escapeMark = parser.parse(6, depth + 1);
+    const isUnused =
+      [pattern, escapeMark].every(({ kind }) => kind === 'constant') && !textIn(pattern).includes(textIn(escapeMark));
+    if (isUnused && (op === 'LIKE' || op === 'ILIKE')) return { kind: 'like', arg, pattern, negated };
     const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
     return { kind: 'opaque', text, from: start, to: parser.at, given: false };
   }
   if (op === 'LIKE' || op === 'ILIKE') return { kind: 'like', arg, pattern, negated };
   const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
   return { kind: 'opaque', text, from: start, to: parser.at, given: false };
+}
+
+function textIn(expression: Expression): string {
+  return expression.kind === 'constant' ? String(expression.value) : '';
 }
 
 function skipOperand(parser: Cursor, depth: number): void {

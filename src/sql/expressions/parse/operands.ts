@@ -3,6 +3,7 @@ import { T } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
 import { type Cursor, textOf } from './cursor.ts';
 import { converted } from './infix.ts';
+import { knownCall } from './known-calls.ts';
 import { FAITHFUL_TYPES, FROM_ARGUMENTS, INTERVAL_UNITS } from './operators.ts';
 import { readArguments, readCase, readConstantQuery, readExists, readFromArguments } from './special-forms.ts';
 
@@ -176,7 +177,7 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     while (parser.at < parser.to && parser.word() !== '(') parser.at++;
     parser.skipBracket('(', ')');
   }
-  return { kind: 'call', name, args, text: textOf(tokens, from, parser.at) };
+  return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.family === 'sqlite');
 }
 
 /** The arguments of `position(x IN y)`; undefined, with the cursor unmoved, for the form with a comma. */

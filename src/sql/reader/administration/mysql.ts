@@ -167,6 +167,18 @@ export const MYSQL: Administration = {
       kind: 'disable_protection',
       source: 'MySQL docs, MySQL Enterprise Firewall',
     },
+    {
+      names: 'dropgeometrycolumn',
+      schema: 'mysql',
+      kind: 'discard_data',
+      source: 'MariaDB docs, Geometry column procedures (mysql.DropGeometryColumn drops the column)',
+    },
+    {
+      names: 'addgeometrycolumn',
+      schema: 'mysql',
+      kind: 'execute_text',
+      source: 'MariaDB docs, Geometry column procedures (mysql.AddGeometryColumn runs a text made of its arguments)',
+    },
     { names: 'keyring_key_remove', kind: 'discard_data', source: 'MySQL docs, General-purpose keyring functions' },
     {
       names:
@@ -206,6 +218,12 @@ export const MYSQL: Administration = {
       schema: 'performance_schema',
       kind: 'disable_protection',
       source: 'MySQL docs, Performance Schema setup tables',
+    },
+    {
+      names: 'rewrite_rules',
+      schema: 'query_rewrite',
+      kind: 'disable_protection',
+      source: 'MySQL docs, Rewriter Query Rewrite Plugin',
     },
     {
       names: 'gtid_executed',

@@ -29,7 +29,13 @@ export const POSTGRESQL: Administration = {
       source: 'PostgreSQL docs, ALTER VIEW',
     },
     {
-      words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD SELECT <n>',
+      words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD (? SELECT <n>',
+      kind: 'discard_writes',
+      objectClass: 'relation',
+      source: 'PostgreSQL docs, CREATE RULE',
+    },
+    {
+      words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD (? SELECT <a> ( )',
       kind: 'discard_writes',
       objectClass: 'relation',
       source: 'PostgreSQL docs, CREATE RULE',

@@ -12,6 +12,17 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, CREATE CREDENTIAL',
     },
     { words: 'ALTER RESOURCE GOVERNOR', kind: 'server_control', source: 'SQL Server docs, ALTER RESOURCE GOVERNOR' },
+    // Service Broker
+    {
+      words: 'RECEIVE',
+      kind: 'discard_data',
+      source: 'SQL Server docs, RECEIVE (removes the messages from the queue)',
+    },
+    {
+      words: 'END CONVERSATION <a> WITH CLEANUP',
+      kind: 'discard_data',
+      source: 'SQL Server docs, END CONVERSATION (WITH CLEANUP removes all messages)',
+    },
     // DBCC
     {
       words: 'DBCC CHECKDB|CHECKTABLE|CHECKALLOC … REPAIR_ALLOW_DATA_LOSS',

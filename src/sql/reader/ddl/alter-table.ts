@@ -35,6 +35,9 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   }
   let first = next;
   if (tokens.word(first) === '*') first++;
+  // MariaDB: how long to wait for the lock.
+  if (lexical.family === 'mysql' && tokens.word(first) === 'NOWAIT') first++;
+  else if (lexical.family === 'mysql' && tokens.word(first) === 'WAIT') first += 2;
   const unchecked = tokens.word(first) === 'WITH' && tokens.word(first + 1) === 'NOCHECK';
   if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
   const parts = scan.commaParts(first, to);
@@ -292,7 +295,8 @@ function readDropAction(scan: Scan, at: number, to: number, add: Action, listed:
     case 'PERIOD':
     case 'SYSTEM':
     case 'FILTER':
-      return add('alter_table');
+      // They are names of columns, too.
+      if (/^(?:FOR|VERSIONING|PREDICATE)$/.test(tokens.word(at + 1))) return add('alter_table');
   }
   const exists = after(word === 'COLUMN' ? at + 1 : at);
   if (listed === DROP_CONSTRAINT) {

@@ -78,7 +78,8 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
     const known = OTHERS.has(object) || OTHERS.has(tokens.word(at - 1));
     const target = readName(tokens, at + 1, scan.lexical).target;
     scan.add('create_other', from, to, { ...flags, target });
-    return known;
+    // The bodies of its routines are not read.
+    return known && !(object === 'PACKAGE' && tokens.word(at + 1) === 'BODY');
   }
   switch (kind) {
     case 'create_table':

@@ -60,6 +60,8 @@ function readNext(lexer: LexerState): void {
     lexer.at++;
     return;
   }
+  // The mysql client looks for its delimiter before it looks for a comment.
+  if (lexer.delimiter !== ';' && lexer.lexical.separator === 'delimiter' && readSeparator(lexer, code)) return;
   if (readComment(lexer, code)) return;
   if (lexer.lexical.separator !== 'none' && lexer.hasTemplates && readSeparator(lexer, code)) return;
   if (!lexer.fragment && readClientCommand(lexer, code)) return;

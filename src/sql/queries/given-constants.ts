@@ -1,0 +1,217 @@
+import type { Expression } from '../expressions/expression.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+import { isInOpenLoop } from './loops.ts';
+import { nameKey, type SqlText } from './query.ts';
+import { closing, splitAt } from './words.ts';
+
+const COMMA = new Set([',']);
+/** Maximum tokens between the name of a variable and its value. */
+const MAX_TYPE = 8;
+/** Tokens behind a call in which FROM is looked for. */
+const MAX_QUERY = 500;
+const BEFORE_VARIABLE = /^(?:DECLARE|SET|;|BEGIN|THEN|ELSE|LOOP|DO|,|\()$/;
+const MODES = /^(?:IN|OUT|INOUT|VARIADIC)$/;
+/** What may follow a value that is complete. */
+const ENDS = /^(?:[;,)]|)$/;
+const NO_ROUTINES: ReadonlyMap<string, readonly string[]> = new Map();
+
+/**
+ * What a text gives its variables and parameters: constants, with which a condition can be decided, or a value of each of
+ * many rows.
+ */
+export class GivenConstants {
+  readonly #values = new Map<string, { value: Expression | undefined }>();
+  /** Parameters of routines that are called for each of many rows, or in a loop. */
+  readonly #each = new Set<string>();
+  readonly #text: SqlText;
+
+  private constructor(text: SqlText) {
+    this.#text = text;
+    const { tokens } = text;
+    const routines = this.#readRoutines();
+    for (let at = 1; at < tokens.length; at++) {
+      const word = tokens.word(at);
+      if (word === ':=' || word === '=') this.#readAssignment(at);
+      else if (word === 'DEFAULT') this.#assign(this.#variableBefore(at), at + 1);
+      else if (word === 'INTO') this.#readInto(at);
+      else if (routines.size > 0) this.#readCall(at, routines);
+    }
+  }
+
+  static of(text: SqlText): GivenConstants {
+    let known = byText.get(text.tokens);
+    if (!known) {
+      known = new GivenConstants(text);
+      byText.set(text.tokens, known);
+    }
+    return known;
+  }
+
+  /** The text in a string or body of another one, whose calls give values to its parameters. */
+  static nest(inner: TokenList, outer: SqlText): void {
+    outerTexts.set(inner, outer);
+  }
+
+  get #outer(): GivenConstants | undefined {
+    const outer = outerTexts.get(this.#text.tokens);
+    return outer && GivenConstants.of(outer);
+  }
+
+  /** The only value that the text gives to a variable or parameter, by its key; undefined if there is none or it varies. */
+  valueOf(name: string): Expression | undefined {
+    const own = this.#values.get(name);
+    return own ? own.value : this.#outer?.valueOf(name);
+  }
+
+  /** Whether it is a parameter that takes a value of each of many rows. */
+  isEach(name: string): boolean {
+    return this.#each.has(name) || this.#outer?.isEach(name) === true;
+  }
+
+  #key(at: number): string {
+    const { tokens } = this.#text;
+    return tokens.kind(at) === T.param ? tokens.raw(at).toLowerCase() : nameKey(this.#text, at);
+  }
+
+  /** The variable of the declaration or assignment that ends before the token; -1 if there is none. */
+  #variableBefore(at: number): number {
+    const { tokens } = this.#text;
+    for (let name = at - 1; name > 0 && name >= at - MAX_TYPE; name--) {
+      const kind = tokens.kind(name);
+      const before = tokens.word(name - 1);
+      const isName = kind === T.param || kind === T.word;
+      if (isName && (BEFORE_VARIABLE.test(before) || tokens.kind(name - 1) === T.terminator)) return name;
+      if (kind === T.param)
+        return tokens.word(name - 3) === 'PROCEDURE' ||
+          tokens.word(name - 2) === 'PROCEDURE' ||
+          tokens.word(name - 4) === 'PROCEDURE'
+          ? name
+          : -1;
+      if (kind === T.terminator || tokens.word(name) === ';') return -1;
+    }
+    return -1;
+  }
+
+  #readAssignment(at: number): void {
+    const { tokens } = this.#text;
+    if (tokens.word(at) === ':=') return this.#assign(this.#variableBefore(at), at + 1);
+    const name = this.#variableBefore(at);
+    if (name < 0) return;
+    // `SET a = 1` of an UPDATE assigns a column.
+    if (tokens.kind(name) !== T.param) return;
+    this.#assign(name, at + 1);
+  }
+
+  #assign(name: number, from: number): void {
+    if (name < 0) return;
+    this.#give(this.#key(name), this.#constantAt(from));
+  }
+
+  #give(key: string, value: Expression | undefined): void {
+    const known = this.#values.get(key);
+    // With a second value, it varies.
+    if (known) known.value = undefined;
+    else this.#values.set(key, { value });
+  }
+
+  /** `SELECT … INTO x, y`, `FETCH … INTO x`. */
+  #readInto(at: number): void {
+    const { tokens } = this.#text;
+    for (let name = at + 1; name < tokens.length; name += 2) {
+      this.#give(this.#key(name), undefined);
+      if (tokens.word(name + 1) !== ',') return;
+    }
+  }
+
+  #constantAt(from: number): Expression | undefined {
+    const { tokens, lexical } = this.#text;
+    let to = from;
+    if (tokens.word(to) === '-') to++;
+    const kind = tokens.kind(to);
+    if (kind !== T.number && kind !== T.string && !/^(?:NULL|TRUE|FALSE)$/.test(tokens.word(to))) return undefined;
+    to++;
+    const isComplete = to >= tokens.length || tokens.kind(to) !== T.op || ENDS.test(tokens.word(to));
+    return isComplete ? parseExpression(tokens, from, to, lexical) : undefined;
+  }
+
+  /** The parameters of the routines that the text creates, by the key of their name. */
+  #readRoutines(): ReadonlyMap<string, readonly string[]> {
+    const { tokens } = this.#text;
+    let routines: Map<string, readonly string[]> | undefined;
+    for (let at = 1; at < tokens.length; at++) {
+      if (!/^(?:FUNCTION|PROCEDURE|PROC)$/.test(tokens.word(at)) || !CREATES.test(tokens.word(at - 1))) continue;
+      let name = at + 1;
+      if (tokens.word(name) === 'IF') name += 3;
+      while (tokens.word(name + 1) === '.') name += 2;
+      routines ??= new Map();
+      routines.set(nameKey(this.#text, name), this.#parametersAt(name + 1));
+    }
+    return routines ?? NO_ROUTINES;
+  }
+
+  #parametersAt(from: number): readonly string[] {
+    const { tokens } = this.#text;
+    const open = tokens.word(from) === '(';
+    let end = open ? closing(this.#text, from, tokens.length) : from;
+    if (!open) while (end < tokens.length && tokens.word(end) !== 'AS' && tokens.kind(end) !== T.terminator) end++;
+    if (end === from) return [];
+    return splitAt(this.#text, open ? from + 1 : from, end, COMMA).map(([first]) =>
+      this.#key(MODES.test(tokens.word(first)) ? first + 1 : first),
+    );
+  }
+
+  #readCall(at: number, routines: ReadonlyMap<string, readonly string[]>): void {
+    const { tokens } = this.#text;
+    const kind = tokens.kind(at);
+    if ((kind !== T.word && kind !== T.quoted) || tokens.word(at + 1) === '.') return;
+    const parameters = routines.get(nameKey(this.#text, at));
+    if (!parameters || parameters.length === 0 || this.#isDefinition(at)) return;
+    const args = this.#argumentsAt(at + 1);
+    for (const [index, [from, to]] of args.entries()) {
+      const named = tokens.kind(from) === T.param && tokens.word(from + 1) === '=';
+      const parameter = named ? this.#key(from) : parameters[index];
+      if (parameter === undefined) continue;
+      const value = this.#constantAt(named ? from + 2 : from);
+      if (value) this.#values.set(parameter, { value });
+      else if (to > from && this.#isRepeated(at)) this.#each.add(parameter);
+    }
+  }
+
+  #isDefinition(at: number): boolean {
+    const { tokens } = this.#text;
+    let first = at;
+    while (tokens.word(first - 1) === '.') first -= 2;
+    return /^(?:FUNCTION|PROCEDURE|PROC|EXISTS)$/.test(tokens.word(first - 1));
+  }
+
+  /** The arguments in parentheses, or those of T-SQL's EXEC. */
+  #argumentsAt(from: number): readonly (readonly [number, number])[] {
+    const { tokens } = this.#text;
+    if (tokens.word(from) === '(') {
+      const end = closing(this.#text, from, tokens.length);
+      return end === from + 1 ? [] : splitAt(this.#text, from + 1, end, COMMA);
+    }
+    let end = from;
+    while (end < tokens.length && tokens.kind(end) !== T.terminator && (tokens.kind(end) !== T.word || end === from))
+      end++;
+    return end === from ? [] : splitAt(this.#text, from, end, COMMA);
+  }
+
+  /** Whether the call is in a loop, or in a query of rows. */
+  #isRepeated(at: number): boolean {
+    if (isInOpenLoop(this.#text, at)) return true;
+    const { tokens } = this.#text;
+    for (
+      let next = at;
+      next < Math.min(tokens.length, at + MAX_QUERY) && tokens.kind(next) !== T.terminator && tokens.word(next) !== ';';
+      next++
+    )
+      if (tokens.word(next) === 'FROM') return true;
+    return false;
+  }
+}
+
+const CREATES = /^(?:CREATE|REPLACE|ALTER)$/;
+const outerTexts = new WeakMap<TokenList, SqlText>();
+const byText = new WeakMap<TokenList, GivenConstants>();

@@ -1,0 +1,82 @@
+import { chain, type Expression } from '../expressions/expression.ts';
+import { isSameForm } from '../expressions/form.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import type { Scan } from './scan.ts';
+
+const MAX_TERMS = 20;
+const DIFFERS = /^(?:<>|<!=>)$/;
+const LENGTHS = /^(?:length|char_length|character_length|octet_length|len|datalength)$/;
+
+/** An assignment: the column, and its new value. */
+interface Assignment {
+  readonly column: Expression;
+  readonly value: Expression;
+}
+
+/**
+ * Whether the condition of an UPDATE leaves out only rows that have the new value already: `SET a = 1 WHERE a <> 1`,
+ * `SET a = NULL WHERE a IS NOT NULL`. All rows then have it afterwards, as without a condition.
+ *
+ * @param assignments the tokens of each assignment
+ * @param where the tokens of the condition
+ */
+export function overwritesAll(scan: Scan, assignments: readonly TokenRange[], where: TokenRange): boolean {
+  const condition = parsed(scan, where);
+  if (!condition || assignments.length > MAX_TERMS) return false;
+  const values = assignments.flatMap((range) => assignmentIn(scan, range) ?? []);
+  return values.length > 0 && saysDiffers(condition, values);
+}
+
+function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
+  const read = parsed(scan, range);
+  if (read?.kind !== 'binary' || read.op !== '=' || !isFixed(read.right)) return undefined;
+  return { column: bare(read.left), value: read.right };
+}
+
+function parsed({ tokens, lexical }: Scan, { from, to }: TokenRange): Expression | undefined {
+  return parseExpression(tokens, from, to, lexical);
+}
+
+/** Whether it says nothing but that columns have other values than the new ones. */
+function saysDiffers(condition: Expression, values: readonly Assignment[]): boolean {
+  for (const op of ['OR', 'AND']) {
+    const terms = chain(condition, op);
+    if (terms.length > 1) return terms.length <= MAX_TERMS && terms.every((term) => saysDiffers(term, values));
+  }
+  const isNew = (column: Expression, value: Expression) =>
+    values.some((one) => isSameForm(one.column, bare(column)) && isSameForm(one.value, value));
+  if (condition.kind === 'unary' && condition.op === 'not')
+    return (
+      condition.arg.kind === 'binary' && condition.arg.op === '=' && isNew(condition.arg.left, condition.arg.right)
+    );
+  if (condition.kind === 'is')
+    return condition.what === 'NULL' && condition.negated && isNew(condition.arg, { kind: 'constant', value: null });
+  if (condition.kind !== 'binary') return false;
+  const { op, left, right } = condition;
+  if (op === '>' && left.kind === 'call' && LENGTHS.test(left.name) && isZero(right))
+    return left.args.length === 1 && isNew(left.args[0] as Expression, { kind: 'constant', value: '' });
+  if (!DIFFERS.test(op)) return false;
+  if (isRow(left) && isRow(right) && left.args.length === right.args.length)
+    return left.args.every((arg, at) => isNew(arg, right.args[at] as Expression));
+  return isNew(left, right) || isNew(right, left);
+}
+
+function isRow(expression: Expression): expression is Expression & { kind: 'call' } {
+  return expression.kind === 'call' && expression.name === 'row';
+}
+
+function isZero(expression: Expression): boolean {
+  return expression.kind === 'constant' && expression.value === 0;
+}
+
+/** Whether it has the same value for every row, which is known. */
+function isFixed(expression: Expression): boolean {
+  return expression.kind === 'constant' || (expression.kind === 'unary' && isFixed(expression.arg));
+}
+
+/** A column without its table, in one spelling. */
+function bare(expression: Expression): Expression {
+  if (expression.kind !== 'column') return expression;
+  return { ...expression, text: expression.text.slice(expression.text.lastIndexOf('.') + 1).toLowerCase() };
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { Dialect } from '../../src/model/index.ts';
+import { read } from './read.ts';
+
+// Conditions that hold for every row by way of something else in the file, and their harmless likes.
+
+/** How the last write of a text filters. */
+function filterOf(dialect: Dialect, sql: string): string {
+  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+  return operations.findLast(({ filter }) => filter !== '')?.filter ?? 'unknown';
+}
+
+type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'unknown' | 'conditional'];
+
+const CLASSES: Readonly<Record<string, readonly Row[]>> = {
+  'a join of a table with itself, in which each row finds itself': [
+    ['postgresql', 'DELETE FROM t a USING t b WHERE a.mail = b.mail AND a.id <= b.id', 'always_true'],
+    ['postgresql', 'DELETE FROM t a USING t b WHERE lower(a.mail) = lower(b.mail) AND a.id >= b.id', 'always_true'],
+    ['postgresql', 'DELETE FROM t a USING t b WHERE a.mail = b.mail AND a.id < b.id', 'conditional'],
+    ['postgresql', 'DELETE FROM t a USING u b WHERE a.mail = b.mail AND a.id <= b.id', 'conditional'],
+    ['mysql', 'DELETE a FROM t a JOIN t b ON a.x = b.x AND a.id >= b.id', 'always_true'],
+    ['mysql', 'DELETE a FROM t a JOIN t b ON a.x = b.x AND a.id > b.id', 'conditional'],
+    ['transactsql', 'DELETE a FROM t a JOIN t b ON a.x = b.x AND a.id >= b.id', 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM t o WHERE o.x = t.x AND o.id >= t.id)', 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM t o WHERE o.x = t.x AND o.id > t.id)', 'conditional'],
+  ],
+  'rows to keep of which there are none': [
+    ['mysql', 'DELETE a FROM t a LEFT JOIN u ON u.id = a.u_id AND 1 = 0 WHERE u.id IS NULL', 'always_true'],
+    ['mysql', 'DELETE a FROM t a LEFT JOIN u ON u.id = a.u_id WHERE u.id IS NULL', 'conditional'],
+    ['mysql', 'DELETE FROM t WHERE id NOT IN (SELECT id FROM (SELECT id FROM u LIMIT 0) z)', 'always_true'],
+    ['mysql', 'DELETE FROM t WHERE id NOT IN (SELECT id FROM (SELECT id FROM u LIMIT 9) z)', 'conditional'],
+    ['transactsql', 'DELETE FROM t WHERE id NOT IN (SELECT TOP (0) id FROM u)', 'always_true'],
+    ['mysql', 'DELETE FROM t WHERE x NOT IN (SELECT x FROM u GROUP BY x HAVING COUNT(*) < 1)', 'always_true'],
+    [
+      'mysql',
+      'CREATE TEMPORARY TABLE k (id int); DELETE a FROM t a LEFT JOIN k ON k.id = a.id WHERE k.id IS NULL',
+      'unknown',
+    ],
+    [
+      'mysql',
+      'CREATE TEMPORARY TABLE k (id int); INSERT INTO k SELECT 1; DELETE a FROM t a LEFT JOIN k ON k.id = a.id WHERE k.id IS NULL',
+      'conditional',
+    ],
+    ['postgresql', 'DELETE FROM t WHERE id IN (SELECT id FROM t EXCEPT SELECT id FROM t WHERE false)', 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE id IN (SELECT id FROM t EXCEPT SELECT id FROM u)', 'conditional'],
+  ],
+  'parts that are everything together': [
+    [
+      'sqlite',
+      "DELETE FROM t WHERE id IN (SELECT id FROM t WHERE x = 'a' UNION ALL SELECT id FROM t WHERE x <> 'a')",
+      'always_true',
+    ],
+    [
+      'sqlite',
+      "DELETE FROM t WHERE id IN (SELECT id FROM t WHERE x = 'a' UNION ALL SELECT id FROM t WHERE x = 'b')",
+      'conditional',
+    ],
+    ['postgresql', 'DELETE FROM t WHERE x < 40; DELETE FROM t WHERE x >= 40', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE x IS NULL; DELETE FROM t WHERE x IS NOT NULL', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE x < 40; DELETE FROM t WHERE x > 400', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE x < 40; DELETE FROM u WHERE x >= 40', 'conditional'],
+    ['postgresql', 'BEGIN; DELETE FROM t WHERE x < 40; ROLLBACK; DELETE FROM t WHERE x >= 40', 'conditional'],
+    [
+      'transactsql',
+      'DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY id OFFSET 0 ROWS FETCH NEXT 2147483647 ROWS ONLY)',
+      'always_true',
+    ],
+    [
+      'transactsql',
+      'DELETE FROM t WHERE id IN (SELECT id FROM t ORDER BY id OFFSET 0 ROWS FETCH NEXT 500 ROWS ONLY)',
+      'conditional',
+    ],
+    [
+      'transactsql',
+      'WITH w AS (SELECT *, COUNT(*) OVER (PARTITION BY x) AS n FROM t) DELETE FROM w WHERE n > 0',
+      'always_true',
+    ],
+    [
+      'transactsql',
+      'WITH w AS (SELECT *, COUNT(*) OVER (PARTITION BY x) AS n FROM t) DELETE FROM w WHERE n > 1',
+      'conditional',
+    ],
+  ],
+  'an UPDATE that leaves out only what it would not change': [
+    ['postgresql', 'UPDATE t SET x = NULL WHERE x IS NOT NULL', 'unknown'],
+    ['postgresql', "UPDATE t SET x = 'a', y = 2 WHERE x <> 'a'", 'unknown'],
+    ['postgresql', "UPDATE t SET x = 'a' WHERE NOT (x = 'a')", 'unknown'],
+    ['postgresql', "UPDATE t SET x = 'a', y = NULL WHERE (x, y) IS DISTINCT FROM ('a', NULL)", 'unknown'],
+    ['mysql', 'UPDATE t SET x = NULL, y = NULL WHERE x IS NOT NULL OR y IS NOT NULL', 'unknown'],
+    ['mysql', "UPDATE t SET x = '' WHERE CHAR_LENGTH(x) > 0", 'unknown'],
+    ['sqlite', "UPDATE t SET x = 'a' WHERE t.x IS NOT 'a'", 'unknown'],
+    ['postgresql', "UPDATE t SET x = 'a' WHERE x <> 'b'", 'conditional'],
+    ['postgresql', 'UPDATE t SET x = 0 WHERE x IS NULL', 'conditional'],
+    ['postgresql', "UPDATE t SET x = 'a' WHERE x <> 'a' AND y = 2", 'conditional'],
+    ['postgresql', 'UPDATE t SET x = y WHERE x <> y', 'conditional'],
+    ['postgresql', 'UPDATE t SET y = NULL WHERE x IS NOT NULL', 'conditional'],
+  ],
+  'columns that the file adds': [
+    ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean NOT NULL DEFAULT true; DELETE FROM t WHERE old', 'unknown'],
+    ['postgresql', 'ALTER TABLE t ADD COLUMN seen timestamptz; DELETE FROM t WHERE seen IS NULL', 'unknown'],
+    ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean; DELETE FROM t WHERE old AND x = 1', 'conditional'],
+    ['postgresql', 'ALTER TABLE t ADD COLUMN n int; UPDATE t SET n = x * 2; DELETE FROM t WHERE n = 4', 'conditional'],
+    [
+      'postgresql',
+      'ALTER TABLE t ADD COLUMN n int GENERATED ALWAYS AS (x * 2) STORED; DELETE FROM t WHERE n = 4',
+      'conditional',
+    ],
+  ],
+  'variables and parameters whose value the file gives': [
+    ['mysql', "SET @p = '%'; DELETE FROM t WHERE x LIKE @p", 'always_true'],
+    ['mysql', "SET @p = 'a%'; DELETE FROM t WHERE x LIKE @p", 'conditional'],
+    ['mysql', 'SET @min := 0; DELETE FROM t WHERE id > @min', 'unknown'],
+    ['mysql', 'SET @min := 0; SET @min := @min + 99; DELETE FROM t WHERE id > @min', 'conditional'],
+    ['mysql', "CREATE PROCEDURE p(IN a varchar(9)) DELETE FROM t WHERE x LIKE a; CALL p('%')", 'always_true'],
+    ['mysql', "CREATE PROCEDURE p(IN a varchar(9)) DELETE FROM t WHERE x LIKE a; CALL p('a%')", 'conditional'],
+    ['transactsql', "CREATE PROCEDURE p @a nvarchar(9) = N'%' AS DELETE FROM t WHERE x LIKE @a", 'always_true'],
+    ['transactsql', 'CREATE PROCEDURE p @a int AS DELETE FROM t WHERE id >= @a\nGO\nEXEC p @a = -5', 'unknown'],
+    ['transactsql', 'CREATE PROCEDURE p @a int AS DELETE FROM t WHERE id = @a\nGO\nEXEC p @a = 5', 'conditional'],
+    ['postgresql', "DO $$ DECLARE a text := '%'; BEGIN DELETE FROM t WHERE x LIKE a; END $$", 'always_true'],
+    ['postgresql', "DO $$ DECLARE a text := 'a%'; BEGIN DELETE FROM t WHERE x LIKE a; END $$", 'conditional'],
+    ['mysql', "CREATE PROCEDURE p(IN x varchar(9)) DELETE FROM t WHERE x = 'a'", 'unknown'],
+  ],
+  'a write by key that runs for every row': [
+    [
+      'postgresql',
+      'CREATE FUNCTION f(i int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = i; RETURN 1; END $$; SELECT f(id) FROM t',
+      'unknown',
+    ],
+    [
+      'postgresql',
+      'CREATE FUNCTION f(i int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = i; RETURN 1; END $$; SELECT f(5)',
+      'conditional',
+    ],
+    [
+      'transactsql',
+      'CREATE PROCEDURE p @a int AS DELETE FROM t WHERE id = @a\nGO\nDECLARE @i int = 1; WHILE @i < 9 BEGIN EXEC p @i; SET @i += 1 END',
+      'unknown',
+    ],
+  ],
+  'functions and operators that hold for any value': [
+    ['postgresql', "DELETE FROM t WHERE x LIKE '%' ESCAPE '!'", 'always_true'],
+    ['postgresql', "DELETE FROM t WHERE x LIKE 'a!%' ESCAPE '!'", 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE x ^@ ''", 'always_true'],
+    ['postgresql', "DELETE FROM t WHERE x ^@ 'a'", 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE x @> '{}'", 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE x @> \'{"a": 1}\'', 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE ip <<= '0.0.0.0/0'", 'always_true'],
+    ['postgresql', "DELETE FROM t WHERE ip <<= '10.0.0.0/8'", 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE int4range(NULL, NULL) @> x', 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE int4range(1, NULL) @> x', 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE at < 'infinity'", 'unknown'],
+    ['sqlite', "DELETE FROM t WHERE like('%', x)", 'always_true'],
+    ['sqlite', "DELETE FROM t WHERE glob('a*', x)", 'conditional'],
+    ['sqlite', "DELETE FROM t WHERE substr(x, 1, 0) = ''", 'always_true'],
+    ['mysql', "DELETE FROM t WHERE LOCATE('', x) = 1", 'always_true'],
+    ['transactsql', "DELETE FROM t WHERE CHARINDEX('', x) = 0", 'always_true'],
+    ['mysql', 'DELETE FROM t WHERE LENGTH(MD5(x)) = 32', 'always_true'],
+    ['transactsql', "DELETE FROM t WHERE DATALENGTH(HASHBYTES('MD5', x)) = 16", 'always_true'],
+    ['transactsql', 'DELETE FROM t WHERE DATEDIFF(SECOND, x, x) = 0', 'always_true'],
+    ['transactsql', 'DELETE FROM t WHERE EXISTS (SELECT t.x INTERSECT SELECT t.x)', 'always_true'],
+    ['transactsql', 'DELETE FROM t WHERE EXISTS (SELECT t.x INTERSECT SELECT t.y)', 'conditional'],
+  ],
+};
+
+describe.each(Object.entries(CLASSES))('%s', (_, rows) => {
+  test.each(rows)('%s: %s', (dialect, sql, filter) => {
+    expect(filterOf(dialect, sql)).toBe(filter);
+  });
+});
+
+describe('what the clients and servers read that looks like something else', () => {
+  const SEEN: readonly (readonly [Dialect, string, string])[] = [
+    ['mariadb', 'ALTER TABLE t WAIT 5 DROP COLUMN x', 'drop_column'],
+    ['mariadb', 'ALTER TABLE t NOWAIT TRUNCATE PARTITION p0', 'truncate_partition'],
+    ['mysql', 'ALTER TABLE t DROP period', 'drop_column'],
+    ['mysql', 'DELIMITER #\nSELECT 1# DROP TABLE t#', 'drop_table'],
+    ['mysql', 'DELIMITER --\nSELECT 1-- TRUNCATE TABLE t--', 'truncate'],
+    ['mysql', "CALL mysql.DropGeometryColumn('', 'a', 't', 'x')", 'discard_data'],
+    ['transactsql', 'RECEIVE TOP (9) * FROM q', 'discard_data'],
+    ['transactsql', 'END CONVERSATION @c WITH CLEANUP', 'discard_data'],
+    ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = NEW.id; END', 'discard_writes'],
+    ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = NEW.old_id; END', 'delete'],
+    [
+      'transactsql',
+      'CREATE TRIGGER g ON dbo.t AFTER INSERT AS DELETE o FROM dbo.t o JOIN inserted i ON i.id = o.id',
+      'discard_writes',
+    ],
+    ['postgresql', 'CREATE RULE g AS ON INSERT TO t DO INSTEAD (SELECT now())', 'discard_writes'],
+  ];
+  test.each(SEEN)('%s: %s', (dialect, sql, kind) => {
+    const kinds = read(dialect, sql).statements.flatMap(({ operations }) => operations.map((one) => one.kind));
+    expect(kinds.at(-1)).toBe(kind);
+  });
+
+  test.each<[Dialect, string]>([
+    ['transactsql', 'DELETE FROM [@t]'],
+    ['sqlite', 'SAVEPOINT s; CREATE TABLE t (id int); ROLLBACK TO s; RELEASE s; DELETE FROM t'],
+  ])('%s: %s writes a table that was there before', (dialect, sql) => {
+    const operation = read(dialect, sql).statements.at(-1)?.operations.at(-1);
+    expect(operation).toMatchObject({ kind: 'delete', filter: 'none', temporary: false, createdHere: false });
+  });
+
+  test.each<[Dialect, string]>([
+    ['postgresql', 'CREATE TABLE a (id int); ALTER TABLE a RENAME TO b; DROP TABLE b'],
+    ['sqlite', 'CREATE TABLE a (id int); ALTER TABLE a RENAME TO b; ALTER TABLE b RENAME TO c; DROP TABLE c'],
+  ])('%s: %s drops the table that it created', (dialect, sql) => {
+    expect(read(dialect, sql).statements.at(-1)?.operations.at(-1)).toMatchObject({ createdHere: true });
+  });
+
+  test('a package body in MariaDB has routines that are not read', () => {
+    const sql = 'CREATE PACKAGE BODY p AS PROCEDURE r() AS BEGIN DELETE FROM t; END; END';
+    expect(read('mariadb', sql).statements.some(({ unreadable }) => unreadable.length > 0)).toBe(true);
+  });
+});
