@@ -7,7 +7,10 @@ import type { TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
-const RETURNS_NULL = /\bRETURN\s+NULL\s*;|\bNEW\s*:?=\s*NULL\s*;/i;
+const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
+/** In PL/pgSQL, the row that a trigger returns. */
+const SETS_NULL = /\bNEW\s*:?=\s*NULL\s*;/i;
+const SETS_OLD = /\bNEW\s*:?=\s*OLD\s*;/i;
 const DOES_MORE =
   /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
@@ -59,7 +62,8 @@ export function addDiscardingTriggers(
       const body = bodyOf(tokens, range);
       discarding.delete(name);
       returningOld.delete(name);
-      if (RETURNS_NULL.test(body) && !DOES_MORE.test(body)) discarding.add(name);
+      if ((RETURNS_NULL.test(body) && !DOES_MORE.test(body)) || SETS_NULL.test(body)) discarding.add(name);
+      if (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) returningOld.add(name);
       if (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, ''))) returningOld.add(name);
     } else if (
       first.kind === 'create_trigger' &&

@@ -13,9 +13,12 @@ const VARIABLE = /^@(\w+)\b/;
 const KEPT = /(?<!@)@(\w+)\s*:?=\s*(["'])([^"']*)\2/g;
 const STRICT = /STRICT_|TRADITIONAL/i;
 
+const WARNINGS = /\bANSI_WARNINGS\s+(ON|OFF)\b/i;
+
 /**
  * MySQL, MariaDB: adds `discard_data` to each change of a column's type after the file sets an SQL mode that is not
- * strict. In a strict mode such a statement fails if a value does not fit; in others it cuts the value off.
+ * strict. In a strict mode such a statement fails if a value does not fit; in others it cuts the value off. T-SQL: the same
+ * after SET ANSI_WARNINGS OFF.
  */
 export function addLaxTypeChanges(
   statements: readonly FollowedStatement[],
@@ -24,7 +27,8 @@ export function addLaxTypeChanges(
   tokens: TokenList,
   lexical: Lexical,
 ): void {
-  if (lexical.family !== 'mysql' || !kinds.has('set') || !kinds.has('alter_column_type')) return;
+  if (lexical.family !== 'mysql' && lexical.family !== 'sqlcmd') return;
+  if (!kinds.has('set') || !kinds.has('alter_column_type')) return;
   let lax: boolean = false;
   /** The texts that variables got, by the names of the variables. */
   const kept = new Map<string, string>();
@@ -33,6 +37,8 @@ export function addLaxTypeChanges(
     let laxHere: boolean = lax;
     if (range && statement.operations.some(({ kind }) => kind === 'set')) {
       const text = tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1));
+      const warnings = lexical.family === 'sqlcmd' ? WARNINGS.exec(text)?.[1] : undefined;
+      if (warnings !== undefined) laxHere = /^off$/i.test(warnings);
       const value: string | undefined = ASSIGNED.exec(text)?.[1];
       if (value !== undefined) laxHere = isLax(value, kept);
       for (const [, name = '', , modes = ''] of text.matchAll(KEPT)) kept.set(name.toLowerCase(), modes);

@@ -10,7 +10,7 @@ function filterOf(dialect: Dialect, sql: string): string {
   return operations.findLast(({ filter }) => filter !== '')?.filter ?? 'unknown';
 }
 
-type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'unknown' | 'conditional'];
+type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'none' | 'unknown' | 'conditional'];
 
 const CLASSES: Readonly<Record<string, readonly Row[]>> = {
   'a join of a table with itself, in which each row finds itself': [
@@ -137,6 +137,18 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'unknown',
     ],
   ],
+  'an upsert whose condition compares a row with itself': [
+    [
+      'sqlite',
+      'INSERT INTO t SELECT * FROM t WHERE 1 ON CONFLICT DO UPDATE SET x = 0 WHERE excluded.id = t.id',
+      'none',
+    ],
+    [
+      'sqlite',
+      'INSERT INTO t SELECT * FROM t WHERE 1 ON CONFLICT DO UPDATE SET x = 0 WHERE excluded.x > t.x',
+      'conditional',
+    ],
+  ],
   'functions and operators that hold for any value': [
     ['postgresql', "DELETE FROM t WHERE x LIKE '%' ESCAPE '!'", 'always_true'],
     ['postgresql', "DELETE FROM t WHERE x LIKE 'a!%' ESCAPE '!'", 'conditional'],
@@ -149,6 +161,17 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM t WHERE int4range(NULL, NULL) @> x', 'always_true'],
     ['postgresql', 'DELETE FROM t WHERE int4range(1, NULL) @> x', 'conditional'],
     ['postgresql', "DELETE FROM t WHERE at < 'infinity'", 'unknown'],
+    ['sqlite', "DELETE FROM t WHERE x LIKE '%' ESCAPE '\\'", 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE id > ALL (SELECT id FROM u WHERE false)', 'always_true'],
+    ['postgresql', 'DELETE FROM t WHERE id > ALL (SELECT id FROM u)', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE t IS NOT NULL', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE x IS NOT NULL', 'conditional'],
+    ['sqlite', `DELETE FROM t WHERE "old" = 'old'`, 'unknown'],
+    ['sqlite', `DELETE FROM t WHERE "state" = 'old'`, 'conditional'],
+    ['sqlite', 'DELETE FROM t WHERE id IN (SELECT rowid FROM t)', 'always_true'],
+    ['sqlite', 'DELETE FROM t WHERE id IN (SELECT rowid FROM u)', 'conditional'],
+    ['mysql', "DELETE FROM t WHERE 'a' || 'b' = 'ab'", 'unknown'],
+    ['transactsql', 'SET ANSI_NULLS OFF; DELETE FROM t WHERE NULL = NULL', 'unknown'],
     ['sqlite', "DELETE FROM t WHERE like('%', x)", 'always_true'],
     ['sqlite', "DELETE FROM t WHERE glob('a*', x)", 'conditional'],
     ['sqlite', "DELETE FROM t WHERE substr(x, 1, 0) = ''", 'always_true'],
@@ -178,6 +201,15 @@ describe('what the clients and servers read that looks like something else', () 
     ['mysql', "CALL mysql.DropGeometryColumn('', 'a', 't', 'x')", 'discard_data'],
     ['transactsql', 'RECEIVE TOP (9) * FROM q', 'discard_data'],
     ['transactsql', 'END CONVERSATION @c WITH CLEANUP', 'discard_data'],
+    ['postgresql', 'ALTER TABLE t ALTER x TYPE boolean USING x IS NOT NULL', 'discard_data'],
+    ['postgresql', "ALTER TABLE t ALTER x TYPE text USING coalesce('-', x)", 'discard_data'],
+    ['postgresql', "ALTER TABLE t ALTER x TYPE text USING coalesce(x, '-')", 'alter_column_type'],
+    ['postgresql', "ALTER TABLE t ALTER x TYPE s USING CASE x WHEN 'a' THEN 'n' ELSE 'n' END", 'discard_data'],
+    ['postgresql', "ALTER TABLE t ALTER x TYPE s USING CASE x WHEN 'a' THEN 'b' ELSE 'n' END", 'alter_column_type'],
+    ['postgresql', 'ALTER TABLE t ALTER x TYPE text USING x[1]', 'discard_data'],
+    ['transactsql', 'SET ANSI_WARNINGS OFF; ALTER TABLE t ALTER COLUMN x varchar(5)', 'discard_data'],
+    ['transactsql', 'SET ANSI_WARNINGS ON; ALTER TABLE t ALTER COLUMN x varchar(5)', 'alter_column_type'],
+    ['transactsql', 'ALTER DATABASE a MODIFY FILE (NAME = b, OFFLINE)', 'discard_data'],
     ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = NEW.id; END', 'discard_writes'],
     ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = NEW.old_id; END', 'delete'],
     [

@@ -37,6 +37,22 @@ export class GivenConstants {
       else if (word === 'INTO') this.#readInto(at);
       else if (routines.size > 0) this.#readCall(at, routines);
     }
+    if (routines.size > 0) this.#readUses(routines);
+  }
+
+  /** Functions of aggregates and operators run for each row; so do those that a body calls in a query. */
+  #readUses(routines: ReadonlyMap<string, readonly string[]>): void {
+    const { tokens } = this.#text;
+    const addAll = (name: string) => {
+      for (const parameter of routines.get(name) ?? []) this.#each.add(parameter);
+    };
+    const calls = new RegExp(`\\b(${[...routines.keys()].filter(isPlain).join('|')})\\s*\\([^;]*\\bFROM\\b`, 'gi');
+    for (let at = 1; at < tokens.length; at++) {
+      if (/^(?:SFUNC|FUNCTION|PROCEDURE)$/.test(tokens.word(at)) && tokens.word(at + 1) === '=')
+        addAll(nameKey(this.#text, at + 2));
+      if (tokens.kind(at) !== T.dollar || tokens.end(at) - tokens.start(at) > MAX_BODY) continue;
+      for (const [, name = ''] of tokens.raw(at).matchAll(calls)) addAll(name.toLowerCase());
+    }
   }
 
   static of(text: SqlText): GivenConstants {
@@ -212,6 +228,9 @@ export class GivenConstants {
   }
 }
 
+/** Characters of a body in which calls are looked for. */
+const MAX_BODY = 1 << 16;
+const isPlain = (name: string) => /^\w+$/.test(name);
 const CREATES = /^(?:CREATE|REPLACE|ALTER)$/;
 const outerTexts = new WeakMap<TokenList, SqlText>();
 const byText = new WeakMap<TokenList, GivenConstants>();

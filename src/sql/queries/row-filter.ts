@@ -10,7 +10,7 @@ import type { Pins } from './pins.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
 import { holdsForSameRow } from './same-row.ts';
-import { holdsForAnyAddress, isOfTheWrite } from './system-columns.ts';
+import { holdsForAnyAddress, isOfTheWrite, rowOrTextDoubt, sameRowId } from './system-columns.ts';
 import { readsUnfilledTable } from './unfilled-tables.ts';
 import { partsOfName, WholeTable, withCounts } from './whole-table.ts';
 
@@ -176,6 +176,11 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
   if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';
   if (!negated && expression.kind === 'between' && isBetweenExtremes(expression, context)) return 'no';
   if (!negated && holdsInItsQuery(expression, context)) return 'no';
+  const doubt = rowOrTextDoubt(expression, context);
+  if (doubt !== undefined) {
+    context.surroundings.doubts.push(doubt);
+    return 'unknown';
+  }
   const given = givenApart(expression, context, negated);
   if (given) return given;
   const missing = negated ? undefined : neverMatches(expression, context, context.whole);
@@ -355,7 +360,7 @@ function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: Query, 
   return columns.every((expression, index) => {
     const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
     if (column?.id !== target.id) return false;
-    if (whole.returnsAll(query, index, column.name)) return true;
+    if (sameRowId(column.name, context.text.lexical).some((name) => whole.returnsAll(query, index, name))) return true;
     const isTarget = (source: Source) => whole.isTarget(source);
     return !context.surroundings.isTraffic && coverAll(query, { index, name: column.name }, context, isTarget);
   });

@@ -99,6 +99,10 @@ function readRoutines(text: SqlText): readonly Routine[] {
       variables = new Set();
       found.push({ from: at, variables });
       if (word === 'PROCEDURE' || word === 'FUNCTION') addParameters(text, at, variables);
+    } else if (word === 'BEGIN' && tokens.word(at + 1) === 'NOT') {
+      // MariaDB's block outside of a routine.
+      variables = new Set();
+      found.push({ from: at, variables });
     } else if (word === 'DECLARE') addDeclared(text, at + 1, variables);
   }
   return found;

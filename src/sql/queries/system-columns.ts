@@ -1,5 +1,7 @@
 import type { Expression } from '../expressions/expression.ts';
 import type { Lexical } from '../text/dialects.ts';
+import type { GivenContext } from './given-values.ts';
+import { nameKey } from './query.ts';
 
 /**
  * PostgreSQL's columns about a row's table and transactions, by which a table written in one go is not divided
@@ -31,4 +33,31 @@ export function holdsForAnyAddress(expression: Expression, { family }: Lexical):
   if (op === '<>') return Number(row) === 0;
   if (op === '<' || op === '<=') return Number(block) >= BLOCKS;
   return Number(block) === 0 && Number(row) <= (op === '>=' ? 1 : 0);
+}
+
+/** SQLite's names of the number of a row, and the usual name of a column that stands for it. */
+const ROW_IDS = ['rowid', 'oid', '_rowid_', 'id'];
+
+/** The names that a column has besides its own, which comes first. */
+export function sameRowId(column: string, { family }: Lexical): readonly string[] {
+  return family === 'sqlite' && ROW_IDS.includes(column) ? [column, ...ROW_IDS] : [column];
+}
+
+/**
+ * Why it is not known whether a name is a column: PostgreSQL's `t IS NOT NULL` is about all columns of a row, and SQLite
+ * takes `"x"` for a text if there is no such column.
+ */
+export function rowOrTextDoubt(expression: Expression, { text, target }: GivenContext): string | undefined {
+  const { family } = text.lexical;
+  if (family === 'psql' && expression.kind === 'is' && expression.what === 'NULL') {
+    const { arg } = expression;
+    const isRow = arg.kind === 'column' && arg.to === arg.from + 1 && nameKey(text, arg.from) === target.alias;
+    return isRow ? 'this condition is about all columns of the row together; name one' : undefined;
+  }
+  if (family !== 'sqlite' || expression.kind !== 'binary') return undefined;
+  const [column, value] = [expression.left, expression.right];
+  if (column.kind !== 'column' || value.kind !== 'constant' || typeof value.value !== 'string') return undefined;
+  const raw = text.tokens.raw(column.from);
+  const isSame = raw.startsWith('"') && raw.slice(1, -1).toLowerCase() === value.value.toLowerCase();
+  return isSame ? `without a column ${raw}, SQLite compares a text with itself` : undefined;
 }

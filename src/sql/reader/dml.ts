@@ -217,7 +217,7 @@ export function readUpdate(scan: Scan, from: number, to: number): boolean {
       ...(overwrites && read.filter === 'conditional' ? { ...read, ...OVERWRITING } : read),
     };
     scan.add('update', from, to, facts, pinnedOnUse(scan, from, to, target));
-    if (orReplace) addReplaced(scan, from, to, target, rows.pinnedOf(target));
+    if (orReplace) addReplaced(scan, from, to, target, columns, rows.pinnedOf(target));
   }
   return tokens.word(set) === 'SET';
 }
@@ -247,11 +247,13 @@ function addReplaced(
   from: number,
   to: number,
   target: Target,
+  columns: readonly string[] | undefined,
   pinned: readonly string[] | undefined,
 ): void {
   const facts = tableFacts(scan, target);
   scan.add('replace', from, to, facts);
-  if (!pinned || pinned.length === 0) scan.add('delete', from, to, { ...facts, filter: undefined });
+  const isOneKey = pinned?.some((column) => columns?.includes(column));
+  if (!isOneKey) scan.add('delete', from, to, { ...facts, filter: undefined });
 }
 
 interface Assigned {

@@ -1,4 +1,6 @@
 import type { Operation, Target } from '../../model/index.ts';
+import { chain } from '../expressions/expression.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
 import { Definitions } from '../queries/definitions.ts';
 import { isSeriesSource } from '../queries/given-values.ts';
 import { Pins } from '../queries/pins.ts';
@@ -33,7 +35,8 @@ export function readUpsert(
   const rows = rowsOf(scan, query, conflict < 0 ? to : conflict, target);
   if (rows === 'others') return;
   const where = update < 0 ? -1 : scan.find('WHERE', update, to);
-  const filter = where < 0 ? UNFILTERED : readFilter(scan, update, to, [], []);
+  const filter =
+    where < 0 || comparesWithItself(scan, where + 1, to) ? UNFILTERED : readFilter(scan, update, to, [], []);
   const set = tokens.word(update + 1) === 'SET' ? update + 2 : update + 1;
   const names = update < 0 ? [] : assigned(set, where < 0 ? to : where);
   const columns = names.filter((name) => name !== undefined);
@@ -41,6 +44,20 @@ export function readUpsert(
   const known = rows === 'all' || filter.filter === 'conditional' ? filter : COUNTED;
   scan.add('update', from, to, { target, temporary, columns, ...known });
 }
+
+/** `WHERE excluded.id = t.id`, in which the new row is compared with the one that it conflicts with. */
+function comparesWithItself(scan: Scan, from: number, to: number): boolean {
+  const condition = parseExpression(scan.tokens, from, to, scan.lexical);
+  if (!condition) return false;
+  return chain(condition, 'AND').every((term) => {
+    if (term.kind !== 'binary' || !SAME.test(term.op)) return false;
+    const sides = [term.left, term.right].map((side) => (side.kind === 'column' ? side.text.split('.') : []));
+    const [one, other] = sides.map((parts) => parts.at(-1));
+    return one !== undefined && one === other && sides.filter(([first]) => first === 'excluded').length === 1;
+  });
+}
+
+const SAME = /^(?:=|<=|>=|<=>)$/;
 
 const COUNTED: Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'> = {
   filter: undefined,

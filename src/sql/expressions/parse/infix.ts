@@ -93,7 +93,8 @@ function readQuantified(parser: Cursor, op: string, left: Expression, depth: num
   const to = inArray ? parser.tokens.closing(open) + 1 : end;
   if (some && isQuery)
     return { kind: 'query_in', arg: left, negated: false, from: open, to, text: textOf(parser.tokens, open, to) };
-  if (op === '<>' && all && isQuery)
+  // Without rows, any comparison with ALL of them holds.
+  if (all && isQuery)
     return { kind: 'query_in', arg: left, negated: true, from: open, to, text: textOf(parser.tokens, open, to) };
   if (some) {
     parser.at = open + 1;
@@ -178,6 +179,8 @@ function readMembership(
   if (parser.word() === 'ESCAPE') {
     parser.at++;
     const escapeMark = parser.parse(6, depth + 1);
+    const isAnyText = pattern.kind === 'constant' && /^%+$/.test(textIn(pattern)) && escapeMark.kind === 'opaque';
+    if (isAnyText && /^'[^%']'$/.test(escapeMark.text)) return { kind: 'like', arg, pattern, negated };
     const isUnused =
       [pattern, escapeMark].every(({ kind }) => kind === 'constant') && !textIn(pattern).includes(textIn(escapeMark));
     if (isUnused && (op === 'LIKE' || op === 'ILIKE')) return { kind: 'like', arg, pattern, negated };

@@ -56,6 +56,12 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, ALTER DATABASE SET options',
     },
     {
+      words: 'ALTER DATABASE <t> MODIFY FILE … OFFLINE',
+      kind: 'discard_data',
+      objectClass: 'database',
+      source: 'SQL Server docs, ALTER DATABASE File and Filegroup Options (only a restore brings the file back)',
+    },
+    {
       words: 'ALTER DATABASE <t> SET … RECOVERY SIMPLE',
       kind: 'disable_protection',
       objectClass: 'database',

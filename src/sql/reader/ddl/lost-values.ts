@@ -31,6 +31,8 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
   if (LOSES.test(tokens.word(first)) && tokens.word(first + 1) === '(') return true;
   if (tokens.word(first) === 'EXTRACT' && tokens.word(first + 1) === '(' && tokens.word(first + 2) !== 'EPOCH')
     return true;
+  // `tags[1]` keeps one element.
+  if (tokens.word(to - 1) === ']' && tokens.word(using + 2) === '[' && tokens.word(using + 1) !== 'ARRAY') return true;
   if (cutsText(scan, using + 1, to) || keepsNothing(parseExpression(tokens, using + 1, to, scan.lexical))) return true;
   for (let at = using + 1; at < to; at++) {
     const kind = tokens.kind(at);
@@ -59,8 +61,15 @@ function cutsText({ tokens }: Scan, from: number, to: number): boolean {
 /** Casts to this length or more are taken to fit. */
 const MIN_LENGTH = 16;
 
-/** Whether different values become equal: `x <> ''`, `x * 0`. */
+/** Whether different values become equal: `x <> ''`, `x * 0`, `x IS NOT NULL`, `coalesce('', x)`, `x % 2`. */
 function keepsNothing(expression: Expression | undefined): boolean {
+  if (expression?.kind === 'is') return expression.what === 'NULL';
+  if (expression?.kind === 'case') return hasOneResult(expression);
+  if (expression?.kind === 'call' && expression.name === 'coalesce') {
+    const [first] = expression.args;
+    return first?.kind === 'constant' && first.value !== null;
+  }
+  if (expression?.kind === 'binary' && expression.op === '%') return expression.right.kind === 'constant';
   if (expression?.kind === 'binary' && COMPARES.has(expression.op)) {
     // `flag = 1` of a flag has two values before and after.
     const text = [expression.left, expression.right].some(
@@ -74,4 +83,10 @@ function keepsNothing(expression: Expression | undefined): boolean {
   }
   if (expression?.kind !== 'binary' || expression.op !== '*') return false;
   return partsOf(expression).some((part) => part.kind === 'constant' && part.value === 0);
+}
+
+/** Whether all branches give the same constant. */
+function hasOneResult({ whens, otherwise }: Expression & { kind: 'case' }): boolean {
+  const [first, ...others] = [...whens.map(({ result }) => result), ...(otherwise ? [otherwise] : [])];
+  return first?.kind === 'constant' && others.every((result) => isSameForm(first, result));
 }
