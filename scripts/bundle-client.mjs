@@ -42,7 +42,7 @@ const GROUPS = [
  */
 const LATE = {
   // Migrations often have statements of DDL alone.
-  queries: ['sql/reader/(dml|rows|upserts|pinned-columns)'],
+  queries: ['sql/reader/(dml|merge|rows|upserts|pinned-columns)'],
   expressions: ['sql/expressions/parse/index', 'sql/expressions/form'],
   routines: ['sql/reader/(body|code|dynamic-text)', 'sql/reader/ddl/create-routine'],
   'table-copies': ['sql/reader/ddl/table-copy'],

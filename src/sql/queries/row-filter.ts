@@ -1,18 +1,20 @@
 import { chain, type Expression, partsOf, withParts } from '../expressions/expression.ts';
 import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
-import { T } from '../text/tokens.ts';
 import { coverAll } from './complements.ts';
+import { correlation } from './correlation.ts';
 import { dependsOnGiven, type GivenContext, hasParameter, holdsForAnyType, withConstants } from './given-values.ts';
+import { withCounts } from './groups.ts';
 import { neverMatches } from './missing-matches.ts';
 import { ownRoutineIn } from './own-routines.ts';
 import type { Pins } from './pins.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
+import { referencesOf } from './references.ts';
 import { holdsForSameRow } from './same-row.ts';
-import { holdsForAnyAddress, isOfTheWrite, rowOrTextDoubt, sameRowId } from './system-columns.ts';
+import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from './system-columns.ts';
 import { readsUnfilledTable } from './unfilled-tables.ts';
-import { partsOfName, WholeTable, withCounts } from './whole-table.ts';
+import { partsOfName, WholeTable } from './whole-table.ts';
 
 /**
  * Whether a condition tells rows of the target apart. `no`: it holds for all rows or for none. `never`: it holds for
@@ -22,7 +24,6 @@ export type Apart = 'yes' | 'no' | 'never' | 'unknown';
 
 const MAX_DEPTH = 200;
 const MAX_ROUNDS = 5;
-const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
 
 interface Context extends GivenContext {
   readonly whole: WholeTable;
@@ -257,62 +258,6 @@ function existsApart(
   return correlation(query, context);
 }
 
-interface References {
-  /** The sources whose columns it names, outside its subqueries. */
-  readonly ids: Set<number>;
-  /** Whether it names a column without a qualifier that may belong to several sources. */
-  unqualified: boolean;
-  /** Whether it names a system column that may be equal in all rows. */
-  ofTheWrite: boolean;
-  readonly queries: Query[];
-  /** Whether a part of it could not be read. */
-  opaque: boolean;
-  /** Whether a variable of the routine stands where a column could. */
-  variable: boolean;
-}
-
-function referencesOf(expression: Expression, { pins, block, text }: Context): References {
-  const found: References = {
-    ids: new Set(),
-    unqualified: false,
-    ofTheWrite: false,
-    queries: [],
-    opaque: false,
-    variable: false,
-  };
-  // Not recursive: a chain may have tens of thousands of operands.
-  const open: Expression[] = [expression];
-  while (open.length > 0) {
-    const next = open.pop() as Expression;
-    switch (next.kind) {
-      case 'column': {
-        const column = pins.resolve(next, block);
-        if (!column && pins.isVariable(next)) found.variable = true;
-        else if (!column) found.opaque ||= !pins.isValueWord(next);
-        else if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
-        else if (column.id === block.id) found.unqualified = true;
-        else found.ids.add(column.id);
-        break;
-      }
-      case 'query':
-      case 'query_in':
-      case 'exists': {
-        const query = pins.queryAt(block, next.from, next.to);
-        if (query) found.queries.push(query);
-        else found.opaque = true;
-        if (next.kind === 'query_in') open.push(next.arg);
-        break;
-      }
-      case 'opaque':
-        found.opaque ||= !next.given || next === expression;
-        break;
-      default:
-        for (const part of partsOf(next)) open.push(part);
-    }
-  }
-  return found;
-}
-
 function isVolatile(expression: Expression): boolean {
   if (expression.kind === 'call' && VOLATILE.test(expression.name)) return true;
   return partsOf(expression).some(isVolatile);
@@ -381,52 +326,4 @@ function holdsInItsQuery(expression: Expression, { pins, block, target, text }: 
   };
   const calculated = withParts(expression, replace);
   return replaced && truthOfCondition(calculated, text.lexical) === 'true';
-}
-
-/** Whether a subquery refers to a row of the target. */
-function correlation(query: Query, context: Context): Apart {
-  const { text, block } = context;
-  const { tokens } = text;
-  const inner = new Set<string>();
-  let bare = false;
-  for (const nested of blocksIn(query)) {
-    for (const { alias } of nested.sources) inner.add(alias);
-    bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context));
-  }
-  for (let at = query.from; at < query.to; at++) {
-    const kind = tokens.kind(at);
-    if (tokens.word(at + 1) !== '.' || tokens.word(at - 1) === '.' || (kind !== T.word && kind !== T.quoted)) continue;
-    const alias = nameKey(text, at);
-    if (inner.has(alias) || context.pins.isTableName(at)) continue;
-    const source = block.sources.find((one) => one.alias === alias);
-    // `schema.table.column`, or a row variable: as before, taken for the target's.
-    if (!source || context.tied.has(source.id)) return 'yes';
-  }
-  return bare ? 'unknown' : 'no';
-}
-
-function* blocksIn(query: Query): Iterable<Block> {
-  for (const block of query.blocks) {
-    yield block;
-    for (const inner of block.subqueries.values()) yield* blocksIn(inner);
-    for (const source of block.sources) {
-      if (source.query && !source.recursive && source.query.references <= 1) yield* blocksIn(source.query);
-    }
-  }
-}
-
-/** Whether a subquery compares two columns, one without a qualifier, which may be the target's. */
-function comparesBare(condition: Expression, block: Block, context: Context): boolean {
-  if (block.sources.length === 0) return true;
-  const open: Expression[] = [condition];
-  while (open.length > 0) {
-    const next = open.pop() as Expression;
-    if (next.kind === 'binary' && COMPARISONS.has(next.op)) {
-      const columns = [next.left, next.right].filter((side) => side.kind === 'column');
-      const bare = columns.filter(({ from, to }) => to === from + 1);
-      if (columns.length === 2 && bare.length > 0 && !context.whole.isVoid(next, block)) return true;
-    }
-    for (const part of partsOf(next)) open.push(part);
-  }
-  return false;
 }

@@ -1,6 +1,7 @@
 import { chain, type Expression, withParts } from '../expressions/expression.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { type Definition, Definitions } from './definitions.ts';
+import { hasNoGroups, holdsForGroups, withCounts } from './groups.ts';
 import { isInOpenLoop } from './loops.ts';
 import { NewTables } from './new-tables.ts';
 import { type Column, Pins } from './pins.ts';
@@ -407,26 +408,6 @@ export class WholeTable {
     const [one, other] = [this.#columnOf(left, block), this.#columnOf(right, block)];
     return one !== undefined && one.id === other?.id && one.name === other.name;
   }
-}
-
-/** Whether a condition of HAVING holds for every group: a group has a row. */
-function holdsForGroups(expression: Expression, { lexical }: SqlText): boolean {
-  const counted = withCounts(expression);
-  return truthOfCondition(counted, lexical) === 'true';
-}
-
-/** Whether a condition of HAVING holds for no group: `count(*) < 1`. */
-function hasNoGroups(expression: Expression, { lexical }: SqlText): boolean {
-  const negated: Expression = { kind: 'unary', op: 'not', arg: withCounts(expression) };
-  return truthOfCondition(negated, lexical) === 'true';
-}
-
-/** The condition with `count(*)` replaced by a rank, which is not below 1 either. */
-export function withCounts(expression: Expression): Expression {
-  if (expression.kind === 'call' && expression.name === 'count' && expression.args.length === 0)
-    return { ...expression, name: 'row_number' };
-  if (expression.kind !== 'binary') return expression;
-  return { ...expression, left: withCounts(expression.left), right: withCounts(expression.right) };
 }
 
 /** The keys of the parts of a name. */

@@ -2,7 +2,7 @@ import type { Operation, Target } from '../../model/index.ts';
 import { foldName, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { nameAt } from './ddl/index.ts';
-import { classifyCondition, type FilterFacts, readFilter, UNFILTERED } from './filter.ts';
+import { type FilterFacts, readFilter } from './filter.ts';
 import { overwritesAll } from './overwrites.ts';
 import { pinnedOnUse, type Rows, readRows } from './rows.ts';
 import { isTemporaryName, type Scan } from './scan.ts';
@@ -19,16 +19,12 @@ const ASSIGNMENT_ENDS = new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT',
 const USING_WORD = new Set(['USING']);
 const SET_WORD = new Set(['SET']);
 const EXEC_WORDS = new Set(['EXEC', 'EXECUTE']);
-const ON_WORD = new Set(['ON']);
-const WHEN_WORD = new Set(['WHEN']);
-const THEN_WORD = new Set(['THEN']);
-const AND_WORD = new Set(['AND']);
 const CASCADE_WORD = new Set(['CASCADE']);
 const PARTITION_WORDS = new Set(['PARTITION', 'WITH']);
 const INTO_WORD = new Set(['INTO']);
 
 /** Skips what may come between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
-function skipModifiers(scan: Scan, at: number, to: number): { next: number; orReplace: boolean } {
+export function skipModifiers(scan: Scan, at: number, to: number): { next: number; orReplace: boolean } {
   let next = at;
   let orReplace = false;
   for (;;) {
@@ -44,13 +40,13 @@ function skipModifiers(scan: Scan, at: number, to: number): { next: number; orRe
   }
 }
 
-interface TableRef {
+export interface TableRef {
   readonly target: Target;
   readonly alias: string;
 }
 
 /** Reads `[ONLY] name [*] [[AS] alias]`. */
-function readTableRef(scan: Scan, at: number): { ref: TableRef; next: number } | undefined {
+export function readTableRef(scan: Scan, at: number): { ref: TableRef; next: number } | undefined {
   const { tokens, lexical } = scan;
   let start = at;
   if (tokens.word(start) === 'ONLY') start++;
@@ -125,7 +121,7 @@ function ownNames(scan: Scan, tables: readonly TableRef[]): readonly string[] {
  * SQLite's `sqlite_sequence` holds the counters of AUTOINCREMENT columns and no rows of users. Every dump empties it, so
  * writing all of it is not an unfiltered write.
  */
-function filterOf(
+export function filterOf(
   scan: Scan,
   target: Target,
   written: Target,
@@ -138,7 +134,7 @@ function filterOf(
   return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns, filterDoubt };
 }
 
-function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
+export function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
   return { target, temporary: isTemporaryName(target, scan.lexical) };
 }
 
@@ -330,52 +326,6 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   // `INSERT INTO t EXEC procedure` runs the procedure.
   const exec = scan.find(EXEC_WORDS, open, to);
   return exec < 0 || scan.readStatement(scan, exec, to);
-}
-
-/** MERGE is one operation; each DELETE branch is a further one. */
-export function readMerge(scan: Scan, from: number, to: number): boolean {
-  const { tokens } = scan;
-  let { next } = skipModifiers(scan, from + 1, to);
-  if (tokens.word(next) === 'INTO') next++;
-  const read = readTableRef(scan, next);
-  if (!read) return false;
-  const facts = tableFacts(scan, read.ref.target);
-  const on = scan.find(ON_WORD, read.next, to);
-  const when = scan.find(WHEN_WORD, read.next, to);
-  const joined =
-    on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
-  const rows = readRows(scan, from, to);
-  const pinnedColumns = rows.pinnedOf(read.ref.target);
-  const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
-  scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
-  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
-    const then = scan.find(THEN_WORD, at, to);
-    if (then < 0) break;
-    if (tokens.word(then + 1) !== 'DELETE') continue;
-    const condition = scan.find(AND_WORD, at, then);
-    const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
-    const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
-    const filter =
-      own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts;
-    const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
-    scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
-  }
-  return true;
-}
-
-type MergeFilter = Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'>;
-
-/**
- * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
- * BY SOURCE, not at all.
- */
-function updatedRows(scan: Scan, when: number, to: number, joined: MergeFilter): MergeFilter | undefined {
-  let found: MergeFilter | undefined;
-  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
-    if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
-    if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;
-  }
-  return found;
 }
 
 export function readTruncate(scan: Scan, from: number, to: number): boolean {

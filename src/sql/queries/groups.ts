@@ -1,0 +1,23 @@
+import type { Expression } from '../expressions/expression.ts';
+import { truthOfCondition } from '../expressions/truth.ts';
+import type { SqlText } from './query.ts';
+
+/** Whether a condition of HAVING holds for every group: a group has a row. */
+export function holdsForGroups(expression: Expression, { lexical }: SqlText): boolean {
+  const counted = withCounts(expression);
+  return truthOfCondition(counted, lexical) === 'true';
+}
+
+/** Whether a condition of HAVING holds for no group: `count(*) < 1`. */
+export function hasNoGroups(expression: Expression, { lexical }: SqlText): boolean {
+  const negated: Expression = { kind: 'unary', op: 'not', arg: withCounts(expression) };
+  return truthOfCondition(negated, lexical) === 'true';
+}
+
+/** The condition with `count(*)` replaced by a rank, which is not below 1 either. */
+export function withCounts(expression: Expression): Expression {
+  if (expression.kind === 'call' && expression.name === 'count' && expression.args.length === 0)
+    return { ...expression, name: 'row_number' };
+  if (expression.kind !== 'binary') return expression;
+  return { ...expression, left: withCounts(expression.left), right: withCounts(expression.right) };
+}

@@ -1,0 +1,65 @@
+import { type Expression, partsOf } from '../expressions/expression.ts';
+import type { GivenContext } from './given-values.ts';
+import type { Query } from './query.ts';
+import { isOfTheWrite } from './system-columns.ts';
+
+/** What a condition is about. */
+export interface References {
+  /** The sources whose columns it names, outside its subqueries. */
+  readonly ids: Set<number>;
+  /** Whether it names a column without a qualifier that may belong to several sources. */
+  unqualified: boolean;
+  /** Whether it names a system column that may be equal in all rows. */
+  ofTheWrite: boolean;
+  readonly queries: Query[];
+  /** Whether a part of it could not be read. */
+  opaque: boolean;
+  /** Whether a variable of the routine stands where a column could. */
+  variable: boolean;
+}
+
+/** Finds what a condition names. */
+export function referencesOf(
+  expression: Expression,
+  { pins, block, text }: Pick<GivenContext, 'pins' | 'block' | 'text'>,
+): References {
+  const found: References = {
+    ids: new Set(),
+    unqualified: false,
+    ofTheWrite: false,
+    queries: [],
+    opaque: false,
+    variable: false,
+  };
+  // Not recursive: a chain may have tens of thousands of operands.
+  const open: Expression[] = [expression];
+  while (open.length > 0) {
+    const next = open.pop() as Expression;
+    switch (next.kind) {
+      case 'column': {
+        const column = pins.resolve(next, block);
+        if (!column && pins.isVariable(next)) found.variable = true;
+        else if (!column) found.opaque ||= !pins.isValueWord(next);
+        else if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
+        else if (column.id === block.id) found.unqualified = true;
+        else found.ids.add(column.id);
+        break;
+      }
+      case 'query':
+      case 'query_in':
+      case 'exists': {
+        const query = pins.queryAt(block, next.from, next.to);
+        if (query) found.queries.push(query);
+        else found.opaque = true;
+        if (next.kind === 'query_in') open.push(next.arg);
+        break;
+      }
+      case 'opaque':
+        found.opaque ||= !next.given || next === expression;
+        break;
+      default:
+        for (const part of partsOf(next)) open.push(part);
+    }
+  }
+  return found;
+}

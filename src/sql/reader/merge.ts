@@ -1,0 +1,56 @@
+import type { Operation } from '../../model/index.ts';
+import { filterOf, readTableRef, skipModifiers, tableFacts } from './dml.ts';
+import { classifyCondition, UNFILTERED } from './filter.ts';
+import { readRows } from './rows.ts';
+import type { Scan } from './scan.ts';
+
+const ON_WORD = new Set(['ON']);
+const WHEN_WORD = new Set(['WHEN']);
+const THEN_WORD = new Set(['THEN']);
+const AND_WORD = new Set(['AND']);
+
+/** MERGE is one operation; each DELETE branch is a further one. */
+export function readMerge(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  let { next } = skipModifiers(scan, from + 1, to);
+  if (tokens.word(next) === 'INTO') next++;
+  const read = readTableRef(scan, next);
+  if (!read) return false;
+  const facts = tableFacts(scan, read.ref.target);
+  const on = scan.find(ON_WORD, read.next, to);
+  const when = scan.find(WHEN_WORD, read.next, to);
+  const joined =
+    on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
+  const rows = readRows(scan, from, to);
+  const pinnedColumns = rows.pinnedOf(read.ref.target);
+  const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
+  scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
+  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+    const then = scan.find(THEN_WORD, at, to);
+    if (then < 0) break;
+    if (tokens.word(then + 1) !== 'DELETE') continue;
+    const condition = scan.find(AND_WORD, at, then);
+    const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
+    const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
+    const filter =
+      own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts;
+    const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
+    scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
+  }
+  return true;
+}
+
+type MergeFilter = Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'>;
+
+/**
+ * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
+ * BY SOURCE, not at all.
+ */
+function updatedRows(scan: Scan, when: number, to: number, joined: MergeFilter): MergeFilter | undefined {
+  let found: MergeFilter | undefined;
+  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+    if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
+    if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;
+  }
+  return found;
+}
