@@ -137,6 +137,10 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'unknown',
     ],
   ],
+  'a join with values': [
+    ['mysql', "DELETE t FROM t JOIN (SELECT 'a' AS k UNION SELECT 'b') d ON d.k = t.k", 'conditional'],
+    ['postgresql', "DELETE FROM t USING (VALUES ('a'), ('b')) d(k) WHERE d.k = t.k", 'conditional'],
+  ],
   'an upsert whose condition compares a row with itself': [
     [
       'sqlite',

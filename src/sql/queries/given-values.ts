@@ -114,7 +114,8 @@ export function isSeriesSource({ series, query }: Source): boolean {
 
 /** Whether a query counts by itself, without a table. */
 function countsUp({ blocks }: Query): boolean {
-  return blocks.length > 1 && blocks.every(({ sources }) => sources.every(({ recursive }) => recursive));
+  const sources = blocks.flatMap((block) => block.sources);
+  return blocks.length > 1 && sources.length > 0 && sources.every(({ recursive }) => recursive);
 }
 
 /** Whether a block returns a series. */

@@ -51,7 +51,8 @@ export const UNFILTERED: readonly PackRule[] = [
     description:
       'An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The ' +
       'old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same ' +
-      'file added all the assigned columns: they hold no older values.',
+      'file added all the assigned columns: they hold no older values. A condition that leaves out only rows which have the ' +
+      'new value already is *unknown*: `SET plan = NULL WHERE plan IS NOT NULL` leaves no value either.',
     help:
       'Add a WHERE clause that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and ' +
       'update them in batches. For a new column, set a default instead.',
