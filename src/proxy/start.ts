@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -264,7 +264,10 @@ const NO_EVENTS: EventSink = {
 
 function authenticationOf(given: ProxyOptions['authentication']): Authentication {
   if (typeof given === 'string') return { mode: given };
-  return { mode: 'scram', secrets: { known: given.known, mockKey: randomBytes(32) } };
+  // The same in all workers, and after a restart: otherwise the salt of a role would tell that it is unknown.
+  const mockKey = createHash('sha256');
+  for (const { storedKey } of given.known.values()) mockKey.update(storedKey);
+  return { mode: 'scram', secrets: { known: given.known, mockKey: mockKey.digest() } };
 }
 
 /** The current day, `YYYY-MM-DD`, UTC: it is asked for at each query. */

@@ -302,6 +302,51 @@ const READING: readonly Bypass[] = [
   ],
 ];
 
+/** Of PostgreSQL: answers what was sent, without a Sync. Settings are reported only right before the next ReadyForQuery. */
+const FLUSH = Buffer.from([0x48, 0, 0, 0, 4]);
+/** Without backslashes in strings, its LIMIT is a part of a string. */
+const HIDDEN_LIMIT = String.raw`SELECT note_hit() FROM canary WHERE 'a' <> '\' || ' LIMIT 100000 --'`;
+/** The same for the encoding SJIS, in which the last byte of the second character is a backslash. */
+const HIDDEN_IN_SJIS = Buffer.from(
+  "SELECT note_hit() FROM canary WHERE 'a' <> E'\xe3\x81\x83\x5c' LIMIT 100000 --'",
+  'latin1',
+);
+
+/** What was answered, but not reported yet. */
+const UNREPORTED: readonly Bypass[] = [
+  [
+    'a text after standard_conforming_strings was answered, before Sync',
+    [[[...m.run('SET standard_conforming_strings = off'), FLUSH], 0], 150, [[...m.run(HIDDEN_LIMIT), sync()]]],
+  ],
+  [
+    'a simple query together with the Sync after standard_conforming_strings was answered',
+    [[[...m.run('SET standard_conforming_strings = off'), FLUSH], 0], 150, [[sync(), q(HIDDEN_LIMIT)], 2]],
+  ],
+  [
+    'a text after set_config was answered, before Sync',
+    [
+      [[...m.run("SELECT set_config('standard_conforming_strings', 'off', false)"), FLUSH], 0],
+      150,
+      [[...m.run(HIDDEN_LIMIT), sync()]],
+    ],
+  ],
+  [
+    'a text after a ROLLBACK was answered that brings standard_conforming_strings back',
+    [
+      [[q('SET standard_conforming_strings = off')]],
+      [[q('BEGIN')]],
+      [[q('SET LOCAL standard_conforming_strings = on')]],
+      [[...m.run('ROLLBACK'), FLUSH], 0],
+      150,
+      [[...m.run(HIDDEN_LIMIT), sync()]],
+    ],
+  ],
+  [
+    'a text after client_encoding was answered, before Sync',
+    [[[...m.run('SET client_encoding = SJIS'), FLUSH], 0], 150, [[p('', HIDDEN_IN_SJIS), b('', ''), e(''), sync()]]],
+  ],
+];
+
 const SESSION: readonly Bypass[] = [
   ['SET ROLE', [[[q('SET ROLE auditor')]], [[q(BY_ROLE)]]]],
   ['SET ROLE in a pipeline', [[[q('SET ROLE auditor'), q(BY_ROLE)], 2]]],
@@ -588,6 +633,7 @@ async function play(
 describe.skipIf(!server).each([
   ['prepared statements and portals', NAMES],
   ['how a text is read', READING],
+  ['settings that are not reported yet', UNREPORTED],
   ['the state of the session', SESSION],
   ['what the session created', CREATED],
   ['COPY', FROM_COPY],

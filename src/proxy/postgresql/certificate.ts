@@ -6,6 +6,9 @@ import { ConfigError } from '../../model/index.ts';
 import { certificateHash } from './authentication/certificate-hash.ts';
 import type { ClientTls } from './listener.ts';
 
+/** OpenSSL's: a client could ask for handshakes again and again. Node.js does not name it. */
+const NO_RENEGOTIATION = 1 << 30;
+
 /** PEM files. */
 export interface CertificateFiles {
   readonly certificate: string;
@@ -62,7 +65,7 @@ function load({ certificate, key }: CertificateFiles): ClientTls {
   const [cert, secret] = [read(certificate), read(key)];
   try {
     return {
-      context: createSecureContext({ cert, key: secret, minVersion: 'TLSv1.2' }),
+      context: createSecureContext({ cert, key: secret, minVersion: 'TLSv1.2', secureOptions: NO_RENEGOTIATION }),
       certificateHash: certificateHash(new X509Certificate(cert).raw),
     };
   } catch (error) {

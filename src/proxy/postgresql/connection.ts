@@ -16,6 +16,8 @@ import { DirectSocket } from './upstream.ts';
 
 /** Milliseconds until streams that do not end by themselves are cut off. */
 const LINGER = 5000;
+/** Bytes: as in the proxy's own logins. */
+const MAX_BEFORE_LOGIN = 1 << 16;
 
 /**
  * One session between a client and a server, from the server's first ReadyForQuery on. Messages are passed on as they
@@ -54,7 +56,7 @@ export class Connection {
     this.#judge = new TextJudge(session, context, this.#pipeline, this.#names, () => this.#relay());
     this.#outcomes = new Outcomes(session, context, this.#pipeline, this.#names, this.#judge);
     this.#messages = new ClientMessages(session, context, this.#pipeline, this.#names, this.#judge, this.#outcomes);
-    this.#fromClient = new Framer((type, length) => type !== FRONTEND.copyData && length <= context.limits.message);
+    this.#fromClient = new Framer((type, length) => type !== FRONTEND.copyData && length <= this.#longest);
     this.#fromServer = new ServerReader((type, buffer, start, end) => this.#take(type, buffer, start, end));
     // The first ReadyForQuery.
     this.#pipeline.push(SYNC);
@@ -72,6 +74,12 @@ export class Connection {
     client.on('drain', () => server.resume());
     for (const stream of [client, server])
       for (const event of ['end', 'close', 'error']) stream.on(event, () => this.close());
+  }
+
+  /** Bytes of the longest message that is kept in memory. Before the login, anybody can send one. */
+  get #longest(): number {
+    const { message } = this.#context.limits;
+    return this.#fromServer.ready ? message : Math.min(message, MAX_BEFORE_LOGIN);
   }
 
   get idle(): boolean {

@@ -6,15 +6,20 @@ const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
 const PATH: readonly string[] = ['', 'search_path'];
 const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback'];
-const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set([...TRANSACTION, 'savepoint', 'set', 'show']);
+const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set(['begin', 'savepoint', 'set', 'show']);
+/** They may bring back what settings were before. */
+const ENDS_TRANSACTION: readonly OperationKind[] = ['commit', 'rollback'];
 const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
 
 /** Whether the bytes of later texts may be read as other characters. */
 export function changesEncoding(effects: QueryEffects): boolean {
-  return effects.isOpaque || sets(effects, ENCODING);
+  return effects.isOpaque || sets(effects, ENCODING) || ENDS_TRANSACTION.some((kind) => effects.kinds.has(kind));
 }
 
-/** Whether a function or a trigger, which may do anything to the session, can run in it; or SET for how strings are read. */
+/**
+ * Whether a function or a trigger, which may do anything to the session, can run in it; or SET for how strings are read, or
+ * the end of a transaction, which undoes that.
+ */
 export function runsCode({ isOpaque, kinds, settings }: QueryEffects): boolean {
   return isOpaque || settings.size > 0 || [...kinds].some((kind) => !WITHOUT_CODE.has(kind));
 }

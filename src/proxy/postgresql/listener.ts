@@ -132,6 +132,11 @@ export class Listener {
     }
     server.write(start.bytes);
     if (!(await this.#login(socket, tls, server, session))) return;
+    // The client left in the meantime, and nothing would say so again.
+    if (!isOpen || socket.destroyed) {
+      server.destroy();
+      return;
+    }
     const connection = new Connection(socket, server, session, context);
     this.#connections.add(connection);
     socket.once('close', () => {

@@ -94,11 +94,13 @@ export class Outcomes {
   /** The server raised an error. */
   failed(): void {
     this.#session.failed();
+    this.#pipeline.failed();
     if (this.#createdInTransaction) this.#context.judge.failed(this.#session.name);
   }
 
   /** The server is ready for the next query. */
   ready(): void {
+    this.#pipeline.reported();
     const isIdle = this.#pipeline.answers.status === 'I';
     this.#session.ready(isIdle);
     if (!isIdle) return;
@@ -110,6 +112,7 @@ export class Outcomes {
   #ran(query: SentQuery, { sqlstate, tags }: Answer): void {
     this.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate);
     const { effects } = query.judgement;
+    this.#pipeline.ran(effects);
     if (!isBarrier(effects)) return;
     if (sqlstate !== undefined) this.#context.judge.failed(this.#session.name);
     else if (effects.changesSession) {

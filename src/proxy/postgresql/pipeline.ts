@@ -1,6 +1,6 @@
 import type { QueryEffects } from '../judging/index.ts';
 import { Answers, type Expected } from './answers.ts';
-import { changesTransaction, isBarrier } from './effects.ts';
+import { changesEncoding, changesTransaction, isBarrier, runsCode } from './effects.ts';
 
 const NO_BARRIERS: readonly QueryEffects[] = [];
 
@@ -23,6 +23,39 @@ export class Pipeline {
   /** Whether a transaction is open after what was sent in the open stretch; undefined: as the server reported. */
   #transaction: boolean | 'unknown' | undefined;
   #version = 0;
+  /**
+   * Since the last ReadyForQuery, a query may have changed how strings are read, or the encoding. From version 14 on, the
+   * server reports settings only right before the next one.
+   */
+  #unreported = { strings: false, encoding: false };
+
+  /** A query was answered. */
+  ran(effects: QueryEffects): void {
+    this.#unreported.strings ||= runsCode(effects);
+    this.#unreported.encoding ||= changesEncoding(effects);
+  }
+
+  /** The server raised an error, which may have undone settings. */
+  failed(): void {
+    this.#unreported.strings = true;
+    this.#unreported.encoding = true;
+  }
+
+  /** The server is ready: it has reported all settings. */
+  reported(): void {
+    this.#unreported.strings = false;
+    this.#unreported.encoding = false;
+  }
+
+  /** Whether strings may be read in another way than the server has reported. */
+  get mayReadOtherwise(): boolean {
+    return this.#unreported.strings || this.answers.isRunning(runsCode);
+  }
+
+  /** Whether the encoding may be another one than the server has reported. */
+  get mayEncodeOtherwise(): boolean {
+    return this.#unreported.encoding || this.openEffects.some(changesEncoding);
+  }
 
   /** The number of the stretch to which the next message belongs. */
   get stretch(): number {

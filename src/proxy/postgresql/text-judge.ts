@@ -13,7 +13,7 @@ import {
 } from '../judging/index.ts';
 import type { ProxyMode } from '../types.ts';
 import type { ConnectionContext } from './context.ts';
-import { changesEncoding, runsCode, usesNames } from './effects.ts';
+import { usesNames } from './effects.ts';
 import { keyOfName, type Names } from './names.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Action, actionFor } from './refusal.ts';
@@ -56,10 +56,10 @@ export class TextJudge {
   textOf(bytes: Buffer): QueryText | Wait {
     if (this.#pipeline.isBlocked) return WAIT;
     const { encoding, stringMode } = this.#session;
-    const isEncodingUnknown = this.#pipeline.openEffects.some(changesEncoding) && bytes.some((byte) => byte > 127);
+    const isEncodingUnknown = this.#pipeline.mayEncodeOtherwise && bytes.some((byte) => byte > 127);
     // A function can change how strings are read as well as SET can, but only backslashes are read in another way.
-    const isModeUnknown = bytes.includes(BACKSLASH) && this.#pipeline.answers.isRunning(runsCode);
-    if (isModeUnknown && this.#pipeline.isSettling) return WAIT;
+    const isModeUnknown = bytes.includes(BACKSLASH) && this.#pipeline.mayReadOtherwise;
+    if ((isModeUnknown || isEncodingUnknown) && this.#pipeline.isSettling) return WAIT;
     const modes = isModeUnknown ? EITHER_MODE : stringMode === undefined ? STANDARD_MODE : [stringMode];
     return { bytes, encoding, isEncodingUnknown, modes };
   }

@@ -149,7 +149,7 @@ class Login {
         'the proxy asks for the password itself, which needs TLS; connect with sslmode=require',
       );
     this.#client.socket.write(message(BACKEND.authentication, int32(REQUEST.cleartext)));
-    const password = new ContentReader(await this.#answer()).string();
+    const password = new ContentReader(await this.#answer(), 0).string();
     if (!password) throw new LoginError('08P01', 'the password message is malformed');
     switch (request.code) {
       case REQUEST.ok:

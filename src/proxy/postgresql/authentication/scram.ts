@@ -105,6 +105,9 @@ export class ScramServer {
   }
 }
 
+/** A second of one processor. PostgreSQL's default is 4096, and a database that was taken over may ask for any number. */
+const MAX_ITERATIONS = 1_000_000;
+
 /** The side of the client. */
 export class ScramClient {
   readonly #binding: Binding;
@@ -131,7 +134,8 @@ export class ScramClient {
   ): Promise<string> {
     const [, nonce = '', salt = '', count = ''] =
       /^r=([^,]+),s=([A-Za-z0-9+/=]+),i=(\d{1,9})(?:,|$)/.exec(message) ?? [];
-    if (!nonce.startsWith(this.#nonce) || nonce.length === this.#nonce.length || salt === '' || Number(count) < 1)
+    const isCount = Number(count) >= 1 && Number(count) <= MAX_ITERATIONS;
+    if (!nonce.startsWith(this.#nonce) || nonce.length === this.#nonce.length || salt === '' || !isCount)
       throw new ScramError('the first message of the database is malformed');
     const keys = await keysFor(Buffer.from(salt, 'base64'), Number(count));
     if (!keys) throw new ScramError('the database has another secret for the role');
