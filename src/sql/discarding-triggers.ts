@@ -38,6 +38,12 @@ export function addDiscardingTriggers(
     const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
     statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
   };
+  if (lexical.family === 'mysql')
+    for (const [at, statement] of statements.entries()) {
+      const [first] = statement.operations;
+      const range = ranges[at];
+      if (range && first?.kind === 'create_trigger' && clearsInserted(tokens, range)) add(statement, range, first);
+    }
   if (lexical.family === 'sqlcmd' || lexical.family === 'sqlite') {
     for (const [at, statement] of statements.entries()) {
       const [first] = statement.operations;
@@ -92,10 +98,23 @@ function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolea
   return false;
 }
 
+/** Whether it is a trigger that does nothing but clear columns of each new row: `SET NEW.x = NULL`. */
+function clearsInserted(tokens: TokenList, range: TokenRange): boolean {
+  return CLEARS.test(wordsOf(tokens, range));
+}
+
+const CLEARS =
+  /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = NULL(?: (?:,|; SET) NEW \. \S+ = NULL)*(?: ;(?: END)?)?$/;
+
+/** The words and operators of a trigger with blanks between them; empty for a long one. */
+function wordsOf(tokens: TokenList, { from, to }: TokenRange): string {
+  if (to - from > MAX_WORDS) return '';
+  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at)).join(' ');
+}
+
 /** Whether it is an AFTER INSERT trigger that deletes each row again: `DELETE FROM t WHERE id = NEW.id`, `… JOIN inserted`. */
-function deletesInserted(tokens: TokenList, { from, to }: TokenRange): boolean {
-  if (to - from > MAX_WORDS) return false;
-  const words = Array.from({ length: to - from }, (_, at) => tokens.word(from + at)).join(' ');
+function deletesInserted(tokens: TokenList, range: TokenRange): boolean {
+  const words = wordsOf(tokens, range);
   const [, table = '', body = ''] = AFTER_INSERT.exec(words) ?? AFTER_INSERT_SQLCMD.exec(words) ?? [];
   if (table === '') return false;
   const [, deleted, column, same, rest] = DELETES_NEW.exec(body) ?? [];

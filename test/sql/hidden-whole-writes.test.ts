@@ -44,6 +44,23 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM t WHERE id IN (SELECT id FROM t EXCEPT SELECT id FROM t WHERE false)', 'always_true'],
     ['postgresql', 'DELETE FROM t WHERE id IN (SELECT id FROM t EXCEPT SELECT id FROM u)', 'conditional'],
   ],
+  'rows to keep of which there is one, or that contradict themselves': [
+    ['postgresql', 'DELETE FROM t WHERE id NOT IN (SELECT min(id) FROM t)', 'unknown'],
+    ['sqlite', 'DELETE FROM t WHERE rowid NOT IN (SELECT min(rowid) FROM t)', 'unknown'],
+    ['postgresql', 'DELETE FROM t WHERE id NOT IN (SELECT min(id) FROM t GROUP BY x)', 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE u_id NOT IN (SELECT id FROM u WHERE x = 'a' AND x = 'b')", 'always_true'],
+    ['postgresql', "DELETE FROM t WHERE u_id NOT IN (SELECT id FROM u WHERE x = 'a' AND y = 'b')", 'conditional'],
+    [
+      'postgresql',
+      'DELETE FROM t a WHERE NOT EXISTS (SELECT 1 FROM t k WHERE k.id = a.id AND k.id > a.id)',
+      'always_true',
+    ],
+    [
+      'postgresql',
+      'DELETE FROM t a WHERE NOT EXISTS (SELECT 1 FROM t k WHERE k.x = a.x AND k.id > a.id)',
+      'conditional',
+    ],
+  ],
   'parts that are everything together': [
     [
       'sqlite',
@@ -89,6 +106,8 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['mysql', 'UPDATE t SET x = NULL, y = NULL WHERE x IS NOT NULL OR y IS NOT NULL', 'unknown'],
     ['mysql', "UPDATE t SET x = '' WHERE CHAR_LENGTH(x) > 0", 'unknown'],
     ['sqlite', "UPDATE t SET x = 'a' WHERE t.x IS NOT 'a'", 'unknown'],
+    ['sqlite', 'UPDATE t SET x = substr(x, 1, 0) WHERE x IS NOT NULL', 'unknown'],
+    ['sqlite', 'UPDATE t SET x = lower(x) WHERE x IS NOT NULL', 'conditional'],
     ['postgresql', "UPDATE t SET x = 'a' WHERE x <> 'b'", 'conditional'],
     ['postgresql', 'UPDATE t SET x = 0 WHERE x IS NULL', 'conditional'],
     ['postgresql', "UPDATE t SET x = 'a' WHERE x <> 'a' AND y = 2", 'conditional'],
@@ -121,6 +140,11 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['mysql', "CREATE PROCEDURE p(IN x varchar(9)) DELETE FROM t WHERE x = 'a'", 'unknown'],
   ],
   'a write by key that runs for every row': [
+    [
+      'mariadb',
+      'BEGIN NOT ATOMIC DECLARE i INT DEFAULT 0; WHILE i < 9 DO DELETE FROM t WHERE id = i; SET i = i + 1; END WHILE; END',
+      'unknown',
+    ],
     [
       'postgresql',
       'CREATE FUNCTION f(i int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = i; RETURN 1; END $$; SELECT f(id) FROM t',
@@ -176,6 +200,15 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['sqlite', 'DELETE FROM t WHERE id IN (SELECT rowid FROM u)', 'conditional'],
     ['mysql', "DELETE FROM t WHERE 'a' || 'b' = 'ab'", 'unknown'],
     ['transactsql', 'SET ANSI_NULLS OFF; DELETE FROM t WHERE NULL = NULL', 'unknown'],
+    ['postgresql', "DELETE FROM t WHERE x ~ 'a*'", 'always_true'],
+    ['postgresql', "DELETE FROM t WHERE x ~ 'a+'", 'conditional'],
+    ['sqlite', 'DELETE FROM t WHERE likely(length(x) >= 0)', 'always_true'],
+    ['sqlite', "DELETE FROM t WHERE strftime('%Y', x) > 2030", 'always_true'],
+    ['sqlite', "DELETE FROM t WHERE strftime('%Y', x) > '2030'", 'conditional'],
+    ['sqlite', "DELETE FROM t WHERE x < datetime('now', '+100 years')", 'unknown'],
+    ['sqlite', "DELETE FROM t WHERE x < datetime('now', '+1 day')", 'conditional'],
+    ['transactsql', 'DELETE FROM t WHERE x < DATEADD(YEAR, 10, SYSUTCDATETIME())', 'unknown'],
+    ['transactsql', 'DELETE FROM t WHERE x < DATEADD(DAY, -10, SYSUTCDATETIME())', 'conditional'],
     ['sqlite', "DELETE FROM t WHERE like('%', x)", 'always_true'],
     ['sqlite', "DELETE FROM t WHERE glob('a*', x)", 'conditional'],
     ['sqlite', "DELETE FROM t WHERE substr(x, 1, 0) = ''", 'always_true'],
@@ -214,6 +247,8 @@ describe('what the clients and servers read that looks like something else', () 
     ['transactsql', 'SET ANSI_WARNINGS OFF; ALTER TABLE t ALTER COLUMN x varchar(5)', 'discard_data'],
     ['transactsql', 'SET ANSI_WARNINGS ON; ALTER TABLE t ALTER COLUMN x varchar(5)', 'alter_column_type'],
     ['transactsql', 'ALTER DATABASE a MODIFY FILE (NAME = b, OFFLINE)', 'discard_data'],
+    ['mysql', 'CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.x = NULL, NEW.y = NULL', 'discard_writes'],
+    ['mysql', 'CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET NEW.x = IFNULL(NEW.x, 1)', 'set'],
     ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = NEW.id; END', 'discard_writes'],
     ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t WHERE id = NEW.old_id; END', 'delete'],
     [

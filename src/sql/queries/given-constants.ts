@@ -115,13 +115,24 @@ export class GivenConstants {
     const name = this.#variableBefore(at);
     if (name < 0) return;
     // `SET a = 1` of an UPDATE assigns a column.
-    if (tokens.kind(name) !== T.param) return;
+    if (tokens.kind(name) !== T.param) {
+      if (tokens.word(name - 1) === 'SET' && this.#isCount(name, at + 1)) this.#each.add(this.#key(name));
+      return;
+    }
     this.#assign(name, at + 1);
   }
 
   #assign(name: number, from: number): void {
     if (name < 0) return;
+    if (this.#isCount(name, from)) this.#each.add(this.#key(name));
     this.#give(this.#key(name), this.#constantAt(from));
+  }
+
+  /** `i = i + 1` in a loop. */
+  #isCount(name: number, from: number): boolean {
+    const { tokens } = this.#text;
+    const counts = /^[-+]$/.test(tokens.word(from + 1)) && tokens.kind(from + 2) === T.number;
+    return counts && this.#key(from) === this.#key(name) && isInOpenLoop(this.#text, name);
   }
 
   #give(key: string, value: Expression | undefined): void {

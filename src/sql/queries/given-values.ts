@@ -17,6 +17,9 @@ export interface GivenContext {
 }
 
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
+/** SQLite's functions that return a text. */
+const TEXTS =
+  /^(?:strftime|date|time|datetime|substr|substring|trim|ltrim|rtrim|lower|upper|replace|printf|format|hex|quote|typeof)$/;
 const FIRST_VALUE = /^(?:coalesce|isnull|ifnull|nvl)$/;
 /** Functions whose result is the same in all rows of a column. */
 const TYPE_OF = /^(?:pg_typeof|pg_collation_for)$/;
@@ -70,6 +73,9 @@ export function holdsForAnyType(expression: Expression, { text }: GivenContext):
   const call = others === right ? left : right;
   if (others && isGiven(others) && call.kind === 'call' && TYPE_OF.test(call.name)) return true;
   if (text.lexical.family !== 'sqlite') return false;
+  // SQLite sorts every number before every text.
+  const isNumber = right.kind === 'constant' && typeof right.value === 'number';
+  if (isNumber && /^>=?$/.test(op) && left.kind === 'call' && TEXTS.test(left.name)) return true;
   const [column, value] = op === '<' ? [left, right] : op === '>' ? [right, left] : [];
   return column?.kind === 'column' && value !== undefined && isEmptyText(value);
 }

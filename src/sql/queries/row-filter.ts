@@ -51,8 +51,8 @@ export function tellsRowsApart(
   surroundings: Surroundings,
 ): Apart | undefined {
   const { block } = write;
-  const whole = new WholeTable(text, pins, target, block);
-  const { inBody } = surroundings;
+  const { inBody, isTraffic } = surroundings;
+  const whole = new WholeTable(text, pins, target, block, { isTraffic });
   const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody, surroundings };
   tie(context);
   const links = block.links.filter(({ to }) => to === target.id);
@@ -161,6 +161,18 @@ function isDoubtful(expression: Expression, context: Context, negated: boolean):
   return doubt !== undefined;
 }
 
+/** Whether the subquery gives one row to keep: `NOT IN (SELECT min(id) FROM t)`. Notes that. */
+function keepsOneRow(
+  arg: Expression,
+  query: Query,
+  { pins, block, target, text, whole, surroundings }: Context,
+): boolean {
+  const column = arg.kind === 'column' ? pins.resolve(arg, block) : undefined;
+  if (column?.id !== target.id || !whole.keepsOneRow(query, sameRowId(column.name, text.lexical))) return false;
+  surroundings.doubts.push('the subquery gives one row to keep: without GROUP BY, an aggregate is one for all rows');
+  return true;
+}
+
 /** Whether the rows to keep are those of a table that the file creates and does not fill. Notes that. */
 function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
   if (surroundings.isTraffic || !readsUnfilledTable(text, query)) return false;
@@ -205,6 +217,7 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
     const excludes = negated !== expression.negated;
     if (query && context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
     if (query && excludes && isWithoutKept(query, context)) return 'unknown';
+    if (query && excludes && keepsOneRow(expression.arg, query, context)) return 'unknown';
     if (query && !excludes && isWholeTable(expression, query, context)) return 'no';
   }
   if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
@@ -236,7 +249,8 @@ function givenApart(expression: Expression, context: Context, negated: boolean):
 function constantApart(expression: Expression, negated: boolean, { text }: Context): Apart {
   const truth = truthOfCondition(expression, text.lexical);
   if (truth === undefined) return 'unknown';
-  if (truth === 'null') return 'never';
+  // With the setting transform_null_equals, PostgreSQL reads `= NULL` as IS NULL.
+  if (truth === 'null') return 'unknown';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
   if (isVolatile(expression)) return 'yes';
   return hasParameter(expression) ? 'unknown' : 'no';

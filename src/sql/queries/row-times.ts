@@ -1,4 +1,4 @@
-import type { Expression } from '../expressions/expression.ts';
+import { type Expression, partsOf } from '../expressions/expression.ts';
 import type { SqlText } from './query.ts';
 
 /** Column names for the time of creation, in lower case and without underscores. */
@@ -41,6 +41,8 @@ export function keepsEveryTime(
     return keeps ? nameOf(arg) : undefined;
   }
   if (expression.kind !== 'binary' || COMPLEMENT[expression.op] === undefined) return undefined;
+  const far = farFuture(expression, negated, own, text);
+  if (far !== undefined) return far;
   const isRight = isMade(expression.right);
   const [column, bound] = isRight ? [expression.right, expression.left] : [expression.left, expression.right];
   if (!isMade(column)) return undefined;
@@ -48,6 +50,29 @@ export function keepsEveryTime(
   const op = negated ? COMPLEMENT[swapped ?? ''] : swapped;
   const keeps = op === '<' || op === '<=' ? isNowOrLater(bound, text, 0) : isLongAgo(bound);
   return keeps ? nameOf(column) : undefined;
+}
+
+/** The column of any time that a condition compares with one that is years ahead: no row is later. */
+function farFuture(
+  { op, left, right }: Expression & { kind: 'binary' },
+  negated: boolean,
+  own: (part: Expression) => boolean,
+  text: SqlText,
+): string | undefined {
+  if (negated || !/^<=?$/.test(op) || left.kind !== 'column' || !own(left)) return undefined;
+  const years = Math.max(0, ...[...spelled(right).matchAll(YEARS)].map(([, before, after]) => Number(before ?? after)));
+  return years >= FAR_YEARS && isNowOrLater(right, text, 0) ? lastPart(left.text) : undefined;
+}
+
+/** `+100 years`, `DATEADD(YEAR, 10, …)`, `INTERVAL 10 YEAR`. */
+const YEARS = /(\d+)\s*years?\b|\byears?\s*,\s*(\d+)/gi;
+const FAR_YEARS = 5;
+
+/** The literals and names of an expression. */
+function spelled(expression: Expression): string {
+  if (expression.kind === 'constant') return String(expression.value);
+  if (expression.kind === 'column' || expression.kind === 'opaque') return expression.text;
+  return partsOf(expression).map(spelled).join(', ');
 }
 
 /** Whether a value is the time of the statement, or a later one. */

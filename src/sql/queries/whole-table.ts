@@ -38,14 +38,22 @@ export class WholeTable {
   readonly #block: Block;
   readonly #views: number;
   readonly #state: { isCut: boolean };
+  readonly #isTraffic: boolean;
 
-  constructor(text: SqlText, pins: Pins, target: Source, block: Block, views = 0, state = { isCut: false }) {
+  constructor(
+    text: SqlText,
+    pins: Pins,
+    target: Source,
+    block: Block,
+    { views = 0, state = { isCut: false }, isTraffic = false } = {},
+  ) {
     this.#text = text;
     this.#pins = pins;
     this.#target = target;
     this.#block = block;
     this.#views = views;
     this.#state = state;
+    this.#isTraffic = isTraffic;
   }
 
   /** Returns what `decide` does, but `cut` for `yes` if a definition was not read because of a limit. */
@@ -225,7 +233,8 @@ export class WholeTable {
 
   /** The same, one level deeper. */
   #nested(): WholeTable {
-    return new WholeTable(this.#text, this.#pins, this.#target, this.#block, this.#views + 1);
+    const options = { views: this.#views + 1, isTraffic: this.#isTraffic };
+    return new WholeTable(this.#text, this.#pins, this.#target, this.#block, options);
   }
 
   get #definitions(): Definitions {
@@ -261,7 +270,8 @@ export class WholeTable {
     try {
       const query = reader.query(from, to, undefined, NO_CTES);
       const pins = new Pins(reader);
-      return test(query, new WholeTable(this.#text, pins, this.#target, this.#block, this.#views + 1, this.#state));
+      const options = { views: this.#views + 1, state: this.#state, isTraffic: this.#isTraffic };
+      return test(query, new WholeTable(this.#text, pins, this.#target, this.#block, options));
     } catch (error) {
       if (error === NOT_UNDERSTOOD) return false;
       throw error;
@@ -278,11 +288,29 @@ export class WholeTable {
       isEmpty ||
       (sources.length === 1 && sources.every((source) => source.query && this.isEmpty(source.query))) ||
       having.some(([from, to]) => hasNoGroups(this.#pins.parsed(from, to), this.#text)) ||
-      conditions.some(({ expression, restricts }) => {
-        const truth = restricts ? undefined : truthOfCondition(expression, this.#text.lexical);
-        return truth === 'false' || truth === 'null';
-      })
+      conditions.some(({ expression, restricts }) => !restricts && this.#isNever(expression))
     );
+  }
+
+  /** Whether a condition holds for no row. Literals do not count in facts of traffic, unless there are no columns. */
+  #isNever(expression: Expression): boolean {
+    const truth = truthOfCondition(expression, this.#text.lexical);
+    if (truth === 'false' || truth === 'null') return true;
+    const negated: Expression = { kind: 'unary', op: 'not', arg: expression };
+    return !this.#isTraffic && truthOfCondition(negated, this.#text.lexical) === 'true';
+  }
+
+  /** The only row that a subquery gives: `(SELECT min(id) FROM` the target's table `)`. */
+  keepsOneRow(query: Query, names: readonly string[]): boolean {
+    const [block, ...others] = query.blocks;
+    const [source, ...joined] = block?.sources ?? [];
+    if (!block || others.length > 0 || !source || joined.length > 0 || block.groups || !this.isTarget(source))
+      return false;
+    const [only, ...items] = block.items ?? [];
+    const value = only && items.length === 0 ? this.#pins.expressionOf(only) : undefined;
+    if (value?.kind !== 'call' || !/^(?:min|max)$/.test(value.name)) return false;
+    const column = value.args[0] && this.#columnOf(value.args[0], block);
+    return column !== undefined && names.includes(column.name);
   }
 
   /** Whether EXISTS holds for each row of the target because that row itself is found. */

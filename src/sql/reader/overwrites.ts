@@ -1,3 +1,4 @@
+import { evaluate } from '../expressions/evaluate.ts';
 import { chain, type Expression } from '../expressions/expression.ts';
 import { isSameForm } from '../expressions/form.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
@@ -30,8 +31,12 @@ export function overwritesAll(scan: Scan, assignments: readonly TokenRange[], wh
 
 function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
   const read = parsed(scan, range);
-  if (read?.kind !== 'binary' || read.op !== '=' || !isFixed(read.right)) return undefined;
-  return { column: bare(read.left), value: read.right };
+  if (read?.kind !== 'binary' || read.op !== '=') return undefined;
+  const { left, right } = read;
+  if (isFixed(right)) return { column: bare(left), value: right };
+  // `substr(x, 1, 0)` is the same for every row, too.
+  const value = evaluate(right, { valueOf: () => undefined, family: scan.lexical.family }, 0);
+  return value === undefined ? undefined : { column: bare(left), value: { kind: 'constant', value } };
 }
 
 function parsed({ tokens, lexical }: Scan, { from, to }: TokenRange): Expression | undefined {
@@ -46,12 +51,12 @@ function saysDiffers(condition: Expression, values: readonly Assignment[]): bool
   }
   const isNew = (column: Expression, value: Expression) =>
     values.some((one) => isSameForm(one.column, bare(column)) && isSameForm(one.value, value));
+  const isAssigned = (column: Expression) => values.some((one) => isSameForm(one.column, bare(column)));
   if (condition.kind === 'unary' && condition.op === 'not')
     return (
       condition.arg.kind === 'binary' && condition.arg.op === '=' && isNew(condition.arg.left, condition.arg.right)
     );
-  if (condition.kind === 'is')
-    return condition.what === 'NULL' && condition.negated && isNew(condition.arg, { kind: 'constant', value: null });
+  if (condition.kind === 'is') return condition.what === 'NULL' && condition.negated && isAssigned(condition.arg);
   if (condition.kind !== 'binary') return false;
   const { op, left, right } = condition;
   if (op === '>' && left.kind === 'call' && LENGTHS.test(left.name) && isZero(right))

@@ -18,6 +18,8 @@ const TRUE: Expression = { kind: 'constant', value: true };
 export function knownCall(call: Call, isSqlite: boolean): Expression {
   const { name, args, text } = call;
   const [first, second] = args;
+  // Hints to SQLite's planner.
+  if (isSqlite && first && /^(?:likely|unlikely|likelihood)$/.test(name)) return first;
   if (!first || !second) return LENGTHS.test(name) && first ? (lengthOf(first) ?? call) : call;
   const two = args.length === 2;
   if (two && EQUALS.test(name)) return { kind: 'binary', op: '=', left: first, right: second };

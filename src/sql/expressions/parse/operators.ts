@@ -62,7 +62,7 @@ export const IS_WORDS = new Set([
   'NFD',
 ]);
 /** Patterns that match every text, for operators whose wildcards are not those of LIKE. */
-export const ANY_TEXT = /^\^?(?:\.\*\??)?\$?$/;
+export const ANY_TEXT = /^(?:\^?(?:\.\*\??)?\$?|\^?\w[*?])$/;
 export const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
   GLOB: /^\*+$/,
   SIMILAR: /^%+$/,
