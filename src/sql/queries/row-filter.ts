@@ -250,7 +250,8 @@ function constantApart(expression: Expression, negated: boolean, { text }: Conte
   const truth = truthOfCondition(expression, text.lexical);
   if (truth === undefined) return 'unknown';
   // With the setting transform_null_equals, PostgreSQL reads `= NULL` as IS NULL.
-  if (truth === 'null') return 'unknown';
+  const isEquality = text.lexical.family === 'psql' && expression.kind === 'binary' && expression.op === '=';
+  if (truth === 'null') return isEquality ? 'unknown' : 'never';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
   if (isVolatile(expression)) return 'yes';
   return hasParameter(expression) ? 'unknown' : 'no';
