@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authentication, parseSecrets } from '../../src/proxy/postgresql/authentication/authenticate.ts';
 import { certificateHash } from '../../src/proxy/postgresql/authentication/certificate-hash.ts';
+import { keysOfPassword, ScramClient } from '../../src/proxy/postgresql/authentication/scram.ts';
 import type { ClientTls } from '../../src/proxy/postgresql/listener.ts';
+import { FRONTEND, message } from '../../src/proxy/postgresql/messages.ts';
 import type { UpstreamTls } from '../../src/proxy/postgresql/upstream.ts';
 import { type Authority, createAuthority, MISSING, type Pair } from '../client/authority.ts';
 import { startTestProxy, type TestProxy } from '../proxy/start-proxy.ts';
@@ -194,6 +198,27 @@ describe(`${MISSING}logins through the proxy`, () => {
     if (given.answer === 'app') expect(answer).not.toContain('failed');
   });
 
+  it('leave no connection to the database behind if the client leaves meanwhile', async () => {
+    if (MISSING || typeof server === 'string') return;
+    const database = server;
+    const proxy = await startTestProxy(
+      { host: 'localhost', port, tls: upstreamTls },
+      { authentication: { mode: 'scram', secrets: { known: secrets.known, mockKey: Buffer.alloc(32, 7) } } },
+    );
+    try {
+      for (let count = 0; count < LEAVERS; count++) await leave(proxy.port);
+      const backends = async () => {
+        const [found] = await database.asOwner('postgres', [
+          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = 'app'",
+        ]);
+        return found?.rows[0]?.n;
+      };
+      await expect.poll(backends, { timeout: 10_000 }).toBe(0);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it('over TLS that begins at once, which PostgreSQL 17 and newer accept', async (context) => {
     if (MISSING || typeof server === 'string') return;
     const [found] = await server.asOwner('postgres', ["SELECT current_setting('server_version_num')::int AS version"]);
@@ -201,3 +226,28 @@ describe(`${MISSING}logins through the proxy`, () => {
     expect(await login({ authentication: 'scram', direct: true, answer: 'app' })).toContain('app');
   });
 });
+
+const LEAVERS = 12;
+
+/** Logs in by SCRAM, up to the client's last message, and closes the connection. */
+async function leave(to: number): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port: to });
+  const next = async () => (await once(socket, 'data'))[0] as Buffer;
+  await once(socket, 'connect');
+  const scram = new ScramClient({ flag: 'n', data: Buffer.alloc(0) });
+  const content = Buffer.from('user\0app\0database\0postgres\0\0');
+  socket.write(Buffer.concat([int32(8 + content.length), int32(196_608), content]));
+  await next();
+  const first = scram.first();
+  socket.write(message(FRONTEND.password, 'SCRAM-SHA-256\0', int32(Buffer.byteLength(first)), first));
+  const challenge = (await next()).subarray(9).toString();
+  const keysFor = (salt: Buffer, iterations: number) => keysOfPassword(PASSWORD, salt, iterations);
+  socket.write(message(FRONTEND.password, await scram.last(challenge, keysFor)));
+  socket.destroy();
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
