@@ -123,7 +123,7 @@ function deletesInserted(tokens: TokenList, range: TokenRange): boolean {
   return source === table && (alias === own || alias === table);
 }
 
-const MAX_WORDS = 2_000;
+const MAX_WORDS = 200;
 const AFTER_INSERT = /\b(?:AFTER|FOR) INSERT ON ((?:\S+ \. )*\S+) .*?\b(?:BEGIN|AS) (DELETE\b.*)$/;
 const AFTER_INSERT_SQLCMD =
   /\bON ((?:\S+ \. )*\S+) (?:AFTER|FOR) INSERT AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?(DELETE\b.*)$/;

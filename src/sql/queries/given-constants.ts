@@ -46,11 +46,12 @@ export class GivenConstants {
     const addAll = (name: string) => {
       for (const parameter of routines.get(name) ?? []) this.#each.add(parameter);
     };
-    const calls = new RegExp(`\\b(${[...routines.keys()].filter(isPlain).join('|')})\\s*\\([^;]*\\bFROM\\b`, 'gi');
+    const names = [...routines.keys()].filter(isPlain).slice(0, MAX_ROUTINES);
+    const calls = new RegExp(`\\b(${names.join('|')})\\s*\\([^;]{0,300}?\\bFROM\\b`, 'gi');
     for (let at = 1; at < tokens.length; at++) {
       if (/^(?:SFUNC|FUNCTION|PROCEDURE)$/.test(tokens.word(at)) && tokens.word(at + 1) === '=')
         addAll(nameKey(this.#text, at + 2));
-      if (tokens.kind(at) !== T.dollar || tokens.end(at) - tokens.start(at) > MAX_BODY) continue;
+      if (names.length === 0 || tokens.kind(at) !== T.dollar || tokens.end(at) - tokens.start(at) > MAX_BODY) continue;
       for (const [, name = ''] of tokens.raw(at).matchAll(calls)) addAll(name.toLowerCase());
     }
   }
@@ -241,6 +242,8 @@ export class GivenConstants {
 
 /** Characters of a body in which calls are looked for. */
 const MAX_BODY = 1 << 16;
+/** Routines of one text whose calls are looked for in bodies. */
+const MAX_ROUTINES = 200;
 const isPlain = (name: string) => /^\w+$/.test(name);
 const CREATES = /^(?:CREATE|REPLACE|ALTER)$/;
 const outerTexts = new WeakMap<TokenList, SqlText>();
