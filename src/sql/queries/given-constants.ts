@@ -10,7 +10,7 @@ const COMMA = new Set([',']);
 const MAX_TYPE = 8;
 /** Tokens behind a call in which FROM is looked for. */
 const MAX_QUERY = 500;
-const BEFORE_VARIABLE = /^(?:DECLARE|SET|;|BEGIN|THEN|ELSE|LOOP|DO|,|\()$/;
+const BEFORE_VARIABLE = /^(?:DECLARE|SET|SELECT|DIAGNOSTICS|;|BEGIN|THEN|ELSE|LOOP|DO|,|\()$/;
 const MODES = /^(?:IN|OUT|INOUT|VARIADIC)$/;
 /** What may follow a value that is complete. */
 const ENDS = /^(?:[;,)]|)$/;
@@ -35,6 +35,8 @@ export class GivenConstants {
       if (word === ':=' || word === '=') this.#readAssignment(at);
       else if (word === 'DEFAULT') this.#assign(this.#variableBefore(at), at + 1);
       else if (word === 'INTO') this.#readInto(at);
+      else if (/^(?:OUTPUT|OUT)$/.test(word) && tokens.kind(at - 1) === T.param)
+        this.#give(this.#key(at - 1), undefined);
       else if (routines.size > 0) this.#readCall(at, routines);
     }
     if (routines.size > 0) this.#readUses(routines);
@@ -99,15 +101,18 @@ export class GivenConstants {
       const before = tokens.word(name - 1);
       const isName = kind === T.param || kind === T.word;
       if (isName && (BEFORE_VARIABLE.test(before) || tokens.kind(name - 1) === T.terminator)) return name;
-      if (kind === T.param)
-        return tokens.word(name - 3) === 'PROCEDURE' ||
-          tokens.word(name - 2) === 'PROCEDURE' ||
-          tokens.word(name - 4) === 'PROCEDURE'
-          ? name
-          : -1;
+      if (kind === T.param) return this.#isFirstParameter(name) ? name : -1;
       if (kind === T.terminator || tokens.word(name) === ';') return -1;
     }
     return -1;
+  }
+
+  /** T-SQL's `CREATE PROCEDURE dbo.p @a int = 1`. */
+  #isFirstParameter(at: number): boolean {
+    const { tokens } = this.#text;
+    let name = at - 1;
+    while (tokens.word(name - 1) === '.') name -= 2;
+    return /^(?:PROCEDURE|PROC)$/.test(tokens.word(name - 1));
   }
 
   #readAssignment(at: number): void {
@@ -118,6 +123,8 @@ export class GivenConstants {
     // `SET a = 1` of an UPDATE assigns a column.
     if (tokens.kind(name) !== T.param) {
       if (tokens.word(name - 1) === 'SET' && this.#isCount(name, at + 1)) this.#each.add(this.#key(name));
+      // PL/pgSQL's `x = …` and MySQL's `SET x = …`.
+      if (name === at - 1) this.#give(this.#key(name), undefined);
       return;
     }
     this.#assign(name, at + 1);
