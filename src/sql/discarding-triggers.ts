@@ -23,7 +23,7 @@ const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE
 /**
  * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
  * write is then skipped without an error; or the old row on UPDATE. T-SQL and SQLite: the same for an INSTEAD OF trigger
- * whose body does nothing.
+ * whose body does nothing, and one that deletes each new row again. MySQL: for one that only clears columns of new rows.
  */
 export function addDiscardingTriggers(
   statements: readonly FollowedStatement[],
@@ -38,23 +38,11 @@ export function addDiscardingTriggers(
     const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
     statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
   };
-  if (lexical.family === 'mysql')
-    for (const [at, statement] of statements.entries()) {
-      const [first] = statement.operations;
-      const range = ranges[at];
-      if (range && first?.kind === 'create_trigger' && clearsInserted(tokens, range)) add(statement, range, first);
-    }
-  if (lexical.family === 'sqlcmd' || lexical.family === 'sqlite') {
-    for (const [at, statement] of statements.entries()) {
-      const [first] = statement.operations;
-      const range = ranges[at];
-      if (
-        range &&
-        first?.kind === 'create_trigger' &&
-        (doesNothingInstead(tokens, range) || deletesInserted(tokens, range))
-      )
-        add(statement, range, first);
-    }
+  const swallows = SWALLOWS[lexical.family];
+  for (const [at, statement] of statements.entries()) {
+    const [first] = statement.operations;
+    const range = ranges[at];
+    if (range && first?.kind === 'create_trigger' && swallows?.(tokens, range)) add(statement, range, first);
   }
   if (lexical.family !== 'psql' || !kinds.has('create_function')) return;
   const discarding = new Set<string>();
@@ -131,6 +119,13 @@ const AFTER_INSERT_SQLCMD =
 const DELETES_NEW = /^DELETE FROM (\S+) WHERE (\S+) = NEW \. (\S+) ;( (?!END).*)?/;
 /** Of T-SQL. */
 const DELETES_JOINED = /^DELETE (\S+) FROM ((?:\S+ \. )*\S+) (?:AS )?(\S+) (?:INNER )?JOIN INSERTED\b(?!.*\bWHERE\b)/;
+
+/** By family: whether the body of a trigger shows that it swallows writes. */
+const SWALLOWS: Partial<Record<Lexical['family'], (tokens: TokenList, range: TokenRange) => boolean>> = {
+  mysql: clearsInserted,
+  sqlcmd: (...of) => doesNothingInstead(...of) || deletesInserted(...of),
+  sqlite: (...of) => doesNothingInstead(...of) || deletesInserted(...of),
+};
 
 /** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
 function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {

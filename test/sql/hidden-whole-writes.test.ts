@@ -145,6 +145,11 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DO $$ DECLARE x int := 0; BEGIN DELETE FROM t WHERE id > x; END $$', 'unknown'],
     ['mysql', "CREATE PROCEDURE p(IN a varchar(9)) DELETE FROM t WHERE x LIKE a; CALL p('%')", 'always_true'],
     ['mysql', "CREATE PROCEDURE p(IN a varchar(9)) DELETE FROM t WHERE x LIKE a; CALL p('a%')", 'conditional'],
+    [
+      'mysql',
+      "CREATE PROCEDURE p(IN a varchar(9)) DELETE FROM t WHERE x LIKE a; CALL p('%'); CALL p('a%')",
+      'always_true',
+    ],
     ['transactsql', "CREATE PROCEDURE p @a nvarchar(9) = N'%' AS DELETE FROM t WHERE x LIKE @a", 'always_true'],
     ['transactsql', 'CREATE PROCEDURE p @a int AS DELETE FROM t WHERE id >= @a\nGO\nEXEC p @a = -5', 'unknown'],
     ['transactsql', 'CREATE PROCEDURE p @a int AS DELETE FROM t WHERE id = @a\nGO\nEXEC p @a = 5', 'conditional'],

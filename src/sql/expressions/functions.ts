@@ -59,6 +59,9 @@ const RANGES: Readonly<Record<string, Range>> = {
   similarity: { ...FRACTION, below: false },
 };
 
+/** Functions that count the characters or bytes of a text. */
+export const LENGTHS = /^(?:length|char_length|character_length|octet_length|len|datalength)$/;
+
 /** Functions whose result differs from call to call. */
 export const VOLATILE =
   /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|newsequentialid)$/;

@@ -1,4 +1,5 @@
 import type { Expression } from '../expressions/expression.ts';
+import { isSameForm } from '../expressions/form.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { isInOpenLoop } from './loops.ts';
@@ -14,6 +15,9 @@ const BEFORE_VARIABLE = /^(?:DECLARE|SET|SELECT|DIAGNOSTICS|;|BEGIN|THEN|ELSE|LO
 const MODES = /^(?:IN|OUT|INOUT|VARIADIC)$/;
 /** What may follow a value that is complete. */
 const ENDS = /^(?:[;,)]|)$/;
+/** Different constants that are tried for one parameter. */
+const MAX_PASSED = 16;
+const NO_VALUES: readonly Expression[] = [];
 const NO_ROUTINES: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
@@ -22,6 +26,8 @@ const NO_ROUTINES: ReadonlyMap<string, readonly string[]> = new Map();
  */
 export class GivenConstants {
   readonly #values = new Map<string, { value: Expression | undefined }>();
+  /** By parameter: the constants that calls pass. */
+  readonly #passed = new Map<string, Expression[]>();
   /** Parameters of routines that are called for each of many rows, or in a loop. */
   readonly #each = new Set<string>();
   readonly #text: SqlText;
@@ -77,10 +83,15 @@ export class GivenConstants {
     return outer && GivenConstants.of(outer);
   }
 
-  /** The only value that the text gives to a variable or parameter, by its key; undefined if there is none or it varies. */
-  valueOf(name: string): Expression | undefined {
+  /**
+   * The constants that a variable or parameter, by its key, certainly has at some time: the only one that the text assigns,
+   * and those that calls pass.
+   */
+  valuesOf(name: string): readonly Expression[] {
     const own = this.#values.get(name);
-    return own ? own.value : this.#outer?.valueOf(name);
+    const passed = this.#passed.get(name);
+    if (!own && !passed) return this.#outer?.valuesOf(name) ?? NO_VALUES;
+    return [...(own?.value ? [own.value] : []), ...(passed ?? [])];
   }
 
   /** Whether it is a parameter that takes a value of each of many rows. */
@@ -143,6 +154,12 @@ export class GivenConstants {
     return counts && this.#key(from) === this.#key(name) && isInOpenLoop(this.#text, name);
   }
 
+  #pass(parameter: string, value: Expression): void {
+    const known = this.#passed.get(parameter);
+    if (!known) this.#passed.set(parameter, [value]);
+    else if (known.length < MAX_PASSED && !known.some((one) => isSameForm(one, value))) known.push(value);
+  }
+
   #give(key: string, value: Expression | undefined): void {
     const known = this.#values.get(key);
     // With a second value, it varies.
@@ -170,7 +187,7 @@ export class GivenConstants {
     return isComplete ? parseExpression(tokens, from, to, lexical) : undefined;
   }
 
-  /** The parameters of the routines that the text creates, by the key of their name. */
+  /** The routines that the text creates: names of their parameters, by the key of the routine's name. */
   #readRoutines(): ReadonlyMap<string, readonly string[]> {
     const { tokens } = this.#text;
     let routines: Map<string, readonly string[]> | undefined;
@@ -208,7 +225,7 @@ export class GivenConstants {
       const parameter = named ? this.#key(from) : parameters[index];
       if (parameter === undefined) continue;
       const value = this.#constantAt(named ? from + 2 : from);
-      if (value) this.#values.set(parameter, { value });
+      if (value) this.#pass(parameter, value);
       else if (to > from && this.#isRepeated(at)) this.#each.add(parameter);
     }
   }

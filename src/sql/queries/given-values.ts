@@ -50,19 +50,22 @@ export function dependsOnGiven(expression: Expression, context: GivenContext): b
   });
 }
 
-/** The condition with the constants that the text gives to its variables; undefined if there are none in it. */
-export function withConstants(expression: Expression, { text, inBody }: GivenContext): Expression | undefined {
+/** The condition with the constants that the text gives to its variables, once for each that a call passes. */
+export function* withConstants(expression: Expression, { text, inBody }: GivenContext): Iterable<Expression> {
   const constants = GivenConstants.of(text);
-  let replaced = false;
-  const result = withParts(expression, (part) => {
-    if (part.kind !== 'column' && part.kind !== 'opaque') return undefined;
-    if (part.to !== part.from + 1 || (part.kind === 'column' && !inBody)) return undefined;
-    const key = part.kind === 'column' ? nameKey(text, part.from) : part.text.toLowerCase();
-    const value = constants.valueOf(key);
-    replaced ||= value !== undefined;
-    return value;
-  });
-  return replaced ? result : undefined;
+  let count = 1;
+  for (let at = 0; at < count; at++) {
+    let replaced = false;
+    const result = withParts(expression, (part) => {
+      if (part.kind !== 'column' && part.kind !== 'opaque') return undefined;
+      if (part.to !== part.from + 1 || (part.kind === 'column' && !inBody)) return undefined;
+      const values = constants.valuesOf(part.kind === 'column' ? nameKey(text, part.from) : part.text.toLowerCase());
+      count = Math.max(count, values.length);
+      replaced ||= values.length > 0;
+      return values[Math.min(at, values.length - 1)];
+    });
+    if (replaced) yield result;
+  }
 }
 
 /** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */

@@ -1,5 +1,6 @@
 import { evaluateCondition } from '../expressions/evaluate.ts';
 import { type Expression, partsOf } from '../expressions/expression.ts';
+import { LENGTHS } from '../expressions/functions.ts';
 import { type Constant, not } from '../expressions/values.ts';
 import type { GivenContext } from './given-values.ts';
 import { keepsEveryTime } from './row-times.ts';
@@ -20,7 +21,6 @@ const TEXTS: readonly string[] = [
 const NO_KEY = /^[-+\s0]*$|^[-+]\d+$/;
 const MAX_PARTS = 40;
 
-const LENGTHS = /^(?:octet_length|length|char_length|character_length|len|datalength)$/;
 /** Their last argument is the value. */
 const CONVERSIONS = /^(?:try_convert|convert)$/;
 

@@ -235,14 +235,13 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
 /** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
 function givenApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
   if (context.surroundings.isTraffic) return undefined;
-  const calculated = withConstants(expression, context);
-  if (!calculated) return undefined;
-  const truth = truthOfCondition(
-    negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated,
-    context.text.lexical,
-  );
-  if (truth === 'true') return 'no';
-  return isDoubtful(calculated, context, negated) ? 'unknown' : undefined;
+  let doubtful = false;
+  for (const calculated of withConstants(expression, context)) {
+    const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated;
+    if (truthOfCondition(wanted, context.text.lexical) === 'true') return 'no';
+    doubtful ||= isDoubtful(calculated, context, negated);
+  }
+  return doubtful ? 'unknown' : undefined;
 }
 
 /** A condition without columns. */

@@ -45,7 +45,7 @@ export function sameRowId(column: string, { family }: Lexical): readonly string[
 
 /**
  * Why it is not known whether a name is a column: PostgreSQL's `t IS NOT NULL` is about all columns of a row, and SQLite
- * takes `"x"` for a text if there is no such column.
+ * reads `"x"` as a text if the table has no column `x`.
  */
 export function rowOrTextDoubt(expression: Expression, { text, target }: GivenContext): string | undefined {
   const { family } = text.lexical;

@@ -292,7 +292,7 @@ export class WholeTable {
     );
   }
 
-  /** Whether a condition holds for no row. Literals do not count in facts of traffic, unless there are no columns. */
+  /** Whether a condition is false for every row. In traffic, literals beside columns are not considered. */
   #isNever(expression: Expression): boolean {
     const truth = truthOfCondition(expression, this.#text.lexical);
     if (truth === 'false' || truth === 'null') return true;

@@ -1,13 +1,13 @@
 import { evaluate } from '../expressions/evaluate.ts';
 import { chain, type Expression } from '../expressions/expression.ts';
 import { isSameForm } from '../expressions/form.ts';
+import { LENGTHS } from '../expressions/functions.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import type { Scan } from './scan.ts';
 
 const MAX_TERMS = 20;
 const DIFFERS = /^(?:<>|<!=>)$/;
-const LENGTHS = /^(?:length|char_length|character_length|octet_length|len|datalength)$/;
 
 /** An assignment: the column, and its new value. */
 interface Assignment {

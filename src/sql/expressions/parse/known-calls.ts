@@ -1,12 +1,12 @@
 import type { Expression } from '../expression.ts';
 import { isSameForm } from '../form.ts';
+import { LENGTHS } from '../functions.ts';
 
 type Call = Expression & { readonly kind: 'call' };
 
 /** Functions that PostgreSQL's operators stand for (`\do+` of psql). */
 const EQUALS =
   /^(?:int[248]|int24|int42|int28|int82|int48|int84|text|bool|float[48]|numeric_|uuid_|date_|timestamp_)eq$/;
-const LENGTHS = /^(?:length|char_length|character_length|octet_length|len|datalength)$/;
 /** Characters of what these functions return: the MySQL and PostgreSQL manuals' chapters on hashes. */
 const HASHES: Readonly<Record<string, number>> = { md5: 32, sha: 40, sha1: 40 };
 /** Bytes that T-SQL's HASHBYTES returns, by the algorithm. */
