@@ -14,6 +14,7 @@ import type { ClientTls } from '../../src/proxy/postgresql/listener.ts';
 import { FRONTEND, message } from '../../src/proxy/postgresql/messages.ts';
 import type { UpstreamTls } from '../../src/proxy/postgresql/upstream.ts';
 import { type Authority, createAuthority, MISSING, type Pair } from '../client/authority.ts';
+import { startMessage } from '../proxy/postgresql/wire.ts';
 import { startTestProxy, type TestProxy } from '../proxy/start-proxy.ts';
 import { freePort } from './free-port.ts';
 import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
@@ -248,8 +249,7 @@ async function leave(to: number): Promise<void> {
   const next = async () => (await once(socket, 'data'))[0] as Buffer;
   await once(socket, 'connect');
   const scram = new ScramClient({ flag: 'n', data: Buffer.alloc(0) });
-  const content = Buffer.from('user\0app\0database\0postgres\0\0');
-  socket.write(Buffer.concat([int32(8 + content.length), int32(196_608), content]));
+  socket.write(startMessage({ user: 'app', database: 'postgres' }));
   await next();
   const first = scram.first();
   socket.write(message(FRONTEND.password, 'SCRAM-SHA-256\0', int32(Buffer.byteLength(first)), first));

@@ -1,14 +1,18 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { workingTree } from '../../src/ci/index.ts';
 import { ConfigError } from '../../src/model/index.ts';
 import { type ProxyOptions, startProxy } from '../../src/proxy/index.ts';
+import { parseSecret, ScramClient } from '../../src/proxy/postgresql/authentication/scram.ts';
+import { BACKEND, FRONTEND, message } from '../../src/proxy/postgresql/messages.ts';
 import { KEY } from '../client/build.ts';
 import { problem, serve } from '../client/server.ts';
 import { testFolder, testLog, until } from './build.ts';
+import { startMessage } from './postgresql/wire.ts';
 
 // The parts of the proxy together, without a database: test/databases has the sessions.
 
@@ -103,4 +107,36 @@ describe('the proxy', () => {
     await expect(start({ ...changes, folder })).rejects.toThrow(ConfigError);
     await start({ folder });
   });
+
+  it('gives a role without a secret the same salt after a restart, as if it had one', async () => {
+    const secret = parseSecret(`SCRAM-SHA-256$4096:${'A'.repeat(22)}==$${'B'.repeat(43)}=:${'C'.repeat(43)}=`);
+    if (!secret) throw new Error('no secret');
+    const { server, port } = await database();
+    // Whoever logs in, the database asks for SCRAM.
+    server.on('connection', (socket) => socket.write(message(BACKEND.authentication, SASL, 'SCRAM-SHA-256\0\0')));
+    const upstream = { host: '127.0.0.1', port, tls: undefined, timeout: 1_000 };
+    const saltAfterStart = async (user: string, known = new Map([['app', secret]])) => {
+      const { proxy, close } = await start({ upstream, authentication: { known } });
+      const socket = connect({ host: '127.0.0.1', port: proxy.port });
+      socket.write(startMessage({ user }));
+      await once(socket, 'data');
+      const first = new ScramClient({ flag: 'n', data: Buffer.alloc(0) }).first();
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(first.length);
+      socket.write(message(FRONTEND.password, 'SCRAM-SHA-256\0', length, first));
+      const challenge = String((await once(socket, 'data'))[0]);
+      socket.destroy();
+      await close();
+      return /,s=([^,]+),i=4096/.exec(challenge)?.[1];
+    };
+    const salt = await saltAfterStart('nobody');
+    expect(Buffer.from(salt ?? '', 'base64')).toHaveLength(16);
+    expect(await saltAfterStart('nobody')).toBe(salt);
+    expect(await saltAfterStart('nobody2')).not.toBe(salt);
+    // Who does not know the secrets cannot calculate it.
+    const other = new Map([['app', { ...secret, storedKey: Buffer.alloc(32) }]]);
+    expect(await saltAfterStart('nobody', other)).not.toBe(salt);
+  });
 });
+
+const SASL = Buffer.from([0, 0, 0, 10]);

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SERVER } from '../../e2e/packaged.ts';
+import { packaged, SERVER } from '../../e2e/packaged.ts';
 import { quickFolder } from '../../server/quick-folder.ts';
 
 // Runs `querygate serve` as a separate process, built from the current sources.
@@ -31,8 +31,9 @@ function serve(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   first: readonly string[] = [],
+  program = PROGRAM,
 ): Served {
-  const child = spawn(process.execPath, [...first, PROGRAM, 'serve', ...args], {
+  const child = spawn(process.execPath, [...first, program, 'serve', ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +58,9 @@ async function urlOf({ stderr }: Served): Promise<string> {
 
 describe('querygate serve', () => {
   it('prints its URL and the next step, survives a closed log, and stops on a signal', async () => {
-    const served = serve(['--port', '0', '--metrics-port', '0'], { QUERYGATE_DATA: join(folder, 'data') });
+    // By the package's command, which passes on to the service.
+    const env = { QUERYGATE_DATA: join(folder, 'data') };
+    const served = serve(['--port', '0', '--metrics-port', '0'], env, [], packaged('cli.js'));
     const url = await urlOf(served);
     expect(served.stderr()).toMatch(
       /^querygate \d\S* listening on http:\/\/127\.0\.0\.1:\d+, data in `\S+data`\nmetrics: http:\/\/127\.0\.0\.1:\d+\/metrics\nno user yet; create the first workspace at http:\/\/127\.0\.0\.1:\d+\/setup#[0-9A-Za-z]{24} \(the link works once\)\n$/,

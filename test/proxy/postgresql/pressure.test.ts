@@ -54,11 +54,7 @@ async function startClient(port: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
-  const content = Buffer.from('user\0app\0database\0app\0\0');
-  const head = Buffer.alloc(8);
-  head.writeInt32BE(8 + content.length);
-  head.writeInt32BE(196608, 4);
-  socket.write(Buffer.concat([head, content]));
+  socket.write(m.startMessage({ user: 'app', database: 'app' }));
   for (let read = 0; read < START.length; ) {
     await once(socket, 'readable');
     read += (socket.read() as Buffer | null)?.length ?? 0;

@@ -61,6 +61,12 @@ export function callFunction(id: number, ...values: readonly string[]): Buffer {
   return message(FRONTEND.functionCall, int32(id), int16(0), int16(values.length), ...args, int16(0));
 }
 
+/** What a client of version 3.0 sends first. */
+export function startMessage(parameters: Readonly<Record<string, string>>): Buffer {
+  const content = Buffer.from(`${Object.entries(parameters).flat().join('\0')}\0\0`);
+  return Buffer.concat([int32(8 + content.length), int32(196_608), content]);
+}
+
 export interface WireAddress {
   readonly host: string;
   readonly port: number;
@@ -109,9 +115,7 @@ export class Wire {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect({ host, port, noDelay: true });
     const wire = new Wire(socket, options.piece ?? 0);
     const { user, database } = options;
-    const parameters = Object.entries({ user, database, ...options.parameters }).flat();
-    const content = Buffer.from(`${parameters.join('\0')}\0\0`);
-    socket.write(Buffer.concat([int32(8 + content.length), int32(196608), content]));
+    socket.write(startMessage({ user, database, ...options.parameters }));
     await wire.until('Z');
     wire.answers.length = 0;
     wire.#seen = 0;

@@ -28,7 +28,7 @@ export type Authentication =
 export interface Secrets {
   /** By role. */
   readonly known: ReadonlyMap<string, ScramSecret>;
-  /** Makes the challenges for unknown roles: secret, and the same as long as the proxy runs. */
+  /** Makes the challenges for unknown roles: secret, and the same in all workers and after a restart. */
   readonly mockKey: Buffer;
 }
 
