@@ -87,8 +87,11 @@ export interface HistoryHeader {
  * Caller facts that a history may record only in part. In names, `*` replaces any text (and `…` the end of a truncated
  * name); tags may be missing or altered. A rule is decided only if that makes no difference to it.
  */
-export const CALLER_PATTERNS = ['user', 'application', 'tags'] as const;
+export const CALLER_PATTERNS = ['user', 'application', 'database', 'tags'] as const;
 export type CallerPattern = (typeof CALLER_PATTERNS)[number];
+
+/** Patterns for names that change, by the fact. A name that matches is recorded as the pattern: `*` matches any text. */
+export type CallerMask = { readonly [Name in Exclude<CallerPattern, 'tags'>]?: string | undefined };
 
 /** One distinct combination of facts, and how often it ran. */
 export interface HistoryRow {

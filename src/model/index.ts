@@ -28,3 +28,4 @@ export * from './tree.ts';
 export * from './unknown-fact.ts';
 export * from './verdict.ts';
 export { beforeWebAssembly, prepareWebAssembly } from './web-assembly.ts';
+export * from './wildcard.ts';

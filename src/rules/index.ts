@@ -1,4 +1,3 @@
-export { matchesWildcard } from './cel/caller-names.ts';
 export type { Decision } from './cel/engine.ts';
 export { type KnownFacts, MAX_TEXT, RuleFacts } from './cel/fact-views.ts';
 export { quoteCel } from './cel/format.ts';

@@ -1,5 +1,4 @@
-import { type CallerFacts, type HistoryRow, kindsOf, type OperationKind } from '../model/index.ts';
-import { matchesWildcard } from '../rules/index.ts';
+import { type CallerFacts, type HistoryRow, kindsOf, matchesWildcard, type OperationKind } from '../model/index.ts';
 import { grouped, quantity } from './counts.ts';
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 

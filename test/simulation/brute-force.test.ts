@@ -137,7 +137,7 @@ describe('the totals, compared with a plain count', () => {
 
     const flows = new Map<string, HistoryRow[]>();
     for (const row of rows) {
-      const key = JSON.stringify([row.shape, row.caller.application || row.caller.user]);
+      const key = JSON.stringify([row.shape, row.caller.application || row.caller.user, row.caller.database]);
       flows.set(key, [...(flows.get(key) ?? []), row]);
     }
     const expected = new Map<FlowClass | 'undecided', number>();

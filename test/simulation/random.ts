@@ -107,6 +107,7 @@ const STATEMENT: Values = {
 const CALLER: Values = {
   application: ['', 'web', 'etl', 'job'],
   user: ['app', 'root'],
+  database: ['shop_1', 'shop_2', 'log'],
   tags: [{}, { route: '/x' }, { route: '/y' }],
 };
 /** Recorded patterns of names, with names that they may stand for. */
@@ -118,6 +119,10 @@ const PATTERNED: Readonly<Record<CallerPattern, ReadonlyMap<unknown, readonly un
   application: new Map([
     ['w*', ['web', 'w1']],
     ['*', ['web', 'etl', '']],
+  ]),
+  database: new Map([
+    ['shop_*', ['shop_1', 'shop_']],
+    ['*', ['shop_1', 'log']],
   ]),
   tags: new Map([[undefined, [{}, { route: '/x' }, { route: '/z' }]]]),
 };

@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises';
+import type { ProposedMask } from '../../history/index.ts';
 import {
+  type CallerMask,
   ConfigError,
   type Dialect,
   EXIT,
@@ -19,6 +21,8 @@ export interface CollectHistoryRequest {
   readonly linePrefix?: string | undefined;
   /** Path of an earlier export of `pg_stat_statements`. */
   readonly since?: string | undefined;
+  /** As `fact=pattern`. */
+  readonly callerPattern?: readonly string[] | undefined;
   readonly workers?: number | undefined;
   readonly workerUrl?: URL | undefined;
   /** Megabytes. */
@@ -36,15 +40,16 @@ const MIN_MEMORY = 16;
 
 /** `querygate history collect`: reads logs into a snapshot. Raises ConfigError. */
 export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<HistoryAnswer> {
-  const { inputs, output, onProgress, ...options } = request;
+  const { inputs, output, onProgress, callerPattern = [], ...options } = request;
   const { memory, maxVariants } = options;
   if (memory !== undefined && memory < MIN_MEMORY)
     throw new ConfigError(`\`--memory ${memory}\` is too small: the minimum is ${MIN_MEMORY} (megabytes)`);
   if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
   await assertNotInput(inputs, output);
   const { collectSnapshot, headerText } = await import('../../history/index.ts');
-  const { header, written, places } = await collectSnapshot(inputs, output, {
+  const { header, written, places, proposedMasks } = await collectSnapshot(inputs, output, {
     ...options,
+    callerMasks: callerPattern.map(maskFrom),
     ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
   });
   if (!written) {
@@ -52,9 +57,26 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
   }
   return {
-    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}`,
+    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposedMasks)}`,
     exitCode: EXIT.ok,
   };
+}
+
+/** Raises ConfigError. */
+function maskFrom(text: string): CallerMask {
+  const [, fact, pattern] = /^(user|application|database)=(.*\*.*)$/s.exec(text) ?? [];
+  if (fact === undefined || pattern === undefined)
+    throw new ConfigError(
+      `\`--caller-pattern ${text}\`: expected \`user\`, \`application\` or \`database\`, \`=\` and a pattern with \`*\`, such as \`database=tenant_*\``,
+    );
+  return { [fact]: pattern };
+}
+
+function proposalLines(proposed: readonly ProposedMask[]): string {
+  const lines = proposed.map(({ fact, pattern, count, isMore }) => {
+    return `${count.toLocaleString('en')}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, and each is a caller with flows of its own; to record them as one, pass \`--caller-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'\`\n`;
+  });
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 /** Entry point of a worker thread of `history collect`. */

@@ -177,6 +177,7 @@ async function readHistory(
   const inputs = files.map((file) => (file.side === 'base' ? { name: file.name, bytes: file.bytes } : file.at));
   try {
     return await readHistory(inputs, {
+      callerMasks: sides.base.config?.value.simulate?.['caller-patterns'],
       dialect: request.dialect ?? sides.base.config?.value.dialect,
       now: request.now,
       workerUrl: request.workerUrl,

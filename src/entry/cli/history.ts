@@ -17,6 +17,7 @@ export interface CollectOptions {
   readonly dialect?: Dialect;
   readonly logLinePrefix?: string;
   readonly since?: string;
+  readonly callerPattern?: readonly string[];
   readonly workers?: number;
   readonly memory?: number;
   readonly maxVariants?: number;

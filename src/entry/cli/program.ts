@@ -201,6 +201,11 @@ function program(): Command {
       '--since <file>',
       'earlier export of the same pg_stat_statements: count only what ran since, on the day of the later one',
     )
+    .option(
+      '--caller-pattern <name=pattern>',
+      'record user, application or database names that match as the pattern, such as "database=tenant_*" (repeatable)',
+      repeatable,
+    )
     .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
     .option(
       '--memory <mb>',

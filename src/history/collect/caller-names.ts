@@ -1,3 +1,5 @@
+import { type CallerMask, matchesWildcard } from '../../model/index.ts';
+
 // User and application names contain parts that change from one process to the next. With these parts, every worker
 // would be a caller of its own, and no flow would recur. The changing parts are replaced by `*`; the rest of a name
 // stays, because rules may name it.
@@ -68,6 +70,12 @@ export const NAME_PATTERNS: readonly {
   },
   { what: 'long number', pattern: /(?<![\da-z.])\d{5,}(?![\da-z.])/gi, by: '*' },
 ];
+
+/** The mask of a name: the first of the list that matches it; undefined if none does. */
+export function maskOf(fact: keyof CallerMask, name: string, masks: readonly CallerMask[]): string | undefined {
+  for (const { [fact]: pattern } of masks) if (pattern !== undefined && matchesWildcard(name, pattern)) return pattern;
+  return undefined;
+}
 
 const MAX_NAME = 256;
 const MAX_READ = 4 * MAX_NAME;

@@ -1,7 +1,8 @@
-import type { CallerFacts, CallerPattern } from '../../model/index.ts';
+import type { CallerFacts, CallerMask, CallerPattern } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import { type CallerText, callerText } from '../snapshot/row-text.ts';
-import { normaliseName } from './caller-names.ts';
+import { maskOf, normaliseName } from './caller-names.ts';
+import { ChangingNames } from './changing-names.ts';
 
 /** A caller of statements. Each caller is one object, so it can be the key of a Map. */
 export interface Caller extends CallerText {
@@ -21,6 +22,9 @@ const MAX_DATABASE = 256;
 export class CallerTable {
   /** Approximate bytes held. */
   bytes = 0;
+  /** The names of all callers, also of those that were removed. */
+  readonly names = new ChangingNames();
+  readonly #masks: readonly CallerMask[];
   #size = 0;
   readonly #known = new Map<Name, Map<Name, Map<Name, Map<Tags | undefined, Caller>>>>();
   #user: Name;
@@ -28,6 +32,10 @@ export class CallerTable {
   #database: Name;
   #tags: Tags | undefined;
   #last: Caller | undefined;
+
+  constructor(masks: readonly CallerMask[] = []) {
+    this.#masks = masks;
+  }
 
   /**
    * @param tags the same object for the same tags; undefined if they are not recorded
@@ -74,7 +82,12 @@ export class CallerTable {
   }
 
   #make(user: Name, application: Name, database: Name, tags: Tags | undefined, inPart: boolean): Caller {
-    const { facts, patterns } = callerOf({ user, role: undefined, application, database }, tags, inPart);
+    const names = { user, role: undefined, application, database };
+    const { facts, patterns } = callerOf(names, tags, inPart, this.#masks);
+    for (const fact of ['user', 'application', 'database'] as const) {
+      const name = facts[fact];
+      if (name !== undefined && !patterns.includes(fact)) this.names.add(fact, name);
+    }
     return { facts, patterns, ...callerText(facts, patterns) };
   }
 }
@@ -83,24 +96,31 @@ export class CallerTable {
  * The caller of a statement as a history records it: names without the parts that change from process to process.
  *
  * @param inPart whether some of the tags are left out or masked
+ * @param masks of the configuration; they come before the patterns of caller-names.ts
  */
 export function callerOf(
   { user, role, application, database }: Omit<CallerFacts, 'tags'>,
   tags: Tags | undefined,
   inPart: boolean,
+  masks: readonly CallerMask[] = [],
 ): Pick<Caller, 'facts' | 'patterns'> {
   const facts = {
-    user: user === undefined ? undefined : normaliseName(user),
+    user: user === undefined ? undefined : (maskOf('user', user, masks) ?? normaliseName(user)),
     // Roles have no patterns, so a role whose name changes is not recorded.
     role: role === undefined || normaliseName(role) !== role ? undefined : role,
-    application: application === undefined ? undefined : normaliseName(application),
+    application:
+      application === undefined ? undefined : (maskOf('application', application, masks) ?? normaliseName(application)),
     // Database names are shorter than this; a cut-off name would be a different one.
-    database: database === undefined || database.length > MAX_DATABASE ? undefined : database,
+    database:
+      database === undefined || database.length > MAX_DATABASE
+        ? undefined
+        : (maskOf('database', database, masks) ?? database),
     tags,
   };
   const patterns: CallerPattern[] = [];
   if (facts.user !== user) patterns.push('user');
   if (facts.application !== application) patterns.push('application');
+  if (facts.database !== undefined && facts.database !== database) patterns.push('database');
   if (tags !== undefined && inPart) patterns.push('tags');
   return { facts, patterns };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type CallerMask,
   ConfigError,
   type Dialect,
   type HistorySource,
@@ -12,6 +13,7 @@ import {
 import type { InputSource } from '../input/open.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fold.ts';
 import { mergeRuns, type Run, readRun } from '../snapshot/runs.ts';
+import { ChangingNames, type ProposedMask } from './changing-names.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
 import { placesOf, type SourceTally, sourceOf, type UnreadPlace } from './source-tally.ts';
 import { collectInWorkers } from './workers.ts';
@@ -36,6 +38,8 @@ export interface CollectOptions {
   readonly linePrefix?: string | undefined;
   /** An earlier export of `pg_stat_statements`: only what ran since counts. There must be one input. */
   readonly since?: InputSource | undefined;
+  /** Names of callers that change. */
+  readonly callerMasks?: readonly CallerMask[] | undefined;
   /** Default: 1 below 64 MB of logs, otherwise one per core, up to 4. */
   readonly workers?: number | undefined;
   /** The module that a worker starts (src/entry/cli/history-worker.ts). Without it, all work is done in this thread. */
@@ -63,6 +67,7 @@ export interface Collected {
   readonly folded: FoldCount;
   readonly maxVariants: number;
   readonly workers: number;
+  readonly proposedMasks: readonly ProposedMask[];
 }
 
 const DEFAULT_MEMORY = 256;
@@ -102,6 +107,8 @@ export async function collect<T>(
     const folded: FoldCount = { flows: 0, rows: 0 };
     const maxVariants = options.maxVariants ?? DEFAULT_MAX_VARIANTS;
     const runs = parts.flatMap(({ files, rest }) => [...files.map(readRun), rest]);
+    const names = new ChangingNames();
+    for (const part of parts) names.addAll(part.names);
     return await take({
       sources,
       places: inputs.map((_, at) => placesOf(talliesAt(parts, at))),
@@ -109,6 +116,7 @@ export async function collect<T>(
       folded,
       maxVariants,
       workers,
+      proposedMasks: names.proposals(),
     });
   } finally {
     process.off('exit', remove);
@@ -170,7 +178,7 @@ function collectParts(
   const requests = Array.from({ length: workers }, (_, index): PartRequest => {
     const partFolder = join(folder, randomUUID());
     mkdirSync(partFolder);
-    const { format, dialect, linePrefix, since, now } = options;
+    const { format, dialect, linePrefix, since, callerMasks = [], now } = options;
     return {
       inputs,
       part: { index, of: workers },
@@ -178,6 +186,7 @@ function collectParts(
       dialect,
       linePrefix,
       since,
+      callerMasks,
       memory,
       folder: partFolder,
       restToFile: threads,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ConfigError, type Dialect, type HistorySourceKind } from '../../model/index.ts';
+import { type CallerMask, ConfigError, type Dialect, type HistorySourceKind } from '../../model/index.ts';
 import type { FactReader } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
@@ -7,6 +7,7 @@ import { mergeRuns, type Run, readRun, writeRun } from '../snapshot/runs.ts';
 import { EarlierReader, type EarlierReading } from '../sources/postgresql/earlier-reading.ts';
 import { OpenStatements, type Part, type SourceFormat } from '../sources/source.ts';
 import { CallerTable } from './caller-table.ts';
+import type { ChangingName } from './changing-names.ts';
 import { CountTable } from './count-table.ts';
 import { CountingSink } from './counting-sink.ts';
 import { Identity, type SourceTally } from './source-tally.ts';
@@ -28,6 +29,7 @@ export interface PartRequest {
   readonly linePrefix: string | undefined;
   /** An earlier export of `pg_stat_statements`, to be subtracted. */
   readonly since: InputSource | undefined;
+  readonly callerMasks: readonly CallerMask[];
   /** Bytes that its table may hold. */
   readonly memory: number;
   /** An empty folder of its own, where it writes runs. */
@@ -45,6 +47,7 @@ export interface PartResult {
   readonly files: readonly string[];
   /** Rows that were not written to a file. */
   readonly rest: Run;
+  readonly names: readonly ChangingName[];
 }
 
 /** This many run files are merged into one, so that few are open at a time. */
@@ -117,9 +120,10 @@ export async function collectPart(
   if (!firstTally) for (const { name } of empty) tools.findFormat(new Uint8Array(0), name, undefined);
   else for (const { at, name } of empty) tallies.splice(at, 0, emptyTally(name, firstTally));
   const rest = counter.rest();
-  if (!request.restToFile) return { tallies, files: spill.files, rest };
+  const names = counter.names();
+  if (!request.restToFile) return { tallies, files: spill.files, rest, names };
   spill.write(rest);
-  return { tallies, files: spill.files, rest: [] };
+  return { tallies, files: spill.files, rest: [], names };
 }
 
 async function readEarlier(source: InputSource, tools: CollectTools): Promise<EarlierReading> {
@@ -211,12 +215,13 @@ class Spill {
 /** Counts what the readers of all inputs find. */
 class Counter {
   readonly #table = new CountTable();
-  readonly #callers = new CallerTable();
+  readonly #callers: CallerTable;
   readonly #spill: Spill;
   readonly #memory: number;
   readonly #latest: number;
 
-  constructor({ memory, now }: PartRequest, spill: Spill) {
+  constructor({ memory, now, callerMasks }: PartRequest, spill: Spill) {
+    this.#callers = new CallerTable(callerMasks);
     this.#memory = memory;
     this.#latest = now + DAY_MS;
     this.#spill = spill;
@@ -224,6 +229,10 @@ class Counter {
 
   begin(facts: FactReader): CountingSink {
     return new CountingSink(facts, this.#table, this.#callers, this.#latest, () => this.#spillIfFull());
+  }
+
+  names(): readonly ChangingName[] {
+    return this.#callers.names.all();
   }
 
   rest(): Run {

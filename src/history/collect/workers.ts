@@ -1,12 +1,11 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { ConfigError, type ErrorPlace } from '../../model/index.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
-import type { SourceTally } from './source-tally.ts';
 
 /** Message from a worker: its progress, its result, or why it failed. */
 type Message =
   | { readonly kind: 'progress'; readonly consumed: number }
-  | { readonly kind: 'done'; readonly tallies: readonly SourceTally[]; readonly files: readonly string[] }
+  | ({ readonly kind: 'done' } & Omit<PartResult, 'rest'>)
   | { readonly kind: 'config'; readonly message: string; readonly place: ErrorPlace | undefined }
   | { readonly kind: 'defect'; readonly message: string; readonly stack: string | undefined };
 
@@ -52,7 +51,7 @@ function resultOf(worker: Worker, onProgress: (consumed: number) => void): Promi
         case 'progress':
           return onProgress(message.consumed);
         case 'done':
-          return resolve({ tallies: message.tallies, files: message.files, rest: [] });
+          return resolve({ tallies: message.tallies, files: message.files, names: message.names, rest: [] });
         case 'config':
           return reject(new ConfigError(message.message, message.place));
         case 'defect': {
@@ -82,13 +81,13 @@ export async function runHistoryWorker(tools: CollectTools): Promise<void> {
   const post = (message: Message): void => port.postMessage(message);
   let lastProgress = 0;
   try {
-    const { tallies, files } = await collectPart(request, tools, (consumed) => {
+    const { tallies, files, names } = await collectPart(request, tools, (consumed) => {
       const now = performance.now();
       if (now - lastProgress < PROGRESS_MS) return;
       lastProgress = now;
       post({ kind: 'progress', consumed });
     });
-    post({ kind: 'done', tallies, files });
+    post({ kind: 'done', tallies, files, names });
   } catch (error) {
     if (error instanceof ConfigError) post({ kind: 'config', message: error.message, place: error.place });
     else if (error instanceof Error) post({ kind: 'defect', message: error.message, stack: error.stack });

@@ -40,6 +40,15 @@ const callerPattern = z
   })
   .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
 
+const mask = z.string().includes('*', 'must contain `*`').max(256);
+const callerMask = z
+  .strictObject({
+    user: mask.optional().describe('Pattern for database users. `*` matches any text.'),
+    application: mask.optional().describe('Pattern for application names.'),
+    database: mask.optional().describe('Pattern for databases.'),
+  })
+  .refine((entry) => Object.keys(entry).length > 0, 'name at least one of `user`, `application`, `database`');
+
 /** Settings of `simulate`, read from the base branch. */
 export const simulateSchema = z.strictObject({
   history: z
@@ -77,6 +86,12 @@ export const simulateSchema = z.strictObject({
     .array(callerPattern)
     .optional()
     .describe('Ignore the flows of these callers. `*` matches any text.'),
+  'caller-patterns': z
+    .array(callerMask)
+    .optional()
+    .describe(
+      'Names that change, such as those of tenant databases. A name in a log that matches is recorded as the pattern. Snapshots: pass them to `history collect --caller-pattern`.',
+    ),
   'on-missing-key': z
     .enum(ON_MISSING_KEY)
     .optional()

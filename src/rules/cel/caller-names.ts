@@ -1,4 +1,4 @@
-import type { CallerPattern } from '../../model/index.ts';
+import { type CallerPattern, matchesWildcard } from '../../model/index.ts';
 import { children, type Node } from './ast.ts';
 
 /** Caller names that a history may know only as a pattern. */
@@ -15,13 +15,13 @@ export type NameUses = Readonly<Record<PatternedName, readonly NameTest[] | unde
 
 const METHODS: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains'] satisfies NameTest['kind'][]);
 
-export const NO_NAMES: NameUses = { user: [], application: [] };
+export const NO_NAMES: NameUses = { user: [], application: [], database: [] };
 
 const NAMES: readonly string[] = Object.keys(NO_NAMES);
 
 /** Finds out how a condition uses the names of the caller. */
 export function nameUsesOf(root: Node): NameUses {
-  const found: Record<PatternedName, NameTest[] | undefined> = { user: [], application: [] };
+  const found: Record<PatternedName, NameTest[] | undefined> = { user: [], application: [], database: [] };
   visit(root);
   return found;
 
@@ -36,6 +36,7 @@ export function nameUsesOf(root: Node): NameUses {
     else if (node.op === 'id' && node.args === 'caller') {
       found.user = undefined;
       found.application = undefined;
+      found.database = undefined;
     } else for (const child of children(node)) visit(child);
   }
 
@@ -92,20 +93,4 @@ function isSettled(pattern: string, { kind, text }: NameTest): boolean {
 /** Whether the whole text matches a recorded name. `*` matches any text, as does `…` at the end of a truncated name. */
 export function fits(text: string, pattern: string): boolean {
   return matchesWildcard(text, pattern.replace(/…$/, '*'));
-}
-
-/** Whether the whole text matches a pattern in which `*` matches any text. Takes linear time for each `*`. */
-export function matchesWildcard(text: string, pattern: string): boolean {
-  const [start = '', ...rest] = pattern.split('*');
-  const end = rest.pop();
-  if (end === undefined) return text === start;
-  if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
-  let at = start.length;
-  const limit = text.length - end.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found < 0 || found + part.length > limit) return false;
-    at = found + part.length;
-  }
-  return true;
 }

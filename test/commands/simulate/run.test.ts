@@ -768,3 +768,28 @@ it('lists of 400 lengths by ten applications are ten flows, and one page', async
     rmSync(folder, { recursive: true });
   }
 });
+
+it('flows in the logs of tenant databases are one flow by the patterns of the configuration', async () => {
+  const lines = Array.from({ length: 12 }, (_, at) =>
+    JSON.stringify({
+      sql: 'DELETE FROM carts WHERE id = 1',
+      application: 'shop',
+      user: 'app',
+      database: `tenant_${at}`,
+    }),
+  );
+  const base = (patterns: string) => ({
+    ...OLD,
+    'log.jsonl': lines.join('\n'),
+    [CONFIG]: `version: 1\ndialect: postgresql\nsimulate:\n  history: log.jsonl\n${patterns}`,
+  });
+  const brokenWith = async (patterns: string) => {
+    const report = await simulatePull(base(patterns), {
+      ...base(patterns),
+      ...ruleFile({ 'no-unfiltered-delete': ['delete', 'true'] }),
+    });
+    return report.result?.flows.map(({ caller, calls }) => [caller.database, calls]);
+  };
+  expect(await brokenWith('')).toHaveLength(12);
+  expect(await brokenWith("  caller-patterns: [{ database: 'tenant_*' }]\n")).toEqual([['tenant_*', 12]]);
+});

@@ -36,7 +36,31 @@ describe('querygate history', () => {
     expect((await run('show', 'all.jsonl.gz', '--top', '1')).stdout).toContain('the 1 largest of 2 flows');
   });
 
+  it('proposes patterns for names that change, and records them as one', async () => {
+    const query = { sql: 'SELECT a FROM t', at: '2026-11-02T08:00:00Z' };
+    const lines = Array.from({ length: 12 }, (_, n) => JSON.stringify({ ...query, database: `tenant_${48200 + n}` }));
+    folder.write({ 'tenants.jsonl': lines.join('\n') });
+    const collect = (...more: readonly string[]) =>
+      run('collect', 'tenants.jsonl', '-o', 'tenants.gz', '--dialect', 'postgresql', ...more);
+    expect((await collect()).stdout).toContain(
+      "\n12 database names are like `tenant_*`, and each is a caller with flows of its own; to record them as one, pass `--caller-pattern 'database=tenant_*'`\n",
+    );
+    const { stdout } = await collect('--caller-pattern', 'database=tenant_*');
+    expect(stdout).toContain('12 executions in 1 row\n');
+    expect(stdout).not.toContain('--caller-pattern');
+  });
+
   it.each([
+    [
+      'collect log.jsonl -o x.gz --caller-pattern tenant_*',
+      2,
+      'querygate: `--caller-pattern tenant_*`: expected `user`',
+    ],
+    [
+      'collect log.jsonl -o x.gz --caller-pattern database=shop',
+      2,
+      'and a pattern with `*`, such as `database=tenant_*`',
+    ],
     ['collect nothing.jsonl -o x.gz --format jsonl --dialect mysql', 5, 'nothing written'],
     ['collect log.jsonl', 2, "required option '-o, --output <file>' not specified"],
     ['collect log.jsonl -o x.gz', 2, 'querygate: log.jsonl: JSON Lines do not name the dialect'],

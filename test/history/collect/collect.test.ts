@@ -71,6 +71,24 @@ describe('collecting', () => {
     );
   });
 
+  it('masks names by the given patterns first, the first one that matches', async () => {
+    const lines = [
+      `s1|app|web-1|tenant_48213|${NOV_1}|1|select a from t`,
+      `s1|app|web-2|tenant_48214|${NOV_1}|1|select a from t`,
+      `s1|app|worker-3|tenant_*|${NOV_1}|1|select a from t`,
+      `s1|app|web-1|shop|${NOV_1}|1|select a from t`,
+      `s1|app-7|web-1|-|${NOV_1}|1|select a from t`,
+    ];
+    const callerMasks = [{ database: 'tenant_*', application: 'web-*' }, { database: 't*' }, { user: 'app-*' }];
+    const { rows } = await collected([log('masks.log', lines)], { callerMasks });
+    expect(rows.map(show).sort()).toEqual([
+      'select a from t | app-*/web-*/- | limit 0 | 11-01:1 (user,application in part)',
+      'select a from t | app/web-*/shop | limit 0 | 11-01:1 (application in part)',
+      'select a from t | app/web-*/tenant_* | limit 0 | 11-01:2 (application,database in part)',
+      'select a from t | app/worker-*/tenant_* | limit 0 | 11-01:1 (application in part)',
+    ]);
+  });
+
   it('counts each distinct tuple by caller and UTC day', async () => {
     const path = log('simple.log', [
       `s1|app|web|shop|${NOV_1}|1|select a from t limit 10`,

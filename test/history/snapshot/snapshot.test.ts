@@ -247,8 +247,16 @@ describe('an invalid snapshot', () => {
     ['"dialect":"postgresql"', '"dialect":"cobol"', '`dialect` is unknown'],
     ['"dialect":"postgresql"', '"dialect":"postgresql","truncated":1', '`truncated` must be true or false'],
     ['"caller":{', '"caller":{"tags":{"__proto__":"x"},', '`caller.tags` must be of type map<string, string>'],
-    ['"days":', '"callerPatterns":["role"],"days":', '`callerPatterns` must be a list of user, application, tags'],
-    ['"days":', '"callerPatterns":"user","days":', '`callerPatterns` must be a list of user, application, tags'],
+    [
+      '"days":',
+      '"callerPatterns":["role"],"days":',
+      '`callerPatterns` must be a list of user, application, database, tags',
+    ],
+    [
+      '"days":',
+      '"callerPatterns":"user","days":',
+      '`callerPatterns` must be a list of user, application, database, tags',
+    ],
     ['"caller":{', '"caller":{"tags":{"a":1},', '`caller.tags` must be of type map<string, string>'],
     ['"days":{', '"days":{"2026-02-30":1,', '`days` must map days (`2026-01-31`) to positive integers'],
     ['"days":{', '"days":{"yesterday":1,', '`days` must map days (`2026-01-31`) to positive integers'],

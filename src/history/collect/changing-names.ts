@@ -1,0 +1,71 @@
+import type { CallerMask } from '../../model/index.ts';
+
+type NameFact = keyof CallerMask;
+
+/** Names that are alike but for digits. */
+export interface ChangingName {
+  readonly fact: NameFact;
+  /** With `*` for what differs. */
+  readonly pattern: string;
+  /** At most `MAX_NAMES`. */
+  readonly names: readonly string[];
+}
+
+/** A mask that is probably missing. */
+export interface ProposedMask {
+  readonly fact: NameFact;
+  readonly pattern: string;
+  /** How many names it masks; if `isMore`, at least so many. */
+  readonly count: number;
+  readonly isMore: boolean;
+}
+
+/** Fewer names are shards, replicas or versions, which people name in rules. */
+const MIN_NAMES = 10;
+const MAX_NAMES = 1000;
+const MAX_PATTERNS = 1000;
+
+const CHANGING = [
+  /[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}/gi,
+  /(?<![0-9a-z])(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8,}(?![0-9a-z])/gi,
+  /\d+/g,
+] as const;
+
+/** Collects the names of callers, to find those that change. */
+export class ChangingNames {
+  readonly #names = new Map<string, Set<string>>();
+
+  add(fact: NameFact, name: string): void {
+    const pattern = CHANGING.reduce((text, part) => text.replace(part, '*'), name);
+    // Nothing changes in it, or nothing else is in it.
+    if (pattern === name || !/[a-z]{2}/i.test(pattern)) return;
+    const key = `${fact} ${pattern}`;
+    let names = this.#names.get(key);
+    if (!names) {
+      if (this.#names.size >= MAX_PATTERNS) return;
+      names = new Set();
+      this.#names.set(key, names);
+    }
+    if (names.size < MAX_NAMES) names.add(name);
+  }
+
+  addAll(found: readonly ChangingName[]): void {
+    for (const { fact, names } of found) for (const name of names) this.add(fact, name);
+  }
+
+  /** All that were added, by pattern. */
+  all(): readonly ChangingName[] {
+    return [...this.#names].map(([key, names]) => {
+      const space = key.indexOf(' ');
+      return { fact: key.slice(0, space) as NameFact, pattern: key.slice(space + 1), names: [...names].sort() };
+    });
+  }
+
+  /** For the most names first. */
+  proposals(): readonly ProposedMask[] {
+    return this.all()
+      .map(({ fact, pattern, names }) => ({ fact, pattern, count: names.length, isMore: names.length === MAX_NAMES }))
+      .filter(({ count }) => count >= MIN_NAMES)
+      .sort((a, b) => b.count - a.count || (a.pattern < b.pattern ? -1 : 1));
+  }
+}
