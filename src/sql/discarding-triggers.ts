@@ -11,6 +11,14 @@ const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
 /** In PL/pgSQL, the row that a trigger returns. */
 const SETS_NULL = /\bNEW\s*:?=\s*NULL\s*;/i;
 const SETS_OLD = /\bNEW\s*:?=\s*OLD\s*;/i;
+/** A body that does nothing but empty columns of each new row. */
+const CLEARS_NEW =
+  /^\W*BEGIN\s+(?:NEW\.\w+\s*:?=\s*(?:NULL|E?''|'\{\}'|'\[\]')(?:\s*::\s*\w+)?\s*;\s*)+RETURN\s+NEW\s*;\s*END\b/i;
+/** A body that does nothing but give columns of the new row their old values: a change of them is lost. */
+const KEEPS_OLD = /^\W*BEGIN\s+((?:NEW\.(\w+)\s*:?=\s*OLD\.\2\s*;\s*)+)RETURN\s+NEW\s*;\s*END\b/i;
+/** Columns that are written once, by their names. */
+const WRITTEN_ONCE =
+  /^(?:"?(?:.*_)?(?:id|uuid|guid|key|slug|created\w*|inserted\w*|creator\w*|owner\w*|tenant\w*|version)"?)$/i;
 const DOES_MORE =
   /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
 
@@ -56,8 +64,10 @@ export function addDiscardingTriggers(
       const body = bodyOf(tokens, range);
       discarding.delete(name);
       returningOld.delete(name);
+      if (CLEARS_NEW.test(body)) discarding.add(name);
       if ((RETURNS_NULL.test(body) && !DOES_MORE.test(body)) || SETS_NULL.test(body)) discarding.add(name);
       if (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) returningOld.add(name);
+      if (freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi)) returningOld.add(name);
       if (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, ''))) returningOld.add(name);
     } else if (
       first.kind === 'create_trigger' &&
@@ -67,6 +77,11 @@ export function addDiscardingTriggers(
       add(statement, range, first);
     }
   }
+}
+
+/** Whether one of the columns that assignments name is not one that is written once. */
+function freezes(assignments: string | undefined, names: RegExp): boolean {
+  return [...(assignments ?? '').matchAll(names)].some(([, column = '']) => !WRITTEN_ONCE.test(column));
 }
 
 function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): Target {
@@ -92,12 +107,12 @@ function clearsInserted(tokens: TokenList, range: TokenRange): boolean {
 }
 
 const CLEARS =
-  /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = NULL(?: (?:,|; SET) NEW \. \S+ = NULL)*(?: ;(?: END)?)?$/;
+  /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?')(?: (?:,|; SET) NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?'))*(?: ;(?: END)?)?$/;
 
 /** The words and operators of a trigger with blanks between them; empty for a long one. */
 function wordsOf(tokens: TokenList, { from, to }: TokenRange): string {
   if (to - from > MAX_WORDS) return '';
-  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at)).join(' ');
+  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at) || tokens.raw(from + at)).join(' ');
 }
 
 /** Whether it is an AFTER INSERT trigger that deletes each row again: `DELETE FROM t WHERE id = NEW.id`, `… JOIN inserted`. */
@@ -120,11 +135,30 @@ const DELETES_NEW = /^DELETE FROM (\S+) WHERE (\S+) = NEW \. (\S+) ;( (?!END).*)
 /** Of T-SQL. */
 const DELETES_JOINED = /^DELETE (\S+) FROM ((?:\S+ \. )*\S+) (?:AS )?(\S+) (?:INNER )?JOIN INSERTED\b(?!.*\bWHERE\b)/;
 
+/** MySQL: whether it is a trigger that only gives columns of the new row their old values: `SET NEW.x = OLD.x`. */
+function keepsOld(tokens: TokenList, range: TokenRange): boolean {
+  return freezes(KEEPS_OLD_MYSQL.exec(wordsOf(tokens, range))?.[1], /NEW \. (\S+) =/g);
+}
+
+/** SQLite and T-SQL: whether it is an AFTER UPDATE trigger that only writes the old values back. */
+function writesBack(tokens: TokenList, range: TokenRange): boolean {
+  const words = wordsOf(tokens, range);
+  const [, assignments] = WRITES_BACK.exec(words) ?? WRITES_BACK_SQLCMD.exec(words) ?? [];
+  return freezes(assignments, /(\S+) = /g);
+}
+
+const KEEPS_OLD_MYSQL =
+  /\bBEFORE UPDATE ON .* ROW (?:BEGIN )?SET (NEW \. (\S+) = OLD \. \2(?: (?:,|; SET) NEW \. (\S+) = OLD \. \3)*)(?: ;(?: END)?)?$/;
+const WRITES_BACK =
+  /\bAFTER UPDATE (?:OF [^;]*?)?ON \S+ [^;]*?\bBEGIN UPDATE \S+ SET ((?:(\S+) = OLD \. \2(?: , )?)+) WHERE (\S+) = (?:NEW|OLD) \. \3 ;(?: END)?(?: ;)?$/;
+const WRITES_BACK_SQLCMD =
+  /\b(?:AFTER|FOR) UPDATE AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?UPDATE \S+ SET ((?:(?:\S+ \. )?(\S+) = \S+ \. \2(?: , )?)+) FROM (?:\S+ \. )*\S+ (?:AS )?\S+ (?:INNER )?JOIN DELETED\b(?!.*\bWHERE\b)/;
+
 /** By family: whether the body of a trigger shows that it swallows writes. */
 const SWALLOWS: Partial<Record<Lexical['family'], (tokens: TokenList, range: TokenRange) => boolean>> = {
-  mysql: clearsInserted,
-  sqlcmd: (...of) => doesNothingInstead(...of) || deletesInserted(...of),
-  sqlite: (...of) => doesNothingInstead(...of) || deletesInserted(...of),
+  mysql: (...of) => clearsInserted(...of) || keepsOld(...of),
+  sqlcmd: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
+  sqlite: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
 };
 
 /** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */

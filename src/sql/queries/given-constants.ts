@@ -36,6 +36,7 @@ export class GivenConstants {
     this.#text = text;
     const { tokens } = text;
     const routines = this.#readRoutines();
+    const prepared = text.lexical.family === 'psql' ? this.#readPrepared() : NO_PREPARED;
     for (let at = 1; at < tokens.length; at++) {
       const word = tokens.word(at);
       if (word === ':=' || word === '=') this.#readAssignment(at);
@@ -43,6 +44,7 @@ export class GivenConstants {
       else if (word === 'INTO') this.#readInto(at);
       else if (/^(?:OUTPUT|OUT)$/.test(word) && tokens.kind(at - 1) === T.param)
         this.#give(this.#key(at - 1), undefined);
+      else if (word === 'EXECUTE' && prepared.size > 0) this.#readExecute(at + 1, prepared);
       else if (routines.size > 0) this.#readCall(at, routines);
     }
     if (routines.size > 0) this.#readUses(routines);
@@ -187,6 +189,24 @@ export class GivenConstants {
     return isComplete ? parseExpression(tokens, from, to, lexical) : undefined;
   }
 
+  /** PostgreSQL's prepared statements; a text with one only, because all call their parameters `$1`. */
+  #readPrepared(): ReadonlySet<string> {
+    const { tokens } = this.#text;
+    const names = new Set<string>();
+    for (let at = 0; at < tokens.length; at++)
+      if (tokens.word(at) === 'PREPARE' && tokens.word(at + 1) !== 'TRANSACTION')
+        names.add(nameKey(this.#text, at + 1));
+    return names.size === 1 ? names : NO_PREPARED;
+  }
+
+  #readExecute(at: number, prepared: ReadonlySet<string>): void {
+    if (!prepared.has(nameKey(this.#text, at)) || this.#text.tokens.word(at + 1) !== '(') return;
+    for (const [index, [from]] of this.#argumentsAt(at + 1).entries()) {
+      const value = this.#constantAt(from);
+      if (value) this.#pass(`$${index + 1}`, value);
+    }
+  }
+
   /** The routines that the text creates: names of their parameters, by the key of the routine's name. */
   #readRoutines(): ReadonlyMap<string, readonly string[]> {
     const { tokens } = this.#text;
@@ -270,5 +290,6 @@ const MAX_BODY = 1 << 16;
 const MAX_ROUTINES = 200;
 const isPlain = (name: string) => /^\w+$/.test(name);
 const CREATES = /^(?:CREATE|REPLACE|ALTER)$/;
+const NO_PREPARED: ReadonlySet<string> = new Set();
 const outerTexts = new WeakMap<TokenList, SqlText>();
 const byText = new WeakMap<TokenList, GivenConstants>();

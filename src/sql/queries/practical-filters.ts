@@ -3,7 +3,7 @@ import { type Expression, partsOf } from '../expressions/expression.ts';
 import { LENGTHS } from '../expressions/functions.ts';
 import { type Constant, not } from '../expressions/values.ts';
 import type { GivenContext } from './given-values.ts';
-import { keepsEveryTime } from './row-times.ts';
+import { keepsEveryTime, saysWhenMade } from './row-times.ts';
 
 /** Names of the key of a table, and of what identifies a row where there is none. */
 const KEY = /^(?:id|_?rowid_?|oid)$/i;
@@ -32,7 +32,8 @@ const CONVERSIONS = /^(?:try_convert|convert)$/;
 export function holdsInPractice(expression: Expression, context: GivenContext, negated: boolean): string | undefined {
   const own = (part: Expression) => isOwnColumn(part, context);
   const made = keepsEveryTime(expression, context.text, own, negated);
-  if (made !== undefined) return reason(made, 'says when a row was made');
+  if (made !== undefined)
+    return reason(made, saysWhenMade(made) ? 'says when a row was made' : 'is a time in the past');
   const bounded = negated ? undefined : isBelowInfinity(expression, own);
   if (bounded !== undefined) return `this condition is true for every row unless \`${bounded}\` is infinite itself`;
   const read = readParts(expression, own);

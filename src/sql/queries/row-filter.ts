@@ -3,7 +3,7 @@ import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { coverAll } from './complements.ts';
 import { correlation } from './correlation.ts';
-import { dependsOnGiven, type GivenContext, hasParameter, holdsForAnyType, withConstants } from './given-values.ts';
+import { dependsOnGiven, hasParameter, holdsForAnyType, withConstants } from './given-values.ts';
 import { withCounts } from './groups.ts';
 import { neverMatches } from './missing-matches.ts';
 import { ownRoutineIn } from './own-routines.ts';
@@ -13,6 +13,7 @@ import { type Block, type Link, nameKey, type Query, type Source, type SqlText, 
 import { referencesOf } from './references.ts';
 import { holdsForSameRow } from './same-row.ts';
 import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from './system-columns.ts';
+import { type UnclearContext, unclear } from './unclear-filters.ts';
 import { readsUnfilledTable } from './unfilled-tables.ts';
 import { partsOfName, WholeTable } from './whole-table.ts';
 
@@ -25,7 +26,7 @@ export type Apart = 'yes' | 'no' | 'never' | 'unknown';
 const MAX_DEPTH = 200;
 const MAX_ROUNDS = 5;
 
-interface Context extends GivenContext {
+interface Context extends UnclearContext {
   readonly whole: WholeTable;
   readonly surroundings: Surroundings;
   /** Ids of the target, and of the sources that a join ties to it. */
@@ -53,7 +54,9 @@ export function tellsRowsApart(
   const { block } = write;
   const { inBody, isTraffic } = surroundings;
   const whole = new WholeTable(text, pins, target, block, { isTraffic });
-  const context: Context = { text, pins, block, target, whole, tied: new Set([target.id]), inBody, surroundings };
+  const deletes = text.tokens.word(write.from) === 'DELETE';
+  const tied = new Set([target.id]);
+  const context: Context = { text, pins, block, target, whole, tied, inBody, surroundings, deletes };
   tie(context);
   const links = block.links.filter(({ to }) => to === target.id);
   const linked = whole.bounded<Apart>(
@@ -203,9 +206,14 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
     return 'unknown';
   }
   if (!negated && dependsOnGiven(expression, context)) return 'unknown';
-  if (holdsForAnyType(expression, context)) return 'no';
+  if (holdsForAnyType(expression, context) || (!negated && holdsForAnyCount(expression, context))) return 'no';
   if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
   if (isDoubtful(expression, context, negated)) return 'unknown';
+  const reason = context.surroundings.isTraffic ? undefined : unclear(expression, context, negated);
+  if (reason !== undefined) {
+    context.surroundings.doubts.push(reason);
+    return 'unknown';
+  }
   if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
     const cursor = nameKey(context.text, expression.to - 1);
     return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
@@ -321,19 +329,43 @@ function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: Query, 
     if (column?.id !== target.id) return false;
     if (sameRowId(column.name, context.text.lexical).some((name) => whole.returnsAll(query, index, name))) return true;
     const isTarget = (source: Source) => whole.isTarget(source);
-    return !context.surroundings.isTraffic && coverAll(query, { index, name: column.name }, context, isTarget);
+    return !context.surroundings.isTraffic && coverAll(derived(query), { index, name: column.name }, context, isTarget);
   });
+}
+
+/** The query of a derived table of which a query returns all rows; or the query itself. */
+function derived(query: Query): Query {
+  const [block, ...others] = query.blocks;
+  const [source, ...joined] = block?.sources ?? [];
+  const passesOn =
+    others.length + joined.length === 0 && block?.conditions.length === 0 && !block.groups && !block.limited;
+  return passesOn && source?.query && !source.columns ? source.query : query;
+}
+
+/** `(SELECT count(*) FROM …) >= 0`. */
+function holdsForAnyCount(expression: Expression, { pins, block, text }: Context): boolean {
+  if (expression.kind !== 'binary') return false;
+  const counted = (side: Expression): Expression => {
+    const query = side.kind === 'query' ? pins.queryAt(block, side.from, side.to) : undefined;
+    const [only, ...others] = query?.blocks ?? [];
+    const item =
+      only?.items?.length === 1 && others.length === 0 && !only.groups ? pins.expressionOf(only.items[0]) : undefined;
+    return item?.kind === 'call' && item.name === 'count' ? item : side;
+  };
+  const [left, right] = [counted(expression.left), counted(expression.right)];
+  if (left === expression.left && right === expression.right) return false;
+  return truthOfCondition({ ...expression, left, right }, text.lexical) === 'true';
 }
 
 /** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
 function holdsInItsQuery(expression: Expression, { pins, block, target, text }: Context): boolean {
-  const [inner, ...others] = target.query?.blocks ?? [];
-  if (!inner?.items || others.length > 0 || target.columns || target.query?.columns) return false;
   let replaced = false;
   const replace = (part: Expression): Expression | undefined => {
     const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
-    if (column?.id !== target.id) return undefined;
-    const item = inner.items?.find(({ name }) => name === column.name);
+    const source = column && (column.id === target.id ? target : block.sources.find(({ id }) => id === column.id));
+    const [inner, ...others] = source?.query?.blocks ?? [];
+    if (!inner?.items || others.length > 0 || source?.columns || source?.query?.columns) return undefined;
+    const item = inner.items.find(({ name }) => name === column?.name);
     const value = item && pins.expressionOf(item);
     replaced ||= value !== undefined;
     return value && withCounts(value);

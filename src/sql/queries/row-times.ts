@@ -41,6 +41,10 @@ export function keepsEveryTime(
     return keeps ? nameOf(arg) : undefined;
   }
   if (expression.kind !== 'binary' || COMPLEMENT[expression.op] === undefined) return undefined;
+  const same = withoutConversion(expression);
+  if (same) return keepsEveryTime(same, text, own, negated);
+  const passed = keepsAllThatPassed(expression, text, own, negated);
+  if (passed !== undefined) return passed;
   const far = farFuture(expression, negated, own, text);
   if (far !== undefined) return far;
   const isRight = isMade(expression.right);
@@ -50,6 +54,115 @@ export function keepsEveryTime(
   const op = negated ? COMPLEMENT[swapped ?? ''] : swapped;
   const keeps = op === '<' || op === '<=' ? isNowOrLater(bound, text, 0) : isLongAgo(bound);
   return keeps ? nameOf(column) : undefined;
+}
+
+/** Functions that keep the order of times, and take one as the argument of this position. */
+const KEEPS_ORDER: Readonly<Record<string, number>> = {
+  ...{ julianday: 0, unixepoch: 0, date: 0, datetime: 0, unix_timestamp: 0, to_days: 0, to_seconds: 0, timestamp: 0 },
+  ...{ strftime: 1, date_trunc: 1, date_part: 1, extract: 1, convert: 1, datepart: 1, date_format: 0 },
+};
+
+/** The same comparison without a conversion that both sides have: `julianday(a) <= julianday(b)`. */
+function withoutConversion({ op, left, right }: Expression & { kind: 'binary' }): Expression | undefined {
+  if (left.kind !== 'call' || right.kind !== 'call' || left.name !== right.name) return undefined;
+  const at = Object.hasOwn(KEEPS_ORDER, left.name) ? (KEEPS_ORDER[left.name] ?? 0) : -1;
+  const [one, other] = [left.args[at], right.args[at]];
+  return one && other && /=$/.test(op) ? { kind: 'binary', op, left: one, right: other } : undefined;
+}
+
+/** Names of times that have passed where there is one. */
+const PASSED =
+  /^(?:deleted|removed|updated|modified|changed|closed|completed|finished|started|cancelled|canceled|archived|sent|paid|seen|used|published|registered|joined|signedup|confirmed|verified|lastseen|lastlogin|lastused)(?:at|on|date|time)?$/;
+
+/**
+ * The column, if the condition holds for each time between 1970 and now: it says how long ago it was
+ * (`datediff(now(), created_at) >= 0`), since when (`unix_timestamp(created_at) > 0`), or has now in place of NULL
+ * (`coalesce(deleted_at, now()) <= now()`).
+ */
+function keepsAllThatPassed(
+  { op, left, right }: Expression & { kind: 'binary' },
+  text: SqlText,
+  own: (part: Expression) => boolean,
+  negated: boolean,
+): string | undefined {
+  if (negated) return undefined;
+  const isTime = (part: Expression | undefined) => part?.kind === 'column' && own(part);
+  const isPast = (part: Expression | undefined) =>
+    part?.kind === 'column' && own(part) && (saysWhenMade(lastPart(part.text)) || PASSED.test(bareName(part.text)));
+  const nameOf = (part: Expression | undefined) => (part?.kind === 'column' ? lastPart(part.text) : undefined);
+  if (left.kind === 'call' && FIRST_VALUE.test(left.name) && /^<=?$/.test(op) && isNowOrLater(right, text, 0)) {
+    const [first, last] = [left.args[0], left.args.at(-1)];
+    return op === '<=' && left.args.length > 1 && isPast(first) && last && isNowOrLater(last, text, 0)
+      ? nameOf(first)
+      : undefined;
+  }
+  const bound = numberOf(right);
+  if (bound === undefined) return undefined;
+  if (left.kind === 'call' && SINCE.test(left.name) && /^>=?$/.test(op) && bound <= 0) {
+    const [column] = left.args.filter(isTime);
+    return nameOf(column);
+  }
+  const [later, earlier] = differenceOf(left);
+  if (later && earlier && isTodayOrLater(later, text) && isMadeOrDate(earlier, own) && holdsForAges(op, bound))
+    return nameOf(columnOf(earlier));
+  if (
+    later &&
+    earlier &&
+    isTodayOrLater(earlier, text) &&
+    isMadeOrDate(later, own) &&
+    holdsForAges(SWAPPED[op] ?? op, -bound)
+  )
+    return nameOf(columnOf(later));
+  return undefined;
+}
+
+/** Whether a time is that of the statement, its day, or a later one. */
+function isTodayOrLater(value: Expression, text: SqlText): boolean {
+  if (value.kind === 'column') return /^(?:current_date|sysdate)$/.test(value.text) || isNowOrLater(value, text, 0);
+  if (value.kind === 'call' && value.args.length === 0 && /^(?:curdate|current_date)$/.test(value.name)) return true;
+  const [only] = value.kind === 'call' && DATE_OF.test(value.name) ? value.args : [];
+  return isNowOrLater(only ?? value, text, 0);
+}
+
+/** Whether the comparison holds for each number from 0 on. */
+function holdsForAges(op: string, bound: number): boolean {
+  return (op === '>' && bound < 0) || (op === '>=' && bound <= 0);
+}
+
+const SINCE = /^(?:unix_timestamp|unixepoch|julianday|to_days|to_seconds|year|yearweek)$/;
+const DATE_OF = /^(?:date|datetime|julianday|unixepoch|unix_timestamp|timestamp|to_days)$/;
+
+/** The time of the creation of a row, or its day or number. */
+function isMadeOrDate(part: Expression, own: (part: Expression) => boolean): boolean {
+  const column = columnOf(part);
+  return column !== undefined && own(column) && saysWhenMade(lastPart(column.text));
+}
+
+function columnOf(part: Expression): (Expression & { kind: 'column' }) | undefined {
+  const inner = part.kind === 'call' && DATE_OF.test(part.name) ? part.args[0] : part;
+  return inner?.kind === 'column' ? inner : undefined;
+}
+
+/** What is subtracted from what: `a - b`, `age(a, b)`, `datediff(a, b)`, and in the other order with a unit before. */
+function differenceOf(part: Expression): readonly [later?: Expression, earlier?: Expression] {
+  if (part.kind === 'binary' && part.op === '-') return [part.left, part.right];
+  if (part.kind !== 'call') return [];
+  const [first, second, third] = part.args;
+  if (/^(?:datediff|age|timediff)$/.test(part.name) && first && second && !third) return [first, second];
+  if (/^(?:datediff|datediff_big|timestampdiff)$/.test(part.name) && third && second) return [third, second];
+  return [];
+}
+
+function numberOf(part: Expression): number | undefined {
+  if (part.kind === 'unary' && part.op === '-') {
+    const value = numberOf(part.arg);
+    return value === undefined ? undefined : -value;
+  }
+  return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
+}
+
+function bareName(name: string): string {
+  return lastPart(name).toLowerCase().replaceAll('_', '');
 }
 
 /** The column of any time that a condition compares with one that is years ahead: no row is later. */

@@ -54,6 +54,7 @@ class UnfilledTables {
     if (name < 0) return;
     const { target, next } = readName(tokens, name, lexical);
     const open = name > at ? next : at + 1;
+    if (tokens.word(open) === 'AS' && this.#isWithoutData(open)) this.#created.set(this.#keyOf(target), at);
     if (tokens.word(open) !== '(') return;
     let end = closing(this.#text, open, tokens.length);
     for (; end < tokens.length && tokens.word(end) !== ';'; end++) {
@@ -63,6 +64,15 @@ class UnfilledTables {
     }
     const key = this.#keyOf(target);
     if (!this.#created.has(key)) this.#created.set(key, at);
+  }
+
+  /** `AS SELECT … WITH NO DATA`, `WHERE false`, `WHERE 1 = 0`, `LIMIT 0`. */
+  #isWithoutData(from: number): boolean {
+    const { tokens } = this.#text;
+    let end = from;
+    while (end < tokens.length && tokens.word(end) !== ';') end++;
+    const last = [4, 3, 2, 1].map((back) => tokens.word(end - back)).join(' ');
+    return /(?:WITH NO DATA|WHERE FALSE|WHERE 0|WHERE 1 = 0|WHERE 0 = 1|LIMIT 0)$/.test(last);
   }
 
   #fill(at: number): void {

@@ -304,8 +304,10 @@ export class WholeTable {
   keepsOneRow(query: Query, names: readonly string[]): boolean {
     const [block, ...others] = query.blocks;
     const [source, ...joined] = block?.sources ?? [];
-    if (!block || others.length > 0 || !source || joined.length > 0 || block.groups || !this.isTarget(source))
-      return false;
+    if (!block || others.length > 0 || !source || joined.length > 0 || block.groups) return false;
+    // MySQL cannot read the table that it writes but through a derived table.
+    if (source.query && block.conditions.length === 0) return this.keepsOneRow(source.query, names);
+    if (!this.isTarget(source)) return false;
     const [only, ...items] = block.items ?? [];
     const value = only && items.length === 0 ? this.#pins.expressionOf(only) : undefined;
     if (value?.kind !== 'call' || !/^(?:min|max)$/.test(value.name)) return false;

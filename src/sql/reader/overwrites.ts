@@ -60,11 +60,24 @@ function saysDiffers(condition: Expression, values: readonly Assignment[]): bool
   if (condition.kind !== 'binary') return false;
   const { op, left, right } = condition;
   if (op === '>' && left.kind === 'call' && LENGTHS.test(left.name) && isZero(right))
-    return left.args.length === 1 && isNew(left.args[0] as Expression, { kind: 'constant', value: '' });
+    return left.args.length === 1 && empties(left.args[0] as Expression, values);
+  // What is not empty becomes empty or NULL: nothing is left of the column.
+  if ((op === '>' || op === '<>') && right.kind === 'constant' && right.value === '' && empties(left, values))
+    return true;
   if (!DIFFERS.test(op)) return false;
   if (isRow(left) && isRow(right) && left.args.length === right.args.length)
     return left.args.every((arg, at) => isNew(arg, right.args[at] as Expression));
   return isNew(left, right) || isNew(right, left);
+}
+
+/** Whether the column becomes empty or NULL. */
+function empties(column: Expression, values: readonly Assignment[]): boolean {
+  return values.some(
+    (one) =>
+      isSameForm(one.column, bare(column)) &&
+      one.value.kind === 'constant' &&
+      (one.value.value === null || one.value.value === ''),
+  );
 }
 
 function isRow(expression: Expression): expression is Expression & { kind: 'call' } {

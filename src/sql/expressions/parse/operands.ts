@@ -168,16 +168,28 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     const call = readFromArguments(parser, name, from, depth);
     if (call) return call;
   }
+  let isAlone = false;
   const args = (name === 'position' && readPosition(parser, depth)) || readArguments(parser, depth);
   // The empty text is at the start of any text.
   if (name === 'position' && args.length === 2 && args[0]?.kind === 'constant' && args[0].value === '')
     return { kind: 'call', name: 'strpos', args: [...args].reverse(), text: textOf(tokens, from, parser.at) };
   while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
+    isAlone ||= /^(?:OVER)$/.test(parser.word()) && isByKey(parser);
     parser.at++;
     while (parser.at < parser.to && parser.word() !== '(') parser.at++;
     parser.skipBracket('(', ')');
   }
+  // The first of one row.
+  if (isAlone && /^(?:row_number|rank|dense_rank|ntile|count)$/.test(name)) return { kind: 'constant', value: 1 };
   return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.family === 'sqlite');
+}
+
+/** Whether a window has one row: `OVER (PARTITION BY id …)`. */
+function isByKey(parser: Cursor): boolean {
+  if (parser.word(1) !== '(' || parser.word(2) !== 'PARTITION' || parser.word(3) !== 'BY') return false;
+  let at = 4;
+  while (parser.word(at + 1) === '.') at += 2;
+  return /^(?:ID|ROWID)$/.test(parser.word(at)) && /^(?:ORDER|ROWS|,|\))$/.test(parser.word(at + 1));
 }
 
 /** The arguments of `position(x IN y)`; undefined, with the cursor unmoved, for the form with a comma. */

@@ -1,0 +1,118 @@
+import type { Expression } from '../expressions/expression.ts';
+import type { GivenContext } from './given-values.ts';
+import { unknownFunctionIn } from './known-functions.ts';
+import { nameKey, type Query } from './query.ts';
+
+/** A write, whose condition is read. */
+export interface UnclearContext extends GivenContext {
+  /** Whether it deletes the rows. */
+  readonly deletes: boolean;
+}
+
+/** Names of the key of a table. */
+const KEY = /^(?:id|_?rowid_?|oid)$/i;
+/** Functions that look for a value in a list, which a query may fill with all of them. */
+const SEARCHES = /^(?:find_in_set|instr|strpos|position|charindex|locate|json_contains)$/;
+const HIGH_NOT = /\bHIGH_NOT_PRECEDENCE\b/i;
+
+/**
+ * Why it is not known whether a term of a condition tells the rows of a table apart; undefined if nothing speaks against
+ * it. None of these is proved: each is a way to write a condition that holds for nearly every row.
+ */
+export function unclear(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
+  const { text } = context;
+  const called = unknownFunctionIn(expression, text);
+  if (called !== undefined) return `whether \`${called}\` tells rows apart is not known; compare a column itself`;
+  if (context.deletes && keepsOne(expression, context, negated))
+    return 'this trigger deletes all rows but those that are written';
+  if (startsAtGiven(expression, context, negated))
+    return 'this condition is true for every row if the value of the new row is low enough';
+  if (isOwnColumnTwice(expression, context))
+    return 'in a function in SQL, a name that a column and a parameter have is the column: it is compared with itself';
+  if (searchesQuery(expression)) return 'the list that is searched may have every row of the table';
+  if (expression.kind === 'query_in') {
+    const query = context.pins.queryAt(context.block, expression.from, expression.to);
+    if (query && readsListOfQuery(query, context)) return 'the list that is searched may have every row of the table';
+  }
+  if (text.lexical.family === 'sqlite' && comparesTypes(expression))
+    return 'SQLite sorts every number before every text, and every text before every blob';
+  if (text.lexical.family === 'sqlcmd' && expression.kind === 'opaque' && PSEUDO_COLUMN.test(expression.text))
+    return 'every row has a value of this column of the server';
+  if (text.lexical.family === 'mysql' && negated && HIGH_NOT.test(text.tokens.text))
+    return 'with HIGH_NOT_PRECEDENCE, NOT is about the next value only';
+  return undefined;
+}
+
+/** Whether a part is the key of the target. */
+function isKey(part: Expression, { pins, block, target }: UnclearContext): boolean {
+  const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+  return column !== undefined && KEY.test(column.name) && (column.id === target.id || column.id === block.id);
+}
+
+/** `NEW.id` of a trigger. */
+function isOfNewRow(part: Expression): boolean {
+  return part.kind === 'column' && /^new\./.test(part.text);
+}
+
+/** A trigger's `id <> NEW.id` and `id NOT IN (SELECT id FROM inserted)`, where nothing else decides. */
+function keepsOne(expression: Expression, context: UnclearContext, negated: boolean): boolean {
+  if (expression.kind === 'binary') {
+    const { op, left, right } = expression;
+    if (op !== (negated ? '=' : '<>')) return false;
+    return (isKey(left, context) && isOfNewRow(right)) || (isKey(right, context) && isOfNewRow(left));
+  }
+  if (expression.kind !== 'query_in' || negated === expression.negated || !isKey(expression.arg, context)) return false;
+  const [block, ...others] = context.pins.queryAt(context.block, expression.from, expression.to)?.blocks ?? [];
+  const [source, ...joined] = block?.sources ?? [];
+  return others.length + joined.length === 0 && block?.conditions.length === 0 && source?.table?.name === 'inserted';
+}
+
+/** A trigger's `id >= NEW.cutoff`, where nothing else decides. */
+function startsAtGiven(expression: Expression, context: UnclearContext, negated: boolean): boolean {
+  if (expression.kind !== 'binary' || !/^[<>]=?$/.test(expression.op)) return false;
+  const { op, left, right } = expression;
+  const [column, value] = op.startsWith('>') === negated ? [right, left] : [left, right];
+  return isKey(column, context) && isOfNewRow(value);
+}
+
+/** PostgreSQL's `sessions.customer_id = customer_id` in a function whose parameter is called `customer_id`. */
+function isOwnColumnTwice(expression: Expression, { text, inBody, target }: UnclearContext): boolean {
+  if (!inBody || text.lexical.family !== 'psql' || expression.kind !== 'binary') return false;
+  const { left, right } = expression;
+  if (left.kind !== 'column' || right.kind !== 'column') return false;
+  const [full, bare] = left.to > right.to - right.from + left.from ? [left, right] : [right, left];
+  const isBare = bare.to === bare.from + 1;
+  const isOfTarget = full.to === full.from + 3 && nameKey(text, full.from) === target.alias;
+  return isBare && isOfTarget && nameKey(text, full.to - 1) === nameKey(text, bare.from);
+}
+
+/** `find_in_set(id, (SELECT group_concat(id) FROM t))`. */
+function searchesQuery(expression: Expression): boolean {
+  if (expression.kind === 'binary') return [expression.left, expression.right].some(searchesQuery);
+  if (expression.kind === 'any') return expression.operand.kind === 'call' && expression.operand.name === 'enum_range';
+  return (
+    expression.kind === 'call' && SEARCHES.test(expression.name) && expression.args.some(({ kind }) => kind === 'query')
+  );
+}
+
+/** `IN (SELECT value FROM json_each((SELECT json_group_array(id) FROM t)))`. */
+function readsListOfQuery({ blocks }: Query, { text }: UnclearContext): boolean {
+  return blocks.some(({ sources, subqueries }) => {
+    const isFunction = sources.some(({ table, query, series }) => !table && !query && !series);
+    if (!isFunction) return false;
+    return [...subqueries.keys()].some((open) => /^[(,]$/.test(text.tokens.word(open - 1)));
+  });
+}
+
+function comparesTypes(expression: Expression): boolean {
+  if (expression.kind !== 'binary' || !/^[<>]=?$/.test(expression.op)) return false;
+  const { left, right, op } = expression;
+  const [column, value] = op.startsWith('<') ? [left, right] : [right, left];
+  if (column.kind !== 'column') return false;
+  if (value.kind === 'opaque') return /^x'/i.test(value.text);
+  const isText = value.kind === 'constant' && typeof value.value === 'string' && !/^[-+\d.]/.test(value.value);
+  return isText && KEY.test(column.text.slice(column.text.lastIndexOf('.') + 1));
+}
+
+/** T-SQL's `$IDENTITY` and `$ROWGUID`. */
+const PSEUDO_COLUMN = /^\$ ?\w+ IS NOT NULL$/i;
