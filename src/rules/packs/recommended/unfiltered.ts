@@ -15,7 +15,8 @@ export const UNFILTERED: readonly PackRule[] = [
       'A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. ' +
       'The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is ' +
       'undecided if the condition is true for every row as long as a column is what its name says: `id > 0`, or ' +
-      '`created_at < now()`.',
+      '`created_at < now()`; and if it depends on a function of which it is not known whether its result differs between ' +
+      'rows, such as one of your own.',
     help: 'Add a WHERE clause that selects the rows to delete, and delete them in batches.',
     examples: [
       {
