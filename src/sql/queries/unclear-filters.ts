@@ -1,4 +1,5 @@
 import type { Expression } from '../expressions/expression.ts';
+import type { TokenList } from '../text/tokens.ts';
 import type { GivenContext } from './given-values.ts';
 import { unknownFunctionIn } from './known-functions.ts';
 import { nameKey, type Query } from './query.ts';
@@ -38,9 +39,20 @@ export function unclear(expression: Expression, context: UnclearContext, negated
     return 'SQLite sorts every number before every text, and every text before every blob';
   if (text.lexical.family === 'sqlcmd' && expression.kind === 'opaque' && PSEUDO_COLUMN.test(expression.text))
     return 'every row has a value of this column of the server';
-  if (text.lexical.family === 'mysql' && negated && HIGH_NOT.test(text.tokens.text))
+  if (text.lexical.family === 'mysql' && negated && setsHighNot(text.tokens))
     return 'with HIGH_NOT_PRECEDENCE, NOT is about the next value only';
   return undefined;
+}
+
+const setsByText = new WeakMap<TokenList, boolean>();
+
+function setsHighNot(tokens: TokenList): boolean {
+  let sets = setsByText.get(tokens);
+  if (sets === undefined) {
+    sets = HIGH_NOT.test(tokens.text);
+    setsByText.set(tokens, sets);
+  }
+  return sets;
 }
 
 /** Whether a part is the key of the target. */
