@@ -184,7 +184,7 @@ const CONDITIONS: [readonly Dialect[], string[]][] = [
       'COALESCE(x, 1) = 1',
       "created < '2020-01-01'",
       'x = 1 OR (1=1 AND y = 2)',
-      'lower(name) = name',
+      'lower(name) <> name',
       'a.x = b.x',
     ],
   ],

@@ -39,7 +39,8 @@ export class GivenConstants {
     const prepared = text.lexical.family === 'psql' ? this.#readPrepared() : NO_PREPARED;
     for (let at = 1; at < tokens.length; at++) {
       const word = tokens.word(at);
-      if (word === ':=' || word === '=') this.#readAssignment(at);
+      if (word === '=' && /^[-+]$/.test(tokens.word(at - 1))) this.#readIncrement(at - 2, at + 1);
+      else if (word === ':=' || word === '=') this.#readAssignment(at);
       else if (word === 'DEFAULT') this.#assign(this.#variableBefore(at), at + 1);
       else if (word === 'INTO') this.#readInto(at);
       else if (/^(?:OUTPUT|OUT)$/.test(word) && tokens.kind(at - 1) === T.param)
@@ -141,6 +142,14 @@ export class GivenConstants {
       return;
     }
     this.#assign(name, at + 1);
+  }
+
+  /** T-SQL's `SET @i += 1`. */
+  #readIncrement(name: number, value: number): void {
+    const { tokens } = this.#text;
+    if (tokens.kind(name) !== T.param) return;
+    if (tokens.kind(value) === T.number && isInOpenLoop(this.#text, name)) this.#each.add(this.#key(name));
+    this.#give(this.#key(name), undefined);
   }
 
   #assign(name: number, from: number): void {

@@ -30,6 +30,12 @@ export function dependsOnGiven(expression: Expression, context: GivenContext): b
     const query = context.pins.queryAt(context.block, expression.from, expression.to);
     return query?.blocks.some((block) => isSeries(block, context)) === true;
   }
+  if (expression.kind === 'between' && isOwn(expression.arg, context)) return isCounted(expression.low, context);
+  if (expression.kind === 'binary' && COMPARISONS.has(expression.op)) {
+    const { left, right } = expression;
+    if (isOwn(remainderOf(left), context) && isCounted(right, context)) return true;
+    if (isOwn(remainderOf(right), context) && isCounted(left, context)) return true;
+  }
   const sides =
     expression.kind === 'binary' && (expression.op === '=' || expression.op === '<=>')
       ? [expression.left, expression.right]
@@ -48,6 +54,16 @@ export function dependsOnGiven(expression: Expression, context: GivenContext): b
       return false;
     return isOptional(own, other, context) || isCounted(other, context);
   });
+}
+
+function isOwn(part: Expression, { pins, block, target }: GivenContext): boolean {
+  return part.kind === 'column' && pins.resolve(part, block)?.id === target.id;
+}
+
+/** What is divided in `x % 10` and `mod(x, 10)`, or the expression itself. */
+function remainderOf(part: Expression): Expression {
+  if (part.kind === 'binary' && part.op === '%') return part.left;
+  return part.kind === 'call' && part.name === 'mod' ? (part.args[0] ?? part) : part;
 }
 
 /** The condition with the constants that the text gives to its variables, once for each that a call passes. */
@@ -105,7 +121,11 @@ function isGivenName(expression: Expression, { inBody }: GivenContext): boolean 
 }
 
 /** A value of a series, or the variable of a loop over numbers. */
-function isCounted(expression: Expression, { text, block, pins, target }: GivenContext): boolean {
+function isCounted(expression: Expression, context: GivenContext): boolean {
+  const { text, block, pins, target } = context;
+  // `@i + 999`, the end of a range.
+  if (expression.kind === 'binary' && /^[-+]$/.test(expression.op) && expression.right.kind === 'constant')
+    return isCounted(expression.left, context);
   if (expression.kind === 'opaque') return GivenConstants.of(text).isEach(expression.text.toLowerCase());
   if (expression.kind !== 'column') return false;
   const bare = expression.to === expression.from + 1;

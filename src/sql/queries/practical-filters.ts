@@ -36,6 +36,8 @@ export function holdsInPractice(expression: Expression, context: GivenContext, n
     return reason(made, saysWhenMade(made) ? 'says when a row was made' : 'is a time in the past');
   const bounded = negated ? undefined : isBelowInfinity(expression, own);
   if (bounded !== undefined) return `this condition is true for every row unless \`${bounded}\` is infinite itself`;
+  const first = negated ? undefined : firstOfRows(expression);
+  if (first) return holdsInPractice(first, context, negated);
   const read = readParts(expression, own);
   if (!read) return undefined;
   const samples = read.texts.length > 0 ? textsFor(read.texts) : numbersFor(read.numbers);
@@ -47,6 +49,15 @@ export function holdsInPractice(expression: Expression, context: GivenContext, n
     return (negated ? not(truth) : truth) === true;
   });
   return holds ? reason(read.column, 'is the key of the table') : undefined;
+}
+
+/** `(id, x) > (0, '')` holds where `id > 0` does. */
+function firstOfRows(expression: Expression): Expression | undefined {
+  if (expression.kind !== 'binary' || !/^[<>]=?$/.test(expression.op)) return undefined;
+  const [left, right] = [expression.left, expression.right].map((side) =>
+    side.kind === 'call' && side.name === 'row' ? side.args[0] : undefined,
+  );
+  return left && right ? { kind: 'binary', op: expression.op.charAt(0), left, right } : undefined;
 }
 
 /** The column that a condition compares with infinity. */
@@ -86,7 +97,7 @@ function readParts(expression: Expression, own: (part: Expression) => boolean): 
       else if (typeof next.value === 'string' && next.value !== 'integer') texts.push(next.value);
     } else if (next.kind === 'unary' && next.op === '-' && next.arg.kind === 'constant')
       numbers.push(-Number(next.arg.value));
-    else if (/^(?:opaque|query|query_in|exists|any|case)$/.test(next.kind)) return undefined;
+    else if (/^(?:opaque|query|query_in|exists|any)$/.test(next.kind)) return undefined;
     else if (next.kind === 'call' && CONVERSIONS.test(next.name)) open.push(...next.args.slice(-1));
     else for (const part of partsOf(next)) open.push(part);
   }

@@ -277,6 +277,14 @@ function existsApart(
   if (context.whole.isEmpty(query)) return negated ? 'no' : 'never';
   if (negated && isWithoutKept(query, context)) return 'unknown';
   if (context.whole.findsItself(query)) return negated ? 'never' : 'no';
+  const isOfFunctions = query.blocks.every(
+    ({ sources, conditions }) =>
+      sources.length > 0 && conditions.length === 0 && sources.every((source) => !source.table && !source.query),
+  );
+  if (isOfFunctions && !context.surroundings.isTraffic) {
+    context.surroundings.doubts.push('EXISTS holds if the function returns a row at all');
+    return 'unknown';
+  }
   return correlation(query, context);
 }
 

@@ -45,6 +45,11 @@ export function keepsEveryTime(
   if (same) return keepsEveryTime(same, text, own, negated);
   const passed = keepsAllThatPassed(expression, text, own, negated);
   if (passed !== undefined) return passed;
+  // What is rounded down is no later.
+  if (isRoundedDown(expression.left) && !negated && /^<=?$/.test(expression.op)) {
+    const [inner] = expression.left.args.filter(isMade);
+    if (inner && isNowOrLater(expression.right, text, 0)) return nameOf(inner);
+  }
   const far = farFuture(expression, negated, own, text);
   if (far !== undefined) return far;
   const isRight = isMade(expression.right);
@@ -68,6 +73,10 @@ function withoutConversion({ op, left, right }: Expression & { kind: 'binary' })
   const at = Object.hasOwn(KEEPS_ORDER, left.name) ? (KEEPS_ORDER[left.name] ?? 0) : -1;
   const [one, other] = [left.args[at], right.args[at]];
   return one && other && /=$/.test(op) ? { kind: 'binary', op, left: one, right: other } : undefined;
+}
+
+function isRoundedDown(part: Expression): part is Expression & { kind: 'call' } {
+  return part.kind === 'call' && /^(?:date_trunc|date|datetrunc|date_bin)$/.test(part.name);
 }
 
 /** Names of times that have passed where there is one. */

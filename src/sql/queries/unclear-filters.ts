@@ -1,4 +1,4 @@
-import type { Expression } from '../expressions/expression.ts';
+import { type Expression, partsOf } from '../expressions/expression.ts';
 import type { TokenList } from '../text/tokens.ts';
 import type { GivenContext } from './given-values.ts';
 import { unknownFunctionIn } from './known-functions.ts';
@@ -30,10 +30,13 @@ export function unclear(expression: Expression, context: UnclearContext, negated
     return 'this condition is true for every row if the value of the new row is low enough';
   if (isOwnColumnTwice(expression, context))
     return 'in a function in SQL, a name that a column and a parameter have is the column: it is compared with itself';
+  if (comparesWithItself(expression, text)) return 'both sides of this comparison are calculated from one column';
   if (searchesQuery(expression)) return 'the list that is searched may have every row of the table';
   if (expression.kind === 'query_in') {
     const query = context.pins.queryAt(context.block, expression.from, expression.to);
     if (query && readsListOfQuery(query, context)) return 'the list that is searched may have every row of the table';
+    if (query && !negated && !expression.negated && listsParents(expression.arg, query, context))
+      return 'every row that refers to a row of that table has its key; write which of them are meant';
   }
   if (text.lexical.family === 'sqlite' && comparesTypes(expression))
     return 'SQLite sorts every number before every text, and every text before every blob';
@@ -98,13 +101,63 @@ function isOwnColumnTwice(expression: Expression, { text, inBody, target }: Uncl
   return isBare && isOfTarget && nameKey(text, full.to - 1) === nameKey(text, bare.from);
 }
 
+/** `lower(x) = x` where case does not count, and `choose(1, x, 0) = x`; not `x <> lower(x)`, which finds what is left to do. */
+function comparesWithItself(expression: Expression, { lexical }: GivenContext['text']): boolean {
+  if (expression.kind !== 'binary' || !/^(?:=|<=|>=|<=>)$/.test(expression.op)) return false;
+  const { left, right } = expression;
+  const [call, column] = left.kind === 'call' ? [left, right] : [right, left];
+  if (call.kind !== 'call' || column.kind !== 'column' || onlyColumnOf(call) !== column.text) return false;
+  const ignoresCase = column.converted || lexical.family === 'mysql' || lexical.family === 'sqlcmd';
+  return /^(?:lower|upper|lcase|ucase|initcap)$/.test(call.name)
+    ? ignoresCase
+    : /^(?:choose|elt|if|iif|ifnull|isnull|concat|coalesce|greatest|least)$/.test(call.name);
+}
+
+/** The only column of which something is calculated; undefined if there are others. */
+function onlyColumnOf(expression: Expression): string | undefined {
+  const names = new Set<string>();
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'column') names.add(next.text);
+    open.push(...partsOf(next));
+  }
+  const [only, ...others] = names;
+  return others.length === 0 ? only : undefined;
+}
+
+/** `order_id IN (SELECT id FROM orders)`: the list has all rows of the table to which the column refers. */
+function listsParents(arg: Expression, { blocks }: Query, { pins, text }: UnclearContext): boolean {
+  const [block, ...others] = blocks;
+  const [source, ...joined] = block?.sources ?? [];
+  if (!block || others.length + joined.length > 0 || source?.table?.name === undefined || arg.kind !== 'column')
+    return false;
+  if (block.conditions.length + block.having.length > 0 || block.limited || block.groups || block.items?.length !== 1)
+    return false;
+  const item = pins.expressionOf(block.items[0]);
+  const name = arg.text
+    .slice(arg.text.lastIndexOf('.') + 1)
+    .replaceAll('_', '')
+    .toLowerCase();
+  const key =
+    item?.kind === 'column'
+      ? nameKey(text, item.to - 1)
+          .replaceAll('_', '')
+          .toLowerCase()
+      : '';
+  const table = source.table.name.replaceAll('_', '').toLowerCase();
+  const stem = name.endsWith('id') ? name.slice(0, -2) : '';
+  const isParent = stem.length > 1 && [stem, `${stem}s`, `${stem}es`, `${stem.slice(0, -1)}ies`].includes(table);
+  return isParent && (key === 'id' || key === name);
+}
+
 /** `find_in_set(id, (SELECT group_concat(id) FROM t))`. */
 function searchesQuery(expression: Expression): boolean {
   if (expression.kind === 'binary') return [expression.left, expression.right].some(searchesQuery);
   if (expression.kind === 'any') return expression.operand.kind === 'call' && expression.operand.name === 'enum_range';
-  return (
-    expression.kind === 'call' && SEARCHES.test(expression.name) && expression.args.some(({ kind }) => kind === 'query')
-  );
+  if (expression.kind !== 'call' || !SEARCHES.test(expression.name)) return false;
+  const [first, second] = expression.args;
+  const isOwnList = first?.kind === 'column' && second?.kind === 'call' && onlyColumnOf(second) === first.text;
+  return isOwnList || expression.args.some(({ kind }) => kind === 'query');
 }
 
 /** `IN (SELECT value FROM json_each((SELECT json_group_array(id) FROM t)))`. */

@@ -283,13 +283,23 @@ export class WholeTable {
     return !query.narrowed && query.blocks.length > 0 && query.blocks.every((block) => this.#isEmptyBlock(block));
   }
 
-  #isEmptyBlock({ isEmpty, sources, having, conditions }: Block): boolean {
+  #isEmptyBlock(block: Block): boolean {
+    const { isEmpty, sources, having, conditions } = block;
+    const isByKey = this.#isGroupedByKey(block);
     return (
       isEmpty ||
       (sources.length === 1 && sources.every((source) => source.query && this.isEmpty(source.query))) ||
-      having.some(([from, to]) => hasNoGroups(this.#pins.parsed(from, to), this.#text)) ||
+      having.some(([from, to]) => hasNoGroups(this.#pins.parsed(from, to), this.#text, isByKey)) ||
       conditions.some(({ expression, restricts }) => !restricts && this.#isNever(expression))
     );
+  }
+
+  /** Whether each group is one row of a table, by the name of its key. */
+  #isGroupedByKey({ groups, sources }: Block): boolean {
+    if (!groups || sources.length !== 1 || !sources[0]?.table || this.#isTraffic) return false;
+    const column = this.#columnOf(this.#pins.parsed(...groups), this.#block) ?? this.#pins.parsed(...groups);
+    const name = 'name' in column ? column.name : column.kind === 'column' ? column.text : '';
+    return /^(?:\w+\.)?(?:id|rowid)$/.test(name);
   }
 
   /** Whether a condition is false for every row. In traffic, literals beside columns are not considered. */
@@ -412,7 +422,7 @@ export class WholeTable {
       if (!column || !inner || others.length > 0 || source?.query?.columns) return undefined;
       const value = this.#pins.expressionOf(inner.items?.find(({ name }) => name === column.name));
       const rank = value && withCounts(value);
-      if (rank?.kind !== 'call' || !RANKS.test(rank.name)) return undefined;
+      if (rank?.kind !== 'constant' && (rank?.kind !== 'call' || !RANKS.test(rank.name))) return undefined;
       ranks++;
       return rank;
     });

@@ -33,7 +33,7 @@ function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
   const read = parsed(scan, range);
   if (read?.kind !== 'binary' || read.op !== '=') return undefined;
   const { left, right } = read;
-  if (isFixed(right)) return { column: bare(left), value: right };
+  if (isFixed(right) || isHashOf(right, left)) return { column: bare(left), value: right };
   // `substr(x, 1, 0)` is the same for every row, too.
   const value = evaluate(right, { valueOf: () => undefined, family: scan.lexical.family }, 0);
   return value === undefined ? undefined : { column: bare(left), value: { kind: 'constant', value } };
@@ -69,6 +69,16 @@ function saysDiffers(condition: Expression, values: readonly Assignment[]): bool
     return left.args.every((arg, at) => isNew(arg, right.args[at] as Expression));
   return isNew(left, right) || isNew(right, left);
 }
+
+/** Whether it is a hash of the column, which no value equals: `a = md5(a)`. */
+function isHashOf(value: Expression, column: Expression): boolean {
+  if (value.kind !== 'call') return false;
+  if (value.name === 'encode' || value.name === 'hex' || value.name === 'to_hex')
+    return value.args.some((arg) => isHashOf(arg, column));
+  return HASHES.test(value.name) && value.args.some((arg) => isSameForm(bare(arg), bare(column)));
+}
+
+const HASHES = /^(?:md5|sha|sha1|sha2|sha224|sha256|sha384|sha512|hashbytes|digest|crypt|password)$/;
 
 /** Whether the column becomes empty or NULL. */
 function empties(column: Expression, values: readonly Assignment[]): boolean {

@@ -81,6 +81,19 @@ export function pinnedOnUse(scan: Scan, from: number, to: number, target: Target
   return new Lazy(() => readRows(scan, from, to, { withAt }).pinnedOf(target));
 }
 
+const blocks = new WeakMap<Scan['tokens'], boolean>();
+
+/** Whether the text has MariaDB's `BEGIN NOT ATOMIC`, whose statements are read one by one. */
+function isAnonymousBlock({ tokens, lexical }: Scan): boolean {
+  if (lexical.family !== 'mysql') return false;
+  let found = blocks.get(tokens);
+  if (found === undefined) {
+    found = /\bBEGIN\s+NOT\s+ATOMIC\b/i.test(tokens.text);
+    blocks.set(tokens, found);
+  }
+  return found;
+}
+
 function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
   const names = new Pins(reader);
   // Not the same: a column is written as where it was first looked up.
@@ -99,7 +112,7 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
     const columns = [...first].filter((column) => others.every((other) => other.has(column)));
     return columns.length > MAX_COLUMNS ? undefined : columns.length === 0 ? NONE : columns;
   };
-  const inBody = scan.place === 'routine_body' || scan.place === 'do_block';
+  const inBody = scan.place === 'routine_body' || scan.place === 'do_block' || isAnonymousBlock(scan);
   const { isTraffic } = scan.out;
   const doubts: string[] = [];
   return {

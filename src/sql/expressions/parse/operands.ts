@@ -169,16 +169,21 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     if (call) return call;
   }
   let isAlone = false;
+  let isWindow = false;
   const args = (name === 'position' && readPosition(parser, depth)) || readArguments(parser, depth);
   // The empty text is at the start of any text.
   if (name === 'position' && args.length === 2 && args[0]?.kind === 'constant' && args[0].value === '')
     return { kind: 'call', name: 'strpos', args: [...args].reverse(), text: textOf(tokens, from, parser.at) };
   while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
-    isAlone ||= /^(?:OVER)$/.test(parser.word()) && isByKey(parser);
+    isWindow ||= parser.word() === 'OVER';
+    isAlone ||= parser.word() === 'OVER' && isByKey(parser);
     parser.at++;
     while (parser.at < parser.to && parser.word() !== '(') parser.at++;
     parser.skipBracket('(', ')');
   }
+  const [first] = args;
+  if (isWindow && name === 'ntile' && first?.kind === 'constant' && first.value === 1)
+    return { kind: 'constant', value: 1 };
   // The first of one row.
   if (isAlone && /^(?:row_number|rank|dense_rank|ntile|count)$/.test(name)) return { kind: 'constant', value: 1 };
   return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.family === 'sqlite');
