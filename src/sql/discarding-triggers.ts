@@ -16,6 +16,9 @@ const CLEARS_NEW =
   /^\W*BEGIN\s+(?:NEW\.\w+\s*:?=\s*(?:NULL|E?''|'\{\}'|'\[\]')(?:\s*::\s*\w+)?\s*;\s*)+RETURN\s+NEW\s*;\s*END\b/i;
 /** A body that does nothing but give columns of the new row their old values: a change of them is lost. */
 const KEEPS_OLD = /^\W*BEGIN\s+((?:NEW\.(\w+)\s*:?=\s*OLD\.\2\s*;\s*)+)RETURN\s+NEW\s*;\s*END\b/i;
+/** A body that does nothing but delete the new row again. */
+const DELETES_OWN =
+  /^\W*BEGIN\s+DELETE\s+FROM\s+(\w+)\s+WHERE\s+(?:\w+\.)?(\w+)\s*=\s*NEW\.\2\s*;\s*RETURN\s+\w+\s*;\s*END\b/i;
 /** Columns that are written once, by their names. */
 const WRITTEN_ONCE =
   /^(?:"?(?:.*_)?(?:id|uuid|guid|key|slug|created\w*|inserted\w*|creator\w*|owner\w*|tenant\w*|version)"?)$/i;
@@ -55,6 +58,7 @@ export function addDiscardingTriggers(
   if (lexical.family !== 'psql' || !kinds.has('create_function')) return;
   const discarding = new Set<string>();
   const returningOld = new Set<string>();
+  const deletingOwn = new Map<string, string>();
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
     const range = ranges[at];
@@ -65,6 +69,9 @@ export function addDiscardingTriggers(
       discarding.delete(name);
       returningOld.delete(name);
       if (CLEARS_NEW.test(body)) discarding.add(name);
+      const [, deleted] = DELETES_OWN.exec(body) ?? [];
+      if (deleted !== undefined) deletingOwn.set(name, deleted.toLowerCase());
+      else deletingOwn.delete(name);
       if ((RETURNS_NULL.test(body) && !DOES_MORE.test(body)) || SETS_NULL.test(body)) discarding.add(name);
       if (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) returningOld.add(name);
       if (freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi)) returningOld.add(name);
@@ -72,6 +79,7 @@ export function addDiscardingTriggers(
     } else if (
       first.kind === 'create_trigger' &&
       (runsBefore(tokens, range, discarding, lexical) ||
+        deletesItsInserts(tokens, range, deletingOwn, lexical) ||
         (isOnUpdateOnly(tokens, range) && runsBefore(tokens, range, returningOld, lexical)))
     ) {
       add(statement, range, first);
@@ -179,6 +187,24 @@ function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
     return tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
   }
   return '';
+}
+
+/** Whether it is an AFTER INSERT trigger whose function deletes the new row of the trigger's table. */
+function deletesItsInserts(
+  tokens: TokenList,
+  range: TokenRange,
+  functions: ReadonlyMap<string, string>,
+  lexical: Lexical,
+): boolean {
+  const table = tableOfTrigger(tokens, range, lexical).name;
+  let isAfterInsert = false;
+  for (let at = range.from; at < range.to; at++) {
+    isAfterInsert ||= tokens.word(at) === 'AFTER' && tokens.word(at + 1) === 'INSERT';
+    if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
+    const name = readName(tokens, at + 1, lexical).target.name ?? '';
+    return isAfterInsert && table !== undefined && functions.get(name) === table;
+  }
+  return false;
 }
 
 function runsBefore(

@@ -76,6 +76,7 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['ALTER TABLE users NOCHECK CONSTRAINT ALL', 'alter_table disable_constraint'],
     ['ALTER INDEX ALL ON dbo.users DISABLE', 'alter_other disable_constraint'],
     ['ALTER INDEX ix_name ON dbo.users DISABLE', 'alter_other'],
+    ['ALTER INDEX [PK_users] ON dbo.users DISABLE', 'alter_other disable_constraint'],
     ['ALTER TABLE dbo.users NOCHECK CONSTRAINT fk_a, fk_b', 'alter_table disable_constraint'],
     ['ALTER TABLE users WITH CHECK CHECK CONSTRAINT ALL', 'alter_table enable_constraint'],
     ['ALTER TABLE users CHECK CONSTRAINT fk_a', 'alter_table'],

@@ -41,6 +41,10 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM t WHERE current_date - created_on >= 0', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE created_on - current_date <= 0', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE created_at < current_date', 'conditional'],
+    ['sqlite', "DELETE FROM t WHERE julianday('now') - julianday(created_at) > 0", 'unknown'],
+    ['sqlite', "DELETE FROM t WHERE julianday('now') - julianday(created_at) > 30", 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE now() - created_at > interval '0'", 'unknown'],
+    ['postgresql', "DELETE FROM t WHERE now() - created_at > interval '30 days'", 'conditional'],
     ['sqlite', "DELETE FROM t WHERE julianday(created_at) <= julianday('now')", 'unknown'],
     ['sqlite', "DELETE FROM t WHERE julianday(expires_at) <= julianday('now')", 'conditional'],
     ['postgresql', "DELETE FROM t WHERE date_trunc('day', created_at) <= now()", 'unknown'],
@@ -52,6 +56,12 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', "UPDATE t SET a = NULL WHERE a > ''", 'unknown'],
     ['postgresql', "UPDATE t SET a = NULL WHERE a <> ''", 'unknown'],
     ['postgresql', "UPDATE t SET a = '' WHERE length(a) > 0", 'unknown'],
+    ['postgresql', 'UPDATE t SET a = a - a WHERE a <> 0', 'unknown'],
+    ['postgresql', 'UPDATE t SET a = a - b WHERE a <> 0', 'conditional'],
+    ['mysql', 'UPDATE t SET a = DEFAULT(a) WHERE a IS NOT NULL', 'unknown'],
+    ['transactsql', "UPDATE t SET a.modify('delete /*') WHERE a IS NOT NULL", 'unknown'],
+    ['transactsql', "UPDATE t SET a.WRITE(N'', 0, NULL) WHERE a IS NOT NULL", 'unknown'],
+    ['transactsql', "UPDATE t SET a.WRITE(N'x', 0, 1) WHERE a IS NOT NULL", 'conditional'],
     ['postgresql', "UPDATE t SET a = 'x' WHERE a <> ''", 'conditional'],
     ['postgresql', "UPDATE t SET a = NULL WHERE a = ''", 'conditional'],
     ['postgresql', "UPDATE t SET a = NULL WHERE b <> ''", 'conditional'],
@@ -102,6 +112,40 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['sqlite', 'UPDATE t SET order_id = NULL WHERE order_id IN (SELECT b.id FROM banned b)', 'conditional'],
     ['sqlite', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM json_each(json_array(t.a)))', 'unknown'],
     ['sqlite', "DELETE FROM t WHERE EXISTS (SELECT 1 FROM json_each(t.a) WHERE value = 'x')", 'conditional'],
+  ],
+  'what other words of the file say': [
+    ['postgresql', 'ALTER TABLE t ALTER COLUMN a SET NOT NULL; DELETE FROM t WHERE a IS NOT NULL', 'unknown'],
+    ['postgresql', 'ALTER TABLE t ALTER COLUMN b SET NOT NULL; DELETE FROM t WHERE a IS NOT NULL', 'conditional'],
+    ['postgresql', 'DELETE FROM orders o USING users u WHERE u.id = o.user_id', 'unknown'],
+    ['postgresql', 'DELETE FROM orders o USING users u WHERE u.id = o.user_id AND u.banned', 'conditional'],
+    ['postgresql', 'UPDATE orders o SET a = u.a FROM users u WHERE u.id = o.user_id', 'conditional'],
+    ['postgresql', 'DELETE FROM orders o USING stale s WHERE s.id = o.user_id', 'conditional'],
+    ['transactsql', 'SET ANSI_NULLS OFF; DELETE FROM t WHERE a = NULL OR a <> NULL', 'unknown'],
+    ['transactsql', 'SET QUOTED_IDENTIFIER OFF; DELETE FROM t WHERE "a" IS NOT NULL', 'unknown'],
+    ['transactsql', 'SET QUOTED_IDENTIFIER ON; DELETE FROM t WHERE "a" IS NOT NULL', 'conditional'],
+    ['mysql', 'DELETE FROM t WHERE email = 0', 'unknown'],
+    ['mysql', 'DELETE FROM t WHERE stock = 0', 'conditional'],
+    ['sqlite', "DELETE FROM t WHERE typeof(a) IN ('text', 'null', 'integer', 'real', 'blob')", 'unknown'],
+    ['sqlite', "DELETE FROM t WHERE typeof(a) IN ('text', 'null')", 'conditional'],
+    ['sqlite', 'DELETE FROM t WHERE id IN doomed', 'unknown'],
+    ['sqlite', 'CREATE TRIGGER g AFTER INSERT ON u BEGIN DELETE FROM t WHERE NEW.id IS NOT NULL; END', 'unknown'],
+    ['mysql', 'DELETE FROM t WHERE INTERVAL(id, 0, 1000000) >= 1', 'unknown'],
+    ['transactsql', 'DELETE FROM t WHERE IDENTITYCOL >= 1', 'unknown'],
+    [
+      'postgresql',
+      'DO $$ DECLARE k int[]; BEGIN k := ARRAY(SELECT id FROM t); DELETE FROM t WHERE id = ANY (k); END $$',
+      'always_true',
+    ],
+    [
+      'postgresql',
+      'DO $$ DECLARE k int[]; BEGIN k := ARRAY(SELECT id FROM t WHERE a = 1); DELETE FROM t WHERE id = ANY (k); END $$',
+      'conditional',
+    ],
+    [
+      'transactsql',
+      "UPDATE u SET u.a = 'x' FROM t u CROSS APPLY (SELECT MAX(o.d) AS d FROM o WHERE o.u_id = u.id) x WHERE x.d < '2020-01-01'",
+      'conditional',
+    ],
   ],
   'a key in CASE or in a row': [
     ['mysql', 'DELETE FROM t WHERE CASE WHEN id > 0 THEN 1 ELSE 0 END', 'unknown'],
@@ -242,6 +286,9 @@ describe.each(Object.entries(CLASSES))('%s', (_, rows) => {
 const FREEZES = 'RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.';
 const RUNS = 'RETURN NEW; END $$; CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW EXECUTE FUNCTION f()';
 
+const DELETES_NEW =
+  'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = NEW.id; RETURN NULL; END $$;';
+
 describe('a trigger after which writes are lost', () => {
   test.each<[Dialect, string, boolean]>([
     ['postgresql', `CREATE FUNCTION f() ${FREEZES}a := '{}'::jsonb; ${RUNS}`, true],
@@ -252,6 +299,8 @@ describe('a trigger after which writes are lost', () => {
     ['mysql', 'CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = OLD.a, NEW.b = OLD.b', true],
     ['mysql', 'CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.created_at = OLD.created_at', false],
     ['mysql', 'CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = OLD.b', false],
+    ['postgresql', `${DELETES_NEW} CREATE TRIGGER g AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()`, true],
+    ['postgresql', `${DELETES_NEW} CREATE TRIGGER g AFTER INSERT ON u FOR EACH ROW EXECUTE FUNCTION f()`, false],
     ['sqlite', 'CREATE TRIGGER g AFTER UPDATE OF a ON t BEGIN UPDATE t SET a = OLD.a WHERE id = NEW.id; END', true],
     [
       'sqlite',

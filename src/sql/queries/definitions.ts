@@ -106,6 +106,8 @@ export class Definitions {
   /** `x := (SELECT …)`, `SET @x = (SELECT …)` and `DECLARE @x int = (SELECT …)`, at the operator. */
   #addValue(text: SqlText, at: number): void {
     const { tokens } = text;
+    if (tokens.word(at) === ':=' && tokens.word(at + 1) === 'ARRAY' && tokens.word(at + 2) === '(')
+      return this.#add('value', text, at - 1, at + 3);
     if (tokens.word(at + 1) !== '(' || !QUERY_WORDS.has(tokens.word(at + 2))) return;
     let name = at - 1;
     if (tokens.word(at) === '=') while (name > at - MAX_TYPE && tokens.kind(name) !== T.param) name--;

@@ -49,6 +49,7 @@ export class GivenConstants {
       else if (routines.size > 0) this.#readCall(at, routines);
     }
     if (routines.size > 0) this.#readUses(routines);
+    if (text.lexical.family === 'mysql') this.#readUsing();
   }
 
   /** Functions of aggregates and operators run for each row; so do those that a body calls in a query. */
@@ -196,6 +197,16 @@ export class GivenConstants {
     to++;
     const isComplete = to >= tokens.length || tokens.kind(to) !== T.op || ENDS.test(tokens.word(to));
     return isComplete ? parseExpression(tokens, from, to, lexical) : undefined;
+  }
+
+  /** MySQL's `EXECUTE p USING @x`: the only value of a statement with one `?`. */
+  #readUsing(): void {
+    const { tokens } = this.#text;
+    for (let at = 2; at + 1 < tokens.length; at++) {
+      if (tokens.word(at) !== 'USING' || tokens.word(at - 2) !== 'EXECUTE' || tokens.kind(at + 1) !== T.param) continue;
+      if (tokens.word(at + 2) === ',') continue;
+      for (const value of this.valuesOf(this.#key(at + 1))) this.#pass('?', value);
+    }
   }
 
   /** PostgreSQL's prepared statements; a text with one only, because all call their parameters `$1`. */

@@ -32,7 +32,7 @@ const TELLS_APART: ReadonlySet<string> = new Set(
    weekday weekofyear weight_string width_bucket year yearweek lower_inc upper_inc hashtextextended cast datalength numeric decimal float real citext
    daterange tsrange tstzrange int4range int8range numrange to_tsvector to_tsquery plainto_tsquery websearch_to_tsquery phraseto_tsquery
    point box nlevel subpath subltree ltree2text st_x st_y st_point st_makepoint st_setsrid st_geomfromtext st_transform masklen network broadcast netmask family abbrev
-   jsonb_build_object json_build_object json_object json_array any all some in exists values not and or when then else between like is case end interval
+   jsonb_build_object json_build_object json_object json_array any all some in exists values not and or when then else between like is case end
    from where select on using by partition order over`.split(/\s+/),
 );
 

@@ -39,6 +39,7 @@ export function referencesOf(
       case 'column': {
         const column = pins.resolve(next, block);
         if (!column && pins.isVariable(next)) found.variable = true;
+        else if (!column && /^(?:new|old)\./.test(next.text)) found.variable = true;
         else if (!column) found.opaque ||= !pins.isValueWord(next);
         else if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
         else if (column.id === block.id) found.unqualified = true;

@@ -119,6 +119,8 @@ function tie(context: Context): void {
   const terms = block.conditions
     .flatMap(({ expression }) => chain(expression, 'AND'))
     .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
+  // CROSS APPLY and LATERAL.
+  for (const { id, query } of block.sources) if (query && correlation(query, context) === 'yes') tied.add(id);
   const referenced = terms.map((term) => referencesOf(term, context));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = tied.size;
@@ -189,7 +191,13 @@ const UNFILLED = 'this file creates the table of the rows to keep, and does not 
 function termApart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
   const { ids, unqualified, ofTheWrite, queries, opaque, variable } = referencesOf(expression, context);
-  if (!negated && (isSelfJoin(expression, context) || context.whole.comparesWithExtreme(expression))) return 'no';
+  if (
+    !negated &&
+    (isSelfJoin(expression, context) ||
+      isInWholeArray(expression, context) ||
+      context.whole.comparesWithExtreme(expression))
+  )
+    return 'no';
   if (!negated && expression.kind === 'between' && isBetweenExtremes(expression, context)) return 'no';
   if (!negated && holdsInItsQuery(expression, context)) return 'no';
   const doubt = rowOrTextDoubt(expression, context);
@@ -317,6 +325,14 @@ function isSelfJoin(expression: Expression, { pins, block, target, text, whole }
     }
   }
   return false;
+}
+
+/** `id = ANY (ids)`, where the variable is an array of all keys. */
+function isInWholeArray(expression: Expression, { pins, block, target, text, whole }: Context): boolean {
+  if (expression.kind !== 'any' || expression.operand.kind !== 'column') return false;
+  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
+  if (column?.id !== target.id || expression.operand.to !== expression.operand.from + 1) return false;
+  return whole.valueTakesAll(nameKey(text, expression.operand.from), expression.operand.from, column.name);
 }
 
 function isBetweenExtremes({ arg, low, high, negated }: Expression & { kind: 'between' }, { whole }: Context): boolean {

@@ -112,17 +112,25 @@ function keepsAllThatPassed(
     return nameOf(column);
   }
   const [later, earlier] = differenceOf(left);
-  if (later && earlier && isTodayOrLater(later, text) && isMadeOrDate(earlier, own) && holdsForAges(op, bound))
+  const inDays = !(left.kind === 'binary' && later && isNowOrLater(withoutNumber(later), text, 0));
+  if (later && earlier && isTodayOrLater(later, text) && isMadeOrDate(earlier, own) && holdsForAges(op, bound, inDays))
     return nameOf(columnOf(earlier));
   if (
     later &&
     earlier &&
     isTodayOrLater(earlier, text) &&
     isMadeOrDate(later, own) &&
-    holdsForAges(SWAPPED[op] ?? op, -bound)
+    holdsForAges(SWAPPED[op] ?? op, -bound, inDays)
   )
     return nameOf(columnOf(later));
   return undefined;
+}
+
+/** The time in `julianday('now')`, or the expression itself. */
+function withoutNumber(part: Expression): Expression {
+  return part.kind === 'call' && /^(?:julianday|unixepoch|unix_timestamp)$/.test(part.name)
+    ? (part.args[0] ?? part)
+    : part;
 }
 
 /** Whether a time is that of the statement, its day, or a later one. */
@@ -133,9 +141,9 @@ function isTodayOrLater(value: Expression, text: SqlText): boolean {
   return isNowOrLater(only ?? value, text, 0);
 }
 
-/** Whether the comparison holds for each number from 0 on. */
-function holdsForAges(op: string, bound: number): boolean {
-  return (op === '>' && bound < 0) || (op === '>=' && bound <= 0);
+/** Whether the comparison holds for each age: a number above 0, or one of whole days from 0 on. */
+function holdsForAges(op: string, bound: number, inDays: boolean): boolean {
+  return (op === '>' && (inDays ? bound < 0 : bound <= 0)) || (op === '>=' && bound <= 0);
 }
 
 const SINCE = /^(?:unix_timestamp|unixepoch|julianday|to_days|to_seconds|year|yearweek)$/;
@@ -167,6 +175,7 @@ function numberOf(part: Expression): number | undefined {
     const value = numberOf(part.arg);
     return value === undefined ? undefined : -value;
   }
+  if (part.kind === 'opaque' && /^INTERVAL '0\D*'$/i.test(part.text)) return 0;
   return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
 }
 

@@ -11,7 +11,7 @@ export interface UnclearContext extends GivenContext {
 }
 
 /** Names of the key of a table. */
-const KEY = /^(?:id|_?rowid_?|oid)$/i;
+const KEY = /^(?:id|_?rowid_?|oid|identitycol)$/i;
 /** Functions that look for a value in a list, which a query may fill with all of them. */
 const SEARCHES = /^(?:find_in_set|instr|strpos|position|charindex|locate|json_contains)$/;
 const HIGH_NOT = /\bHIGH_NOT_PRECEDENCE\b/i;
@@ -24,6 +24,8 @@ export function unclear(expression: Expression, context: UnclearContext, negated
   const { text } = context;
   const called = unknownFunctionIn(expression, text);
   if (called !== undefined) return `whether \`${called}\` tells rows apart is not known; compare a column itself`;
+  const own = otherWordDoubt(expression, context, negated);
+  if (own !== undefined) return own;
   if (context.deletes && keepsOne(expression, context, negated))
     return 'this trigger deletes all rows but those that are written';
   if (startsAtGiven(expression, context, negated))
@@ -134,20 +136,20 @@ function listsParents(arg: Expression, { blocks }: Query, { pins, text }: Unclea
   if (block.conditions.length + block.having.length > 0 || block.limited || block.groups || block.items?.length !== 1)
     return false;
   const item = pins.expressionOf(block.items[0]);
-  const name = arg.text
-    .slice(arg.text.lastIndexOf('.') + 1)
-    .replaceAll('_', '')
-    .toLowerCase();
-  const key =
-    item?.kind === 'column'
-      ? nameKey(text, item.to - 1)
-          .replaceAll('_', '')
-          .toLowerCase()
-      : '';
-  const table = source.table.name.replaceAll('_', '').toLowerCase();
+  return refersTo(arg.text, source.table.name, item?.kind === 'column' ? nameKey(text, item.to - 1) : '');
+}
+
+/** Whether a column refers to the key of a table, by their names: `order_id` to `orders.id`. */
+function refersTo(column: string, table: string, key: string): boolean {
+  const plain = (name: string) =>
+    name
+      .slice(name.lastIndexOf('.') + 1)
+      .replaceAll('_', '')
+      .toLowerCase();
+  const name = plain(column);
   const stem = name.endsWith('id') ? name.slice(0, -2) : '';
-  const isParent = stem.length > 1 && [stem, `${stem}s`, `${stem}es`, `${stem.slice(0, -1)}ies`].includes(table);
-  return isParent && (key === 'id' || key === name);
+  const names = [stem, `${stem}s`, `${stem}es`, `${stem.slice(0, -1)}ies`];
+  return stem.length > 1 && names.includes(plain(table)) && (plain(key) === 'id' || plain(key) === name);
 }
 
 /** `find_in_set(id, (SELECT group_concat(id) FROM t))`. */
@@ -177,6 +179,97 @@ function comparesTypes(expression: Expression): boolean {
   if (value.kind === 'opaque') return /^x'/i.test(value.text);
   const isText = value.kind === 'constant' && typeof value.value === 'string' && !/^[-+\d.]/.test(value.value);
   return isText && KEY.test(column.text.slice(column.text.lastIndexOf('.') + 1));
+}
+
+/** Texts, by the names of their columns. */
+const TEXT_NAME =
+  /^(?:.*_)?(?:e?mail|name|title|description|slug|url|token|phone|address|sku|text|body|message|comment|notes?)$/i;
+const TYPES = ['text', 'integer', 'real', 'blob'];
+
+/** What a condition is because of other words in the file, or of the types that it does not show. */
+function otherWordDoubt(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
+  const { text, deletes } = context;
+  const { family } = text.lexical;
+  if (expression.kind === 'is' && expression.what === 'NULL' && expression.negated !== negated) {
+    const column = expression.arg.kind === 'column' ? nameKey(text, expression.arg.to - 1) : '';
+    if (column !== '' && wordsOf(text.tokens).notNull.has(column)) return 'this file makes the column NOT NULL';
+    if (
+      family === 'sqlcmd' &&
+      expression.arg.kind === 'column' &&
+      wordsOf(text.tokens).quotesTexts &&
+      text.tokens.raw(expression.arg.from).startsWith('"')
+    )
+      return 'with QUOTED_IDENTIFIER OFF, a name in double quotes is a text';
+  }
+  if (expression.kind === 'binary' && /^(?:=|<>)$/.test(expression.op)) {
+    const isNull = [expression.left, expression.right].some((side) => side.kind === 'constant' && side.value === null);
+    if (isNull && family === 'sqlcmd' && wordsOf(text.tokens).comparesNulls)
+      return 'with ANSI_NULLS OFF, NULL is equal to NULL';
+    const { left, right } = expression;
+    const isZero = right.kind === 'constant' && right.value === 0;
+    if (
+      family === 'mysql' &&
+      !negated &&
+      expression.op === '=' &&
+      isZero &&
+      left.kind === 'column' &&
+      TEXT_NAME.test(left.text.slice(left.text.lastIndexOf('.') + 1))
+    )
+      return 'MySQL takes a text that does not begin with a digit for 0';
+    if (deletes && !negated && joinsParent(expression, context))
+      return 'every row that refers to a row of that table is joined; write which of them are meant';
+  }
+  if (
+    expression.kind === 'in' &&
+    expression.arg.kind === 'call' &&
+    /^typeof$/.test(expression.arg.name) &&
+    !negated &&
+    !expression.negated
+  ) {
+    const named = new Set(expression.items.map((item) => (item.kind === 'constant' ? item.value : undefined)));
+    if (TYPES.every((type) => named.has(type))) return 'these are all types that a value can have';
+  }
+  return undefined;
+}
+
+/** `orders o JOIN users u ON u.id = o.user_id`, for rows of `orders`. */
+function joinsParent(
+  { left, right }: Expression & { kind: 'binary' },
+  { pins, block, target }: UnclearContext,
+): boolean {
+  return [
+    [left, right],
+    [right, left],
+  ].some(([own, other]) => {
+    if (own?.kind !== 'column' || other?.kind !== 'column' || pins.resolve(own, block)?.id !== target.id) return false;
+    const found = pins.resolve(other, block);
+    const source = found && block.sources.find(({ id }) => id === found.id);
+    if (!source?.table?.name || source.id === target.id) return false;
+    return refersTo(own.text, source.table.name, found?.name ?? '');
+  });
+}
+
+/** What a file says in other places. */
+interface FileWords {
+  readonly notNull: ReadonlySet<string>;
+  readonly quotesTexts: boolean;
+  readonly comparesNulls: boolean;
+}
+
+const fileWords = new WeakMap<TokenList, FileWords>();
+
+function wordsOf(tokens: TokenList): FileWords {
+  let words = fileWords.get(tokens);
+  if (!words) {
+    const notNull = [...tokens.text.matchAll(/\bALTER\s+(?:COLUMN\s+)?"?(\w+)"?\s+SET\s+NOT\s+NULL\b/gi)];
+    words = {
+      notNull: new Set(notNull.map(([, name = '']) => name.toLowerCase())),
+      quotesTexts: /\bQUOTED_IDENTIFIER\s+OFF\b/i.test(tokens.text),
+      comparesNulls: /\bANSI_NULLS\s+OFF\b/i.test(tokens.text),
+    };
+    fileWords.set(tokens, words);
+  }
+  return words;
 }
 
 /** T-SQL's `$IDENTITY` and `$ROWGUID`. */

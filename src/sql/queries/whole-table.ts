@@ -200,6 +200,11 @@ export class WholeTable {
     return this.#definedReturnsAll(fetched.cursor.name, ['cursor'], at, { index: fetched.index }, name);
   }
 
+  /** Whether the array in a variable has the column of every row: `ids := ARRAY(SELECT id FROM t)`. */
+  valueTakesAll(variable: string, at: number, name: string): boolean {
+    return this.#definedReturnsAll(variable, ['value'], at, { index: 0 }, name);
+  }
+
   /** Whether the cursor of WHERE CURRENT OF passes every row of the target. */
   cursorPassesAll(cursor: string, at: number): boolean {
     const found = this.#definitions.find(cursor, ['cursor', 'loop'], at);

@@ -31,12 +31,41 @@ export function overwritesAll(scan: Scan, assignments: readonly TokenRange[], wh
 
 function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
   const read = parsed(scan, range);
-  if (read?.kind !== 'binary' || read.op !== '=') return undefined;
+  if (read?.kind !== 'binary' || read.op !== '=') return emptyingMethod(scan, range);
   const { left, right } = read;
   if (isFixed(right) || isHashOf(right, left)) return { column: bare(left), value: right };
+  if (isZeroed(right)) return { column: bare(left), value: { kind: 'constant', value: 0 } };
+  if (isDefault(right)) return { column: bare(left), value: right };
   // `substr(x, 1, 0)` is the same for every row, too.
   const value = evaluate(right, { valueOf: () => undefined, family: scan.lexical.family }, 0);
   return value === undefined ? undefined : { column: bare(left), value: { kind: 'constant', value } };
+}
+
+/** T-SQL's `SET x.WRITE(N'', 0, NULL)` and `SET x.modify('delete /*')`. */
+function emptyingMethod(scan: Scan, { from, to }: TokenRange): Assignment | undefined {
+  const { tokens, lexical } = scan;
+  if (lexical.family !== 'sqlcmd') return undefined;
+  for (let at = from + 2; at < to; at++) {
+    const method = tokens.word(at);
+    if (tokens.word(at - 1) !== '.' || tokens.word(at + 1) !== '(') continue;
+    const text = tokens.raw(at + 2);
+    const empties =
+      method === 'WRITE'
+        ? /^N?''$/i.test(text) && tokens.raw(at + 4) === '0'
+        : method === 'MODIFY' && /^N?'\s*delete\s+\/\*/i.test(text);
+    const column = empties ? parsed(scan, { from, to: at - 1 }) : undefined;
+    return column && { column: bare(column), value: { kind: 'constant', value: '' } };
+  }
+  return undefined;
+}
+
+/** `x - x` and `x * 0`. */
+function isZeroed(value: Expression): boolean {
+  if (value.kind !== 'binary') return false;
+  return (
+    (value.op === '-' && isSameForm(value.left, value.right)) ||
+    (value.op === '*' && [value.left, value.right].some(isZero))
+  );
 }
 
 function parsed({ tokens, lexical }: Scan, { from, to }: TokenRange): Expression | undefined {
@@ -96,6 +125,10 @@ function isRow(expression: Expression): expression is Expression & { kind: 'call
 
 function isZero(expression: Expression): boolean {
   return expression.kind === 'constant' && expression.value === 0;
+}
+
+function isDefault(value: Expression): boolean {
+  return (value.kind === 'call' && value.name === 'default') || (value.kind === 'column' && value.text === 'default');
 }
 
 /** Whether it has the same value for every row, which is known. */

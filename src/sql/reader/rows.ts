@@ -64,13 +64,13 @@ export function readRows(
 const OTHER_ROWS = new Set('SELECT JOIN USING TABLE VALUES'.split(' '));
 
 /** Whether the write compares its rows with others, so that its condition may restrict those only. */
-function readsOtherRows({ tokens, lexical, out }: Scan, from: number, to: number): boolean {
+function readsOtherRows({ tokens, lexical }: Scan, from: number, to: number): boolean {
   const isUpdate = tokens.word(from) === 'UPDATE';
   for (let at = from + 2; at < to; at++) {
     const word = tokens.word(at);
     if (OTHER_ROWS.has(word) || (isUpdate && word === 'FROM')) return true;
-    // SQLite's `x IN t`, where `t` may be a CTE.
-    if (out.withAt >= 0 && lexical.family === 'sqlite' && word === 'IN' && tokens.word(at + 1) !== '(') return true;
+    // SQLite's `x IN t` reads every row of `t`.
+    if (lexical.family === 'sqlite' && word === 'IN' && tokens.word(at + 1) !== '(') return true;
   }
   return false;
 }

@@ -127,6 +127,12 @@ export const TRANSACTSQL: Administration = {
       source: 'SQL Server docs, Disable indexes and constraints',
     },
     {
+      words: 'ALTER INDEX <pk> ON <t> DISABLE',
+      kind: 'disable_constraint',
+      objectClass: 'relation',
+      source: 'SQL Server docs, Disable indexes and constraints',
+    },
+    {
       words: 'ALTER INDEX ALL ON <t> REBUILD',
       kind: 'enable_constraint',
       objectClass: 'relation',

@@ -9,7 +9,7 @@ import type { Scan } from '../scan.ts';
 interface Item {
   readonly values: ReadonlySet<string>;
   readonly optional: boolean;
-  readonly name: '' | 't' | 'p' | 'a' | 'n' | 'other' | 'set';
+  readonly name: '' | 't' | 'p' | 'a' | 'n' | 'pk' | 'other' | 'set';
 }
 
 /** The parts of a pattern between its `…`. */
@@ -19,6 +19,9 @@ const SWITCHES: Readonly<Record<string, string>> = {
   '<on>': "1|ON|TRUE|YES|'ON'|'TRUE'|'YES'|'1'",
   '<off>': "0|OFF|FALSE|NO|'OFF'|'FALSE'|'NO'|'0'",
 };
+
+/** Names of primary keys and clustered indexes. */
+const PRIMARY = /^[["]?(?:pk|cx|cix|cidx)_|(?:_pk|_pkey)[\]"]?$/i;
 
 /** Compiles the words of a row. */
 export function patternOf(words: string): Pattern {
@@ -32,7 +35,7 @@ export function patternOf(words: string): Pattern {
 }
 
 function itemOf(written: string): Item {
-  const name = /^<([tpan]|other|set)>$/.exec(written)?.[1] as Item['name'] | undefined;
+  const name = /^<([tpan]|pk|other|set)>$/.exec(written)?.[1] as Item['name'] | undefined;
   if (name) return { values: new Set(), optional: false, name };
   const optional = written.length > 1 && written.endsWith('?');
   const values = SWITCHES[written] ?? (optional ? written.slice(0, -1) : written);
@@ -73,6 +76,7 @@ function matchItems(scan: Scan, items: readonly Item[], from: number, to: number
     } else if (name === 'p') at += tokens.word(at + 1) === '.' ? 2 : 0;
     else if (name === 'set' && at < to && !OFF.has(valueAt(scan, at))) at++;
     else if (name === 'other' && at < to && isOther(scan, at, to)) at++;
+    else if (at < to && name === 'pk' && PRIMARY.test(tokens.raw(at))) at++;
     else if (at < to && (name === 'a' || (name === 'n' && tokens.kind(at) === T.number))) at++;
     else if (at < to && name === '' && values.has(valueAt(scan, at))) at++;
     else if (!optional) return -1;
