@@ -147,6 +147,29 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'conditional',
     ],
   ],
+  'the condition of a branch of MERGE': [
+    [
+      'postgresql',
+      'MERGE INTO t USING (SELECT id FROM t) s ON s.id = t.id WHEN MATCHED AND t.id > 0 THEN DELETE',
+      'unknown',
+    ],
+    ['postgresql', 'MERGE INTO t USING s ON s.id = t.id WHEN MATCHED AND s.gone THEN DELETE', 'conditional'],
+    [
+      'postgresql',
+      'MERGE INTO t USING (SELECT id FROM t) s ON s.id = t.id WHEN MATCHED AND t.id > 0 THEN UPDATE SET a = 1',
+      'unknown',
+    ],
+    [
+      'postgresql',
+      'MERGE INTO t USING s ON s.id = t.id WHEN MATCHED AND t.a <> s.a THEN UPDATE SET a = s.a',
+      'unknown',
+    ],
+    [
+      'transactsql',
+      'MERGE t USING s ON s.id = t.id WHEN NOT MATCHED BY SOURCE AND t.kind = 3 THEN DELETE;',
+      'conditional',
+    ],
+  ],
   'a key in CASE or in a row': [
     ['mysql', 'DELETE FROM t WHERE CASE WHEN id > 0 THEN 1 ELSE 0 END', 'unknown'],
     ['mysql', 'DELETE FROM t WHERE CASE WHEN id > 900 THEN 1 ELSE 0 END', 'conditional'],

@@ -52,12 +52,8 @@ export function tellsRowsApart(
   surroundings: Surroundings,
 ): Apart | undefined {
   const { block } = write;
-  const { inBody, isTraffic } = surroundings;
-  const whole = new WholeTable(text, pins, target, block, { isTraffic });
-  const deletes = text.tokens.word(write.from) === 'DELETE';
-  const tied = new Set([target.id]);
-  const context: Context = { text, pins, block, target, whole, tied, inBody, surroundings, deletes };
-  tie(context);
+  const context = contextOf(text, write, target, pins, surroundings);
+  const { whole } = context;
   const links = block.links.filter(({ to }) => to === target.id);
   const linked = whole.bounded<Apart>(
     () => (links.some((link) => isRestricted(link, block, whole)) ? 'yes' : 'no'),
@@ -68,6 +64,29 @@ export function tellsRowsApart(
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+
+/** What the condition of a branch of a MERGE says about the rows of a target. */
+export function branchTellsRowsApart(
+  condition: Expression,
+  text: SqlText,
+  write: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): Apart {
+  return apart(condition, contextOf(text, write, target, pins, surroundings), false, 0);
+}
+
+function contextOf(text: SqlText, write: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
+  const { block } = write;
+  const { inBody, isTraffic } = surroundings;
+  const whole = new WholeTable(text, pins, target, block, { isTraffic });
+  const deletes = text.tokens.word(write.from) === 'DELETE';
+  const tied = new Set([target.id]);
+  const context: Context = { text, pins, block, target, whole, tied, inBody, surroundings, deletes };
+  tie(context);
+  return context;
 }
 
 /** What counts as an answer that a limit cut short. */

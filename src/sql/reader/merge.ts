@@ -1,7 +1,7 @@
-import type { Operation } from '../../model/index.ts';
+import type { Operation, Target } from '../../model/index.ts';
 import { filterOf, readTableRef, skipModifiers, tableFacts } from './dml.ts';
 import { classifyCondition, UNFILTERED } from './filter.ts';
-import { readRows } from './rows.ts';
+import { type Rows, readRows } from './rows.ts';
 import type { Scan } from './scan.ts';
 
 const ON_WORD = new Set(['ON']);
@@ -24,16 +24,16 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const rows = readRows(scan, from, to);
   const pinnedColumns = rows.pinnedOf(read.ref.target);
   const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
-  scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts), pinnedColumns });
+  const branchOf = (condition: number, then: number) => branchFilter(scan, read.ref.target, condition, then, rows);
+  scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts, branchOf), pinnedColumns });
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     const then = scan.find(THEN_WORD, at, to);
     if (then < 0) break;
     if (tokens.word(then + 1) !== 'DELETE') continue;
     const condition = scan.find(AND_WORD, at, then);
     const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
-    const own = condition >= 0 ? classifyCondition(scan, condition + 1, then) : undefined;
-    const filter =
-      own?.filter === 'conditional' ? own : bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts;
+    const own = condition >= 0 ? branchFilter(scan, read.ref.target, condition + 1, then, rows) : undefined;
+    const filter = own ?? (bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts);
     const pinned = rows.pinnedByBranch(read.ref.target, condition >= 0 ? condition + 1 : then, then, bySource);
     scan.add('merge_delete', from, to, { ...facts, ...filter, pinnedColumns: pinned });
   }
@@ -42,15 +42,35 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
 
 type MergeFilter = Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'>;
 
+/** How a condition of a branch filters; undefined if it holds for each row that ON has joined. */
+function branchFilter(scan: Scan, target: Target, from: number, to: number, rows: Rows): MergeFilter | undefined {
+  const own = classifyCondition(scan, from, to);
+  if (own.filter !== 'conditional') return undefined;
+  const filter = rows.branchFilterOf(target, from, to);
+  if (filter === 'always_true') return undefined;
+  return { ...own, filter, filterDoubt: filter === undefined ? rows.doubtOf(target) : undefined };
+}
+
 /**
- * How a MERGE selects the rows that it updates, where a branch has no condition of its own: by ON or, in WHEN NOT MATCHED
- * BY SOURCE, not at all.
+ * How a MERGE selects the rows that it updates, where a branch has no condition of its own, or one that tells no rows
+ * apart: by ON or, in WHEN NOT MATCHED BY SOURCE, not at all.
  */
-function updatedRows(scan: Scan, when: number, to: number, joined: MergeFilter): MergeFilter | undefined {
+function updatedRows(
+  scan: Scan,
+  when: number,
+  to: number,
+  joined: MergeFilter,
+  branchOf: (condition: number, then: number) => MergeFilter | undefined,
+): MergeFilter | undefined {
   let found: MergeFilter | undefined;
   for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
     if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
     if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;
+    if (found || !scan.is(at + 1, 'MATCHED', 'AND')) continue;
+    const then = scan.find(THEN_WORD, at, to);
+    if (then < 0 || scan.tokens.word(then + 1) !== 'UPDATE') continue;
+    const own = branchOf(at + 3, then);
+    if (own?.filter !== 'conditional') found = own ?? joined;
   }
   return found;
 }

@@ -3,7 +3,7 @@ import { parseExpression } from '../expressions/parse/index.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
-import { tellsRowsApart } from '../queries/row-filter.ts';
+import { branchTellsRowsApart, tellsRowsApart } from '../queries/row-filter.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';
@@ -18,7 +18,9 @@ export interface Rows {
   pinnedOf(target: Target): readonly string[] | undefined;
   /** The filter that the tokens of the conditions show, unless it cannot tell one row of the target from another. */
   filterOf<Kind extends Operation['filter']>(target: Target, filter: Kind): Kind | 'always_true' | undefined;
-  /** Why `filterOf` is not known, if there is more to say. */
+  /** The same for one branch of a MERGE with a condition of its own, in tokens `from` to `to`. */
+  branchFilterOf(target: Target, from: number, to: number): 'conditional' | 'always_true' | undefined;
+  /** Why `filterOf` or `branchFilterOf` is not known, if there is more to say. */
   doubtOf(target: Target): string | undefined;
   /** The columns that are pinned for one branch of a MERGE, with its own condition in tokens `from` to `to`. */
   pinnedByBranch(target: Target, from: number, to: number, bySource: boolean): readonly string[] | undefined;
@@ -26,6 +28,7 @@ export interface Rows {
 
 const UNKNOWN: Rows = {
   filterOf: (_, filter) => filter,
+  branchFilterOf: () => 'conditional',
   doubtOf: () => undefined,
   pinnedOf: () => undefined,
   pinnedByBranch: () => undefined,
@@ -54,6 +57,7 @@ export function readRows(
       if (read.value) return read.value.filterOf(target, filter);
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
+    branchFilterOf: (...branch) => (read.value ?? UNKNOWN).branchFilterOf(...branch),
     doubtOf: (target) => (read.value ?? UNKNOWN).doubtOf(target),
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
@@ -122,6 +126,17 @@ function rowsOf(scan: Scan, write: Write, reader: QueryReader): Rows {
       const results = sourcesOf(target).map((source) => tellsRowsApart(scan, write, source, names, where));
       if (results.includes('no')) return 'always_true';
       return results.includes('unknown') ? undefined : filter;
+    },
+    branchFilterOf(target, from, to) {
+      doubts.length = 0;
+      const condition = parseExpression(scan.tokens, from, to, scan.lexical);
+      if (!condition) return undefined;
+      const where = { inBody, isTraffic, doubts };
+      const results = sourcesOf(target).map((source) =>
+        branchTellsRowsApart(condition, scan, write, source, names, where),
+      );
+      if (results.includes('no')) return 'always_true';
+      return results.includes('unknown') ? undefined : 'conditional';
     },
     doubtOf: () => doubts[0],
     pinnedOf: (target) => common(target, (source) => pinnedOf(pinned.value, write, source)),
