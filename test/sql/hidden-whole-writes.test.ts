@@ -7,7 +7,8 @@ import { read } from './read.ts';
 /** How the last write of a text filters. */
 function filterOf(dialect: Dialect, sql: string): string {
   const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
-  return operations.findLast(({ filter }) => filter !== '')?.filter ?? 'unknown';
+  const write = operations.findLast(({ filter }) => filter !== '');
+  return write ? (write.filter ?? 'unknown') : 'no write';
 }
 
 type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'none' | 'unknown' | 'conditional'];

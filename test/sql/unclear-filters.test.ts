@@ -92,7 +92,7 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'mysql',
-      'DELIMITER // BEGIN NOT ATOMIC DECLARE lo INT DEFAULT 0; DELETE FROM t WHERE id > lo; END // DELIMITER ;',
+      'DELIMITER //\nBEGIN NOT ATOMIC DECLARE lo INT DEFAULT 0; DELETE FROM t WHERE id > lo; END //\nDELIMITER ;',
       'unknown',
     ],
   ],
