@@ -83,13 +83,15 @@ export function evaluate(expression: Expression, row: Row, depth: number): Const
     case 'like': {
       const { arg, pattern, negated } = expression;
       const value = inner(arg);
-      const matches = anyText(pattern)
-        ? value === null
-          ? null
-          : true
-        : isSameForm(arg, pattern)
-          ? true
-          : isLike(value, inner(pattern));
+      const wanted = inner(pattern);
+      const matches =
+        anyText(pattern) || (typeof wanted === 'string' && /^%+$/.test(wanted))
+          ? value === null
+            ? null
+            : true
+          : isSameForm(arg, pattern)
+            ? true
+            : isLike(value, wanted);
       return negated ? not(matches) : matches;
     }
     case 'exists':

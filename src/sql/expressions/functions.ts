@@ -9,6 +9,9 @@ export interface Range {
   readonly integers: boolean;
 }
 
+/** `row_number() OVER (ORDER BY …)` without PARTITION: 1 for one row of the table only. */
+export const RANK_OF_ALL = 'row_number of all';
+
 const COUNT: Range = { min: 0, max: Number.POSITIVE_INFINITY, integers: true };
 const POSITION: Range = { min: 1, max: Number.POSITIVE_INFINITY, integers: true };
 const POSITIVE: Range = { min: 0, max: Number.POSITIVE_INFINITY, integers: false };
@@ -46,7 +49,7 @@ const RANGES: Readonly<Record<string, Range>> = {
       .split(/\s+/)
       .map((name) => [name, COUNT]),
   ),
-  ...Object.fromEntries(['row_number', 'rank', 'dense_rank', 'ntile'].map((name) => [name, POSITION])),
+  ...Object.fromEntries(['row_number', RANK_OF_ALL, 'rank', 'dense_rank', 'ntile'].map((name) => [name, POSITION])),
   // MySQL's and SQL Server's function: PostgreSQL's field can be negative.
   year: whole(1, 9999),
   dayofmonth: whole(1, 31),

@@ -1,4 +1,5 @@
 import { type Expression, partsOf } from '../expressions/expression.ts';
+import { RANK_OF_ALL } from '../expressions/functions.ts';
 import { T } from '../text/tokens.ts';
 import type { SqlText } from './query.ts';
 
@@ -67,7 +68,7 @@ export function unknownFunctionIn(expression: Expression, text: SqlText): string
 }
 
 function isKnown(name: string): boolean {
-  return TELLS_APART.has(name) || TESTS.has(name) || /^(?:st|_st)_/.test(name);
+  return name === RANK_OF_ALL || TELLS_APART.has(name) || TESTS.has(name) || /^(?:st|_st)_/.test(name);
 }
 
 function readsRow(expression: Expression): boolean {

@@ -24,7 +24,7 @@ const VALUE_WORD =
   /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_DATE|CURRENT_TIME|CURRENT_TIMESTAMP|LOCALTIME|LOCALTIMESTAMP|CURRENT_CATALOG|CURRENT_SCHEMA)$/;
 /** Functions that have many values although their arguments are given, or whose value depends on the rows. */
 const OF_ROWS =
-  /^(?:row|count|row_number|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
+  /^(?:row|count|row_number|row_number of all|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
 
 /** Columns that are restricted to given values, by the id of their source. */
 class Known {

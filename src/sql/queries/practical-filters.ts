@@ -123,6 +123,8 @@ function valueAt(part: Expression, sample: Constant): Constant | undefined {
   const [first, second] = part.args;
   if (LENGTHS.test(part.name) && first?.kind === 'column') return String(sample).length;
   if (part.name === 'typeof' && first?.kind === 'column') return typeof sample === 'number' ? 'integer' : 'text';
+  if (part.name === 'field' && first?.kind === 'column')
+    return part.args.slice(1).findIndex((arg) => arg.kind === 'constant' && arg.value === sample) + 1;
   if (part.name === 'json_valid' && first?.kind === 'column') return 1;
   if (part.name === 'find_in_set' && first?.kind === 'column' && second?.kind === 'column') return 1;
   return CONVERSIONS.test(part.name) && part.args.some((arg) => arg.kind === 'column') ? sample : undefined;

@@ -52,6 +52,7 @@ export function tellsRowsApart(
   surroundings: Surroundings,
 ): Apart | undefined {
   const { block } = write;
+  const { isTraffic } = surroundings;
   const context = contextOf(text, write, target, pins, surroundings);
   const { whole } = context;
   const links = block.links.filter(({ to }) => to === target.id);
@@ -61,6 +62,10 @@ export function tellsRowsApart(
   );
   if (deletesAllThatIsJoined(write, context) || joinsItself(context)) return 'no';
   if (linked !== 'no') return linked;
+  if (!isTraffic && keepsOneOfItself(context)) {
+    surroundings.doubts.push(KEEPS_ONE);
+    return 'unknown';
+  }
   const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
   if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
   return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
@@ -128,6 +133,26 @@ function joinsItself({ text, pins, block, target, whole }: Context): boolean {
       chain(expression, 'AND').every((term) => holdsForSameRow(term, { text, pins, block }, () => true)),
     )
   );
+}
+
+const KEEPS_ONE = 'this condition holds for every row but one, the first or last of the table';
+
+/** `FROM t a JOIN t b ON a.id < b.id`, without any other condition. */
+function keepsOneOfItself({ pins, block, target, whole }: Context): boolean {
+  const { sources, conditions } = block;
+  if (sources.length !== 2 || !sources.every((source) => !source.query && !source.columns && whole.isTarget(source)))
+    return false;
+  const own = conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+  return own.length > 0 && own.every(({ expression }) => ordersRows(expression, pins, block));
+}
+
+/** Whether it compares the same column of two sources by its order: `a.id < b.id`. */
+function ordersRows(expression: Expression, pins: Pins, block: Block): boolean {
+  if (expression.kind !== 'binary' || !/^(?:[<>]|<>)$/.test(expression.op)) return false;
+  const [one, other] = [expression.left, expression.right].map((side) =>
+    side.kind === 'column' ? pins.resolve(side, block) : undefined,
+  );
+  return one !== undefined && other !== undefined && one.id !== other.id && one.name === other.name;
 }
 
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
@@ -308,6 +333,16 @@ function existsApart(
     ({ sources, conditions }) =>
       sources.length > 0 && conditions.length === 0 && sources.every((source) => !source.table && !source.query),
   );
+  const [first, ...others] = query.blocks;
+  const [source, ...joined] = first?.sources ?? [];
+  const [condition, ...more] = first?.conditions ?? [];
+  const isAlone = first && source && others.length + joined.length + more.length === 0 && !first.groups;
+  if (isAlone && condition && !negated && !context.surroundings.isTraffic && context.whole.isTarget(source)) {
+    if (ordersRows(condition.expression, context.pins, first)) {
+      context.surroundings.doubts.push(KEEPS_ONE);
+      return 'unknown';
+    }
+  }
   if (isOfFunctions && !context.surroundings.isTraffic) {
     context.surroundings.doubts.push('EXISTS holds if the function returns a row at all');
     return 'unknown';
@@ -332,6 +367,12 @@ function isSelfJoin(expression: Expression, { pins, block, target, text, whole }
     if (whole.takesEachInLoop(other, column.name)) return true;
     if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
       if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)) return true;
+    }
+    if (other.kind === 'query') {
+      const query = pins.queryAt(block, other.from, other.to);
+      const item = query && pins.expressionOf(query.blocks[0]?.items?.[0]);
+      const isSame = item?.kind === 'column' && nameKey(text, item.to - 1) === column.name;
+      if (query && isSame && !query.blocks[0]?.groups && whole.findsItself(query)) return true;
     }
     if (other.kind !== 'column') continue;
     const found = pins.resolve(other, block);

@@ -75,8 +75,14 @@ function withoutConversion({ op, left, right }: Expression & { kind: 'binary' })
   return one && other && /=$/.test(op) ? { kind: 'binary', op, left: one, right: other } : undefined;
 }
 
+/** Whether a time is converted so that it is no later: rounded down, or a number of the same time. */
 function isRoundedDown(part: Expression): part is Expression & { kind: 'call' } {
-  return part.kind === 'call' && /^(?:date_trunc|date|datetrunc|date_bin)$/.test(part.name);
+  return (
+    part.kind === 'call' &&
+    /^(?:date_trunc|date|datetrunc|date_bin|datetime|julianday|unixepoch|unix_timestamp|to_days|to_seconds)$/.test(
+      part.name,
+    )
+  );
 }
 
 /** Names of times that have passed where there is one. */
@@ -218,12 +224,21 @@ function isNowOrLater(value: Expression, text: SqlText, depth: number): boolean 
     case 'constant':
       return value.value === 'infinity' || value.value === 'now' || yearOf(value) >= FAR_YEAR;
     case 'binary':
-      return value.op === '+' && inner(value.left) && isForward(value.right);
+      return value.op === '+' && ((inner(value.left) && isForward(value.right)) || isEndOfDay(value, text));
     case 'call':
       return isLaterCall(value, inner);
     default:
       return false;
   }
+}
+
+/** `current_date + 1`, `date_trunc('day', now()) + interval '1 day'`. */
+function isEndOfDay({ left, right }: Expression & { kind: 'binary' }, text: SqlText): boolean {
+  const inner = left.kind === 'call' && /^(?:date_trunc|date)$/.test(left.name) ? left.args.at(-1) : left;
+  if (!inner || !isTodayOrLater(inner, text) || !isForward(right)) return false;
+  return right.kind === 'constant'
+    ? typeof right.value === 'number' && right.value >= 1
+    : /\b(?:day|week|month|year)s?\b/i.test(spelled(right));
 }
 
 function isLaterCall(

@@ -1,8 +1,9 @@
 import { type Expression, partsOf } from '../expressions/expression.ts';
+import { RANK_OF_ALL } from '../expressions/functions.ts';
 import type { TokenList } from '../text/tokens.ts';
 import type { GivenContext } from './given-values.ts';
 import { unknownFunctionIn } from './known-functions.ts';
-import { nameKey, type Query } from './query.ts';
+import { type Block, nameKey, type Query } from './query.ts';
 
 /** A write, whose condition is read. */
 export interface UnclearContext extends GivenContext {
@@ -33,10 +34,18 @@ export function unclear(expression: Expression, context: UnclearContext, negated
   if (isOwnColumnTwice(expression, context))
     return 'in a function in SQL, a name that a column and a parameter have is the column: it is compared with itself';
   if (comparesWithItself(expression, text)) return 'both sides of this comparison are calculated from one column';
+  if (skipsFirst(expression, context, context.block, negated))
+    return 'this condition holds for every row but the first; PARTITION BY is missing';
   if (searchesQuery(expression)) return 'the list that is searched may have every row of the table';
   if (expression.kind === 'query_in') {
     const query = context.pins.queryAt(context.block, expression.from, expression.to);
     if (query && readsListOfQuery(query, context)) return 'the list that is searched may have every row of the table';
+    if (query && !negated && !expression.negated && query.blocks.length === 1) {
+      const [block] = query.blocks;
+      const only = block?.conditions.length === 1 ? block.conditions[0]?.expression : undefined;
+      if (block && only && skipsFirst(only, context, block, false))
+        return 'this condition holds for every row but the first; PARTITION BY is missing';
+    }
     if (query && !negated && !expression.negated && listsParents(expression.arg, query, context))
       return 'every row that refers to a row of that table has its key; write which of them are meant';
   }
@@ -125,6 +134,20 @@ function onlyColumnOf(expression: Expression): string | undefined {
   }
   const [only, ...others] = names;
   return others.length === 0 ? only : undefined;
+}
+
+/** `rn > 1`, where `rn` is the number of a row among all. */
+function skipsFirst(expression: Expression, { pins }: UnclearContext, block: Block, negated: boolean): boolean {
+  if (negated || expression.kind !== 'binary' || expression.left.kind !== 'column') return false;
+  const { op, left, right } = expression;
+  const value = right.kind === 'constant' ? right.value : undefined;
+  if (!((/^(?:>|<>)$/.test(op) && value === 1) || (op === '>=' && value === 2))) return false;
+  const column = pins.resolve(left, block);
+  const source = column && block.sources.find(({ id }) => id === column.id);
+  const [inner, ...others] = source?.query?.blocks ?? [];
+  if (!column || !inner || others.length > 0 || inner.conditions.length > 0 || source?.columns) return false;
+  const item = pins.expressionOf(inner.items?.find(({ name }) => name === column.name));
+  return item?.kind === 'call' && item.name === RANK_OF_ALL;
 }
 
 /** `order_id IN (SELECT id FROM orders)`: the list has all rows of the table to which the column refers. */

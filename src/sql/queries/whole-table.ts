@@ -26,7 +26,9 @@ const MAX_DEPTH = 200;
 /** Views that one query goes through. */
 const MAX_VIEWS = 8;
 const COMMA = new Set([',']);
-const RANKS = /^(?:row_number|rank|dense_rank)$/;
+/** The schema of a name without one, as the servers are set up. */
+const DEFAULT_SCHEMA: Readonly<Record<string, string>> = { psql: 'public', sqlcmd: 'dbo', sqlite: 'main' };
+const RANKS = /^(?:row_number|row_number of all|rank|dense_rank)$/;
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
 
 /** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
@@ -67,7 +69,9 @@ export class WholeTable {
     const [one, other] = [source?.table, this.#target.table];
     if (!one || !other || one.name === undefined || other.name === undefined) return false;
     const { lexical } = this.#text;
-    return keyOf(one.name, lexical) === keyOf(other.name, lexical) && (one.schema || '') === (other.schema || '');
+    const schemaOf = ({ schema }: { readonly schema?: string | undefined }) =>
+      schema?.toLowerCase() || DEFAULT_SCHEMA[lexical.family] || '';
+    return keyOf(one.name, lexical) === keyOf(other.name, lexical) && schemaOf(one) === schemaOf(other);
   }
 
   /** Whether the result's column, by its position, holds that column of every row of the target's table. */

@@ -1,6 +1,7 @@
 import { unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Expression } from '../expression.ts';
+import { RANK_OF_ALL } from '../functions.ts';
 import { type Cursor, textOf } from './cursor.ts';
 import { converted } from './infix.ts';
 import { knownCall } from './known-calls.ts';
@@ -170,12 +171,14 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
   }
   let isAlone = false;
   let isWindow = false;
+  let isOfAll = false;
   const args = (name === 'position' && readPosition(parser, depth)) || readArguments(parser, depth);
   // The empty text is at the start of any text.
   if (name === 'position' && args.length === 2 && args[0]?.kind === 'constant' && args[0].value === '')
     return { kind: 'call', name: 'strpos', args: [...args].reverse(), text: textOf(tokens, from, parser.at) };
   while (/^(?:OVER|FILTER|WITHIN)$/.test(parser.word())) {
     isWindow ||= parser.word() === 'OVER';
+    isOfAll ||= parser.word() === 'OVER' && parser.word(1) === '(' && parser.word(2) === 'ORDER';
     isAlone ||= parser.word() === 'OVER' && isByKey(parser);
     parser.at++;
     while (parser.at < parser.to && parser.word() !== '(') parser.at++;
@@ -186,6 +189,8 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     return { kind: 'constant', value: 1 };
   // The first of one row.
   if (isAlone && /^(?:row_number|rank|dense_rank|ntile|count)$/.test(name)) return { kind: 'constant', value: 1 };
+  if (isOfAll && name === 'row_number')
+    return { kind: 'call', name: RANK_OF_ALL, args, text: textOf(tokens, from, parser.at) };
   return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.family === 'sqlite');
 }
 
