@@ -6,7 +6,7 @@ import type { GivenContext } from './given-values.ts';
 import { keepsEveryTime, saysWhenMade } from './row-times.ts';
 
 /** Names of the key of a table, and of what identifies a row where there is none. */
-const KEY = /^(?:id|_?rowid_?|oid|identitycol)$/i;
+export const KEY = /^(?:id|_?rowid_?|oid|identitycol)$/i;
 /** The highest key that is counted on: that of the type int. */
 const HIGHEST = 2 ** 31 - 2;
 const NUMBERS: readonly number[] = [1, 2, 10, 735_911, HIGHEST];

@@ -61,28 +61,34 @@ export function keepsEveryTime(
   return keeps ? nameOf(column) : undefined;
 }
 
-/** Functions that keep the order of times, and take one as the argument of this position. */
-const KEEPS_ORDER: Readonly<Record<string, number>> = {
-  ...{ julianday: 0, unixepoch: 0, date: 0, datetime: 0, unix_timestamp: 0, to_days: 0, to_seconds: 0, timestamp: 0 },
-  ...{ strftime: 1, date_trunc: 1, date_part: 1, extract: 1, convert: 1, datepart: 1, date_format: 0 },
-};
+/** Functions that turn a time into a number or a day, and keep the order of times. SQLite's take modifiers, too. */
+const CONVERTS = /^(?:date|datetime|julianday|unixepoch|unix_timestamp|timestamp|to_days|to_seconds)$/;
+/** Functions that round a time down; one of their arguments is the time. */
+const ROUNDS_DOWN = /^(?:date_trunc|datetrunc|date_bin)$/;
 
 /** The same comparison without a conversion that both sides have: `julianday(a) <= julianday(b)`. */
 function withoutConversion({ op, left, right }: Expression & { kind: 'binary' }): Expression | undefined {
-  if (left.kind !== 'call' || right.kind !== 'call' || left.name !== right.name) return undefined;
-  const at = Object.hasOwn(KEEPS_ORDER, left.name) ? (KEEPS_ORDER[left.name] ?? 0) : -1;
-  const [one, other] = [left.args[at], right.args[at]];
-  return one && other && /=$/.test(op) ? { kind: 'binary', op, left: one, right: other } : undefined;
+  if (left.kind !== 'call' || right.kind !== 'call' || left.name !== right.name || !/=$/.test(op)) return undefined;
+  const [[one, ...more], [other, ...others]] = [left.args, right.args].map((args) =>
+    withoutFormat(left.name, args),
+  ) as [readonly Expression[], readonly Expression[]];
+  if (!one || !other || more.length + others.length > 0 || (left.name !== 'strftime' && !CONVERTS.test(left.name)))
+    return undefined;
+  return { kind: 'binary', op, left: one, right: other };
+}
+
+/** The arguments of SQLite's strftime after a format that keeps the order of times, or those of another function. */
+function withoutFormat(name: string, args: readonly Expression[]): readonly Expression[] {
+  const [format, ...others] = args;
+  if (name !== 'strftime') return args;
+  const isOrdered = format?.kind === 'constant' && /^(?:%s|%Y(?:-?%m(?:-?%d)?)?)$/.test(String(format.value));
+  return isOrdered ? others : [];
 }
 
 /** Whether a time is converted so that it is no later: rounded down, or a number of the same time. */
 function isRoundedDown(part: Expression): part is Expression & { kind: 'call' } {
-  return (
-    part.kind === 'call' &&
-    /^(?:date_trunc|date|datetrunc|date_bin|datetime|julianday|unixepoch|unix_timestamp|to_days|to_seconds)$/.test(
-      part.name,
-    )
-  );
+  if (part.kind !== 'call') return false;
+  return ROUNDS_DOWN.test(part.name) || (CONVERTS.test(part.name) && part.args.length === 1);
 }
 
 /** Names of times that have passed where there is one. */
@@ -134,17 +140,17 @@ function keepsAllThatPassed(
 
 /** The time in `julianday('now')`, or the expression itself. */
 function withoutNumber(part: Expression): Expression {
-  return part.kind === 'call' && /^(?:julianday|unixepoch|unix_timestamp)$/.test(part.name)
-    ? (part.args[0] ?? part)
-    : part;
+  const isAlone =
+    part.kind === 'call' && /^(?:julianday|unixepoch|unix_timestamp)$/.test(part.name) && part.args.length === 1;
+  return (isAlone ? part.args[0] : undefined) ?? part;
 }
 
 /** Whether a time is that of the statement, its day, or a later one. */
 function isTodayOrLater(value: Expression, text: SqlText): boolean {
   if (value.kind === 'column') return /^(?:current_date|sysdate)$/.test(value.text) || isNowOrLater(value, text, 0);
   if (value.kind === 'call' && value.args.length === 0 && /^(?:curdate|current_date)$/.test(value.name)) return true;
-  const [only] = value.kind === 'call' && DATE_OF.test(value.name) ? value.args : [];
-  return isNowOrLater(only ?? value, text, 0);
+  const isAlone = value.kind === 'call' && CONVERTS.test(value.name) && value.args.length === 1;
+  return isNowOrLater((isAlone ? value.args[0] : undefined) ?? value, text, 0);
 }
 
 /** Whether the comparison holds for each age: a number above 0, or one of whole days from 0 on. */
@@ -153,7 +159,6 @@ function holdsForAges(op: string, bound: number, inDays: boolean): boolean {
 }
 
 const SINCE = /^(?:unix_timestamp|unixepoch|julianday|to_days|to_seconds|year|yearweek)$/;
-const DATE_OF = /^(?:date|datetime|julianday|unixepoch|unix_timestamp|timestamp|to_days)$/;
 
 /** The time of the creation of a row, or its day or number. */
 function isMadeOrDate(part: Expression, own: (part: Expression) => boolean): boolean {
@@ -162,7 +167,7 @@ function isMadeOrDate(part: Expression, own: (part: Expression) => boolean): boo
 }
 
 function columnOf(part: Expression): (Expression & { kind: 'column' }) | undefined {
-  const inner = part.kind === 'call' && DATE_OF.test(part.name) ? part.args[0] : part;
+  const inner = part.kind === 'call' && CONVERTS.test(part.name) && part.args.length === 1 ? part.args[0] : part;
   return inner?.kind === 'column' ? inner : undefined;
 }
 

@@ -3,6 +3,7 @@ import { RANK_OF_ALL } from '../expressions/functions.ts';
 import type { TokenList } from '../text/tokens.ts';
 import type { GivenContext } from './given-values.ts';
 import { unknownFunctionIn } from './known-functions.ts';
+import { KEY } from './practical-filters.ts';
 import { type Block, nameKey, type Query } from './query.ts';
 
 /** A write, whose condition is read. */
@@ -11,8 +12,6 @@ export interface UnclearContext extends GivenContext {
   readonly deletes: boolean;
 }
 
-/** Names of the key of a table. */
-const KEY = /^(?:id|_?rowid_?|oid|identitycol)$/i;
 /** Functions that look for a value in a list, which a query may fill with all of them. */
 const SEARCHES = /^(?:find_in_set|instr|strpos|position|charindex|locate|json_contains)$/;
 const HIGH_NOT = /\bHIGH_NOT_PRECEDENCE\b/i;
@@ -25,6 +24,8 @@ export function unclear(expression: Expression, context: UnclearContext, negated
   const { text } = context;
   const called = unknownFunctionIn(expression, text);
   if (called !== undefined) return `whether \`${called}\` tells rows apart is not known; compare a column itself`;
+  const tested = validityTest(expression, negated);
+  if (tested !== undefined) return `where \`${tested}\` is true for the values of a column, it is so for all of them`;
   const own = otherWordDoubt(expression, context, negated);
   if (own !== undefined) return own;
   if (context.deletes && keepsOne(expression, context, negated))
@@ -56,6 +57,20 @@ export function unclear(expression: Expression, context: UnclearContext, negated
   if (text.lexical.family === 'mysql' && negated && setsHighNot(text.tokens))
     return 'with HIGH_NOT_PRECEDENCE, NOT is about the next value only';
   return undefined;
+}
+
+/** Functions that say whether a value is what the column is for: only where they are false, they tell rows apart. */
+const VALIDITY = /^(?:json_valid|isjson|isnumeric|isdate)$/;
+
+/** The function of `json_valid(x)` and `isnumeric(x) = 1`; undefined for `isnumeric(x) = 0`. */
+function validityTest(expression: Expression, negated: boolean): string | undefined {
+  if (expression.kind === 'call') return VALIDITY.test(expression.name) && !negated ? expression.name : undefined;
+  if (expression.kind !== 'binary' || expression.left.kind !== 'call' || !VALIDITY.test(expression.left.name))
+    return undefined;
+  const { op, left, right } = expression;
+  const value = right.kind === 'constant' ? Number(right.value) : Number.NaN;
+  const isTrue = (op === '=' && value === 1) || (op === '<>' && value === 0) || (op === '>' && value === 0);
+  return isTrue !== negated ? left.name : undefined;
 }
 
 const setsByText = new WeakMap<TokenList, boolean>();
@@ -106,7 +121,7 @@ function isOwnColumnTwice(expression: Expression, { text, inBody, target }: Uncl
   if (!inBody || text.lexical.family !== 'psql' || expression.kind !== 'binary') return false;
   const { left, right } = expression;
   if (left.kind !== 'column' || right.kind !== 'column') return false;
-  const [full, bare] = left.to > right.to - right.from + left.from ? [left, right] : [right, left];
+  const [full, bare] = left.to - left.from > right.to - right.from ? [left, right] : [right, left];
   const isBare = bare.to === bare.from + 1;
   const isOfTarget = full.to === full.from + 3 && nameKey(text, full.from) === target.alias;
   return isBare && isOfTarget && nameKey(text, full.to - 1) === nameKey(text, bare.from);
@@ -121,7 +136,7 @@ function comparesWithItself(expression: Expression, { lexical }: GivenContext['t
   const ignoresCase = column.converted || lexical.family === 'mysql' || lexical.family === 'sqlcmd';
   return /^(?:lower|upper|lcase|ucase|initcap)$/.test(call.name)
     ? ignoresCase
-    : /^(?:choose|elt|if|iif|ifnull|isnull|concat|coalesce|greatest|least)$/.test(call.name);
+    : /^(?:choose|elt|if|iif|ifnull|isnull|concat|coalesce|greatest|least|printf)$/.test(call.name);
 }
 
 /** The only column of which something is calculated; undefined if there are others. */

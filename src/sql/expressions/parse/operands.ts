@@ -147,23 +147,44 @@ function readInterval(parser: Cursor, depth: number): Expression | undefined {
   return undefined;
 }
 
+/** Methods of xml, spatial types and hierarchyid (SQL Server docs). */
+const METHODS = /^(?:value|exist|query|st[a-z]{2,}|getlevel|getancestor|isdescendantof)$/;
+
+/** The name of a column in tokens `from` to `to`, without the table if that is the target. */
+function columnText({ tokens, own }: Cursor, from: number, to: number): string {
+  const parts: string[] = [];
+  for (let at = from; at < to; at += 2) {
+    parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
+  }
+  if (parts.length === 2 && own.includes(parts[0] ?? '')) parts.shift();
+  return parts.join('.');
+}
+
 function readNameOrCall(parser: Cursor, depth: number): Expression {
   const tokens = parser.tokens;
   const from = parser.at;
   parser.at++;
   while (parser.word() === '.' && parser.at + 1 < parser.to) parser.at += 2;
   if (parser.word() !== '(') {
-    const parts: string[] = [];
-    for (let at = from; at < parser.at; at += 2) {
-      parts.push((tokens.kind(at) === T.quoted ? unquote(tokens.raw(at)) : tokens.raw(at)).toLowerCase());
-    }
-    if (parts.length === 2 && parser.own.includes(parts[0] ?? '')) parts.shift();
-    return { kind: 'column', text: parts.join('.'), from, to: parser.at, converted: false };
+    return { kind: 'column', text: columnText(parser, from, parser.at), from, to: parser.at, converted: false };
   }
   const name = tokens.word(parser.at - 1).toLowerCase();
   if (parser.startsQuery(1)) {
     parser.skipBracket('(', ')');
     return parser.opaqueFrom(from);
+  }
+  // T-SQL's methods of columns: `Doc.value('(/a)[1]', 'int')`.
+  const isMethod = parser.family === 'sqlcmd' && parser.at > from + 1 && METHODS.test(name);
+  if (isMethod) {
+    const column: Expression = {
+      kind: 'column',
+      text: columnText(parser, from, parser.at - 2),
+      from,
+      to: parser.at - 2,
+      converted: false,
+    };
+    const args = [column, ...readArguments(parser, depth)];
+    return { kind: 'call', name, args, text: textOf(tokens, from, parser.at) };
   }
   if (FROM_ARGUMENTS.has(name)) {
     const call = readFromArguments(parser, name, from, depth);
