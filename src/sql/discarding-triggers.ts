@@ -120,7 +120,9 @@ const CLEARS =
 /** The words and operators of a trigger with blanks between them; empty for a long one. */
 function wordsOf(tokens: TokenList, { from, to }: TokenRange): string {
   if (to - from > MAX_WORDS) return '';
-  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at) || tokens.raw(from + at)).join(' ');
+  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at) || shortened(tokens.raw(from + at))).join(
+    ' ',
+  );
 }
 
 /** Whether it is an AFTER INSERT trigger that deletes each row again: `DELETE FROM t WHERE id = NEW.id`, `… JOIN inserted`. */
@@ -135,6 +137,13 @@ function deletesInserted(tokens: TokenList, range: TokenRange): boolean {
 }
 
 const MAX_WORDS = 200;
+/** Characters of a literal that patterns look at: longer than any that empties a column. */
+const MAX_LITERAL = 8;
+
+function shortened(literal: string): string {
+  return literal.length > MAX_LITERAL ? "'…'" : literal;
+}
+
 const AFTER_INSERT = /\b(?:AFTER|FOR) INSERT ON ((?:\S+ \. )*\S+) .*?\b(?:BEGIN|AS) (DELETE\b.*)$/;
 const AFTER_INSERT_SQLCMD =
   /\bON ((?:\S+ \. )*\S+) (?:AFTER|FOR) INSERT AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?(DELETE\b.*)$/;

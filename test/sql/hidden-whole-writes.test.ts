@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
-import { read } from './read.ts';
+import { filterOf, read } from './read.ts';
 
 // Conditions that hold for every row by way of something else in the file, and their harmless likes.
-
-/** How the last write of a text filters. */
-function filterOf(dialect: Dialect, sql: string): string {
-  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
-  const write = operations.findLast(({ filter }) => filter !== '');
-  return write ? (write.filter ?? 'unknown') : 'no write';
-}
 
 type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'none' | 'unknown' | 'conditional'];
 

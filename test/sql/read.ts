@@ -70,3 +70,10 @@ export function unreadableOf(dialect: Dialect, sql: string): string[] {
 export function statementsOf(dialect: Dialect, sql: string): string[] {
   return read(dialect, sql).statements.map(({ span }) => sql.slice(span.start, span.end));
 }
+
+/** How the last write of a text filters; `no write` if there is none. */
+export function filterOf(dialect: Dialect, sql: string): string {
+  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+  const write = operations.findLast(({ filter }) => filter !== '');
+  return write ? (write.filter ?? 'unknown') : 'no write';
+}

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
-import { read } from './read.ts';
+import { filterOf, read } from './read.ts';
 
 // Conditions of which it is not known, or not proved, that they tell rows apart, and their harmless likes.
-
-/** How the last write of a text filters. */
-function filterOf(dialect: Dialect, sql: string): string {
-  const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
-  const write = operations.findLast(({ filter }) => filter !== '');
-  return write ? (write.filter ?? 'unknown') : 'no write';
-}
 
 type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'unknown' | 'conditional'];
 
@@ -139,10 +132,17 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['sqlite', 'UPDATE t SET order_id = NULL WHERE order_id IN (SELECT b.id FROM banned b)', 'conditional'],
     ['sqlite', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM json_each(json_array(t.a)))', 'unknown'],
     ['sqlite', "DELETE FROM t WHERE EXISTS (SELECT 1 FROM json_each(t.a) WHERE value = 'x')", 'conditional'],
+    ['sqlite', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM json_each(t.a))', 'conditional'],
   ],
   'what other words of the file say': [
     ['postgresql', 'ALTER TABLE t ALTER COLUMN a SET NOT NULL; DELETE FROM t WHERE a IS NOT NULL', 'unknown'],
     ['postgresql', 'ALTER TABLE t ALTER COLUMN b SET NOT NULL; DELETE FROM t WHERE a IS NOT NULL', 'conditional'],
+    ['postgresql', 'ALTER TABLE u ALTER COLUMN a SET NOT NULL; DELETE FROM t WHERE a IS NOT NULL', 'conditional'],
+    [
+      'postgresql',
+      'ALTER TABLE app.t ALTER b SET NOT NULL, ALTER a SET NOT NULL; DELETE FROM t WHERE a IS NOT NULL',
+      'unknown',
+    ],
     ['postgresql', 'DELETE FROM orders o USING users u WHERE u.id = o.user_id', 'unknown'],
     ['postgresql', 'DELETE FROM orders o USING users u WHERE u.id = o.user_id AND u.banned', 'conditional'],
     ['postgresql', 'UPDATE orders o SET a = u.a FROM users u WHERE u.id = o.user_id', 'conditional'],
@@ -230,6 +230,14 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM app.t WHERE id IN (SELECT id FROM t)', 'conditional'],
     ['mysql', 'DELETE FROM t WHERE FIELD(id, 0, -1) = 0', 'unknown'],
     ['mysql', 'DELETE FROM t WHERE FIELD(id, 5, 6) > 0', 'conditional'],
+  ],
+  'a source that a join does not tie to the row': [
+    ['postgresql', 'DELETE FROM t USING (SELECT app.u.x FROM app.u) s WHERE s.x > 5', 'always_true'],
+    [
+      'postgresql',
+      'DELETE FROM t USING LATERAL (SELECT u.x FROM u WHERE u.t_id = t.id) s WHERE s.x > 5',
+      'conditional',
+    ],
   ],
   'a key in CASE or in a row': [
     ['mysql', 'DELETE FROM t WHERE CASE WHEN id > 0 THEN 1 ELSE 0 END', 'unknown'],
@@ -330,6 +338,8 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'DELETE FROM t WHERE id NOT IN (SELECT min(id) FROM t GROUP BY a HAVING count(*) > 1)',
       'conditional',
     ],
+    ['mysql', "PREPARE p FROM 'DELETE FROM t WHERE id >= ?'; SET @a = 1; EXECUTE p USING @a", 'unknown'],
+    ['mysql', "PREPARE p FROM 'DELETE FROM t WHERE id >= ?'; SET @a = 900; EXECUTE p USING @a", 'conditional'],
     ['postgresql', 'PREPARE p(int) AS DELETE FROM t WHERE id > $1; EXECUTE p(0)', 'unknown'],
     ['postgresql', 'PREPARE p(int) AS DELETE FROM t WHERE id > $1; EXECUTE p(900)', 'conditional'],
   ],
@@ -343,6 +353,16 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'postgresql',
       'CREATE TEMP TABLE k AS SELECT id FROM t WHERE x = 1; DELETE FROM t WHERE id NOT IN (SELECT id FROM k)',
       'conditional',
+    ],
+    [
+      'postgresql',
+      'CREATE TEMP TABLE k AS SELECT id FROM t WHERE 1 = 0; DELETE FROM t WHERE id NOT IN (SELECT id FROM k)',
+      'unknown',
+    ],
+    [
+      'postgresql',
+      'CREATE TEMP TABLE k AS SELECT id FROM t LIMIT 0; DELETE FROM t WHERE id NOT IN (SELECT id FROM k)',
+      'unknown',
     ],
     ['mysql', 'DELETE FROM t WHERE id NOT IN (SELECT k FROM (SELECT MIN(id) AS k FROM t) x)', 'unknown'],
     ['mysql', 'DELETE FROM t WHERE id NOT IN (SELECT k FROM (SELECT MIN(id) AS k FROM t GROUP BY a) x)', 'conditional'],
@@ -400,4 +420,23 @@ describe('a trigger after which writes are lost', () => {
     const kinds = read(dialect, sql).statements.flatMap(({ operations }) => operations.map(({ kind }) => kind));
     expect(kinds.includes('discard_writes')).toBe(lost);
   });
+});
+
+describe('a long chain in a condition', () => {
+  const chain = '+1'.repeat(20_000);
+  test.each([
+    `DELETE FROM t WHERE f(1${chain}) = 1`,
+    `DELETE FROM t WHERE a${chain} = 3`,
+    `DELETE FROM t WHERE coalesce(a${',1'.repeat(200_000)}) = a`,
+    `DELETE FROM t WHERE id = @i${chain}`,
+    `DELETE FROM t WHERE id NOT IN (SELECT min(id) FROM t GROUP BY id HAVING count(*)${chain} > 1)`,
+    `UPDATE t SET a = a${chain} WHERE a <> 0`,
+  ])('is read to the end: %.60s…', (sql) => {
+    expect(read('mysql', sql).statements[0]?.operations).not.toEqual([]);
+  });
+});
+
+test('a trigger with a literal of megabytes is read, though the literal looks like triggers', () => {
+  const sql = `CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = '${'BEFORE UPDATE ON x ROW SET '.repeat(100_000)}'`;
+  expect(read('mysql', sql).statements[0]?.operations[0]?.kind).toBe('create_trigger');
 });

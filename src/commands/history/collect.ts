@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { ProposedMask } from '../../history/index.ts';
+import type { Proposals } from '../../history/index.ts';
 import {
   type CallerMask,
   ConfigError,
@@ -47,7 +47,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
   if (maxVariants !== undefined && maxVariants < 1) throw new ConfigError('`--max-variants` must be 1 or more');
   await assertNotInput(inputs, output);
   const { collectSnapshot, headerText } = await import('../../history/index.ts');
-  const { header, written, places, proposedMasks } = await collectSnapshot(inputs, output, {
+  const { header, written, places, proposals } = await collectSnapshot(inputs, output, {
     ...options,
     callerMasks: callerPattern.map(maskFrom),
     ...(onProgress && { onProgress: (progress) => onProgress(progressText(progress)) }),
@@ -57,7 +57,7 @@ export async function collectHistoryCommand(request: CollectHistoryRequest): Pro
     return { text: `${text}\n${headerText(header)}${unreadLines(header, places)}`, exitCode: EXIT.unknown };
   }
   return {
-    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposedMasks)}`,
+    text: `${unreadWarning(header)}wrote ${output}: ${headerText(header)}${unreadLines(header, places)}${proposalLines(proposals)}`,
     exitCode: EXIT.ok,
   };
 }
@@ -72,10 +72,19 @@ function maskFrom(text: string): CallerMask {
   return { [fact]: pattern };
 }
 
-function proposalLines(proposed: readonly ProposedMask[]): string {
-  const lines = proposed.map(({ fact, pattern, count, isMore }) => {
+/** Lines of proposed patterns. */
+const MAX_PROPOSED = 10;
+
+function proposalLines({ masks, isCutOff }: Proposals): string {
+  const lines = masks.slice(0, MAX_PROPOSED).map(({ fact, pattern, count, isMore }) => {
     return `${count.toLocaleString('en')}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, and each is a caller with flows of its own; to record them as one, pass \`--caller-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'\`\n`;
   });
+  const more = masks.length - lines.length;
+  if (more > 0)
+    lines.push(
+      `${more.toLocaleString('en')} more patterns of names that change are not shown; they show once these are passed\n`,
+    );
+  if (isCutOff) lines.push('names change in more ways than were compared; patterns for them may be missing here\n');
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 

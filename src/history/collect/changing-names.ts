@@ -20,10 +20,17 @@ export interface ProposedMask {
   readonly isMore: boolean;
 }
 
+export interface Proposals {
+  readonly masks: readonly ProposedMask[];
+  /** Names change in more ways than were compared. */
+  readonly isCutOff: boolean;
+}
+
 /** Fewer names are shards, replicas or versions, which people name in rules. */
 const MIN_NAMES = 10;
-const MAX_NAMES = 1000;
-const MAX_PATTERNS = 1000;
+/** Per pattern. These limits keep hostile logs from filling the memory. */
+const MAX_NAMES = 200;
+const MAX_PATTERNS = 200;
 
 const CHANGING = [
   /[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}/gi,
@@ -62,10 +69,11 @@ export class ChangingNames {
   }
 
   /** For the most names first. */
-  proposals(): readonly ProposedMask[] {
-    return this.all()
+  proposals(): Proposals {
+    const masks = this.all()
       .map(({ fact, pattern, names }) => ({ fact, pattern, count: names.length, isMore: names.length === MAX_NAMES }))
       .filter(({ count }) => count >= MIN_NAMES)
       .sort((a, b) => b.count - a.count || (a.pattern < b.pattern ? -1 : 1));
+    return { masks, isCutOff: this.#names.size >= MAX_PATTERNS };
   }
 }

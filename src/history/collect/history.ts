@@ -3,7 +3,7 @@ import type { InputSource } from '../input/open.ts';
 import { headerOf } from '../snapshot/header.ts';
 import { rowsOf } from '../snapshot/merge.ts';
 import { writeSnapshot } from '../snapshot/write.ts';
-import type { ProposedMask } from './changing-names.ts';
+import type { Proposals } from './changing-names.ts';
 import { type Collected, type CollectOptions, collect } from './logs.ts';
 import type { CollectTools } from './part.ts';
 import type { UnreadPlace } from './source-tally.ts';
@@ -16,7 +16,7 @@ export interface CollectedSnapshot {
   /** By source, in the order of the header: the first lines that could not be read. */
   readonly places: readonly (readonly UnreadPlace[])[];
   readonly workers: number;
-  readonly proposedMasks: readonly ProposedMask[];
+  readonly proposals: Proposals;
 }
 
 /** Reads logs and exports into a history in memory. Raises ConfigError. */
@@ -39,13 +39,13 @@ export function collectSnapshot(
   tools: CollectTools,
 ): Promise<CollectedSnapshot> {
   return collect(inputs, options, tools, async (collected) => {
-    const { sources, lines, places, workers, proposedMasks } = collected;
+    const { sources, lines, places, workers, proposals } = collected;
     if (sources.every(({ statements }) => statements === 0)) {
       const header = headerOfAll(collected, { rows: 0, statements: 0 }, options.now);
-      return { header, written: false, places, workers, proposedMasks };
+      return { header, written: false, places, workers, proposals };
     }
     const header = await writeSnapshot(path, lines, (written) => headerOfAll(collected, written, options.now));
-    return { header, written: true, places, workers, proposedMasks };
+    return { header, written: true, places, workers, proposals };
   });
 }
 

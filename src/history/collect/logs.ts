@@ -13,7 +13,7 @@ import {
 import type { InputSource } from '../input/open.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fold.ts';
 import { mergeRuns, type Run, readRun } from '../snapshot/runs.ts';
-import { ChangingNames, type ProposedMask } from './changing-names.ts';
+import { ChangingNames, type Proposals } from './changing-names.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
 import { placesOf, type SourceTally, sourceOf, type UnreadPlace } from './source-tally.ts';
 import { collectInWorkers } from './workers.ts';
@@ -67,7 +67,7 @@ export interface Collected {
   readonly folded: FoldCount;
   readonly maxVariants: number;
   readonly workers: number;
-  readonly proposedMasks: readonly ProposedMask[];
+  readonly proposals: Proposals;
 }
 
 const DEFAULT_MEMORY = 256;
@@ -116,7 +116,7 @@ export async function collect<T>(
       folded,
       maxVariants,
       workers,
-      proposedMasks: names.proposals(),
+      proposals: names.proposals(),
     });
   } finally {
     process.off('exit', remove);

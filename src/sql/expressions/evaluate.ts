@@ -83,15 +83,13 @@ export function evaluate(expression: Expression, row: Row, depth: number): Const
     case 'like': {
       const { arg, pattern, negated } = expression;
       const value = inner(arg);
-      const wanted = inner(pattern);
-      const matches =
-        anyText(pattern) || (typeof wanted === 'string' && /^%+$/.test(wanted))
-          ? value === null
-            ? null
-            : true
-          : isSameForm(arg, pattern)
-            ? true
-            : isLike(value, wanted);
+      const matches = anyText(pattern)
+        ? value === null
+          ? null
+          : true
+        : isSameForm(arg, pattern)
+          ? true
+          : isLike(value, inner(pattern));
       return negated ? not(matches) : matches;
     }
     case 'exists':

@@ -75,13 +75,18 @@ export function* withConstants(expression: Expression, { text, inBody }: GivenCo
     const result = withParts(expression, (part) => {
       if (part.kind !== 'column' && part.kind !== 'opaque') return undefined;
       if (part.to !== part.from + 1 || (part.kind === 'column' && !inBody)) return undefined;
-      const values = constants.valuesOf(part.kind === 'column' ? nameKey(text, part.from) : part.text.toLowerCase());
+      const values = constants.valuesOf(part.kind === 'column' ? nameKey(text, part.from) : parameterKey(part.text));
       count = Math.max(count, values.length);
       replaced ||= values.length > 0;
       return values[Math.min(at, values.length - 1)];
     });
     if (replaced) yield result;
   }
+}
+
+/** The key of a parameter, of which `?` has the token's number in its text. */
+function parameterKey(text: string): string {
+  return text.startsWith('? #') ? '?' : text.toLowerCase();
 }
 
 /** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
@@ -124,8 +129,8 @@ function isGivenName(expression: Expression, { inBody }: GivenContext): boolean 
 function isCounted(expression: Expression, context: GivenContext): boolean {
   const { text, block, pins, target } = context;
   // `@i + 999`, the end of a range.
-  if (expression.kind === 'binary' && /^[-+]$/.test(expression.op) && expression.right.kind === 'constant')
-    return isCounted(expression.left, context);
+  if (expression.kind === 'binary' && /^[-+]$/.test(expression.op) && expression.left.kind !== 'binary')
+    return expression.right.kind === 'constant' && isCounted(expression.left, context);
   if (expression.kind === 'opaque') return GivenConstants.of(text).isEach(expression.text.toLowerCase());
   if (expression.kind !== 'column') return false;
   const bare = expression.to === expression.from + 1;

@@ -19,16 +19,29 @@ export function hasNoGroups(expression: Expression, { lexical }: SqlText, isOfOn
   return truthOfCondition(negated, lexical) === 'true';
 }
 
-function withOnes(expression: Expression): Expression {
-  if (expression.kind === 'call' && expression.name === 'count') return { kind: 'constant', value: 1 };
-  if (expression.kind !== 'binary') return expression;
-  return { ...expression, left: withOnes(expression.left), right: withOnes(expression.right) };
-}
-
 /** The condition with `count(*)` replaced by a rank, which is not below 1 either. */
 export function withCounts(expression: Expression): Expression {
-  if (expression.kind === 'call' && expression.name === 'count' && expression.args.length === 0)
-    return { ...expression, name: 'row_number' };
-  if (expression.kind !== 'binary') return expression;
-  return { ...expression, left: withCounts(expression.left), right: withCounts(expression.right) };
+  return withCalls(expression, (call) =>
+    call.name === 'count' && call.args.length === 0 ? { ...call, name: 'row_number' } : call,
+  );
+}
+
+/** The condition with counts replaced by 1. */
+function withOnes(expression: Expression): Expression {
+  return withCalls(expression, (call) => (call.name === 'count' ? { kind: 'constant', value: 1 } : call));
+}
+
+/** Deeper than any real condition. */
+const MAX_DEPTH = 200;
+
+/** Replaces the calls of a condition that are operands of its comparisons; those that are too deep stay. */
+function withCalls(
+  expression: Expression,
+  replace: (call: Expression & { kind: 'call' }) => Expression,
+  depth = 0,
+): Expression {
+  if (expression.kind === 'call') return replace(expression);
+  if (expression.kind !== 'binary' || depth > MAX_DEPTH) return expression;
+  const inner = (part: Expression) => withCalls(part, replace, depth + 1);
+  return { ...expression, left: inner(expression.left), right: inner(expression.right) };
 }

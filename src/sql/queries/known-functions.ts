@@ -17,38 +17,40 @@ const TELLS_APART: ReadonlySet<string> = new Set(
    date_sub date_trunc dateadd datediff datediff_big datefromparts datename datepart daterange datetime
    datetimefromparts datetrunc day dayname dayofmonth dayofweek dayofyear decimal decode degrees dense_rank
    difference digest div dmetaphone double elt encode eomonth exp export_set extract extractvalue family field
-   find_in_set first_value float floor format from_base64 from_days from_unixtime generate_series greatest
-   group_concat hashbytes hashtext hashtextextended hex host hour if ifnull iif inet_aton inet_ntoa initcap insert
-   instr int int4 int4range int8 int8range integer isdate isjson isnull isnumeric json json_array json_array_length
-   json_build_object json_depth json_extract json_extract_path json_extract_path_text json_keys json_length
-   json_object json_query json_search json_type json_typeof json_unquote json_valid json_value jsonb
-   jsonb_array_length jsonb_build_object jsonb_extract_path jsonb_extract_path_text jsonb_path_query_first
+   find_in_set first_value float floor format from_base64 from_days from_unixtime generate_series getancestor
+   getlevel greatest group_concat hashbytes hashtext hashtextextended hex host hour if ifnull iif inet_aton
+   inet_ntoa initcap insert instr int int4 int4range int8 int8range integer isdate isjson isnull isnumeric json
+   json_array json_array_length json_build_object json_depth json_extract json_extract_path json_extract_path_text
+   json_keys json_length json_object json_query json_search json_type json_typeof json_unquote json_valid json_value
+   jsonb jsonb_array_length jsonb_build_object jsonb_extract_path jsonb_extract_path_text jsonb_path_query_first
    jsonb_typeof julianday lag last_day last_value lcase lead least left len length levenshtein ln locate log log10
    log2 lower lower_inc lpad ltree2text ltrim make_date make_interval make_timestamp makedate masklen max md5
    metaphone mid min minute mod month months_between nchar nchar_length netmask network nlevel ntile nullif
    num_nonnulls num_nulls numeric numrange nvl nvl2 octet_length ord overlay parsename patindex percent_rank
-   period_diff phraseto_tsquery plainto_tsquery point position pow power printf quarter query quote
-   quote_ident quote_literal quotename radians range_lower rank real regexp_count regexp_extract regexp_instr
-   regexp_match regexp_matches regexp_replace regexp_split_to_array regexp_substr repeat replace replicate reverse
-   right round row row_number rpad rtrim sec_to_time second sha sha1 sha2 sha224 sha256 sha384 sha512 sign
-   similarity sin soundex space split_part sqrt st_distance st_geomfromtext st_makepoint st_point st_setsrid
-   st_transform st_x st_y starea stdistance stlength str str_to_date strcmp strftime string_agg string_escape
-   string_to_array strpos stuff subdate subltree subpath substr substring substring_index subtime sum switchoffset
-   tan text time time_format time_to_sec timediff timefromparts timestamp timestampadd timestampdiff timestamptz
-   timezone to_base64 to_char to_date to_days to_hex to_number to_seconds to_timestamp to_tsquery to_tsvector
-   todatetimeoffset total translate trim trunc truncate try_cast try_convert ts_rank ts_rank_cd tsrange tstzrange
-   typeof ucase unaccent unhex unicode unistr unix_timestamp unixepoch unsigned upper upper_inc uuid uuid_to_bin
-   value varchar websearch_to_tsquery week weekday weekofyear weight_string width_bucket word_similarity year
-   yearweek`.split(/\s+/),
+   period_diff phraseto_tsquery plainto_tsquery point position pow power printf quarter query quote quote_ident
+   quote_literal quotename radians range_lower rank real regexp_count regexp_extract regexp_instr regexp_match
+   regexp_matches regexp_replace regexp_split_to_array regexp_substr repeat replace replicate reverse right round
+   row row_number rpad rtrim sec_to_time second sha sha1 sha2 sha224 sha256 sha384 sha512 sign similarity sin
+   soundex space split_part sqrt st_distance st_geomfromtext st_makepoint st_point st_setsrid st_transform st_x st_y
+   starea stastext stdistance stgeometrytype stlength str str_to_date strcmp strftime string_agg string_escape
+   string_to_array strpos stsrid stuff subdate subltree subpath substr substring substring_index subtime sum
+   switchoffset tan text time time_format time_to_sec timediff timefromparts timestamp timestampadd timestampdiff
+   timestamptz timezone to_base64 to_char to_date to_days to_hex to_number to_seconds to_timestamp to_tsquery
+   to_tsvector todatetimeoffset total translate trim trunc truncate try_cast try_convert ts_rank ts_rank_cd tsrange
+   tstzrange typeof ucase unaccent unhex unicode unistr unix_timestamp unixepoch unsigned upper upper_inc uuid
+   uuid_to_bin value varchar websearch_to_tsquery week weekday weekofyear weight_string width_bucket word_similarity
+   year yearweek`.split(/\s+/),
 );
 
 /** Functions that test something of which some rows are one thing and some another. */
 const TESTS: ReadonlySet<string> = new Set(
-  `against array_contains contains ends_with exist freetext glob isempty isfinite json_contains json_contains_path
-   json_exists json_overlaps json_path_exists jsonb_exists jsonb_exists_all jsonb_exists_any jsonb_path_exists
-   jsonb_path_match like match overlaps range_overlaps regexp regexp_like regexp_matches st_contains st_covers
-   st_crosses st_dwithin st_equals st_intersects st_overlaps st_touches st_within starts_with stcontains stequals
-   stintersects stwithin xmlexists`.split(/\s+/),
+  `against array_contains contains ends_with exist freetext glob isdescendantof isempty isfinite json_contains
+   json_contains_path json_exists json_overlaps json_path_exists jsonb_exists jsonb_exists_all jsonb_exists_any
+   jsonb_path_exists jsonb_path_match like match overlaps range_overlaps regexp regexp_like regexp_matches
+   st_contains st_covers st_crosses st_dwithin st_equals st_intersects st_overlaps st_touches st_within starts_with
+   stcontains stcrosses stdisjoint stequals stintersects stisempty stisvalid stoverlaps sttouches stwithin xmlexists`.split(
+    /\s+/,
+  ),
 );
 
 /** Words before a parenthesis that call nothing. */
@@ -57,15 +59,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
    some then using values when where`.split(/\s+/),
 );
 
-const MAX_PARTS = 2000;
-
 /**
  * The function of a condition of which it is not known whether it tells rows apart; undefined if all are known, or their
  * arguments are the same in all rows.
  */
 export function unknownFunctionIn(expression: Expression, text: SqlText): string | undefined {
   const open: Expression[] = [expression];
-  for (let count = 0; open.length > 0 && count < MAX_PARTS; count++) {
+  while (open.length > 0) {
     const next = open.pop() as Expression;
     if (next.kind === 'opaque' && !next.given) {
       const found = unknownCallIn(text, next.from, next.to);
@@ -78,18 +78,17 @@ export function unknownFunctionIn(expression: Expression, text: SqlText): string
 }
 
 function isKnown(name: string): boolean {
-  return (
-    name === RANK_OF_ALL ||
-    TELLS_APART.has(name) ||
-    TESTS.has(name) ||
-    /^_?st_|^(?:getlevel|getancestor|isdescendantof)$/.test(name)
-  );
+  return name === RANK_OF_ALL || TELLS_APART.has(name) || TESTS.has(name) || /^_?st_/.test(name);
 }
 
+/** Whether it is calculated from a row. Not recursive: a chain may have tens of thousands of operands. */
 function readsRow(expression: Expression): boolean {
-  return partsOf(expression).some(
-    (part) => part.kind === 'column' || (part.kind === 'opaque' && !part.given) || readsRow(part),
-  );
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'column' || (next.kind === 'opaque' && !next.given)) return true;
+    for (const part of partsOf(next)) open.push(part);
+  }
+  return false;
 }
 
 /** What is not parsed is read by its tokens: a name before a parenthesis that is not empty. */

@@ -21,6 +21,8 @@ export interface Source {
   readonly query: Query | undefined;
   /** Whether it refers to the CTE that it is a part of. */
   readonly recursive: boolean;
+  /** Whether its query may refer to the sources before it: LATERAL, APPLY. */
+  readonly lateral?: boolean;
   /** Whether it counts from one number to another: `generate_series(…)`, MariaDB's `seq_1_to_9`. */
   readonly series?: boolean;
   /** Keys of the column names that an alias gives: `d(a, b)`. */

@@ -382,7 +382,7 @@ export class QueryReader {
       return { ids: [...ids], next };
     }
     const query = this.query(at + 1, close, lateral ? block : block.parent, ctes);
-    return this.#aliased(block, close + 1, to, { query, recursive: false, table: undefined, alias: '' });
+    return this.#aliased(block, close + 1, to, { query, lateral, recursive: false, table: undefined, alias: '' });
   }
 
   /** Whether the parenthesis holds a query, not joined tables. */
@@ -429,7 +429,7 @@ export class QueryReader {
     block: Block,
     from: number,
     to: number,
-    about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series'>,
+    about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series' | 'lateral'>,
   ): { ids: number[]; next: number } {
     const { text } = this;
     const { tokens } = text;

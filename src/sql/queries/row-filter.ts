@@ -1,10 +1,11 @@
-import { chain, type Expression, partsOf, withParts } from '../expressions/expression.ts';
+import { chain, type Expression, partsOf } from '../expressions/expression.ts';
 import { VOLATILE } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
-import { coverAll } from './complements.ts';
+import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
+import { holdsForAnyCount, holdsInItsQuery } from './calculated-columns.ts';
 import { correlation } from './correlation.ts';
+import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable } from './find-each-row.ts';
 import { dependsOnGiven, hasParameter, holdsForAnyType, withConstants } from './given-values.ts';
-import { withCounts } from './groups.ts';
 import { neverMatches } from './missing-matches.ts';
 import { ownRoutineIn } from './own-routines.ts';
 import type { Pins } from './pins.ts';
@@ -15,7 +16,7 @@ import { holdsForSameRow } from './same-row.ts';
 import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from './system-columns.ts';
 import { type UnclearContext, unclear } from './unclear-filters.ts';
 import { readsUnfilledTable } from './unfilled-tables.ts';
-import { partsOfName, WholeTable } from './whole-table.ts';
+import { WholeTable } from './whole-table.ts';
 
 /**
  * Whether a condition tells rows of the target apart. `no`: it holds for all rows or for none. `never`: it holds for
@@ -135,26 +136,6 @@ function joinsItself({ text, pins, block, target, whole }: Context): boolean {
   );
 }
 
-const KEEPS_ONE = 'this condition holds for every row but one, the first or last of the table';
-
-/** `FROM t a JOIN t b ON a.id < b.id`, without any other condition. */
-function keepsOneOfItself({ pins, block, target, whole }: Context): boolean {
-  const { sources, conditions } = block;
-  if (sources.length !== 2 || !sources.every((source) => !source.query && !source.columns && whole.isTarget(source)))
-    return false;
-  const own = conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
-  return own.length > 0 && own.every(({ expression }) => ordersRows(expression, pins, block));
-}
-
-/** Whether it compares the same column of two sources by its order: `a.id < b.id`. */
-function ordersRows(expression: Expression, pins: Pins, block: Block): boolean {
-  if (expression.kind !== 'binary' || !/^(?:[<>]|<>)$/.test(expression.op)) return false;
-  const [one, other] = [expression.left, expression.right].map((side) =>
-    side.kind === 'column' ? pins.resolve(side, block) : undefined,
-  );
-  return one !== undefined && other !== undefined && one.id !== other.id && one.name === other.name;
-}
-
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
 function tie(context: Context): void {
   const { block, tied } = context;
@@ -163,8 +144,8 @@ function tie(context: Context): void {
   const terms = block.conditions
     .flatMap(({ expression }) => chain(expression, 'AND'))
     .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
-  // CROSS APPLY and LATERAL.
-  for (const { id, query } of block.sources) if (query && correlation(query, context) === 'yes') tied.add(id);
+  for (const { id, query, lateral } of block.sources)
+    if (lateral && query && correlation(query, context) === 'yes') tied.add(id);
   const referenced = terms.map((term) => referencesOf(term, context));
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = tied.size;
@@ -344,116 +325,26 @@ function existsApart(
     }
   }
   if (isOfFunctions && !context.surroundings.isTraffic) {
-    context.surroundings.doubts.push('EXISTS holds if the function returns a row at all');
+    const doubt = existsByFunction(query, context);
+    if (doubt === undefined) return 'yes';
+    context.surroundings.doubts.push(doubt);
     return 'unknown';
   }
   return correlation(query, context);
 }
 
+/** A list that is written here has a row, whatever the columns in it are. */
+const WRITTEN_LIST = /^(?:ARRAY|JSON_ARRAY|JSON_OBJECT|JSONB?_BUILD_(?:ARRAY|OBJECT)|VALUES)$/;
+
+/** Why it is not known whether EXISTS filters by the rows of a function; undefined for `unnest(t.tags)`. */
+function existsByFunction(query: Query, context: Context): string | undefined {
+  const { tokens } = context.text;
+  for (let at = query.from; at < query.to; at++)
+    if (WRITTEN_LIST.test(tokens.word(at))) return 'the list in EXISTS has a row, whatever the columns in it are';
+  return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
+}
+
 function isVolatile(expression: Expression): boolean {
   if (expression.kind === 'call' && VOLATILE.test(expression.name)) return true;
   return partsOf(expression).some(isVolatile);
-}
-
-/** Whether it compares a column of the target with the same column of a source that has every row of the table. */
-function isSelfJoin(expression: Expression, { pins, block, target, text, whole }: Context): boolean {
-  if (expression.kind !== 'binary' || expression.op !== '=') return false;
-  for (const [own, other] of [
-    [expression.left, expression.right],
-    [expression.right, expression.left],
-  ] as const) {
-    const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
-    if (!column || column.id !== target.id) continue;
-    if (whole.takesEachInLoop(other, column.name)) return true;
-    if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
-      if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)) return true;
-    }
-    if (other.kind === 'query') {
-      const query = pins.queryAt(block, other.from, other.to);
-      const item = query && pins.expressionOf(query.blocks[0]?.items?.[0]);
-      const isSame = item?.kind === 'column' && nameKey(text, item.to - 1) === column.name;
-      if (query && isSame && !query.blocks[0]?.groups && whole.findsItself(query)) return true;
-    }
-    if (other.kind !== 'column') continue;
-    const found = pins.resolve(other, block);
-    const source = found && block.sources.find(({ id }) => id === found.id);
-    if (source && found.id !== column.id) {
-      if (whole.isTarget(source) ? found.name === column.name : whole.columnReturnsAll(source, found.name, column.name))
-        return true;
-    } else if (!source || other.to === other.from + 1) {
-      if (whole.variableTakesAll(partsOfName(text, other), other.from, column.name)) return true;
-    }
-  }
-  return false;
-}
-
-/** `id = ANY (ids)`, where the variable is an array of all keys. */
-function isInWholeArray(expression: Expression, { pins, block, target, text, whole }: Context): boolean {
-  if (expression.kind !== 'any' || expression.operand.kind !== 'column') return false;
-  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
-  if (column?.id !== target.id || expression.operand.to !== expression.operand.from + 1) return false;
-  return whole.valueTakesAll(nameKey(text, expression.operand.from), expression.operand.from, column.name);
-}
-
-function isBetweenExtremes({ arg, low, high, negated }: Expression & { kind: 'between' }, { whole }: Context): boolean {
-  if (negated) return false;
-  const sides: Expression[] = [
-    { kind: 'binary', op: '>=', left: arg, right: low },
-    { kind: 'binary', op: '<=', left: arg, right: high },
-  ];
-  return sides.every((side) => whole.comparesWithExtreme(side));
-}
-
-/** `id IN (SELECT id FROM` the target's table `)`, without a condition; also for several columns: `(a, b) IN (…)`. */
-function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: Query, context: Context): boolean {
-  const { pins, block, target, whole } = context;
-  const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
-  return columns.every((expression, index) => {
-    const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
-    if (column?.id !== target.id) return false;
-    if (sameRowId(column.name, context.text.lexical).some((name) => whole.returnsAll(query, index, name))) return true;
-    const isTarget = (source: Source) => whole.isTarget(source);
-    return !context.surroundings.isTraffic && coverAll(derived(query), { index, name: column.name }, context, isTarget);
-  });
-}
-
-/** The query of a derived table of which a query returns all rows; or the query itself. */
-function derived(query: Query): Query {
-  const [block, ...others] = query.blocks;
-  const [source, ...joined] = block?.sources ?? [];
-  const passesOn =
-    others.length + joined.length === 0 && block?.conditions.length === 0 && !block.groups && !block.limited;
-  return passesOn && source?.query && !source.columns ? source.query : query;
-}
-
-/** `(SELECT count(*) FROM …) >= 0`. */
-function holdsForAnyCount(expression: Expression, { pins, block, text }: Context): boolean {
-  if (expression.kind !== 'binary') return false;
-  const counted = (side: Expression): Expression => {
-    const query = side.kind === 'query' ? pins.queryAt(block, side.from, side.to) : undefined;
-    const [only, ...others] = query?.blocks ?? [];
-    const item =
-      only?.items?.length === 1 && others.length === 0 && !only.groups ? pins.expressionOf(only.items[0]) : undefined;
-    return item?.kind === 'call' && item.name === 'count' ? item : side;
-  };
-  const [left, right] = [counted(expression.left), counted(expression.right)];
-  if (left === expression.left && right === expression.right) return false;
-  return truthOfCondition({ ...expression, left, right }, text.lexical) === 'true';
-}
-
-/** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
-function holdsInItsQuery(expression: Expression, { pins, block, target, text }: Context): boolean {
-  let replaced = false;
-  const replace = (part: Expression): Expression | undefined => {
-    const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
-    const source = column && (column.id === target.id ? target : block.sources.find(({ id }) => id === column.id));
-    const [inner, ...others] = source?.query?.blocks ?? [];
-    if (!inner?.items || others.length > 0 || source?.columns || source?.query?.columns) return undefined;
-    const item = inner.items.find(({ name }) => name === column?.name);
-    const value = item && pins.expressionOf(item);
-    replaced ||= value !== undefined;
-    return value && withCounts(value);
-  };
-  const calculated = withParts(expression, replace);
-  return replaced && truthOfCondition(calculated, text.lexical) === 'true';
 }

@@ -45,7 +45,7 @@ export function keepsEveryTime(
   if (same) return keepsEveryTime(same, text, own, negated);
   const passed = keepsAllThatPassed(expression, text, own, negated);
   if (passed !== undefined) return passed;
-  // What is rounded down is no later.
+  // Rounding down cannot move a time past now.
   if (isRoundedDown(expression.left) && !negated && /^<=?$/.test(expression.op)) {
     const [inner] = expression.left.args.filter(isMade);
     if (inner && isNowOrLater(expression.right, text, 0)) return nameOf(inner);
@@ -85,7 +85,7 @@ function withoutFormat(name: string, args: readonly Expression[]): readonly Expr
   return isOrdered ? others : [];
 }
 
-/** Whether a time is converted so that it is no later: rounded down, or a number of the same time. */
+/** Whether it rounds a time down, or turns it into a number or a day. */
 function isRoundedDown(part: Expression): part is Expression & { kind: 'call' } {
   if (part.kind !== 'call') return false;
   return ROUNDS_DOWN.test(part.name) || (CONVERTS.test(part.name) && part.args.length === 1);

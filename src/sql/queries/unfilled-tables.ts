@@ -70,8 +70,13 @@ class UnfilledTables {
   #isWithoutData(from: number): boolean {
     const { tokens } = this.#text;
     let end = from;
-    while (end < tokens.length && tokens.word(end) !== ';') end++;
-    const last = [4, 3, 2, 1].map((back) => tokens.word(end - back)).join(' ');
+    while (
+      end < tokens.length &&
+      tokens.word(end) !== ';' &&
+      !/^(?:CREATE|DELETE|INSERT|UPDATE|GO)$/.test(tokens.word(end))
+    )
+      end++;
+    const last = [4, 3, 2, 1].map((back) => tokens.word(end - back) || tokens.raw(end - back)).join(' ');
     return /(?:WITH NO DATA|WHERE FALSE|WHERE 0|WHERE 1 = 0|WHERE 0 = 1|LIMIT 0)$/.test(last);
   }
 

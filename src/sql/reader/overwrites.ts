@@ -1,8 +1,9 @@
-import { evaluate } from '../expressions/evaluate.ts';
+import { evaluate, TooDeep } from '../expressions/evaluate.ts';
 import { chain, type Expression } from '../expressions/expression.ts';
 import { isSameForm } from '../expressions/form.ts';
 import { LENGTHS } from '../expressions/functions.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
+import type { Constant } from '../expressions/values.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import type { Scan } from './scan.ts';
 
@@ -37,8 +38,18 @@ function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
   if (isZeroed(right)) return { column: bare(left), value: { kind: 'constant', value: 0 } };
   if (isDefault(right)) return { column: bare(left), value: right };
   // `substr(x, 1, 0)` is the same for every row, too.
-  const value = evaluate(right, { valueOf: () => undefined, family: scan.lexical.family }, 0);
+  const value = constantOf(right, scan);
   return value === undefined ? undefined : { column: bare(left), value: { kind: 'constant', value } };
+}
+
+/** The value of an expression that is the same for every row; undefined if it is not known. */
+function constantOf(expression: Expression, { lexical }: Scan): Constant | undefined {
+  try {
+    return evaluate(expression, { valueOf: () => undefined, family: lexical.family }, 0);
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
 }
 
 /** T-SQL's `SET x.WRITE(N'', 0, NULL)` and `SET x.modify('delete /*')`. */

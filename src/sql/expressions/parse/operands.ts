@@ -148,7 +148,8 @@ function readInterval(parser: Cursor, depth: number): Expression | undefined {
 }
 
 /** Methods of xml, spatial types and hierarchyid (SQL Server docs). */
-const METHODS = /^(?:value|exist|query|st[a-z]{2,}|getlevel|getancestor|isdescendantof)$/;
+const METHODS =
+  /^(?:value|exist|query|getlevel|getancestor|isdescendantof|st(?:area|astext|contains|crosses|disjoint|distance|equals|geometrytype|intersects|isempty|isvalid|length|overlaps|srid|touches|within|x|y))$/;
 
 /** The name of a column in tokens `from` to `to`, without the table if that is the target. */
 function columnText({ tokens, own }: Cursor, from: number, to: number): string {

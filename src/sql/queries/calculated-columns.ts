@@ -1,0 +1,39 @@
+import { type Expression, withParts } from '../expressions/expression.ts';
+import { truthOfCondition } from '../expressions/truth.ts';
+import type { GivenContext } from './given-values.ts';
+import { withCounts } from './groups.ts';
+
+/** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
+export function holdsInItsQuery(expression: Expression, { pins, block, target, text }: GivenContext): boolean {
+  let replaced = false;
+  const replace = (part: Expression): Expression | undefined => {
+    const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+    const source = column && (column.id === target.id ? target : block.sources.find(({ id }) => id === column.id));
+    const [inner, ...others] = source?.query?.blocks ?? [];
+    if (!inner?.items || others.length > 0 || source?.columns || source?.query?.columns) return undefined;
+    const item = inner.items.find(({ name }) => name === column?.name);
+    const value = item && pins.expressionOf(item);
+    replaced ||= value !== undefined;
+    return value && withCounts(value);
+  };
+  const calculated = withParts(expression, replace);
+  return replaced && truthOfCondition(calculated, text.lexical) === 'true';
+}
+
+/** `(SELECT count(*) FROM …) >= 0`. */
+export function holdsForAnyCount(
+  expression: Expression,
+  { pins, block, text }: Pick<GivenContext, 'pins' | 'block' | 'text'>,
+): boolean {
+  if (expression.kind !== 'binary') return false;
+  const counted = (side: Expression): Expression => {
+    const query = side.kind === 'query' ? pins.queryAt(block, side.from, side.to) : undefined;
+    const [only, ...others] = query?.blocks ?? [];
+    const item =
+      only?.items?.length === 1 && others.length === 0 && !only.groups ? pins.expressionOf(only.items[0]) : undefined;
+    return item?.kind === 'call' && item.name === 'count' ? item : side;
+  };
+  const [left, right] = [counted(expression.left), counted(expression.right)];
+  if (left === expression.left && right === expression.right) return false;
+  return truthOfCondition({ ...expression, left, right }, text.lexical) === 'true';
+}
