@@ -33,6 +33,8 @@ export interface ProxyOptions {
   readonly upstream: Upstream;
   /** Undefined: clients come without TLS. */
   readonly certificate: CertificateFiles | undefined;
+  /** Refuse clients without TLS; needs a certificate. */
+  readonly tlsRequired?: boolean | undefined;
   readonly authentication:
     | 'passthrough'
     | 'cleartext'
@@ -131,6 +133,7 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
     port: options.port,
     upstream,
     tls: certificate && (() => certificate.current),
+    tlsRequired: options.tlsRequired,
     authentication: authenticationOf(options.authentication),
     maxSessions: options.maxSessions,
     startTimeout: START_TIMEOUT_MS,

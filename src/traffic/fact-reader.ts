@@ -9,10 +9,10 @@ import { flagsOf } from './lexical-flags.ts';
 import { withCertainFilters } from './parameter-filters.ts';
 import { type BaseStatement, readInFull } from './reading.ts';
 import { Sessions } from './sessions.ts';
-import { Tags } from './tags.ts';
+import { type KnownTags, Tags } from './tags.ts';
 import { agree, TextClass } from './text-class.ts';
 import { type KnownText, TextTable } from './text-facts.ts';
-import type { FactReader, LoggedStatement } from './types.ts';
+import type { FactReader, KeptReading, LoggedStatement } from './types.ts';
 
 /** Cache limits: classes by key, and by full text. At least half of the entries stay cached at any time. */
 const LIMITS = { classes: { keys: 32_000, bytes: 32 << 20 }, exact: { keys: 16_000, bytes: 16 << 20 } };
@@ -84,10 +84,24 @@ class ShapeFactReader implements FactReader {
     return this.#sessions.follow(this.#textOf(statement), statement.session);
   }
 
-  preview(statement: LoggedStatement): KnownText {
+  preview(statement: LoggedStatement, kept?: KeptReading): KnownText {
     this.texts++;
     this.#setMode(statement.mode);
-    return this.#sessions.preview(this.#textOf(statement), statement.session);
+    return this.#sessions.preview(kept ? this.#keptText(statement, kept) : this.#textOf(statement), statement.session);
+  }
+
+  /** Reads a text whose bytes are always the same: only the values of its parameters can make a difference. */
+  #keptText(statement: LoggedStatement, kept: KeptReading): KnownText {
+    const { latest } = kept;
+    if (latest instanceof Reading && latest.reader === this && latest.flags === this.#flags) {
+      this.#tags.again(latest.tags);
+      this.byClass = latest.byClass;
+      return latest.text;
+    }
+    const text = this.#textOf(statement);
+    if (!this.#lexer?.slots.readsBinds)
+      kept.latest = new Reading(this, this.#flags, text, this.#tags.latest, this.byClass);
+    return text;
   }
 
   #setMode(mode: LexicalMode | undefined): void {
@@ -165,6 +179,23 @@ class ShapeFactReader implements FactReader {
     const statements = readInFull(this.#sql, text, { mode, truncated, validUtf8: isUtf8(part) });
     if (!normalised) return { statements, squashed: false };
     return { statements: withCertainFilters(this.#sql, text, mode, statements), squashed: text.includes('...') };
+  }
+}
+
+/** The reading of a text of which no fact depends on the values of parameters. */
+class Reading {
+  readonly reader: ShapeFactReader;
+  readonly flags: number;
+  readonly text: KnownText;
+  readonly tags: KnownTags;
+  readonly byClass: boolean;
+
+  constructor(reader: ShapeFactReader, flags: number, text: KnownText, tags: KnownTags, byClass: boolean) {
+    this.reader = reader;
+    this.flags = flags;
+    this.text = text;
+    this.tags = tags;
+    this.byClass = byClass;
   }
 }
 

@@ -32,6 +32,8 @@ export class Slots {
   inRows = false;
   /** Whether there is something on which the two readings could differ. */
   unsure = false;
+  /** Whether a parameter stands where its value is a fact, as in `LIMIT $1`. */
+  readsBinds = false;
   /** Whether a LIMIT is so high that a query in a write may return every row. */
   limitsNothing = false;
   depth = 0;
@@ -60,6 +62,7 @@ export class Slots {
     this.#binds = binds;
     this.length = 0;
     this.unsure = false;
+    this.readsBinds = false;
     this.limitsNothing = false;
     this.#clear();
   }
@@ -180,6 +183,7 @@ export class Slots {
     this.#closeList(false);
     this.#endRows();
     const bound = index >= 0 && this.#binds && index < this.#binds.length ? this.#binds[index] : undefined;
+    if (this.#pending !== P.nothing) this.readsBinds = true;
     if (this.#pending === P.like) {
       this.#pending = P.nothing;
       if (bound === undefined || bound === '') {

@@ -6,7 +6,7 @@ const RECORDED: ReadonlySet<string> = new Set(['application', 'framework', 'cont
 type TagMap = Readonly<Record<string, string>>;
 
 /** The tags of a text, and whether some of the recorded tags were left out or masked. */
-interface KnownTags {
+export interface KnownTags {
   readonly tags: TagMap;
   readonly inPart: boolean;
 }
@@ -39,6 +39,16 @@ export class Tags {
   /** Tags of the last text; the same object for the same tags. */
   get current(): TagMap {
     return this.#read.tags;
+  }
+
+  /** What was read of the last text, for `again`. */
+  get latest(): KnownTags {
+    return this.#read;
+  }
+
+  /** The text was read before, with these tags. */
+  again(read: KnownTags): void {
+    this.#read = read;
   }
 
   /** Whether some of its tags are left out or masked: always the same for one object of tags. */

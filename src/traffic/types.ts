@@ -29,6 +29,12 @@ export interface LoggedStatement {
   mode: LexicalMode | undefined;
 }
 
+/** What a reader read of one text, kept with a text that is read again and again: that of a prepared statement. */
+export interface KeptReading {
+  /** Written by the reader. */
+  latest: object | undefined;
+}
+
 /** The facts of one statement of a logged text, without its caller. */
 export interface FactTuple {
   /** The statement with every literal replaced: safe to store. */
@@ -56,8 +62,12 @@ export interface ReadText {
 export interface FactReader {
   /** The facts of the text. If the session is named, `createdHere` and `temporary` follow its earlier statements. */
   read(statement: LoggedStatement): ReadText;
-  /** The facts of the text as `read` would return them if it ran now. The session stays as it is. */
-  preview(statement: LoggedStatement): ReadText;
+  /**
+   * The facts of the text as `read` would return them if it ran now. The session stays as it is.
+   *
+   * @param kept belongs to the bytes of the statement, so that they need not be read again
+   */
+  preview(statement: LoggedStatement, kept?: KeptReading): ReadText;
   /** The recorded tags of the text's sqlcommenter comment (model: `caller.tags`); the same object for the same tags. */
   tags(): Readonly<Record<string, string>>;
   /** Whether tags of that comment were left out or masked: always the same for one object of tags. */

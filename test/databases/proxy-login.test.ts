@@ -91,6 +91,7 @@ interface Login {
   readonly binding?: string;
   readonly proxyTls?: boolean;
   readonly upstreamTls?: boolean;
+  readonly tlsRequired?: boolean;
   /** TLS to the database begins at once. */
   readonly direct?: boolean;
   /** Part of what psql prints. */
@@ -105,7 +106,7 @@ async function login(given: Login): Promise<string> {
   const host = given.upstreamTls === false ? server.folder : 'localhost';
   const proxy: TestProxy = await startTestProxy(
     { host, port, tls: given.upstreamTls === false ? undefined : { ...upstreamTls, direct: given.direct === true } },
-    { authentication, ...(given.proxyTls !== false && { tls }) },
+    { authentication, tlsRequired: given.tlsRequired, ...(given.proxyTls !== false && { tls }) },
   );
   try {
     const dsn = `host=127.0.0.1 port=${proxy.port} user=${user} dbname=postgres sslmode=${sslmode} channel_binding=${binding} connect_timeout=10`;
@@ -187,6 +188,14 @@ describe(`${MISSING}logins through the proxy`, () => {
       authentication: 'passthrough',
       answer: 'SCRAM',
     },
+    {
+      title: 'without TLS to a proxy that requires it',
+      authentication: 'scram',
+      sslmode: 'disable',
+      tlsRequired: true,
+      answer: 'the proxy accepts only connections with TLS; connect with sslmode=require',
+    },
+    { title: 'with TLS to a proxy that requires it', authentication: 'scram', tlsRequired: true, answer: 'app' },
     {
       title: 'with TLS to a proxy without a certificate',
       authentication: 'scram',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { proxyCommand } from '../../src/entry/server/proxy.ts';
+import { proxy, proxyCommand } from '../../src/entry/server/proxy.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/proxy.md'), 'utf8');
 /** Options of other programs on the page. */
@@ -28,6 +28,17 @@ describe('the options of the proxy', () => {
     const command = proxyCommand().action(() => undefined);
     command.parse(['--upstream', 'localhost', '--max-rules-age', text], { from: 'user' });
     expect(command.opts()['maxRulesAge']).toBe(expected);
+  });
+
+  it.each([
+    [['--tls-required'], '`--tls-required` needs `--tls-cert` and `--tls-key`'],
+    [['--tls-cert', 'a.crt'], 'give both `--tls-cert` and `--tls-key`'],
+    [['--auth', 'cleartext'], '`--auth cleartext` takes passwords over TLS only'],
+    [['--auth', 'scram'], '`--auth scram` needs `--auth-file`'],
+  ])('%j is refused: %s', async (given, message) => {
+    const command = proxyCommand().action(() => undefined);
+    command.parse(['--upstream', 'localhost', '--rules', 'rules.yml', ...given], { from: 'user' });
+    await expect(proxy(command.opts(), {})).rejects.toThrow(message);
   });
 
   it.each(['0', '-1', '1e3', 'never', '600000'])('--max-rules-age refuses %s', (text) => {

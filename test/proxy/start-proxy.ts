@@ -59,6 +59,7 @@ export async function startTestProxy(
     readonly limits?: Partial<ConnectionLimits>;
     readonly maxSessions?: number;
     readonly tls?: () => ClientTls;
+    readonly tlsRequired?: boolean | undefined;
     readonly authentication?: Authentication;
   } = {},
 ): Promise<TestProxy> {
@@ -72,6 +73,7 @@ export async function startTestProxy(
     port: 0,
     upstream: { tls: undefined, timeout: 5000, ...upstream },
     tls: options.tls,
+    tlsRequired: options.tlsRequired,
     authentication: options.authentication ?? { mode: 'passthrough' },
     maxSessions: options.maxSessions ?? 1000,
     startTimeout: 5000,

@@ -496,3 +496,39 @@ test.each<[Dialect, string]>([
   expect(only(reader, text).operations[0]?.filter).toBe('always_true');
   expect(reader.read(logged(text))).toBe(reader.read(logged(text)));
 });
+
+describe('a kept text is read as if it were read anew', () => {
+  const TEXTS = [
+    'SELECT a FROM t WHERE b = $1',
+    'SELECT a FROM t WHERE b = $1 LIMIT $2',
+    'SELECT a FROM t WHERE b LIKE $1',
+    'SELECT a FROM t WHERE b IN ($1, $2) OFFSET $2',
+    'SELECT a FROM t WHERE b = $1 FETCH FIRST $2 ROWS ONLY',
+    'DELETE FROM t',
+    'DELETE FROM t WHERE a = $1; SELECT 1 LIMIT $2',
+    "SELECT 'a\\'; DROP TABLE t; --'",
+    "SELECT /* action='x',route='/a' */ $1",
+    'DROP TABLE t',
+    'CREATE TABLE t (a int)',
+    'SELECT $$x$$ LIMIT $1',
+    '',
+  ];
+  const BINDS = [undefined, ['1', '2'], ['%x', '1000'], [null, null], ['7', '3']];
+  const MODES = [undefined, { backslash: 'always' }] as const;
+
+  test.each(TEXTS)('%s', async (text) => {
+    const reader = await createFactReader('postgresql');
+    const kept = { latest: undefined };
+    const { bytes } = logged(text, {});
+    for (const mode of [...MODES, ...MODES])
+      for (const binds of BINDS)
+        for (const session of ['', 's']) {
+          const statement = { ...logged(text, { binds, session, mode }), bytes };
+          const read = reader.preview(statement, kept);
+          const tags = [reader.tags(), reader.tagsInPart?.()];
+          const fresh = reader.preview(statement);
+          expect(read).toBe(fresh);
+          expect([reader.tags(), reader.tagsInPart?.()]).toEqual(tags);
+        }
+  });
+});

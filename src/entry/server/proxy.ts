@@ -34,6 +34,7 @@ export interface ProxyCommandOptions {
   readonly upstreamCa?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  readonly tlsRequired?: boolean;
   readonly auth: 'passthrough' | 'scram' | 'cleartext';
   readonly authFile?: string;
   readonly mode?: readonly ModeFor[];
@@ -116,6 +117,9 @@ export function proxyCommand(): Command {
     )
     .addOption(new Option('--tls-cert <path>', 'certificate for clients, PEM').env('QUERYGATE_PROXY_TLS_CERT'))
     .addOption(new Option('--tls-key <path>', 'its key, PEM').env('QUERYGATE_PROXY_TLS_KEY'))
+    .addOption(
+      new Option('--tls-required', 'refuse clients that connect without TLS').env('QUERYGATE_PROXY_TLS_REQUIRED'),
+    )
     .addOption(
       new Option('--upstream-tls <how>', 'TLS to the database; `verify` checks its certificate and name')
         .env('QUERYGATE_UPSTREAM_TLS')
@@ -221,6 +225,7 @@ function settingsOf(options: ProxyCommandOptions, env: NodeJS.ProcessEnv): Proxy
     port: listen.port,
     upstream: { ...upstream, tls: upstreamTls === 'off' ? undefined : tlsOf(options), timeout: 10_000 },
     certificate: certificateOf(options),
+    tlsRequired: options.tlsRequired === true,
     authentication: authenticationOf(options),
     ...endsOf(options, env),
     folder: resolve(options.data),
@@ -282,8 +287,11 @@ function tlsOf({ upstreamTls, upstreamTlsDirect, upstreamCa }: ProxyCommandOptio
   };
 }
 
-function certificateOf({ tlsCert, tlsKey }: ProxyCommandOptions): ProxyOptions['certificate'] {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+function certificateOf({ tlsCert, tlsKey, tlsRequired }: ProxyCommandOptions): ProxyOptions['certificate'] {
+  if (tlsCert === undefined && tlsKey === undefined) {
+    if (tlsRequired) throw new ConfigError('`--tls-required` needs `--tls-cert` and `--tls-key`');
+    return undefined;
+  }
   if (tlsCert === undefined || tlsKey === undefined) throw new ConfigError('give both `--tls-cert` and `--tls-key`');
   return { certificate: resolve(tlsCert), key: resolve(tlsKey) };
 }

@@ -4,6 +4,7 @@ import { ConfigError } from '../../model/index.ts';
 import { FaultLog, type Log } from '../log.ts';
 import type { EventSink, ObservedQuery } from '../types.ts';
 import { eventIds } from './event-ids.ts';
+import { EventLines } from './event-lines.ts';
 
 export interface FileEventsOptions {
   readonly path: string;
@@ -36,6 +37,7 @@ export class FileEvents implements EventSink {
   readonly #newId: () => string;
   readonly #faults: FaultLog;
   readonly #roomFaults: FaultLog;
+  readonly #lines = new EventLines();
   #file: FileHandle;
   #waiting: Line[] = [];
   #waitingCharacters = 0;
@@ -87,7 +89,7 @@ export class FileEvents implements EventSink {
     }
     this.#roomFaults.ended('there is room for events again');
     const withText = this.#options.queryText() === 'full';
-    const text = `${JSON.stringify(lineOf(id, query, withText))}\n`;
+    const text = this.#lines.of(id, query, withText);
     this.#waiting.push({ at: query.at, text });
     this.#waitingCharacters += text.length;
     this.#write();
@@ -190,24 +192,4 @@ export class FileEvents implements EventSink {
 
 async function openFile(path: string): Promise<FileHandle> {
   return open(path, 'a', 0o600);
-}
-
-/** Fields that are undefined are left out of the JSON. docs/history-sources.md describes those of a history. */
-function lineOf(id: string, query: ObservedQuery, withText: boolean) {
-  const { at, caller, session, inTransaction, judged, outcome, sqlstate, durationMs } = query;
-  return {
-    sql: withText ? query.text() : undefined,
-    binds: withText ? query.binds : undefined,
-    user: caller.user,
-    application: caller.application,
-    database: caller.database,
-    at: new Date(at).toISOString(),
-    session,
-    outcome,
-    sqlstate,
-    durationMs,
-    inTransaction,
-    judged,
-    id,
-  };
 }

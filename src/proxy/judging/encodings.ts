@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+
 /**
  * PostgreSQL's names of client encodings that can be judged, and the label of the WHATWG encoding that decodes them. In
  * all of them, each byte below 128 is that ASCII character, so a quote in the bytes is a quote for the server. In the
@@ -51,6 +53,8 @@ export function inUtf8(bytes: Uint8Array, encoding: string): Uint8Array {
 
 /** The text of the bytes. What is not valid becomes U+FFFD. */
 export function decode(bytes: Uint8Array, encoding: string): string {
+  // The same in all of them, and faster than a TextDecoder.
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const label = LABELS[encoding] ?? 'utf-8';
   const known = decoders.get(label) ?? new TextDecoder(label, { ignoreBOM: true });
   decoders.set(label, known);

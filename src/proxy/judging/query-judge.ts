@@ -6,6 +6,7 @@ import {
   createFactReader,
   type FactReader,
   type FactTuple,
+  type KeptReading,
   type LoggedStatement,
   type ReadText,
 } from '../../traffic/index.ts';
@@ -17,6 +18,8 @@ export interface JudgedText {
   readonly bytes: Uint8Array;
   /** Values of `$1`, `$2`, … as text, null for NULL; undefined if they are not known. */
   readonly binds: readonly (string | null)[] | undefined;
+  /** Belongs to the bytes. */
+  readonly kept?: KeptReading | undefined;
 }
 
 /** Facts that were read in another thread, with the tags of the text's comments. */
@@ -76,7 +79,7 @@ export class QueryJudge {
 
   /** Judges the text, as if the session ran it now. Never throws for any text. */
   judge(text: JudgedText, session: QuerySession): Judgement {
-    const read = this.#reader.preview(logged(text, session));
+    const read = this.#reader.preview(logged(text, session), text.kept);
     return this.#judged(read, this.#reader.tags(), this.#reader.tagsInPart?.() === true, session);
   }
 

@@ -7,7 +7,7 @@ import { keyOfName, type Names, type NameTable } from './names.ts';
 import type { Outcomes } from './outcomes.ts';
 import { readBindNames, readBindValues, readDeclaredTypes } from './parameters.ts';
 import type { Pipeline } from './pipeline.ts';
-import type { SentQuery } from './sent.ts';
+import type { QueryText, SentQuery } from './sent.ts';
 import { PASS, type Pass, WAIT, type Wait } from './sent.ts';
 import type { Session } from './session.ts';
 import type { Binds, TextJudge } from './text-judge.ts';
@@ -42,6 +42,8 @@ export class ClientMessages {
   arrived = 0;
   /** Milliseconds since 1970. The clock is read once for all messages that arrive together. */
   now = 0;
+  /** A text of this session that was prepared, if it is not long. */
+  #latestParsed: QueryText | undefined;
 
   constructor(
     session: Session,
@@ -118,9 +120,7 @@ export class ClientMessages {
     if (!content.findString()) return malformed();
     const { from, to } = content;
     if (!content.findString()) return malformed();
-    // The name may stand for it when the message is long gone.
-    const text = Buffer.allocUnsafe(content.to - content.from);
-    buffer.copy(text, 0, content.from, content.to);
+    const text = this.#keptBytes(content);
     const types = readDeclaredTypes(content) ?? malformed();
     const query = this.#ask(text, undefined, 'parse');
     if (query === WAIT) return WAIT;
@@ -175,7 +175,8 @@ export class ClientMessages {
     const isRefused = query === portal.query ? this.#judge.actionFor(query) === 'block' : this.#isRefused(query);
     if (isRefused) return this.#refuse('execute', query, (word) => parseOf(word, word));
     portal.started = true;
-    this.#stamp(query);
+    // If it was bound in the same read, that was now.
+    if (query.since < this.arrived) this.#stamp(query);
     const skipped = () => {
       portal.started = false;
     };
@@ -212,9 +213,21 @@ export class ClientMessages {
     return PASS;
   }
 
+  /** The string that was found, for when the message is long gone. Drivers prepare the same text again and again. */
+  #keptBytes({ buffer, from, to }: ContentReader): Buffer {
+    const latest = this.#latestParsed?.bytes;
+    if (latest?.length === to - from && latest.compare(buffer, from, to) === 0) return latest;
+    const bytes = Buffer.allocUnsafe(to - from);
+    buffer.copy(bytes, 0, from, to);
+    return bytes;
+  }
+
   #ask(bytes: Buffer, binds: Binds, step?: 'parse'): SentQuery | Wait {
-    const text = this.#judge.textOf(bytes);
-    return text === WAIT ? WAIT : this.#judge.judge(text, binds, step);
+    const latest = this.#latestParsed;
+    const text = this.#judge.textOf(bytes, latest?.bytes === bytes ? latest : undefined);
+    if (text === WAIT) return WAIT;
+    if (step === 'parse' && bytes.length <= this.#context.limits.ownText) this.#latestParsed = text;
+    return this.#judge.judge(text, binds, step);
   }
 
   /** Decides whether the query is refused, and tells the watch. */
@@ -255,16 +268,14 @@ export class ClientMessages {
     const { names, message } = this.#context.limits;
     if (this.#names.size > names || this.#names.bytes > NAMED_MESSAGES * message)
       throw new MessageError('too many prepared statements or portals, or too long ones', '53400');
-    const settle = (isAccepted: boolean) => {
-      if (change) table.settle(change, isAccepted);
-    };
     const done = ({ sqlstate }: Answer) => {
       if (query && sqlstate !== undefined) this.#outcomes.record(query, 'failed', sqlstate);
-      settle(sqlstate === undefined);
+      if (change) table.settle(change, sqlstate === undefined);
     };
     // A Parse is not warned of: its Bind is.
     const notice = query && kind === 'bind' ? this.#outcomes.notice(query) : undefined;
-    this.#pipeline.push(expectation(kind, { notice, done, skipped: () => settle(false) }));
+    const skipped = change && (() => table.settle(change, false));
+    this.#pipeline.push(expectation(kind, { notice, done, skipped }));
   }
 
   /** A message that was not read may have changed any name. */

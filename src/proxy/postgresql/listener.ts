@@ -16,6 +16,8 @@ export interface ListenerOptions {
   readonly upstream: Upstream;
   /** The certificate for clients; undefined: without TLS. Asked for at each connection, so that it can be replaced. */
   readonly tls: (() => ClientTls) | undefined;
+  /** Refuse sessions without TLS. */
+  readonly tlsRequired?: boolean | undefined;
   readonly authentication: Authentication;
   /** Sessions at the same time. */
   readonly maxSessions: number;
@@ -106,6 +108,9 @@ export class Listener {
       watch.refused(reason);
       socket.end(fatal(sqlstate, reason));
     };
+    // As in PostgreSQL, which refuses such clients in pg_hba.conf.
+    if (this.#options.tlsRequired && !tls)
+      return refuse('28000', 'the proxy accepts only connections with TLS; connect with sslmode=require');
     if (this.#draining) return refuse('57P03', 'the proxy is shutting down');
     if (this.#sessions >= maxSessions) return refuse('53300', 'the proxy has too many clients already');
     if (!context.rules.current) return refuse('57P03', 'the proxy has no rules yet; try again in a moment');

@@ -1,4 +1,5 @@
-import { decode, isJudged, type QueryEffects } from '../judging/index.ts';
+import { decode, isJudged, type Judgement, type QueryEffects } from '../judging/index.ts';
+import type { ProxyMode, QueryJudgement } from '../types.ts';
 import { type Answer, AnswerError, type Expected, expectation } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
 import { isBarrier, usesNames } from './effects.ts';
@@ -136,7 +137,8 @@ export class Outcomes {
         const key = keyOfName(Buffer.from(statement.name));
         if (key === undefined || !text || !isJudged(text.encoding)) return this.#names.forget();
         const bytes = Buffer.from(statement.query);
-        this.#names.statements.set(key, { text: { ...text, bytes, encoding: 'UTF8' }, types: [] });
+        const prepared = { ...text, bytes, encoding: 'UTF8', kept: { latest: undefined } };
+        this.#names.statements.set(key, { text: prepared, types: [] });
         return;
       }
       case 'deallocate': {
@@ -154,7 +156,7 @@ export class Outcomes {
 
   record(query: SentQuery, outcome: 'ok' | 'failed' | 'blocked', sqlstate: string | undefined): string {
     const { judgement, mode, text, binds, inTransaction, at, since } = query;
-    const { rules, verdict, findings, rows } = judgement;
+    const { rows } = judgement;
     return this.#context.events.record({
       at,
       durationMs: Math.round((performance.now() - since) * 1000) / 1000,
@@ -165,16 +167,28 @@ export class Outcomes {
       binds,
       inTransaction,
       rows,
-      judged: rules && {
-        verdict,
-        rules: findings.length === 0 ? NO_RULES : [...new Set(findings.map(({ rule }) => rule))],
-        ruleset: rules.version,
-        mode,
-      },
+      judged: verdictOf(judgement, mode),
       outcome,
       sqlstate,
     });
   }
+}
+
+/** One object for each judgement and mode, so that its JSON can be kept. */
+const VERDICTS = new WeakMap<Judgement, Map<ProxyMode, QueryJudgement>>();
+
+/** Undefined if there were no rules. */
+function verdictOf(judgement: Judgement, mode: ProxyMode): QueryJudgement | undefined {
+  const { rules, verdict, findings } = judgement;
+  if (!rules) return undefined;
+  const known = VERDICTS.get(judgement) ?? new Map<ProxyMode, QueryJudgement>();
+  VERDICTS.set(judgement, known);
+  let made = known.get(mode);
+  if (!made) {
+    made = { verdict, rules: [...new Set(findings.map(({ rule }) => rule))], ruleset: rules.version, mode };
+    known.set(mode, made);
+  }
+  return made;
 }
 
 /** The part of a server's message by which its meaning is followed. */
@@ -194,4 +208,3 @@ const IDLE = 0x49;
 const LETTER_S = 0x53;
 const LETTER_E = 0x45;
 const LETTER_L = 0x4c;
-const NO_RULES: readonly string[] = [];

@@ -1,4 +1,5 @@
 import type { LexicalMode } from '../../sql/index.ts';
+import type { KeptReading } from '../../traffic/index.ts';
 import type { Judgement } from '../judging/index.ts';
 import type { ProxyMode } from '../types.ts';
 
@@ -21,6 +22,8 @@ export interface QueryText {
   readonly isEncodingUnknown: boolean;
   /** How the server reads strings; several if that may change before. */
   readonly modes: readonly (LexicalMode | undefined)[];
+  /** What was read of the bytes, so that a prepared statement is not read again each time that it runs. */
+  readonly kept: KeptReading;
 }
 
 /** A text that was prepared, by the protocol or by SQL. */

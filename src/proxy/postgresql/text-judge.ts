@@ -52,8 +52,12 @@ export class TextJudge {
     return this.#context.mode(this.#session.user, this.#session.database);
   }
 
-  /** The bytes with how the server will read them, or WAIT until that is known. */
-  textOf(bytes: Buffer): QueryText | Wait {
+  /**
+   * The bytes with how the server will read them, or WAIT until that is known.
+   *
+   * @param earlier a text of the same bytes
+   */
+  textOf(bytes: Buffer, earlier?: QueryText): QueryText | Wait {
     if (this.#pipeline.isBlocked) return WAIT;
     const { encoding, stringMode } = this.#session;
     const isEncodingUnknown = this.#pipeline.mayEncodeOtherwise && bytes.some((byte) => byte > 127);
@@ -61,7 +65,8 @@ export class TextJudge {
     const isModeUnknown = bytes.includes(BACKSLASH) && this.#pipeline.mayReadOtherwise;
     if ((isModeUnknown || isEncodingUnknown) && this.#pipeline.isSettling) return WAIT;
     const modes = isModeUnknown ? EITHER_MODE : stringMode === undefined ? STANDARD_MODE : [stringMode];
-    return { bytes, encoding, isEncodingUnknown, modes };
+    const kept = earlier?.encoding === encoding ? earlier.kept : { latest: undefined };
+    return { bytes, encoding, isEncodingUnknown, modes, kept };
   }
 
   /**
@@ -145,16 +150,17 @@ export class TextJudge {
     };
   }
 
-  #judgeText({ bytes, encoding, modes }: QueryText, binds: Binds): Judgement | Wait {
+  #judgeText({ bytes, encoding, modes, kept }: QueryText, binds: Binds): Judgement | Wait {
     const { inTransaction, openEffects: pending } = this.#pipeline;
     const { judge, limits } = this.#context;
     const utf8 = inUtf8(bytes, encoding);
+    const judged = { bytes: utf8, binds, kept };
     const judgeIn = (mode: LexicalMode | undefined) => {
       const surroundings = this.#session.surroundings({ inTransaction, pending, mode });
-      const judgement = judge.judge({ bytes: utf8, binds }, surroundings);
+      const judgement = judge.judge(judged, surroundings);
       if (!this.#session.mayPathNameTemp) return judgement;
       // Recorded as in a log, which does not show the search path either, but judged as if nothing were known.
-      return { ...judge.judge({ bytes: utf8, binds }, { ...surroundings, name: '' }), rows: judgement.rows };
+      return { ...judge.judge(judged, { ...surroundings, name: '' }), rows: judgement.rows };
     };
     if (utf8.length <= limits.ownText)
       return modes.length === 1 ? judgeIn(modes[0]) : modes.map(judgeIn).reduce(stricterOf);

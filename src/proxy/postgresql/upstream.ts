@@ -41,7 +41,7 @@ export class DirectSocket extends Socket {
     super({
       onread: {
         buffer: READ_BUFFER,
-        callback: (length) => this.#read(Buffer.from(READ_BUFFER.subarray(0, length))),
+        callback: (length) => this.#read(copyOf(length)),
       },
     });
   }
@@ -53,6 +53,12 @@ export class DirectSocket extends Socket {
     this.receive(chunk);
     return true;
   }
+}
+
+function copyOf(length: number): Buffer {
+  const copy = Buffer.allocUnsafe(length);
+  READ_BUFFER.copy(copy, 0, 0, length);
+  return copy;
 }
 
 /** Connects to the server, with TLS if it is set. Raises UpstreamError. */
