@@ -23,6 +23,8 @@ const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
   mariadb: 'MariaDB',
   sqlite: 'SQLite',
   transactsql: 'SQL Server (`transactsql`)',
+  cockroachdb: 'CockroachDB',
+  redshift: 'Amazon Redshift',
 };
 
 /** Returns every page by its path from the repository's root. */

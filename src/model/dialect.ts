@@ -1,5 +1,5 @@
 /** The SQL dialects that Querygate reads. */
-export const DIALECTS = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'] as const;
+export const DIALECTS = ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql', 'cockroachdb', 'redshift'] as const;
 
 export type Dialect = (typeof DIALECTS)[number];
 

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import { DIALECTS, type Dialect } from './dialect.ts';
 
 /**
  * Version of the fact tables below. Adding a fact requires a new version: facts that were recorded under an older one
@@ -199,14 +199,14 @@ export const OPERATION_FACTS = {
   ),
   endpoint: fact(
     'string',
-    'source or destination of copied rows: `client`, `file` or `program` (both on the server); otherwise empty',
+    'source or destination of copied rows: `client`, `file` or `program` (both on the server), or `storage` (such as S3); otherwise empty',
   ),
   readable: fact('bool', 'false for dynamic SQL whose text could not be read completely'),
 } as const satisfies Record<string, FactEntry>;
 
 /** Facts of one statement (`statement.*` in a rule). Each number is the largest of its kind in the statement. */
 export const STATEMENT_FACTS = {
-  dialect: fact('string', 'dialect of the statement: `postgresql`, `mysql`, `mariadb`, `sqlite` or `transactsql`', NEW),
+  dialect: fact('string', `dialect of the statement: ${DIALECTS.map((name) => `\`${name}\``).join(', ')}`, NEW),
   tablesRead: fact('list<string>', 'tables that the statement reads, as `schema.name` or `name`, folded'),
   tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
   joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),

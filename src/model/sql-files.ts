@@ -26,6 +26,10 @@ const DIALECT_WORDS: Readonly<Record<string, Dialect>> = {
   sqlserver: 'transactsql',
   tsql: 'transactsql',
   transactsql: 'transactsql',
+  cockroachdb: 'cockroachdb',
+  cockroach: 'cockroachdb',
+  crdb: 'cockroachdb',
+  redshift: 'redshift',
 };
 
 /** The marks of a template language: ERB's `<% … %>`, or the braces of Jinja, Go and Mustache. */

@@ -3,6 +3,7 @@ import { findPolicies } from './base-policies.ts';
 import { contextNeeds } from './context-needs.ts';
 import { CascadeSearch } from './foreign-keys.ts';
 import { columnsAfter } from './table-columns.ts';
+import { LEXICAL } from './text/dialects.ts';
 import { wordsOf } from './text/words.ts';
 import { hidesTables } from './unnamed-tables.ts';
 
@@ -36,7 +37,8 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     const isKnown = table && (table.exists || !hidesTables(file));
     if (!isKnown) return [];
     const columns = columnsAfter(target, [file]);
-    const knowsSecurity = dialect === 'postgresql' && (rowSecurity || (columns !== undefined && !hidesTables(file)));
+    const knowsSecurity =
+      LEXICAL[dialect].rowSecurity && (rowSecurity || (columns !== undefined && !hidesTables(file)));
     return [
       {
         ...table,

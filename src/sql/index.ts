@@ -58,10 +58,11 @@ function readerOf(dialect: Dialect, grammar: Grammar | undefined): SqlReader {
  * longer than reading a migration, and the statements that make up most migrations can do without.
  */
 export async function createLazySqlReader(dialect: Dialect): Promise<SqlReader> {
-  if (dialect !== 'postgresql') return createSqlReader(dialect);
-  const { lazyPostgresGrammar, loadPostgresGrammar } = await import('./grammars/postgresql/load.ts');
+  const kind = GRAMMARS[dialect];
+  if (kind !== 'postgresql' && kind !== 'most of postgresql') return createSqlReader(dialect);
+  const { lazyPostgresGrammar, loadPostgresGrammar, withOwnSyntax } = await import('./grammars/postgresql/load.ts');
   const grammar = lazyPostgresGrammar(loadPostgresGrammar);
-  return readerOf(dialect, grammar);
+  return readerOf(dialect, kind === 'postgresql' ? grammar : withOwnSyntax(grammar));
 }
 
 /** Runs what uses a lazy reader, and again from the start once a grammar is loaded. */
@@ -76,18 +77,31 @@ export async function loadingGrammar<Result>(run: () => Result): Promise<Result>
   }
 }
 
+/** The grammar that reads each dialect beside the token reader: PostgreSQL's, or one of node-sql-parser's. */
+const GRAMMARS = {
+  postgresql: 'postgresql',
+  mysql: 'mysql',
+  mariadb: 'mariadb',
+  sqlite: 'sqlite',
+  // Measured: node-sql-parser finds 6 % of the destructive statements in T-SQL files. The token reader finds all of them.
+  transactsql: 'none',
+  cockroachdb: 'most of postgresql',
+  redshift: 'most of postgresql',
+} as const satisfies Readonly<Record<Dialect, string>>;
+
 async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
-  switch (dialect) {
+  const grammar = GRAMMARS[dialect];
+  switch (grammar) {
     case 'postgresql':
       return (await import('./grammars/postgresql/load.ts')).loadPostgresGrammar();
-    case 'mysql':
-    case 'mariadb':
-    case 'sqlite':
-      return (await import('./grammars/node-sql-parser/load.ts')).loadNodeSqlParser(dialect);
-    case 'transactsql':
-      // Measured: node-sql-parser finds 6 % of the destructive statements in T-SQL files. The token reader finds all of
-      // them.
+    case 'most of postgresql': {
+      const { loadPostgresGrammar, withOwnSyntax } = await import('./grammars/postgresql/load.ts');
+      return withOwnSyntax(await loadPostgresGrammar());
+    }
+    case 'none':
       return undefined;
+    default:
+      return (await import('./grammars/node-sql-parser/load.ts')).loadNodeSqlParser(grammar);
   }
 }
 

@@ -115,7 +115,7 @@ function readTokenList(
   let transaction = -1;
   const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
   const state = new ScriptState({
-    ddlCommits: lexical.family === 'mysql',
+    ddlCommits: lexical.ddlCommits,
     createdBefore: context?.createdBefore ?? [],
   });
   const mentions = new Mentions(tokens);

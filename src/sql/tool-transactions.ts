@@ -1,4 +1,5 @@
 import type { Dialect, FileRun, MigrationTool } from '../model/index.ts';
+import { LEXICAL } from './text/dialects.ts';
 import type { TokenRange } from './text/splitter.ts';
 import type { TokenList } from './text/tokens.ts';
 
@@ -54,8 +55,9 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   'sql-migrate': perMarker(/^\+migrate\s+(?:up|down)\b/i, /\snotransaction(?!\S)/),
   // "creates an atomic transaction block around each changeset", unless `runInTransaction:false`.
   liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
-  // In PostgreSQL the file is one query, whose statements share an implicit transaction. Other drivers begin none.
-  'golang-migrate': ({ ranges, dialect }) => (dialect === 'postgresql' && ranges.length > 1 ? IN_ONE : IN_NONE),
+  // The file is sent as one query. In PostgreSQL its statements share an implicit transaction. Other drivers begin none.
+  'golang-migrate': ({ ranges, dialect }) =>
+    LEXICAL[dialect].batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
   // A file that starts with "-- no-transaction" runs outside a transaction.
   sqlx: ({ tokens }) => (tokens.text.startsWith('-- no-transaction') ? IN_NONE : IN_ONE),
   // "By default each migration is executed in a own transaction".

@@ -13,6 +13,7 @@ import {
   decodeSql,
   type FindPolicy,
   findPolicies,
+  LEXICAL,
   mayHaveRowSecurity,
   mayHideTables,
   type PolicyName,
@@ -83,7 +84,9 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
       const rowSecurity = mayHaveRowSecurity(words);
       // Where SQL files are not all that makes the table, something else may enable it.
       const knowsSecurity =
-        dialect === 'postgresql' && (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
+        dialect !== undefined &&
+        LEXICAL[dialect].rowSecurity &&
+        (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
       const cascades =
         dialect === 'sqlite' ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings)) : undefined;
       return {

@@ -24,7 +24,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['oracle', 'spanner', 'snowflake'
 const MARK = '\u0001';
 
 /**
- * The names of databases in each path, outermost first: `db/clickhouse/1.sql`, `1.cockroach.up.sql`. A name that is only
+ * The names of databases in each path, outermost first: `db/clickhouse/1.sql`, `1.vertica.up.sql`. A name that is only
  * a part of a word, as in `schema_mysql.sql` and `h2-default/`, counts beside the same one of another database.
  */
 export function databaseNames(paths: readonly string[]): (path: string) => readonly DatabaseName[] {

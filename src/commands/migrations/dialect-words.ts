@@ -19,18 +19,16 @@ const WORDS: Readonly<Record<Dialect, readonly string[]>> = {
   mariadb: ['mariadb'],
   sqlite: ['sqlite', 'sqlite3', 'spatialite', 'libsql', 'turso', 'aiosqlite', 'better-sqlite3', 'ecto_sqlite3'],
   transactsql: ['mssql', 'sqlserver', 'sqlsrv', 'tds', 'tedious', 'sqlazure'],
+  cockroachdb: ['cockroachdb', 'cockroach', 'crdb'],
+  redshift: ['redshift'],
 };
 
 /** Databases whose SQL Querygate does not read. Named, so that their SQL is not taken for another dialect's. */
 const UNREAD = [
-  'cockroachdb',
-  'cockroach',
-  'crdb',
   'oracle',
   'snowflake',
   'bigquery',
   'clickhouse',
-  'redshift',
   'singlestore',
   'vertica',
   'firebird',

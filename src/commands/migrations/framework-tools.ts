@@ -6,7 +6,7 @@ const PYTHON_PROJECT = /(?:^|\/)(?:manage\.py|alembic\.ini|pyproject\.toml|setup
 const PYTHON: FileSign = {
   path: /(?:^|\/)(?:[\w./-]*(?:settings|config|database|db|session)[\w./-]*\.py|\.env[\w.-]*|alembic\.ini)$/,
   content:
-    /["'\s=]((?:postgres(?:ql)?|mysql|mariadb|sqlite|mssql|oracle|cockroachdb))(?:\+\w+)?:\/\/|\bscheme\s*=\s*["'](\w+)/,
+    /["'\s=]((?:postgres(?:ql)?|mysql|mariadb|sqlite|mssql|oracle|cockroach(?:db)?|redshift))(?:\+\w+)?:\/\/|\bscheme\s*=\s*["'](\w+)/,
 };
 
 export const FRAMEWORK_TOOLS: readonly ToolSigns[] = [

@@ -159,7 +159,7 @@ WHERE job_type = 'QUERY' AND state = 'DONE' AND error_result IS NULL AND stateme
   redshift: {
     title: '`SYS_QUERY_HISTORY` of Redshift, last 7 days',
     format: 'jsonl',
-    dialect: 'postgresql',
+    dialect: 'redshift',
     columns: ['sql', 'user', 'database', 'session', 'at', 'truncated'],
     command: 'psql -X -q -At -d dev',
     tested: false,

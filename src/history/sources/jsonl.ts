@@ -1,3 +1,4 @@
+import { DIALECTS } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import { ByteLines } from '../input/byte-lines.ts';
 import { decode } from '../input/byte-text.ts';
@@ -18,7 +19,7 @@ import {
  */
 export const jsonl: SourceFormat = {
   kind: 'jsonl',
-  dialects: ['postgresql', 'mysql', 'mariadb', 'sqlite', 'transactsql'],
+  dialects: DIALECTS,
   notCarried: [],
   sniff: (head) => {
     const { line, isCut } = firstLine(head);

@@ -8,6 +8,7 @@ import { readTexts } from './dynamic-text.ts';
 import { readHandedArguments } from './handed-texts.ts';
 import { type Facts, withFacts } from './operation.ts';
 import { readIfExists, type Scan } from './scan.ts';
+import { kindWithTarget } from './session.ts';
 import { type DynamicText, ITSELF } from './texts.ts';
 
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
@@ -355,7 +356,26 @@ function copyEndpoint(scan: Scan, at: number): string | undefined {
   const word = tokens.word(at);
   if (word === 'STDIN' || word === 'STDOUT') return 'client';
   if (word === 'PROGRAM') return 'program';
-  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : 'file';
+  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : scan.lexical.copiesTo;
+}
+
+/** Redshift's `UNLOAD ('query') TO 's3://…'`, and CockroachDB's `EXPORT INTO CSV 's3://…' FROM …`. */
+export function readUnload(scan: Scan, from: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  const table = tokens.word(from) === 'EXPORT' ? scan.find('TABLE', from, to) : -1;
+  const target = table < 0 ? NO_TARGET : readName(tokens, table + 1, lexical).target;
+  scan.add('copy_to', from, to, { target, endpoint: 'storage' });
+  return scan.find(FROM_OR_TO, from + 1, to) >= 0;
+}
+
+/** PostgreSQL's IMPORT FOREIGN SCHEMA, MySQL's IMPORT TABLE, CockroachDB's IMPORT INTO. */
+export function readImport(scan: Scan, from: number, to: number): boolean {
+  if (scan.tokens.word(from + 1) !== 'INTO') return kindWithTarget('create_other', 3)(scan, from, to);
+  scan.add('copy_from', from, to, {
+    target: readName(scan.tokens, from + 2, scan.lexical).target,
+    endpoint: 'storage',
+  });
+  return scan.find('DATA', from, to) >= 0;
 }
 
 /** T-SQL's `BULK INSERT t FROM 'file'`: the server opens the file. */

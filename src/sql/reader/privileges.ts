@@ -29,7 +29,9 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
     grantees: readGrantees(scan, direction + 1, to),
     grantOption: hasOption(scan, direction, to),
   };
-  const role = on < 0 && lexical.family !== 'sqlcmd';
+  // CockroachDB: `GRANT SYSTEM VIEWJOB TO a` gives a privilege.
+  const ofSystem = scan.is(first, 'SYSTEM') && first + 1 < direction && tokens.word(first + 1) !== ',';
+  const role = on < 0 && lexical.family !== 'sqlcmd' && !ofSystem;
   if (role) {
     const kind = privileges.some((name) => name === 'all')
       ? isGrant

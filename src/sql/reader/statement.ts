@@ -1,9 +1,20 @@
-import type { OperationKind, Target } from '../../model/index.ts';
+import type { Dialect, OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readAdministration } from './administration/index.ts';
 import { readBodyStatements } from './body.ts';
-import { readBulk, readCall, readCopy, readDo, readExecute, readLoad, readPerform, readPrepare } from './code.ts';
+import {
+  readBulk,
+  readCall,
+  readCopy,
+  readDo,
+  readExecute,
+  readImport,
+  readLoad,
+  readPerform,
+  readPrepare,
+  readUnload,
+} from './code.ts';
 import { readAlter, readCreate, readDbcc, readDrop, readMaintenance, readStatistics } from './ddl/index.ts';
 import { readDelete, readInsert, readSelect, readTableRefs, readTruncate, readUpdate } from './dml.ts';
 import { readMerge } from './merge.ts';
@@ -33,15 +44,19 @@ import {
 } from './session.ts';
 
 type Family = Scan['lexical']['family'];
-const ALL_FAMILIES: readonly Family[] = ['psql', 'mysql', 'sqlite', 'sqlcmd'];
 
 interface Verb {
   readonly read: ReadStatement;
-  readonly families: readonly Family[];
+  /** Families and single dialects that have it; empty for all. */
+  readonly where: readonly (Family | Dialect)[];
 }
 
-function verb(read: ReadStatement, ...families: Family[]): Verb {
-  return { read, families: families.length > 0 ? families : ALL_FAMILIES };
+function verb(read: ReadStatement, ...where: (Family | Dialect)[]): Verb {
+  return { read, where };
+}
+
+function has({ where }: Verb, { lexical, dialect }: Scan): boolean {
+  return where.length === 0 || where.includes(lexical.family) || where.includes(dialect);
 }
 
 /** The first words of statements in all dialects, and how each statement is read. */
@@ -52,11 +67,14 @@ const VERBS: Record<string, Verb> = {
   WITH: verb(readWith),
   INSERT: verb(readInsert),
   REPLACE: verb(readInsert, 'mysql', 'sqlite'),
+  UPSERT: verb(readInsert, 'cockroachdb'),
   UPDATE: verb(readUpdateOrStatistics),
   DELETE: verb(readDelete),
   MERGE: verb(readMerge, 'psql', 'sqlcmd'),
   TRUNCATE: verb(readTruncate),
   COPY: verb(readCopy, 'psql'),
+  UNLOAD: verb(readUnload, 'redshift'),
+  EXPORT: verb(readUnload, 'cockroachdb'),
   LOAD: verb(readLoad, 'psql', 'mysql'),
   BULK: verb(readBulk, 'sqlcmd'),
   CREATE: verb(readCreate),
@@ -92,7 +110,7 @@ const VERBS: Record<string, Verb> = {
   RELEASE: verb(kindWithTarget('savepoint')),
   SAVE: verb(kindWithTarget('savepoint'), 'sqlcmd'),
   XA: verb(kindWithTarget('begin'), 'mysql'),
-  USE: verb(kindWithTarget('use'), 'mysql', 'sqlcmd'),
+  USE: verb(kindWithTarget('use'), 'mysql', 'sqlcmd', 'cockroachdb', 'redshift'),
   SHOW: verb(kindWithTarget('show'), 'psql', 'mysql'),
   HELP: verb(kindWithTarget('show'), 'mysql'),
   FETCH: verb(kindWithTarget('cursor')),
@@ -119,7 +137,7 @@ const VERBS: Record<string, Verb> = {
   LISTEN: verb(kindWithTarget('notify'), 'psql'),
   UNLISTEN: verb(kindWithTarget('notify'), 'psql'),
   DISCARD: verb(kindWithTarget('set', 1, 'unset'), 'psql'),
-  IMPORT: verb(kindWithTarget('create_other', 3), 'psql', 'mysql'),
+  IMPORT: verb(readImport, 'psql', 'mysql'),
   ATTACH: verb(readAttach, 'sqlite'),
   DETACH: verb(readAttach, 'sqlite'),
   INSTALL: verb(readInstall, 'mysql'),
@@ -177,7 +195,7 @@ export const readStatement: ReadStatement = (scan, from, to) => {
   const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
   if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
     return readOther(scan, from, to);
-  if (!known.families.includes(scan.lexical.family)) return false;
+  if (!has(known, scan)) return readAdministration(scan, from, to);
   return readKnown(scan, known, at, to);
 };
 
@@ -196,6 +214,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
   const listed = readAdministration(scan, from, to);
   readNested(scan, from + 1, to);
+  if (scan.lexical.bracketSources) readBracketSources(scan, from + 1, to);
   scan.out.nesting--;
   return understood || listed;
 }
@@ -248,6 +267,28 @@ function readNested(scan: Scan, from: number, to: number): void {
     const before = tokens.word(at - 1);
     const cte = before === 'AS' || before === 'MATERIALIZED';
     scan.readStatement(scan.at(cte ? 'cte' : 'subquery'), at + 1, close);
+  }
+}
+
+const SOURCES = new Set(['INSERT', 'UPSERT', 'UPDATE', 'DELETE', 'EXPLAIN']);
+
+/** CockroachDB: `SELECT * FROM [DELETE FROM t RETURNING id]` runs the statement in brackets. */
+function readBracketSources(scan: Scan, from: number, to: number): void {
+  const { tokens } = scan;
+  if (scan.place === 'subquery') return;
+  let found = 0;
+  for (let at = from; at < to; at++) {
+    if (tokens.word(at) !== '[' || !SOURCES.has(tokens.word(at + 1))) continue;
+    if (found++ === MAX_NESTED) {
+      scan.unreadable(`the statement has more than ${MAX_NESTED} nested writes: the rest was not read`, at, to);
+      return;
+    }
+    let close = at + 1;
+    for (let depth = 1; close < to; close++) {
+      if (tokens.word(close) === '[') depth++;
+      else if (tokens.word(close) === ']' && --depth === 0) break;
+    }
+    scan.readStatement(scan.at('subquery'), at + 1, close);
   }
 }
 
@@ -323,8 +364,11 @@ function readExplain(scan: Scan, from: number, to: number): boolean {
   }
   for (; at < to; at++) {
     const word = tokens.word(at);
-    if (EXPLAINABLE.has(word) || word === '(') break;
-    if (word === 'ANALYZE' || word === 'ANALYSE') analyze = true;
+    // CockroachDB: `EXPLAIN ANALYZE (VERBOSE) …`
+    if (word === '(' && analyze && !EXPLAINABLE.has(tokens.word(at + 1)) && tokens.word(at + 1) !== '(')
+      at = scan.afterParenthesis(at, to) - 1;
+    else if (EXPLAINABLE.has(word) || word === '(') break;
+    else if (word === 'ANALYZE' || word === 'ANALYSE') analyze = true;
   }
   if (at >= to) return true;
   if (!analyze) return true;

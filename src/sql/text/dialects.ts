@@ -16,11 +16,17 @@ export interface Lexical {
   readonly dollarQuotes: boolean;
   /** Where a backslash escapes inside a string: never, in `E'…'` only, or always. */
   readonly backslash: 'never' | 'e-strings' | 'always';
+  /** `B'…'` is a string of bytes with escapes, and not of bits. */
+  readonly byteStrings: boolean;
   readonly backticks: boolean;
   readonly brackets: boolean;
   readonly doubleQuote: 'identifier' | 'string';
   /** Names that start with `@` or `#` are words (variables, temporary tables). */
   readonly sigils: boolean;
+  /** `table@index` chooses an index. */
+  readonly indexHints: boolean;
+  /** `FROM [DELETE …]` runs a statement. */
+  readonly bracketSources: boolean;
   /** `?` is a parameter (not an operator). */
   readonly questionMark: boolean;
   /** No-break and ideographic spaces are white space (elsewhere they are letters of a name). */
@@ -30,12 +36,20 @@ export interface Lexical {
    * run the scripts of several databases; `GO`.
    */
   readonly separator: 'none' | 'delimiter' | 'delimiter-line' | 'go';
-  /** The client program, which defines the commands that are not sent to the server. */
+  /** The server that it descends from, by its client program: they share most statements, and the client's commands. */
   readonly family: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
   /** A `;` inside parentheses does not end a statement. */
   readonly parenthesesHold: boolean;
   /** What opens a compound body, inside which `;` does not end the statement. */
   readonly compound: 'begin-atomic' | 'begin' | 'trigger' | 'batch';
+  /** Row security can hide rows from a copy. */
+  readonly rowSecurity: boolean;
+  /** Statements that are sent together run in one transaction. */
+  readonly batchIsTransaction: boolean;
+  /** DDL ends an open transaction. */
+  readonly ddlCommits: boolean;
+  /** What a path in COPY names: a file of the server, or an object of a store such as S3. */
+  readonly copiesTo: 'file' | 'storage';
   /** Which names are folded to lower case for comparison. */
   readonly fold: 'unquoted' | 'all' | 'none';
 }
@@ -51,40 +65,56 @@ const mysql: Lexical = {
   crEndsComment: false,
   dollarQuotes: false,
   backslash: 'always',
+  byteStrings: false,
   backticks: true,
   brackets: false,
   doubleQuote: 'string',
   sigils: false,
+  indexHints: false,
+  bracketSources: false,
   questionMark: true,
   unicodeSpace: false,
   separator: 'delimiter',
   family: 'mysql',
   parenthesesHold: false,
   compound: 'begin',
+  rowSecurity: false,
+  batchIsTransaction: false,
+  ddlCommits: true,
+  copiesTo: 'file',
   fold: 'none',
 };
 
+const postgresql: Lexical = {
+  nestedComments: true,
+  hashComments: false,
+  dashNeedsSpace: false,
+  executableComments: false,
+  crEndsComment: true,
+  dollarQuotes: true,
+  backslash: 'e-strings',
+  byteStrings: false,
+  backticks: false,
+  brackets: false,
+  doubleQuote: 'identifier',
+  sigils: false,
+  indexHints: false,
+  bracketSources: false,
+  questionMark: false,
+  unicodeSpace: false,
+  separator: 'delimiter-line',
+  family: 'psql',
+  parenthesesHold: true,
+  compound: 'begin-atomic',
+  rowSecurity: true,
+  batchIsTransaction: true,
+  ddlCommits: false,
+  copiesTo: 'file',
+  fold: 'unquoted',
+};
+
 export const LEXICAL: Record<Dialect, Lexical> = {
-  postgresql: {
-    nestedComments: true,
-    hashComments: false,
-    dashNeedsSpace: false,
-    executableComments: false,
-    crEndsComment: true,
-    dollarQuotes: true,
-    backslash: 'e-strings',
-    backticks: false,
-    brackets: false,
-    doubleQuote: 'identifier',
-    sigils: false,
-    questionMark: false,
-    unicodeSpace: false,
-    separator: 'delimiter-line',
-    family: 'psql',
-    parenthesesHold: true,
-    compound: 'begin-atomic',
-    fold: 'unquoted',
-  },
+  postgresql,
   mysql,
   mariadb: mysql,
   sqlite: {
@@ -95,16 +125,23 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     crEndsComment: false,
     dollarQuotes: false,
     backslash: 'never',
+    byteStrings: false,
     backticks: true,
     brackets: true,
     doubleQuote: 'identifier',
     sigils: false,
+    indexHints: false,
+    bracketSources: false,
     questionMark: true,
     unicodeSpace: false,
     separator: 'none',
     family: 'sqlite',
     parenthesesHold: false,
     compound: 'trigger',
+    rowSecurity: false,
+    batchIsTransaction: false,
+    ddlCommits: false,
+    copiesTo: 'file',
     fold: 'all',
   },
   transactsql: {
@@ -115,16 +152,26 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     crEndsComment: false,
     dollarQuotes: false,
     backslash: 'never',
+    byteStrings: false,
     backticks: false,
     brackets: true,
     doubleQuote: 'identifier',
     sigils: true,
+    indexHints: false,
+    bracketSources: false,
     questionMark: true,
     unicodeSpace: true,
     separator: 'go',
     family: 'sqlcmd',
     parenthesesHold: false,
     compound: 'batch',
+    rowSecurity: false,
+    batchIsTransaction: false,
+    ddlCommits: false,
+    copiesTo: 'file',
     fold: 'all',
   },
+  cockroachdb: { ...postgresql, byteStrings: true, indexHints: true, bracketSources: true },
+  // A backslash escapes in every string, and quoted names are folded too, unless a setting says otherwise.
+  redshift: { ...postgresql, backslash: 'always', sigils: true, copiesTo: 'storage', fold: 'all' },
 };

@@ -87,12 +87,14 @@ describe('the configuration that init proposes', () => {
       'store/postgres/1.sql': 'CREATE TABLE t (id BIGSERIAL);',
       'x/1_a.sqlite3.up.sql': 'PRAGMA foreign_keys=on;',
       'x/1_a.cockroach.up.sql': 'SELECT 1;',
+      'x/1_a.vertica.up.sql': 'SELECT 1;',
     });
     expect(text).not.toContain('# The repository also names');
-    expect(value.ignore).toEqual(['**/*.cockroach.*']);
+    expect(value.ignore).toEqual(['**/*.vertica.*']);
     expect(value.files).toEqual([
       { paths: ['store/mysql/**'], dialect: 'mysql' },
       { paths: ['store/postgres/**'], dialect: 'postgresql' },
+      { paths: ['**/*.cockroach.*'], dialect: 'cockroachdb' },
       { paths: ['**/*.sqlite3.*'], dialect: 'sqlite' },
     ]);
   });
@@ -108,9 +110,9 @@ describe('the configuration that init proposes', () => {
     ],
     [
       'names of files',
-      some('db/1.cockroach.up.sql', 'db/1.mysql.up.sql'),
-      ['**/*.cockroach.*'],
-      '1 file for cockroach',
+      some('db/1.vertica.up.sql', 'db/1.mysql.up.sql'),
+      ['**/*.vertica.*'],
+      '1 file for vertica',
     ],
     ['folders of another part', some('a-h2/db/h2/1.sql', 'a-pg/db/pg/1.sql'), ['a-h2/db/h2/**'], '1 file for h2'],
     ['parts of names', some('x/all_h2.sql', 'x/all_mysql.sql'), ['x/all_h2.sql'], '1 file for h2'],
@@ -129,9 +131,9 @@ describe('the configuration that init proposes', () => {
     ],
     [
       'names of many files',
-      some(...Array.from({ length: 300 }, (_, at) => `db/${at}.cockroach.sql`), 'db/1.sql'),
-      ['**/*.cockroach.*'],
-      '300 files for cockroach',
+      some(...Array.from({ length: 300 }, (_, at) => `db/${at}.vertica.sql`), 'db/1.sql'),
+      ['**/*.vertica.*'],
+      '300 files for vertica',
     ],
   ])('ignores the SQL of databases that are not read, named by %s', async (_, files, ignore, why) => {
     const { value, text } = await configOf(files);
@@ -148,7 +150,7 @@ describe('the configuration that init proposes', () => {
     ['a word that is ambiguous', some('price/oracle/1.sql', 'price/api/1.sql')],
     ['a part of a name', some('add_oracle.sql', 'x/h2-default/1.sql', 'to_clickhouse.sql')],
     ['a folder whose tool is configured for a dialect', below('oracle', GOOSE)],
-    ['a folder with a tool that is configured for a dialect', below('cockroach', GOOSE)],
+    ['a folder with a tool that is configured for a dialect', below('vertica', GOOSE)],
     ['a file that a configured tool runs', { ...GOOSE, 'db/migrations/9.clickhouse.sql': '-- +goose Up\nSELECT 1;' }],
     ['a folder with the characters of a glob', some('[a]/clickhouse/1.sql')],
   ])('does not ignore %s', async (_, files) => {

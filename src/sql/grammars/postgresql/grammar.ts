@@ -47,6 +47,28 @@ export function lazyPostgresGrammar(load: () => Promise<Grammar>): Grammar {
   };
 }
 
+/**
+ * PostgreSQL's grammar for a dialect that has most of it and syntax of its own: it counts where it understands a statement,
+ * and its rejection means nothing.
+ */
+export function withOwnSyntax(grammar: Grammar): Grammar {
+  return {
+    ...grammar,
+    read: (input) => {
+      if (hasBackslash(input)) return undefined;
+      const reading = grammar.read(input);
+      return reading?.understood ? { ...reading, problem: undefined } : undefined;
+    },
+  };
+}
+
+/** Whether the two may disagree on where a string ends. */
+function hasBackslash({ tokens, range }: GrammarInput): boolean {
+  for (let at = range.from; at < range.to; at++)
+    if (tokens.kind(at) === T.string && tokens.raw(at).includes('\\')) return true;
+  return false;
+}
+
 function plainReading(input: GrammarInput, readPlain: typeof readPlainForm): GrammarReading | undefined {
   const plain = readPlain(input);
   return plain && { understood: true, exact: true, operations: [], facts: { ...plain, functions: NONE } };

@@ -3,7 +3,7 @@ import type { Grammar } from '../types.ts';
 import { withoutStack } from '../without-stack.ts';
 import { postgresGrammar } from './grammar.ts';
 
-export { lazyPostgresGrammar } from './grammar.ts';
+export { lazyPostgresGrammar, withOwnSyntax } from './grammar.ts';
 
 /** Loads libpg-query. Importing it starts loading its WebAssembly. */
 export async function loadPostgresGrammar(): Promise<Grammar> {

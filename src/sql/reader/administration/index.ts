@@ -1,22 +1,34 @@
-import { OPERATION_KINDS, type Operation, type OperationKind } from '../../../model/index.ts';
-import type { Lexical } from '../../text/dialects.ts';
+import { type Dialect, OPERATION_KINDS, type Operation, type OperationKind } from '../../../model/index.ts';
 import { NO_TARGET, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { calledFunction } from '../statement-facts/index.ts';
+import { COCKROACHDB } from './cockroachdb.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRESQL } from './postgresql.ts';
+import { REDSHIFT } from './redshift.ts';
 import { SQLITE } from './sqlite.ts';
 import type { Administration, ArgumentTest, RoutineRow, StatementRow, TableRow } from './table.ts';
 import { TRANSACTSQL } from './transactsql.ts';
 import { firstWords, matchWords, nameOrText, type Pattern, patternOf } from './words.ts';
 
-export const ADMINISTRATION: Readonly<Record<Lexical['family'], Administration>> = {
-  psql: POSTGRESQL,
+export const ADMINISTRATION: Readonly<Record<Dialect, Administration>> = {
+  postgresql: POSTGRESQL,
   mysql: MYSQL,
+  mariadb: MYSQL,
   sqlite: SQLITE,
-  sqlcmd: TRANSACTSQL,
+  transactsql: TRANSACTSQL,
+  cockroachdb: both(POSTGRESQL, COCKROACHDB),
+  redshift: both(POSTGRESQL, REDSHIFT),
 };
+
+function both(one: Administration, other: Administration): Administration {
+  return {
+    statements: [...one.statements, ...other.statements],
+    routines: [...one.routines, ...other.routines],
+    tables: [...one.tables, ...other.tables],
+  };
+}
 
 interface Index {
   readonly statements: ReadonlyMap<string, readonly { readonly row: StatementRow; readonly pattern: Pattern }[]>;
@@ -25,9 +37,18 @@ interface Index {
   readonly tables: ReadonlyMap<string, readonly TableRow[]>;
 }
 
-const INDEXES = Object.fromEntries(
-  Object.entries(ADMINISTRATION).map(([family, rows]) => [family, indexOf(rows)]),
-) as Readonly<Record<Lexical['family'], Index>>;
+const INDEXES = new Map<Administration, Index>();
+
+/** Made when a file of the dialect is read: the rows of one dialect are enough for most runs. */
+function indexFor(dialect: Dialect): Index {
+  const rows = ADMINISTRATION[dialect];
+  let index = INDEXES.get(rows);
+  if (!index) {
+    index = indexOf(rows);
+    INDEXES.set(rows, index);
+  }
+  return index;
+}
 
 function indexOf({ statements, routines, tables }: Administration): Index {
   const patterns = statements.map((row) => ({
@@ -58,7 +79,7 @@ function groupBy<Row>(rows: readonly Row[], keysOf: (row: Row) => Iterable<strin
  */
 export function readAdministration(scan: Scan, from: number, to: number): boolean {
   let matches = false;
-  for (const { row, pattern } of INDEXES[scan.lexical.family].statements.get(scan.tokens.word(from)) ?? []) {
+  for (const { row, pattern } of indexFor(scan.dialect).statements.get(scan.tokens.word(from)) ?? []) {
     const target = matchWords(scan, pattern, from, to);
     if (!target) continue;
     matches = true;
@@ -70,14 +91,14 @@ export function readAdministration(scan: Scan, from: number, to: number): boolea
 
 /** Adds the operations of a routine that is called without parentheses. Returns whether the tables list it. */
 export function readProcedure(scan: Scan, name: string, from: number, to: number): boolean {
-  const rows = INDEXES[scan.lexical.family].routines.get(name.toUpperCase()) ?? [];
+  const rows = indexFor(scan.dialect).routines.get(name.toUpperCase()) ?? [];
   for (const { kind } of rows) scan.add(kind, from, to, { target: routineTarget(kind, name) });
   return rows.length > 0;
 }
 
 /** Whether the tables list a function or procedure of that name. */
-export function isListedRoutine({ lexical }: Scan, name: string): boolean {
-  return INDEXES[lexical.family].routines.has(name.toUpperCase());
+export function isListedRoutine({ dialect }: Scan, name: string): boolean {
+  return indexFor(dialect).routines.has(name.toUpperCase());
 }
 
 /** Kinds whose object is not the routine, but one of its arguments. */
@@ -93,7 +114,7 @@ const CREATES_CODE = /^create_(?:function|procedure|trigger|event|rule)$/;
 
 /** Adds the operations of the routines that the statement calls, and of its writes to tables of jobs and history. */
 export function readCalls(scan: Scan, from: number, to: number): void {
-  const index = INDEXES[scan.lexical.family];
+  const index = indexFor(scan.dialect);
   const { operations, scans } = scan.out;
   const seen = new Set<string>();
   addWrites(scan, index, from, to);

@@ -102,13 +102,16 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
         : readName(tokens, part.from, lexical);
     if (read.next === part.from) continue;
     named = true;
+    // CockroachDB: `DROP INDEX t@i`.
+    const hinted = lexical.indexHints && tokens.word(read.next) === '@';
+    const target = hinted ? readName(tokens, read.next + 1, lexical).target : read.target;
     scan.add(kind ?? 'drop_other', from, to, {
-      target: read.target,
-      temporary: temporary || isTemporaryName(read.target, lexical),
+      target,
+      temporary: temporary || isTemporaryName(target, lexical),
       ifExists: exists.ifExists,
       cascade,
       concurrently,
-      table,
+      table: hinted ? qualified(read.target) : table,
       ...options,
     });
   }

@@ -14,8 +14,8 @@ export function readPrefixed(lexer: LexerState, code: number): boolean {
     readQuoted(lexer, quote === C.quote ? T.string : T.quoted, quote, false, start);
     return true;
   }
-  const { backslash, family } = lexer.lexical;
-  if (letter === 101 && family === 'psql') {
+  const { backslash, byteStrings, family } = lexer.lexical;
+  if ((letter === 101 && family === 'psql') || (letter === 98 && byteStrings)) {
     lexer.at++;
     readQuoted(lexer, T.string, C.quote, true, start, false);
     return true;
