@@ -64,7 +64,8 @@ examples. A repository without a ruleset of its own is checked with both packs.
 - Rules **block** statements that lose data, give access, run code or cannot be read. They **warn** about statements that
   are risky but routine, or that make others wait.
 - Most rules do not report temporary objects or objects created earlier in the same file.
-- To change a rule or add your own, see [Writing a ruleset](../rulesets.md).
+- To change a rule or add your own, see [Writing a ruleset](../rulesets.md). Each page ends with the YAML of the rule, ready
+  to copy.
 - To exempt a statement, use a comment in the SQL file or an exception in the ruleset: see
   [Exempting](../rulesets.md#exempting). Some rules allow only an exception.
 
