@@ -27,8 +27,14 @@ function update(files: ReadonlyMap<string, string>): string[] {
 
 // Each step imports what the steps before it write.
 const changed = update(new Map([['src/model/product.ts', productModule()]]));
+const { ConfigError } = await import('../src/model/index.ts');
 const { packModules } = await import('./packs/pack-modules.ts');
-changed.push(...update(await packModules()));
+const packs = await packModules().catch((error: unknown) => {
+  if (!(error instanceof ConfigError)) throw error;
+  for (const mistake of error.all) process.stderr.write(`${mistake.toLine()}\n`);
+  process.exit(1);
+});
+changed.push(...update(packs));
 const { generatedFiles, staleFiles } = await import('./generated-files.ts');
 const files = generatedFiles();
 const stale = staleFiles(files);

@@ -1,7 +1,7 @@
 // Compiles the condition of a pack to TypeScript. Packs use a part of CEL that needs nothing of the expression language
 // when it is evaluated; CONTRIBUTING.md lists it.
 import { FACT_TABLES, type FactEntry } from '../../src/model/index.ts';
-import { listMacro, type Node, testedName } from '../../src/rules/cel/ast.ts';
+import { children, listMacro, type Node, testedName } from '../../src/rules/cel/ast.ts';
 import { formatCel } from '../../src/rules/cel/format.ts';
 import { ConditionProblem } from '../../src/rules/cel/problem.ts';
 import type { ModuleConstants } from './module-constants.ts';
@@ -92,19 +92,20 @@ function ofKnown({ path }: Fact, test: string): Test {
   };
 }
 
-/** `has(file.path)`, and `has()` of a fact of the configuration. Never undecided. */
+/** `has(file.path)`, and `has()` of a fact of the configuration. */
 function presence(node: Node): Test {
   const [field] = children(node);
-  const isFile = testedName(node) === 'file' && field?.op === '.' && field.args[1] === 'path';
   const fact = field && factOf(field);
-  if (!isFile && !fact?.configured) refuse(node, 'use `has()` only for `file.path` and `statement.serverVersion`');
-  const path = isFile ? 'file' : fact?.path;
-  const isTrue = `${path} !== undefined`;
-  return { fact: isFile ? 'file.path' : `${path}`, answer: isTrue, isTrue, isFalse: `${path} === undefined` };
+  if (fact?.configured) return ofPresence(fact.path, fact.path);
+  if (testedName(node) === 'file' && field?.op === '.' && field.args[1] === 'path')
+    return ofPresence('file.path', 'file');
+  return refuse(node, 'use `has()` only for `file.path` and `statement.serverVersion`');
 }
 
-function children(node: Node): readonly Node[] {
-  return node.op === 'call' ? node.args[1] : [];
+/** Whether there is such a value: never undecided. */
+function ofPresence(fact: string, value: string): Test {
+  const isTrue = `${value} !== undefined`;
+  return { fact, answer: isTrue, isTrue, isFalse: `${value} === undefined` };
 }
 
 /** `fact in ["…", …]`, `"…" in list` */

@@ -3,6 +3,7 @@
 import { ConfigError } from '../../src/model/index.ts';
 import { parseAgain } from '../../src/rules/cel/engine.ts';
 import { ConditionProblem } from '../../src/rules/cel/problem.ts';
+import { Mistakes } from '../../src/rules/load/mistakes.ts';
 import { conditionText, parameter } from './compile-condition.ts';
 import { ModuleConstants } from './module-constants.ts';
 import { PACK_FILES, type PackFileRule, type ReadText, readPack, readText } from './pack-files.ts';
@@ -14,10 +15,13 @@ export async function packModules(): Promise<ReadonlyMap<string, string>> {
   return modules;
 }
 
-/** Returns the module of a pack. Throws ConfigError with the place of what packs cannot use. */
+/** Returns the module of a pack. Throws ConfigError with the places of everything that packs cannot use. */
 export async function packModule(name: string, read: ReadText = readText): Promise<string> {
   const constants = new ModuleConstants();
-  const rules = (await readPack(name, read)).map((rule) => ruleText(rule, constants)).join('');
+  const mistakes = new Mistakes();
+  const texts = (await readPack(name, read)).map((rule) => mistakes.attempt(() => ruleText(rule, constants)));
+  mistakes.throwIfAny();
+  const rules = texts.join('');
   const { declarations } = constants;
   const helpers = ['all', 'atom', 'not', 'precompiled', 'some'].filter((helper) =>
     new RegExp(`\\b${helper}\\(`).test(rules + declarations),

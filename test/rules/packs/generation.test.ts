@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { packModule } from '../../../scripts/packs/pack-modules.ts';
 
-/** Compiles a pack of one rule with these lines. */
-function compile(lines: string): Promise<string> {
-  const files: Readonly<Record<string, string>> = {
-    'src/rules/packs/p-1.yml': 'version: 1\nextends: [p/a.yml]\n',
-    'src/rules/packs/p/a.yml': `version: 1\nrules:\n${lines}`,
-  };
-  return packModule('p-1', (path) => files[path] ?? '');
-}
-
 const RULE = `  - id: no-a
     operations: [any]
     verdict: warn
@@ -18,6 +9,16 @@ const RULE = `  - id: no-a
     help: c
     examples: { block: [SELECT 1] }
 `;
+
+/** Compiles a pack whose only file, or one of several, has these lines. */
+function compile(lines: string, pack = 'extends: [p/a.yml]\n'): Promise<string> {
+  const files: Readonly<Record<string, string>> = {
+    'src/rules/packs/p-1.yml': `version: 1\n${pack}`,
+    'src/rules/packs/p/a.yml': `version: 1\nrules:\n${lines}`,
+    'src/rules/packs/p/b.yml': `version: 1\nrules:\n${RULE}`,
+  };
+  return packModule('p-1', (path) => files[path] ?? '');
+}
 
 const withCondition = (when: string): Promise<string> => compile(`${RULE}    when: >-\n      ${when}\n`);
 
@@ -100,16 +101,33 @@ describe('generation fails, with the place, for', () => {
     });
   });
 
+  const EXCEPTION = `exceptions:
+  - { rule: no-a, when: operation.cascade, reason: a, owner: b, until: 2027-01-31 }
+`;
   const MISTAKES: readonly (readonly [name: string, lines: string, message: string])[] = [
     ['a missing text', RULE.replace('    help: c\n', ''), 'rule `no-a` of a pack needs `help`'],
-    ['an owner', `${RULE}    owner: me\n`, 'a pack cannot have `owner`'],
+    ['an owner', `${RULE}    owner: me\n`, 'a rule of a pack cannot have `owner`'],
     ['a value that a fact never has', `${RULE}    when: operation.filter == "no"\n`, 'is never `no`'],
     ['an unknown key', `${RULE}    lock: x\n`, 'unknown key `lock`'],
     ['a condition with an unknown fact', `${RULE}    when: operation.nothing\n`, 'there is no fact `nothing`'],
+    ['a file that extends another', `${RULE}extends: [b.yml]\n`, 'a file of a pack can have only `rules`'],
+    ['an exception', `${RULE}${EXCEPTION}`, 'a file of a pack can have only `rules`'],
     ['a rule that is defined twice', `${RULE}${RULE}`, 'rule `no-a` is already defined on line 3'],
   ];
   test.each(MISTAKES)('%s', async (_, lines, message) => {
     await expect(compile(lines)).rejects.toThrow(message);
     await expect(compile(lines)).rejects.toMatchObject({ place: { file: 'src/rules/packs/p/a.yml' } });
+  });
+
+  test('a rule in two files', async () => {
+    await expect(compile(RULE, 'extends: [p/a.yml, p/b.yml]\n')).rejects.toThrow(
+      'rule `no-a` is in two files of the pack',
+    );
+  });
+
+  test('a rule beside the list of files', async () => {
+    await expect(compile(RULE, `extends: [p/a.yml]\nrules:\n${RULE}`)).rejects.toThrow(
+      'a pack can have only `extends`',
+    );
   });
 });

@@ -23,3 +23,8 @@ test.each(SAFE)(
     expect(own.map(({ rule, excerpt }) => `${rule}: ${excerpt}`)).toEqual([]);
   },
 );
+
+test('every rule with notes for its page exists', () => {
+  const ids = new Set([...PACKS.values()].flat().map(({ id }) => id));
+  expect([...NOTES.keys()].filter((id) => !ids.has(id))).toEqual([]);
+});
