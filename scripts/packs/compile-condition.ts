@@ -3,16 +3,9 @@
 import { FACT_TABLES, type FactEntry } from '../../src/model/index.ts';
 import { children, listMacro, type Node, testedName } from '../../src/rules/cel/ast.ts';
 import { formatCel } from '../../src/rules/cel/format.ts';
+import { normalizeCondition } from '../../src/rules/cel/normalize.ts';
 import { ConditionProblem } from '../../src/rules/cel/problem.ts';
 import type { ModuleConstants } from './module-constants.ts';
-
-/** A condition as TypeScript expressions. Neither `isTrue` nor `isFalse` holds while a fact that decides it is not known. */
-interface ConditionText {
-  readonly isTrue: string;
-  readonly isFalse: string;
-  /** Builds the formula from the atoms among the constants of the module. */
-  readonly formula: string;
-}
 
 /** A fact that the conditions of packs can read. */
 interface Fact {
@@ -26,86 +19,56 @@ interface Fact {
 /** A test of one fact, which is not split any further. */
 interface Test {
   readonly fact: string;
-  /** True, false, or undefined if the fact is not known. */
+  /** An expression: true, false, or undefined if the fact is not known. */
   readonly answer: string;
-  readonly isTrue: string;
-  readonly isFalse: string;
 }
 
-/** Throws ConditionProblem, with the position in the text, for everything that packs cannot use. */
-export function conditionText(node: Node, constants: ModuleConstants): ConditionText {
+/**
+ * Returns an expression that builds the formula of a condition from atoms among the constants of the module.
+ * Throws ConditionProblem, with the position in the text, for everything that packs cannot use.
+ */
+export function formulaText(node: Node, constants: ModuleConstants): string {
   switch (node.op) {
     case '&&':
-      return joined(operands(node, '&&'), constants, { formula: 'all', isTrue: ' && ', isFalse: ' || ' });
-    case '||':
-      return joined(operands(node, '||'), constants, { formula: 'some', isTrue: ' || ', isFalse: ' && ' });
-    case '!_': {
-      const { isTrue, isFalse, formula } = conditionText(node.args, constants);
-      return { isTrue: isFalse, isFalse: isTrue, formula: `not(${formula})` };
+    case '||': {
+      const parts = operands(node, node.op).map((part) => formulaText(part, constants));
+      return `${node.op === '&&' ? 'all' : 'some'}(${parts.join(', ')})`;
     }
+    case '!_':
+      return `not(${formulaText(node.args, constants)})`;
     default: {
-      const { fact, answer, isTrue, isFalse } = testOf(node, constants);
-      const text = formatCel(node);
-      const value = `atom(${quote(text)}, ${quote(fact)}, (${parameter(answer)}) => ${answer})`;
-      return { isTrue, isFalse, formula: constants.nameOf(value, text) };
+      const { fact, answer } = testOf(node, constants);
+      const [table = ''] = fact.split('.');
+      const text = normalizeCondition(formatCel(node));
+      return constants.nameOf(`atom(${quote(text)}, ${quote(fact)}, ({ ${table} }) => ${answer})`, text);
     }
   }
-}
-
-/** The parameter of a function with this result, which takes all facts. */
-export function parameter(result: string): string {
-  const code = result.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  const tables = ['operation', 'statement', 'file'].filter((table) => new RegExp(`(?<![.\\w])${table}\\b`).test(code));
-  return `{ ${tables.join(', ')} }`;
 }
 
 function operands(node: Node, op: '&&' | '||'): Node[] {
   return node.op === op ? node.args.flatMap((part) => operands(part, op)) : [node];
 }
 
-function joined(nodes: readonly Node[], constants: ModuleConstants, by: ConditionText): ConditionText {
-  const parts = nodes.map((node) => conditionText(node, constants));
-  return {
-    isTrue: `(${parts.map(({ isTrue }) => isTrue).join(by.isTrue)})`,
-    isFalse: `(${parts.map(({ isFalse }) => isFalse).join(by.isFalse)})`,
-    formula: `${by.formula}(${parts.map(({ formula }) => formula).join(', ')})`,
-  };
-}
-
 function testOf(node: Node, constants: ModuleConstants): Test {
   const fact = factOf(node);
-  if (fact?.type === 'bool') {
-    const { path } = fact;
-    return { fact: path, answer: path, isTrue: `${path} === true`, isFalse: `${path} === false` };
-  }
+  if (fact?.type === 'bool') return { fact: fact.path, answer: fact.path };
   if (node.op === 'call' && node.args[0] === 'has') return presence(node);
   return membership(node, constants) ?? comparison(node) ?? methodCall(node, constants) ?? refuse(node);
 }
 
-/** A test of a value that holds only if the fact is known. */
+/** A test of a value, which is undecided if the fact is not known. */
 function ofKnown({ path }: Fact, test: string): Test {
-  return {
-    fact: path,
-    answer: `${path} === undefined ? undefined : ${test}`,
-    isTrue: `(${path} !== undefined && ${test})`,
-    isFalse: `(${path} !== undefined && !(${test}))`,
-  };
+  return { fact: path, answer: `${path} === undefined ? undefined : ${test}` };
 }
 
-/** `has(file.path)`, and `has()` of a fact of the configuration. */
+/** `has(file.path)`, and `has()` of a fact of the configuration: never undecided. */
 function presence(node: Node): Test {
   const [field] = children(node);
   const fact = field && factOf(field);
-  if (fact?.configured) return ofPresence(fact.path, fact.path);
+  if (fact?.configured) return { fact: fact.path, answer: `${fact.path} !== undefined` };
   if (testedName(node) === 'file' && field?.op === '.' && field.args[1] === 'path')
-    return ofPresence('file.path', 'file');
+    return { fact: 'file.path', answer: 'file !== undefined' };
   return refuse(node, 'use `has()` only for `file.path` and `statement.serverVersion`');
-}
-
-/** Whether there is such a value: never undecided. */
-function ofPresence(fact: string, value: string): Test {
-  const isTrue = `${value} !== undefined`;
-  return { fact, answer: isTrue, isTrue, isFalse: `${value} === undefined` };
 }
 
 /** `fact in ["…", …]`, `"…" in list` */

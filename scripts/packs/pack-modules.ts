@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/model/index.ts';
 import { parseAgain } from '../../src/rules/cel/engine.ts';
 import { ConditionProblem } from '../../src/rules/cel/problem.ts';
 import { Mistakes } from '../../src/rules/load/mistakes.ts';
-import { conditionText, parameter } from './compile-condition.ts';
+import { formulaText } from './compile-condition.ts';
 import { ModuleConstants } from './module-constants.ts';
 import { PACK_FILES, type PackFileRule, type ReadText, readPack, readText } from './pack-files.ts';
 
@@ -60,12 +60,10 @@ function whenText(
   constants: ModuleConstants,
 ): string {
   try {
-    const { isTrue, isFalse, formula } = conditionText(parseAgain(text), constants);
+    const formula = formulaText(parseAgain(text), constants);
     return `    when: precompiled({
       text: ${json(text)},
       file: ${json(reads.file)},
-      isTrue: (${parameter(isTrue)}) => ${isTrue},
-      isFalse: (${parameter(isFalse)}) => ${isFalse},
       formula: ${formula},
     }),
 `;

@@ -1,6 +1,5 @@
 import { unknownFact } from '../../model/index.ts';
 import type { KnownFacts } from '../cel/fact-views.ts';
-import { normalizeCondition } from '../cel/normalize.ts';
 import type { Reads } from '../cel/reads.ts';
 import type { Condition } from './compile.ts';
 import { type Atom, decideFormula, type Formula, factPath } from './formula.ts';
@@ -10,10 +9,6 @@ interface Precompiled {
   /** The condition as the pack writes it. It is shown, hashed and overridden. */
   readonly text: string;
   readonly file: Reads['file'];
-  /** Whether the condition is certainly true: the facts that it needs for that are known. */
-  isTrue(known: KnownFacts): boolean;
-  /** Whether it is certainly false. */
-  isFalse(known: KnownFacts): boolean;
   readonly formula: Formula;
 }
 
@@ -21,24 +16,24 @@ interface Precompiled {
  * A condition that is evaluated without the expression language, so that runs with only built-in packs do not load it.
  * It reads no caller. The limits of conditions in rule files do not apply to it: those are untrusted, this one is cheap.
  */
-export function precompiled({ text, file, isTrue, isFalse, formula }: Precompiled): Condition {
+export function precompiled({ text, file, formula }: Precompiled): Condition {
   return {
     text,
     reads: { caller: 'no', file },
     cost: 10,
-    decide(facts) {
-      if (isFalse(facts.known)) return false;
-      return isTrue(facts.known) || decideFormula(formula, facts);
-    },
+    decide: (facts) => decideFormula(formula, facts),
     formula: () => formula,
   };
 }
 
-/** @param answer undefined if the fact is not known */
+/**
+ * @param text normalized
+ * @param answer undefined if the fact is not known
+ */
 export function atom(text: string, fact: string, answer: (known: KnownFacts) => boolean | undefined): Formula {
   const table = fact.startsWith('operation.') ? 'operation' : 'statement';
   const parts: Atom = {
-    text: normalizeCondition(text),
+    text,
     // A list that is too long for a condition of a rule file is not too long here, so the answers must not be shared.
     key: `pack ${text}`,
     // Evaluating is cheap even if the fact is not known, so there is nothing to gain from `needs`.

@@ -4,71 +4,71 @@ import type { PackRule } from '../pack-rule.ts';
 
 const operation_concurrently = atom("operation.concurrently", "operation.concurrently", ({ operation }) => operation.concurrently);
 const operation_indexType_in: ReadonlySet<string> = new Set(["fulltext", "partitioned"]);
-const operation_indexType_in_fulltext_partitioned = atom("operation.indexType in [\"fulltext\", \"partitioned\"]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in.has(operation.indexType));
+const operation_indexType_in_fulltext_partitioned = atom("operation.indexType in [ \"fulltext\" , \"partitioned\" ]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in.has(operation.indexType));
 const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
 const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "transactsql"]);
-const statement_dialect_in_postgresql_transactsql = atom("statement.dialect in [\"postgresql\", \"transactsql\"]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
+const statement_dialect_in_postgresql_transactsql = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
 const operation_createdHere = atom("operation.createdHere", "operation.createdHere", ({ operation }) => operation.createdHere);
-const statement_dialect_postgresql = atom("statement.dialect == \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
-const operation_maintenance_reindex = atom("operation.maintenance == \"reindex\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "reindex");
+const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
+const operation_maintenance_reindex = atom("operation.maintenance = = \"reindex\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "reindex");
 const statement_inTransaction = atom("statement.inTransaction", "statement.inTransaction", ({ statement }) => statement.inTransaction);
 const operation_indexType_in_2: ReadonlySet<string> = new Set(["fulltext", "spatial"]);
-const operation_indexType_in_fulltext_spatial = atom("operation.indexType in [\"fulltext\", \"spatial\"]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in_2.has(operation.indexType));
-const operation_lockOption_none = atom("operation.lockOption == \"none\"", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation.lockOption === "none");
-const operation_algorithm_instant = atom("operation.algorithm == \"instant\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "instant");
+const operation_indexType_in_fulltext_spatial = atom("operation.indexType in [ \"fulltext\" , \"spatial\" ]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in_2.has(operation.indexType));
+const operation_lockOption_none = atom("operation.lockOption = = \"none\"", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation.lockOption === "none");
+const operation_algorithm_instant = atom("operation.algorithm = = \"instant\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "instant");
 const statement_dialect_in_2: ReadonlySet<string> = new Set(["mysql", "mariadb"]);
-const statement_dialect_in_mysql_mariadb = atom("statement.dialect in [\"mysql\", \"mariadb\"]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_2.has(statement.dialect));
-const operation_algorithm_copy = atom("operation.algorithm == \"copy\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "copy");
+const statement_dialect_in_mysql_mariadb = atom("statement.dialect in [ \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_2.has(statement.dialect));
+const operation_algorithm_copy = atom("operation.algorithm = = \"copy\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "copy");
 const operation_lockOption_in: ReadonlySet<string> = new Set(["shared", "exclusive"]);
-const operation_lockOption_in_shared_exclusive = atom("operation.lockOption in [\"shared\", \"exclusive\"]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in.has(operation.lockOption));
-const operation_constraintType_foreign_key = atom("operation.constraintType == \"foreign_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "foreign_key");
+const operation_lockOption_in_shared_exclusive = atom("operation.lockOption in [ \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in.has(operation.lockOption));
+const operation_constraintType_foreign_key = atom("operation.constraintType = = \"foreign_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "foreign_key");
 const operation_notValid = atom("operation.notValid", "operation.notValid", ({ operation }) => operation.notValid);
 const operation_inline = atom("operation.inline", "operation.inline", ({ operation }) => operation.inline);
 const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault", ({ operation }) => operation.hasDefault);
-const statement_dialect_mariadb = atom("statement.dialect == \"mariadb\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mariadb");
+const statement_dialect_mariadb = atom("statement.dialect = = \"mariadb\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mariadb");
 const statement_dialect_in_3: ReadonlySet<string> = new Set(["postgresql", "transactsql", "mysql", "mariadb"]);
-const statement_dialect_in_postgresql_transactsql_mysql_mariadb = atom("statement.dialect in [\"postgresql\", \"transactsql\", \"mysql\", \"mariadb\"]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_3.has(statement.dialect));
+const statement_dialect_in_postgresql_transactsql_mysql_mariadb = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" , \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_3.has(statement.dialect));
 const operation_constraintType_in: ReadonlySet<string> = new Set(["check", "not_null"]);
-const operation_constraintType_in_check_not_null = atom("operation.constraintType in [\"check\", \"not_null\"]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in.has(operation.constraintType));
-const statement_dialect_mysql = atom("statement.dialect == \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
+const operation_constraintType_in_check_not_null = atom("operation.constraintType in [ \"check\" , \"not_null\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in.has(operation.constraintType));
+const statement_dialect_mysql = atom("statement.dialect = = \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
 const operation_constraintType_in_2: ReadonlySet<string> = new Set(["unique", "primary_key"]);
-const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [\"unique\", \"primary_key\"]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
+const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [ \"unique\" , \"primary_key\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
 const operation_usingIndex = atom("operation.usingIndex", "operation.usingIndex", ({ operation }) => operation.usingIndex);
-const operation_constraintType_exclusion = atom("operation.constraintType == \"exclusion\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "exclusion");
+const operation_constraintType_exclusion = atom("operation.constraintType = = \"exclusion\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "exclusion");
 const operation_notNullChecked = atom("operation.notNullChecked", "operation.notNullChecked", ({ operation }) => operation.notNullChecked);
-const has_statement_serverVersion = atom("has(statement.serverVersion)", "statement.serverVersion", ({ statement }) => statement.serverVersion !== undefined);
+const has_statement_serverVersion = atom("has ( statement.serverVersion )", "statement.serverVersion", ({ statement }) => statement.serverVersion !== undefined);
 const statement_serverVersion_120000 = atom("statement.serverVersion < 120000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 120000);
 const statement_ddlInTransaction = atom("statement.ddlInTransaction", "statement.ddlInTransaction", ({ statement }) => statement.ddlInTransaction);
-const operation_constraintType_primary_key = atom("operation.constraintType == \"primary_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "primary_key");
+const operation_constraintType_primary_key = atom("operation.constraintType = = \"primary_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "primary_key");
 const operation_defaultKind_in: ReadonlySet<string> = new Set(["volatile", "stored", "identity"]);
-const operation_defaultKind_in_volatile_stored_identity = atom("operation.defaultKind in [\"volatile\", \"stored\", \"identity\"]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in.has(operation.defaultKind));
+const operation_defaultKind_in_volatile_stored_identity = atom("operation.defaultKind in [ \"volatile\" , \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in.has(operation.defaultKind));
 const operation_defaultKind_in_2: ReadonlySet<string> = new Set(["stored", "identity"]);
-const operation_defaultKind_in_stored_identity = atom("operation.defaultKind in [\"stored\", \"identity\"]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_2.has(operation.defaultKind));
-const operation_defaultKind_volatile = atom("operation.defaultKind == \"volatile\"", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation.defaultKind === "volatile");
+const operation_defaultKind_in_stored_identity = atom("operation.defaultKind in [ \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_2.has(operation.defaultKind));
+const operation_defaultKind_volatile = atom("operation.defaultKind = = \"volatile\"", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation.defaultKind === "volatile");
 const operation_notNull = atom("operation.notNull", "operation.notNull", ({ operation }) => operation.notNull);
-const statement_dialect_transactsql = atom("statement.dialect == \"transactsql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "transactsql");
+const statement_dialect_transactsql = atom("statement.dialect = = \"transactsql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "transactsql");
 const operation_defaultKind_in_3: ReadonlySet<string> = new Set(["constant", "stable"]);
-const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [\"constant\", \"stable\"]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_3.has(operation.defaultKind));
+const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [ \"constant\" , \"stable\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_3.has(operation.defaultKind));
 const statement_serverVersion_110000 = atom("statement.serverVersion < 110000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 110000);
 const statement_dialect_in_4: ReadonlySet<string> = new Set(["postgresql", "sqlite", "transactsql"]);
-const statement_dialect_in_postgresql_sqlite_transactsql = atom("statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\"]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
+const statement_dialect_in_postgresql_sqlite_transactsql = atom("statement.dialect in [ \"postgresql\" , \"sqlite\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
 const operation_defaultKind_in_4: ReadonlySet<string> = new Set(["stable", "volatile", "stored"]);
-const operation_defaultKind_in_stable_volatile_stored = atom("operation.defaultKind in [\"stable\", \"volatile\", \"stored\"]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_4.has(operation.defaultKind));
-const statement_dialect_sqlite = atom("statement.dialect == \"sqlite\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "sqlite");
+const operation_defaultKind_in_stable_volatile_stored = atom("operation.defaultKind in [ \"stable\" , \"volatile\" , \"stored\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_4.has(operation.defaultKind));
+const statement_dialect_sqlite = atom("statement.dialect = = \"sqlite\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "sqlite");
 const operation_maintenance_in: ReadonlySet<string> = new Set(["vacuum_full", "cluster", "rewrite"]);
-const operation_maintenance_in_vacuum_full_cluster_rewrite = atom("operation.maintenance in [\"vacuum_full\", \"cluster\", \"rewrite\"]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in.has(operation.maintenance));
+const operation_maintenance_in_vacuum_full_cluster_rewrite = atom("operation.maintenance in [ \"vacuum_full\" , \"cluster\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in.has(operation.maintenance));
 const operation_maintenance_in_2: ReadonlySet<string> = new Set(["optimize", "repair", "rewrite"]);
-const operation_maintenance_in_optimize_repair_rewrite = atom("operation.maintenance in [\"optimize\", \"repair\", \"rewrite\"]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in_2.has(operation.maintenance));
-const operation_maintenance_vacuum = atom("operation.maintenance == \"vacuum\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "vacuum");
-const operation_target_name = atom("operation.target.name == \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
+const operation_maintenance_in_optimize_repair_rewrite = atom("operation.maintenance in [ \"optimize\" , \"repair\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in_2.has(operation.maintenance));
+const operation_maintenance_vacuum = atom("operation.maintenance = = \"vacuum\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "vacuum");
+const operation_target_name = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
 const operation_lockOption_in_2: ReadonlySet<string> = new Set(["access share", "row share", "row exclusive", "share update exclusive"]);
-const operation_lockOption_in_access_share_row_share_row_exclusive = atom("operation.lockOption in [\"access share\", \"row share\", \"row exclusive\", \"share update exclusive\"]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_2.has(operation.lockOption));
+const operation_lockOption_in_access_share_row_share_row_exclusive = atom("operation.lockOption in [ \"access share\" , \"row share\" , \"row exclusive\" , \"share update exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_2.has(operation.lockOption));
 const operation_table_in: ReadonlySet<string> = new Set(["", "ddl_command_start", "ddl_command_end", "table_rewrite", "sql_drop", "login"]);
-const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [\"\", \"ddl_command_start\", \"ddl_command_end\", \"table_rewrite\", \"sql_drop\", \"login\"]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
+const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [ \"\" , \"ddl_command_start\" , \"ddl_command_end\" , \"table_rewrite\" , \"sql_drop\" , \"login\" ]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
 const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.lockTimeoutSet", ({ statement }) => statement.lockTimeoutSet);
-const has_file_path = atom("has(file.path)", "file.path", ({ file }) => file !== undefined);
+const has_file_path = atom("has ( file.path )", "file.path", ({ file }) => file !== undefined);
 const operation_target_name_in: ReadonlySet<string> = new Set(["alembic_version", "schema_migrations", "flyway_schema_history", "goose_db_version", "databasechangelog", "databasechangeloglock", "__EFMigrationsHistory", "__efmigrationshistory", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "SequelizeMeta", "sequelizemeta", "django_migrations", "_sqlx_migrations", "__drizzle_migrations", "__diesel_schema_migrations", "atlas_schema_revisions", "refinery_schema_history", "ar_internal_metadata", "pgmigrations"]);
-const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [\"alembic_version\", \"schema_migrations\", \"flyway_schema_history\", \"goose_db_version\", \"databasechangelog\", \"databasechangeloglock\", \"__EFMigrationsHistory\", \"__efmigrationshistory\", \"knex_migrations\", \"knex_migrations_lock\", \"_prisma_migrations\", \"SequelizeMeta\", \"sequelizemeta\", \"django_migrations\", \"_sqlx_migrations\", \"__drizzle_migrations\", \"__diesel_schema_migrations\", \"atlas_schema_revisions\", \"refinery_schema_history\", \"ar_internal_metadata\", \"pgmigrations\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [ \"alembic_version\" , \"schema_migrations\" , \"flyway_schema_history\" , \"goose_db_version\" , \"databasechangelog\" , \"databasechangeloglock\" , \"__EFMigrationsHistory\" , \"__efmigrationshistory\" , \"knex_migrations\" , \"knex_migrations_lock\" , \"_prisma_migrations\" , \"SequelizeMeta\" , \"sequelizemeta\" , \"django_migrations\" , \"_sqlx_migrations\" , \"__drizzle_migrations\" , \"__diesel_schema_migrations\" , \"atlas_schema_revisions\" , \"refinery_schema_history\" , \"ar_internal_metadata\" , \"pgmigrations\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
 const statement_statementTimeoutSet = atom("statement.statementTimeoutSet", "statement.statementTimeoutSet", ({ statement }) => statement.statementTimeoutSet);
 
 export const RULES: readonly PackRule[] = [
@@ -80,8 +80,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.concurrently && !(operation.indexType in [\"fulltext\", \"partitioned\"]) && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => (operation.concurrently === false && (operation.indexType !== undefined && !(operation_indexType_in.has(operation.indexType))) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => (operation.concurrently === true || (operation.indexType !== undefined && operation_indexType_in.has(operation.indexType)) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in.has(statement.dialect)))),
       formula: all(not(operation_concurrently), not(operation_indexType_in_fulltext_partitioned), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
     }),
     verdict: "warn",
@@ -129,8 +127,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.concurrently && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => (operation.concurrently === false && operation.createdHere === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => (operation.concurrently === true || operation.createdHere === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(not(operation_concurrently), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -164,8 +160,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.maintenance == \"reindex\" && !operation.concurrently && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.maintenance !== undefined && operation.maintenance === "reindex") && operation.concurrently === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => ((operation.maintenance !== undefined && !(operation.maintenance === "reindex")) || operation.concurrently === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in.has(statement.dialect)))),
       formula: all(operation_maintenance_reindex, not(operation_concurrently), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
     }),
     verdict: "warn",
@@ -207,8 +201,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.concurrently && statement.inTransaction && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => (operation.concurrently === true && statement.inTransaction === true && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => (operation.concurrently === false || statement.inTransaction === false || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(operation_concurrently, statement_inTransaction, statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -236,8 +228,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.indexType in [\"fulltext\", \"spatial\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.indexType !== undefined && operation_indexType_in_2.has(operation.indexType)) && (operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in_2.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => ((operation.indexType !== undefined && !(operation_indexType_in_2.has(operation.indexType))) || (operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in_2.has(statement.dialect)))),
       formula: all(operation_indexType_in_fulltext_spatial, not(operation_lockOption_none), not(operation_algorithm_instant), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
     }),
     verdict: "warn",
@@ -281,8 +271,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "(operation.algorithm == \"copy\" || operation.lockOption in [\"shared\", \"exclusive\"]) && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => (((operation.algorithm !== undefined && operation.algorithm === "copy") || (operation.lockOption !== undefined && operation_lockOption_in.has(operation.lockOption))) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in_2.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => (((operation.algorithm !== undefined && !(operation.algorithm === "copy")) && (operation.lockOption !== undefined && !(operation_lockOption_in.has(operation.lockOption)))) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in_2.has(statement.dialect)))),
       formula: all(some(operation_algorithm_copy, operation_lockOption_in_shared_exclusive), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
     }),
     verdict: "warn",
@@ -318,8 +306,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.constraintType == \"foreign_key\" && !operation.notValid && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (!operation.inline || operation.hasDefault || statement.dialect == \"mariadb\") && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\", \"mysql\", \"mariadb\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.constraintType !== undefined && operation.constraintType === "foreign_key") && operation.notValid === false && (operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && (operation.inline === false || operation.hasDefault === true || (statement.dialect !== undefined && statement.dialect === "mariadb")) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in_3.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => ((operation.constraintType !== undefined && !(operation.constraintType === "foreign_key")) || operation.notValid === true || (operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || (operation.inline === true && operation.hasDefault === false && (statement.dialect !== undefined && !(statement.dialect === "mariadb"))) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in_3.has(statement.dialect)))),
       formula: all(operation_constraintType_foreign_key, not(operation_notValid), not(operation_lockOption_none), not(operation_algorithm_instant), some(not(operation_inline), operation_hasDefault, statement_dialect_mariadb), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql_mysql_mariadb),
     }),
     verdict: "warn",
@@ -377,8 +363,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.constraintType in [\"check\", \"not_null\"] && !operation.notValid && (statement.dialect in [\"postgresql\", \"transactsql\"] || (!(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (statement.dialect == \"mysql\" || (statement.dialect == \"mariadb\" && !operation.inline)))) && !operation.tableCreatedHere",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.constraintType !== undefined && operation_constraintType_in.has(operation.constraintType)) && operation.notValid === false && ((statement.dialect !== undefined && statement_dialect_in.has(statement.dialect)) || ((operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && ((statement.dialect !== undefined && statement.dialect === "mysql") || ((statement.dialect !== undefined && statement.dialect === "mariadb") && operation.inline === false)))) && operation.tableCreatedHere === false),
-      isFalse: ({ operation, statement }) => ((operation.constraintType !== undefined && !(operation_constraintType_in.has(operation.constraintType))) || operation.notValid === true || ((statement.dialect !== undefined && !(statement_dialect_in.has(statement.dialect))) && ((operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || ((statement.dialect !== undefined && !(statement.dialect === "mysql")) && ((statement.dialect !== undefined && !(statement.dialect === "mariadb")) || operation.inline === true)))) || operation.tableCreatedHere === true),
       formula: all(operation_constraintType_in_check_not_null, not(operation_notValid), some(statement_dialect_in_postgresql_transactsql, all(not(operation_lockOption_none), not(operation_algorithm_instant), some(statement_dialect_mysql, all(statement_dialect_mariadb, not(operation_inline))))), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
@@ -436,8 +420,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.constraintType in [\"unique\", \"primary_key\"] && !operation.usingIndex && !operation.concurrently && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.constraintType !== undefined && operation_constraintType_in_2.has(operation.constraintType)) && operation.usingIndex === false && operation.concurrently === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => ((operation.constraintType !== undefined && !(operation_constraintType_in_2.has(operation.constraintType))) || operation.usingIndex === true || operation.concurrently === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in.has(statement.dialect)))),
       formula: all(operation_constraintType_in_unique_primary_key, not(operation_usingIndex), not(operation_concurrently), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
     }),
     verdict: "warn",
@@ -475,8 +457,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.constraintType == \"exclusion\" && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.constraintType !== undefined && operation.constraintType === "exclusion") && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => ((operation.constraintType !== undefined && !(operation.constraintType === "exclusion")) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(operation_constraintType_exclusion, not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -502,8 +482,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "(!operation.notNullChecked || (has(statement.serverVersion) && statement.serverVersion < 120000)) && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.notNullChecked === false || (statement.serverVersion !== undefined && (statement.serverVersion !== undefined && statement.serverVersion < 120000))) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => ((operation.notNullChecked === true && (statement.serverVersion === undefined || (statement.serverVersion !== undefined && !(statement.serverVersion < 120000)))) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(some(not(operation_notNullChecked), all(has_statement_serverVersion, statement_serverVersion_120000)), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -543,8 +521,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "statement.ddlInTransaction && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => (statement.ddlInTransaction === true && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => (statement.ddlInTransaction === false || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(statement_ddlInTransaction, not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -572,8 +548,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.constraintType == \"primary_key\" && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.constraintType !== undefined && operation.constraintType === "primary_key") && (operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in_2.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => ((operation.constraintType !== undefined && !(operation.constraintType === "primary_key")) || (operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in_2.has(statement.dialect)))),
       formula: all(operation_constraintType_primary_key, not(operation_lockOption_none), not(operation_algorithm_instant), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
     }),
     verdict: "warn",
@@ -603,8 +577,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "((operation.defaultKind in [\"volatile\", \"stored\", \"identity\"] && statement.dialect == \"postgresql\") || (operation.defaultKind in [\"stored\", \"identity\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || (operation.defaultKind == \"volatile\" && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect == \"mariadb\") || ((operation.defaultKind in [\"stored\", \"identity\"] || (operation.defaultKind == \"volatile\" && operation.notNull)) && statement.dialect == \"transactsql\")) && !operation.tableCreatedHere",
       file: "no",
-      isTrue: ({ operation, statement }) => ((((operation.defaultKind !== undefined && operation_defaultKind_in.has(operation.defaultKind)) && (statement.dialect !== undefined && statement.dialect === "postgresql")) || ((operation.defaultKind !== undefined && operation_defaultKind_in_2.has(operation.defaultKind)) && (operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && (statement.dialect !== undefined && statement_dialect_in_2.has(statement.dialect))) || ((operation.defaultKind !== undefined && operation.defaultKind === "volatile") && (operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && (statement.dialect !== undefined && statement.dialect === "mariadb")) || (((operation.defaultKind !== undefined && operation_defaultKind_in_2.has(operation.defaultKind)) || ((operation.defaultKind !== undefined && operation.defaultKind === "volatile") && operation.notNull === true)) && (statement.dialect !== undefined && statement.dialect === "transactsql"))) && operation.tableCreatedHere === false),
-      isFalse: ({ operation, statement }) => ((((operation.defaultKind !== undefined && !(operation_defaultKind_in.has(operation.defaultKind))) || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))) && ((operation.defaultKind !== undefined && !(operation_defaultKind_in_2.has(operation.defaultKind))) || (operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || (statement.dialect !== undefined && !(statement_dialect_in_2.has(statement.dialect)))) && ((operation.defaultKind !== undefined && !(operation.defaultKind === "volatile")) || (operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || (statement.dialect !== undefined && !(statement.dialect === "mariadb"))) && (((operation.defaultKind !== undefined && !(operation_defaultKind_in_2.has(operation.defaultKind))) && ((operation.defaultKind !== undefined && !(operation.defaultKind === "volatile")) || operation.notNull === false)) || (statement.dialect !== undefined && !(statement.dialect === "transactsql")))) || operation.tableCreatedHere === true),
       formula: all(some(all(operation_defaultKind_in_volatile_stored_identity, statement_dialect_postgresql), all(operation_defaultKind_in_stored_identity, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(operation_defaultKind_volatile, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_mariadb), all(some(operation_defaultKind_in_stored_identity, all(operation_defaultKind_volatile, operation_notNull)), statement_dialect_transactsql)), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
@@ -663,8 +635,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.defaultKind in [\"constant\", \"stable\"] && has(statement.serverVersion) && statement.serverVersion < 110000 && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.defaultKind !== undefined && operation_defaultKind_in_3.has(operation.defaultKind)) && statement.serverVersion !== undefined && (statement.serverVersion !== undefined && statement.serverVersion < 110000) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => ((operation.defaultKind !== undefined && !(operation_defaultKind_in_3.has(operation.defaultKind))) || statement.serverVersion === undefined || (statement.serverVersion !== undefined && !(statement.serverVersion < 110000)) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(operation_defaultKind_in_constant_stable, has_statement_serverVersion, statement_serverVersion_110000, not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -702,8 +672,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\"]",
       file: "no",
-      isTrue: ({ operation, statement }) => (operation.notNull === true && operation.hasDefault === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in_4.has(statement.dialect))),
-      isFalse: ({ operation, statement }) => (operation.notNull === false || operation.hasDefault === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in_4.has(statement.dialect)))),
       formula: all(operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), statement_dialect_in_postgresql_sqlite_transactsql),
     }),
     verdict: "warn",
@@ -744,8 +712,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "((operation.inline && operation.constraintType in [\"unique\", \"primary_key\"]) || (operation.defaultKind in [\"stable\", \"volatile\", \"stored\"] && !operation.tableCreatedHere)) && statement.dialect == \"sqlite\"",
       file: "no",
-      isTrue: ({ operation, statement }) => (((operation.inline === true && (operation.constraintType !== undefined && operation_constraintType_in_2.has(operation.constraintType))) || ((operation.defaultKind !== undefined && operation_defaultKind_in_4.has(operation.defaultKind)) && operation.tableCreatedHere === false)) && (statement.dialect !== undefined && statement.dialect === "sqlite")),
-      isFalse: ({ operation, statement }) => (((operation.inline === false || (operation.constraintType !== undefined && !(operation_constraintType_in_2.has(operation.constraintType)))) && ((operation.defaultKind !== undefined && !(operation_defaultKind_in_4.has(operation.defaultKind))) || operation.tableCreatedHere === true)) || (statement.dialect !== undefined && !(statement.dialect === "sqlite"))),
       formula: all(some(all(operation_inline, operation_constraintType_in_unique_primary_key), all(operation_defaultKind_in_stable_volatile_stored, not(operation_tableCreatedHere))), statement_dialect_sqlite),
     }),
     verdict: "warn",
@@ -787,8 +753,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "((operation.maintenance in [\"vacuum_full\", \"cluster\", \"rewrite\"] && statement.dialect == \"postgresql\") || (operation.maintenance in [\"optimize\", \"repair\", \"rewrite\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || (operation.maintenance == \"vacuum\" && statement.dialect == \"sqlite\")) && !operation.tableCreatedHere",
       file: "no",
-      isTrue: ({ operation, statement }) => ((((operation.maintenance !== undefined && operation_maintenance_in.has(operation.maintenance)) && (statement.dialect !== undefined && statement.dialect === "postgresql")) || ((operation.maintenance !== undefined && operation_maintenance_in_2.has(operation.maintenance)) && (operation.lockOption !== undefined && !(operation.lockOption === "none")) && (operation.algorithm !== undefined && !(operation.algorithm === "instant")) && (statement.dialect !== undefined && statement_dialect_in_2.has(statement.dialect))) || ((operation.maintenance !== undefined && operation.maintenance === "vacuum") && (statement.dialect !== undefined && statement.dialect === "sqlite"))) && operation.tableCreatedHere === false),
-      isFalse: ({ operation, statement }) => ((((operation.maintenance !== undefined && !(operation_maintenance_in.has(operation.maintenance))) || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))) && ((operation.maintenance !== undefined && !(operation_maintenance_in_2.has(operation.maintenance))) || (operation.lockOption !== undefined && operation.lockOption === "none") || (operation.algorithm !== undefined && operation.algorithm === "instant") || (statement.dialect !== undefined && !(statement_dialect_in_2.has(statement.dialect)))) && ((operation.maintenance !== undefined && !(operation.maintenance === "vacuum")) || (statement.dialect !== undefined && !(statement.dialect === "sqlite")))) || operation.tableCreatedHere === true),
       formula: all(some(all(operation_maintenance_in_vacuum_full_cluster_rewrite, statement_dialect_postgresql), all(operation_maintenance_in_optimize_repair_rewrite, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(operation_maintenance_vacuum, statement_dialect_sqlite)), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
@@ -853,8 +817,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.concurrently && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => (operation.concurrently === false && operation.createdHere === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => (operation.concurrently === true || operation.createdHere === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(not(operation_concurrently), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -882,8 +844,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => (operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => (operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -909,8 +869,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(operation.target.name == \"\") && !(operation.lockOption in [\"access share\", \"row share\", \"row exclusive\", \"share update exclusive\"]) && !operation.tableCreatedHere",
       file: "no",
-      isTrue: ({ operation }) => ((operation.target.name !== undefined && !(operation.target.name === "")) && (operation.lockOption !== undefined && !(operation_lockOption_in_2.has(operation.lockOption))) && operation.tableCreatedHere === false),
-      isFalse: ({ operation }) => ((operation.target.name !== undefined && operation.target.name === "") || (operation.lockOption !== undefined && operation_lockOption_in_2.has(operation.lockOption)) || operation.tableCreatedHere === true),
       formula: all(not(operation_target_name), not(operation_lockOption_in_access_share_row_share_row_exclusive), not(operation_tableCreatedHere)),
     }),
     verdict: "warn",
@@ -951,8 +909,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(operation.table in [\"\", \"ddl_command_start\", \"ddl_command_end\", \"table_rewrite\", \"sql_drop\", \"login\"]) && !statement.lockTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ operation, statement }) => ((operation.table !== undefined && !(operation_table_in.has(operation.table))) && statement.lockTimeoutSet === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement }) => ((operation.table !== undefined && operation_table_in.has(operation.table)) || statement.lockTimeoutSet === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(not(operation_table_in_ddl_command_start_ddl_command_end_table_r), not(statement_lockTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -983,8 +939,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "has(file.path) && statement.ddlInTransaction && !(operation.target.name in [\"alembic_version\", \"schema_migrations\", \"flyway_schema_history\", \"goose_db_version\", \"databasechangelog\", \"databasechangeloglock\", \"__EFMigrationsHistory\", \"__efmigrationshistory\", \"knex_migrations\", \"knex_migrations_lock\", \"_prisma_migrations\", \"SequelizeMeta\", \"sequelizemeta\", \"django_migrations\", \"_sqlx_migrations\", \"__drizzle_migrations\", \"__diesel_schema_migrations\", \"atlas_schema_revisions\", \"refinery_schema_history\", \"ar_internal_metadata\", \"pgmigrations\"]) && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
       file: "guarded",
-      isTrue: ({ operation, statement, file }) => (file !== undefined && statement.ddlInTransaction === true && (operation.target.name !== undefined && !(operation_target_name_in.has(operation.target.name))) && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement_dialect_in.has(statement.dialect))),
-      isFalse: ({ operation, statement, file }) => (file === undefined || statement.ddlInTransaction === false || (operation.target.name !== undefined && operation_target_name_in.has(operation.target.name)) || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement_dialect_in.has(statement.dialect)))),
       formula: all(has_file_path, statement_ddlInTransaction, not(operation_target_name_in_alembic_version_schema_migrations_f), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
     }),
     verdict: "warn",
@@ -1023,8 +977,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "has(statement.serverVersion) && statement.serverVersion < 120000 && statement.inTransaction && statement.dialect == \"postgresql\"",
       file: "no",
-      isTrue: ({ statement }) => (statement.serverVersion !== undefined && (statement.serverVersion !== undefined && statement.serverVersion < 120000) && statement.inTransaction === true && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ statement }) => (statement.serverVersion === undefined || (statement.serverVersion !== undefined && !(statement.serverVersion < 120000)) || statement.inTransaction === false || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(has_statement_serverVersion, statement_serverVersion_120000, statement_inTransaction, statement_dialect_postgresql),
     }),
     verdict: "warn",
@@ -1075,8 +1027,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "has(file.path) && statement.ddlInTransaction && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "guarded",
-      isTrue: ({ operation, statement, file }) => (file !== undefined && statement.ddlInTransaction === true && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement, file }) => (file === undefined || statement.ddlInTransaction === false || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(has_file_path, statement_ddlInTransaction, not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "off",
@@ -1120,8 +1070,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "has(file.path) && !statement.lockTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "guarded",
-      isTrue: ({ operation, statement, file }) => (file !== undefined && statement.lockTimeoutSet === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement, file }) => (file === undefined || statement.lockTimeoutSet === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(has_file_path, not(statement_lockTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "off",
@@ -1165,8 +1113,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "has(file.path) && !statement.statementTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
       file: "guarded",
-      isTrue: ({ operation, statement, file }) => (file !== undefined && statement.statementTimeoutSet === false && operation.tableCreatedHere === false && (statement.dialect !== undefined && statement.dialect === "postgresql")),
-      isFalse: ({ operation, statement, file }) => (file === undefined || statement.statementTimeoutSet === true || operation.tableCreatedHere === true || (statement.dialect !== undefined && !(statement.dialect === "postgresql"))),
       formula: all(has_file_path, not(statement_statementTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
     }),
     verdict: "off",
@@ -1192,8 +1138,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "has(file.path) && statement.inTransaction",
       file: "guarded",
-      isTrue: ({ statement, file }) => (file !== undefined && statement.inTransaction === true),
-      isFalse: ({ statement, file }) => (file === undefined || statement.inTransaction === false),
       formula: all(has_file_path, statement_inTransaction),
     }),
     verdict: "off",

@@ -10,53 +10,53 @@ const operation_orReplace = atom("operation.orReplace", "operation.orReplace", (
 const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
-const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
 const operation_filter_in: ReadonlySet<string> = new Set(["none", "always_true"]);
-const operation_filter_in_none_always_true = atom("operation.filter in [\"none\", \"always_true\"]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
+const operation_filter_in_none_always_true = atom("operation.filter in [ \"none\" , \"always_true\" ]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
 const all_in_operation_privileges = atom("\"all\" in operation.privileges", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.includes("all"));
 const operation_grantOption = atom("operation.grantOption", "operation.grantOption", ({ operation }) => operation.grantOption);
-const operation_target_name = atom("operation.target.name == \"*\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "*");
-const operation_target_schema = atom("operation.target.schema == \"*\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "*");
-const operation_privileges_exists_x_x_usage = atom("operation.privileges.exists(x, x != \"usage\")", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => x !== "usage"));
+const operation_target_name = atom("operation.target.name = = \"*\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "*");
+const operation_target_schema = atom("operation.target.schema = = \"*\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "*");
+const operation_privileges_exists_x_x_usage = atom("operation.privileges.exists ( x , x ! = \"usage\" )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => x !== "usage"));
 const item_in: ReadonlySet<string> = new Set(["super", "file", "proxy", "reload", "shutdown", "process", "replication", "system_user", "set_user_id", "create user", "replication slave", "replication client", "replication admin", "role_admin", "connection_admin", "system_variables_admin", "persist_ro_variables_admin", "set_any_definer", "allow_nonexistent_definer", "binlog_admin", "binlog admin", "binlog replay", "clone_admin", "backup_admin", "encryption_key_admin", "connection admin", "federated admin", "set user", "control", "control server", "impersonate", "impersonate any login", "take", "take ownership", "unsafe", "unsafe assembly", "external", "external access assembly", "administer", "administer bulk operations", "alter system"]);
-const operation_privileges_exists_x_x_in_super_file_proxy_reload_s = atom("operation.privileges.exists(x, x in [\"super\", \"file\", \"proxy\", \"reload\", \"shutdown\", \"process\", \"replication\", \"system_user\", \"set_user_id\", \"create user\", \"replication slave\", \"replication client\", \"replication admin\", \"role_admin\", \"connection_admin\", \"system_variables_admin\", \"persist_ro_variables_admin\", \"set_any_definer\", \"allow_nonexistent_definer\", \"binlog_admin\", \"binlog admin\", \"binlog replay\", \"clone_admin\", \"backup_admin\", \"encryption_key_admin\", \"connection admin\", \"federated admin\", \"set user\", \"control\", \"control server\", \"impersonate\", \"impersonate any login\", \"take\", \"take ownership\", \"unsafe\", \"unsafe assembly\", \"external\", \"external access assembly\", \"administer\", \"administer bulk operations\", \"alter system\"])", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in.has(x)));
-const operation_target_name_2 = atom("operation.target.name == \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
+const operation_privileges_exists_x_x_in_super_file_proxy_reload_s = atom("operation.privileges.exists ( x , x in [ \"super\" , \"file\" , \"proxy\" , \"reload\" , \"shutdown\" , \"process\" , \"replication\" , \"system_user\" , \"set_user_id\" , \"create user\" , \"replication slave\" , \"replication client\" , \"replication admin\" , \"role_admin\" , \"connection_admin\" , \"system_variables_admin\" , \"persist_ro_variables_admin\" , \"set_any_definer\" , \"allow_nonexistent_definer\" , \"binlog_admin\" , \"binlog admin\" , \"binlog replay\" , \"clone_admin\" , \"backup_admin\" , \"encryption_key_admin\" , \"connection admin\" , \"federated admin\" , \"set user\" , \"control\" , \"control server\" , \"impersonate\" , \"impersonate any login\" , \"take\" , \"take ownership\" , \"unsafe\" , \"unsafe assembly\" , \"external\" , \"external access assembly\" , \"administer\" , \"administer bulk operations\" , \"alter system\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in.has(x)));
+const operation_target_name_2 = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
 const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
-const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists(x, x in [\"alter\", \"alter any login\"])", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
+const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
 const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
-const operation_kind_create_language = atom("operation.kind == \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
+const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
 const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
-const operation_language_in_c_internal_plpythonu_plpython2u_plpyth = atom("operation.language in [\"c\", \"internal\", \"plpythonu\", \"plpython2u\", \"plpython3u\", \"plperlu\", \"pltclu\", \"plsh\", \"plluau\", \"plrubyu\", \"plr\", \"plphpu\", \"pljavau\", \"java\", \"clr\"]", "operation.language", ({ operation }) => operation.language === undefined ? undefined : operation_language_in.has(operation.language));
+const operation_language_in_c_internal_plpythonu_plpython2u_plpyth = atom("operation.language in [ \"c\" , \"internal\" , \"plpythonu\" , \"plpython2u\" , \"plpython3u\" , \"plperlu\" , \"pltclu\" , \"plsh\" , \"plluau\" , \"plrubyu\" , \"plr\" , \"plphpu\" , \"pljavau\" , \"java\" , \"clr\" ]", "operation.language", ({ operation }) => operation.language === undefined ? undefined : operation_language_in.has(operation.language));
 const operation_target_name_in_2: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr", "adminpack", "file_fdw", "dblink", "postgres_fdw", "pg_cron", "pg_background", "http", "pg_net"]);
-const operation_target_name_in_c_internal_plpythonu_plpython2u_plp = atom("operation.target.name in [\"c\", \"internal\", \"plpythonu\", \"plpython2u\", \"plpython3u\", \"plperlu\", \"pltclu\", \"plsh\", \"plluau\", \"plrubyu\", \"plr\", \"plphpu\", \"pljavau\", \"java\", \"clr\", \"adminpack\", \"file_fdw\", \"dblink\", \"postgres_fdw\", \"pg_cron\", \"pg_background\", \"http\", \"pg_net\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_2.has(operation.target.name));
-const operation_kind_access_file = atom("operation.kind == \"access_file\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "access_file");
-const operation_endpoint_file = atom("operation.endpoint == \"file\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "file");
-const operation_endpoint_client = atom("operation.endpoint == \"client\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "client");
+const operation_target_name_in_c_internal_plpythonu_plpython2u_plp = atom("operation.target.name in [ \"c\" , \"internal\" , \"plpythonu\" , \"plpython2u\" , \"plpython3u\" , \"plperlu\" , \"pltclu\" , \"plsh\" , \"plluau\" , \"plrubyu\" , \"plr\" , \"plphpu\" , \"pljavau\" , \"java\" , \"clr\" , \"adminpack\" , \"file_fdw\" , \"dblink\" , \"postgres_fdw\" , \"pg_cron\" , \"pg_background\" , \"http\" , \"pg_net\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_2.has(operation.target.name));
+const operation_kind_access_file = atom("operation.kind = = \"access_file\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "access_file");
+const operation_endpoint_file = atom("operation.endpoint = = \"file\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "file");
+const operation_endpoint_client = atom("operation.endpoint = = \"client\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "client");
 const operation_readable = atom("operation.readable", "operation.readable", ({ operation }) => operation.readable);
 const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
-const operation_kind_set = atom("operation.kind == \"set\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "set");
-const operation_target_name_startsWith_pg = atom("operation.target.name.startsWith(\"pg_\")", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name.startsWith("pg_"));
+const operation_kind_set = atom("operation.kind = = \"set\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "set");
+const operation_target_name_startsWith_pg = atom("operation.target.name.startsWith ( \"pg_\" )", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name.startsWith("pg_"));
 const operation_target_schema_in: ReadonlySet<string> = new Set(["", "pg_catalog"]);
-const operation_target_schema_in_pg_catalog = atom("operation.target.schema in [\"\", \"pg_catalog\"]", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation_target_schema_in.has(operation.target.schema));
-const operation_target_name_pg_search_documents = atom("operation.target.name == \"pg_search_documents\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "pg_search_documents");
+const operation_target_schema_in_pg_catalog = atom("operation.target.schema in [ \"\" , \"pg_catalog\" ]", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation_target_schema_in.has(operation.target.schema));
+const operation_target_name_pg_search_documents = atom("operation.target.name = = \"pg_search_documents\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "pg_search_documents");
 const operation_target_name_in_3: ReadonlySet<string> = new Set(["user", "db", "global_priv", "global_grants", "tables_priv", "columns_priv", "procs_priv", "proxies_priv", "role_edges", "roles_mapping", "default_roles", "func", "proc", "event", "plugin", "component", "servers"]);
-const operation_target_name_in_user_db_global_priv_global_grants_t = atom("operation.target.name in [\"user\", \"db\", \"global_priv\", \"global_grants\", \"tables_priv\", \"columns_priv\", \"procs_priv\", \"proxies_priv\", \"role_edges\", \"roles_mapping\", \"default_roles\", \"func\", \"proc\", \"event\", \"plugin\", \"component\", \"servers\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_3.has(operation.target.name));
-const operation_target_schema_mysql = atom("operation.target.schema == \"mysql\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "mysql");
+const operation_target_name_in_user_db_global_priv_global_grants_t = atom("operation.target.name in [ \"user\" , \"db\" , \"global_priv\" , \"global_grants\" , \"tables_priv\" , \"columns_priv\" , \"procs_priv\" , \"proxies_priv\" , \"role_edges\" , \"roles_mapping\" , \"default_roles\" , \"func\" , \"proc\" , \"event\" , \"plugin\" , \"component\" , \"servers\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_3.has(operation.target.name));
+const operation_target_schema_mysql = atom("operation.target.schema = = \"mysql\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "mysql");
 const operation_target_name_in_4: ReadonlySet<string> = new Set(["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"]);
-const operation_target_name_in_sqlite_master_sqlite_schema_sqlite_ = atom("operation.target.name in [\"sqlite_master\", \"sqlite_schema\", \"sqlite_temp_master\", \"sqlite_temp_schema\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_4.has(operation.target.name));
-const operation_target_name_writable_schema = atom("operation.target.name == \"writable_schema\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "writable_schema");
+const operation_target_name_in_sqlite_master_sqlite_schema_sqlite_ = atom("operation.target.name in [ \"sqlite_master\" , \"sqlite_schema\" , \"sqlite_temp_master\" , \"sqlite_temp_schema\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_4.has(operation.target.name));
+const operation_target_name_writable_schema = atom("operation.target.name = = \"writable_schema\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "writable_schema");
 const operation_target_name_in_5: ReadonlySet<string> = new Set(["setvar", "on"]);
-const operation_target_name_in_setvar_on = atom("operation.target.name in [\"setvar\", \"on\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_5.has(operation.target.name));
-const operation_target_name_setvar = atom("operation.target.name == \"setvar\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "setvar");
-const operation_place_statement = atom("operation.place == \"statement\"", "operation.place", ({ operation }) => operation.place === undefined ? undefined : operation.place === "statement");
+const operation_target_name_in_setvar_on = atom("operation.target.name in [ \"setvar\" , \"on\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_5.has(operation.target.name));
+const operation_target_name_setvar = atom("operation.target.name = = \"setvar\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "setvar");
+const operation_place_statement = atom("operation.place = = \"statement\"", "operation.place", ({ operation }) => operation.place === undefined ? undefined : operation.place === "statement");
 const item_in_3: ReadonlySet<string> = new Set(["pg_sleep", "pg_sleep_for", "pg_sleep_until", "sleep", "benchmark"]);
-const statement_functions_exists_x_x_in_pg_sleep_pg_sleep_for_pg_s = atom("statement.functions.exists(x, x in [\"pg_sleep\", \"pg_sleep_for\", \"pg_sleep_until\", \"sleep\", \"benchmark\"])", "statement.functions", ({ statement }) => statement.functions === undefined ? undefined : statement.functions.some((x) => item_in_3.has(x)));
-const operation_kind_control = atom("operation.kind == \"control\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "control");
+const statement_functions_exists_x_x_in_pg_sleep_pg_sleep_for_pg_s = atom("statement.functions.exists ( x , x in [ \"pg_sleep\" , \"pg_sleep_for\" , \"pg_sleep_until\" , \"sleep\" , \"benchmark\" ] )", "statement.functions", ({ statement }) => statement.functions === undefined ? undefined : statement.functions.some((x) => item_in_3.has(x)));
+const operation_kind_control = atom("operation.kind = = \"control\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "control");
 const operation_target_name_in_6: ReadonlySet<string> = new Set(["delay", "time"]);
-const operation_target_name_in_delay_time = atom("operation.target.name in [\"delay\", \"time\"]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_6.has(operation.target.name));
-const operation_target_name_sqlite_sequence = atom("operation.target.name == \"sqlite_sequence\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "sqlite_sequence");
-const operation_maintenance_shrink = atom("operation.maintenance == \"shrink\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "shrink");
+const operation_target_name_in_delay_time = atom("operation.target.name in [ \"delay\" , \"time\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_6.has(operation.target.name));
+const operation_target_name_sqlite_sequence = atom("operation.target.name = = \"sqlite_sequence\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "sqlite_sequence");
+const operation_maintenance_shrink = atom("operation.maintenance = = \"shrink\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "shrink");
 
 export const RULES: readonly PackRule[] = [
   {
@@ -67,8 +67,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.replacesNothing",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false && operation.rebuilt === false && operation.replacesNothing === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true || operation.rebuilt === true || operation.replacesNothing === true),
       formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_replacesNothing)),
     }),
     verdict: "block",
@@ -150,8 +148,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false && operation.replacesNothing === true && operation.rebuilt === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true || operation.replacesNothing === false || operation.rebuilt === true),
       formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt)),
     }),
     verdict: "warn",
@@ -179,8 +175,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.orReplace && !operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.orReplace === true && operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.orReplace === false || operation.createdHere === true || operation.temporary === true),
       formula: all(operation_orReplace, not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "block",
@@ -207,8 +201,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false && operation.columnsCreatedHere === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true || operation.columnsCreatedHere === true),
       formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
     }),
     verdict: "block",
@@ -259,8 +251,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "block",
@@ -323,8 +313,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "(!operation.createdHere || operation.cascade) && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => ((operation.createdHere === false || operation.cascade === true) && operation.temporary === false),
-      isFalse: ({ operation }) => ((operation.createdHere === true && operation.cascade === false) || operation.temporary === true),
       formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary)),
     }),
     verdict: "block",
@@ -367,8 +355,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "block",
@@ -396,8 +382,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "block",
@@ -458,8 +442,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.cascade && !operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => (operation.cascade === true && operation.createdHere === false),
-      isFalse: ({ operation }) => (operation.cascade === false || operation.createdHere === true),
       formula: all(operation_cascade, not(operation_createdHere)),
     }),
     verdict: "block",
@@ -490,8 +472,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]",
       file: "no",
-      isTrue: ({ operation }) => (operation.target.name !== undefined && operation_target_name_in.has(operation.target.name)),
-      isFalse: ({ operation }) => (operation.target.name !== undefined && !(operation_target_name_in.has(operation.target.name))),
       formula: operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64,
     }),
     verdict: "block",
@@ -519,8 +499,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => ((operation.target.name !== undefined && !(operation_target_name_in.has(operation.target.name))) && operation.createdHere === false),
-      isFalse: ({ operation }) => ((operation.target.name !== undefined && operation_target_name_in.has(operation.target.name)) || operation.createdHere === true),
       formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere)),
     }),
     verdict: "block",
@@ -580,8 +558,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => ((operation.filter !== undefined && operation_filter_in.has(operation.filter)) && operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => ((operation.filter !== undefined && !(operation_filter_in.has(operation.filter))) || operation.createdHere === true || operation.temporary === true),
       formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "block",
@@ -640,8 +616,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere",
       file: "no",
-      isTrue: ({ operation }) => ((operation.filter !== undefined && operation_filter_in.has(operation.filter)) && operation.createdHere === false && operation.temporary === false && operation.columnsCreatedHere === false),
-      isFalse: ({ operation }) => ((operation.filter !== undefined && !(operation_filter_in.has(operation.filter))) || operation.createdHere === true || operation.temporary === true || operation.columnsCreatedHere === true),
       formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
     }),
     verdict: "block",
@@ -697,8 +671,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "\"public\" in operation.grantees",
       file: "no",
-      isTrue: ({ operation }) => (operation.grantees !== undefined && operation.grantees.includes("public")),
-      isFalse: ({ operation }) => (operation.grantees !== undefined && !(operation.grantees.includes("public"))),
       formula: public_in_operation_grantees,
     }),
     verdict: "block",
@@ -732,8 +704,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "\"all\" in operation.privileges && !(\"public\" in operation.grantees)",
       file: "no",
-      isTrue: ({ operation }) => ((operation.privileges !== undefined && operation.privileges.includes("all")) && (operation.grantees !== undefined && !(operation.grantees.includes("public")))),
-      isFalse: ({ operation }) => ((operation.privileges !== undefined && !(operation.privileges.includes("all"))) || (operation.grantees !== undefined && operation.grantees.includes("public"))),
       formula: all(all_in_operation_privileges, not(public_in_operation_grantees)),
     }),
     verdict: "block",
@@ -771,8 +741,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.grantOption",
       file: "no",
-      isTrue: ({ operation }) => operation.grantOption === true,
-      isFalse: ({ operation }) => operation.grantOption === false,
       formula: operation_grantOption,
     }),
     verdict: "block",
@@ -799,8 +767,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(\"public\" in operation.grantees) && !operation.grantOption",
       file: "no",
-      isTrue: ({ operation }) => ((operation.grantees !== undefined && !(operation.grantees.includes("public"))) && operation.grantOption === false),
-      isFalse: ({ operation }) => ((operation.grantees !== undefined && operation.grantees.includes("public")) || operation.grantOption === true),
       formula: all(not(public_in_operation_grantees), not(operation_grantOption)),
     }),
     verdict: "block",
@@ -833,8 +799,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "((operation.target.name == \"*\" && operation.target.schema == \"*\" && operation.privileges.exists(x, x != \"usage\")) || operation.privileges.exists(x, x in [\"super\", \"file\", \"proxy\", \"reload\", \"shutdown\", \"process\", \"replication\", \"system_user\", \"set_user_id\", \"create user\", \"replication slave\", \"replication client\", \"replication admin\", \"role_admin\", \"connection_admin\", \"system_variables_admin\", \"persist_ro_variables_admin\", \"set_any_definer\", \"allow_nonexistent_definer\", \"binlog_admin\", \"binlog admin\", \"binlog replay\", \"clone_admin\", \"backup_admin\", \"encryption_key_admin\", \"connection admin\", \"federated admin\", \"set user\", \"control\", \"control server\", \"impersonate\", \"impersonate any login\", \"take\", \"take ownership\", \"unsafe\", \"unsafe assembly\", \"external\", \"external access assembly\", \"administer\", \"administer bulk operations\", \"alter system\"]) || (operation.target.name == \"\" && operation.privileges.exists(x, x in [\"alter\", \"alter any login\"]))) && !(\"public\" in operation.grantees) && !(\"all\" in operation.privileges)",
       file: "no",
-      isTrue: ({ operation }) => ((((operation.target.name !== undefined && operation.target.name === "*") && (operation.target.schema !== undefined && operation.target.schema === "*") && (operation.privileges !== undefined && operation.privileges.some((x) => x !== "usage"))) || (operation.privileges !== undefined && operation.privileges.some((x) => item_in.has(x))) || ((operation.target.name !== undefined && operation.target.name === "") && (operation.privileges !== undefined && operation.privileges.some((x) => item_in_2.has(x))))) && (operation.grantees !== undefined && !(operation.grantees.includes("public"))) && (operation.privileges !== undefined && !(operation.privileges.includes("all")))),
-      isFalse: ({ operation }) => ((((operation.target.name !== undefined && !(operation.target.name === "*")) || (operation.target.schema !== undefined && !(operation.target.schema === "*")) || (operation.privileges !== undefined && !(operation.privileges.some((x) => x !== "usage")))) && (operation.privileges !== undefined && !(operation.privileges.some((x) => item_in.has(x)))) && ((operation.target.name !== undefined && !(operation.target.name === "")) || (operation.privileges !== undefined && !(operation.privileges.some((x) => item_in_2.has(x)))))) || (operation.grantees !== undefined && operation.grantees.includes("public")) || (operation.privileges !== undefined && operation.privileges.includes("all"))),
       formula: all(some(all(operation_target_name, operation_target_schema, operation_privileges_exists_x_x_usage), operation_privileges_exists_x_x_in_super_file_proxy_reload_s, all(operation_target_name_2, operation_privileges_exists_x_x_in_alter_alter_any_login)), not(public_in_operation_grantees), not(all_in_operation_privileges)),
     }),
     verdict: "block",
@@ -882,8 +846,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(\"public\" in operation.grantees) && !(\"all\" in operation.privileges) && !operation.grantOption && !((operation.target.name == \"*\" && operation.target.schema == \"*\" && operation.privileges.exists(x, x != \"usage\")) || operation.privileges.exists(x, x in [\"super\", \"file\", \"proxy\", \"reload\", \"shutdown\", \"process\", \"replication\", \"system_user\", \"set_user_id\", \"create user\", \"replication slave\", \"replication client\", \"replication admin\", \"role_admin\", \"connection_admin\", \"system_variables_admin\", \"persist_ro_variables_admin\", \"set_any_definer\", \"allow_nonexistent_definer\", \"binlog_admin\", \"binlog admin\", \"binlog replay\", \"clone_admin\", \"backup_admin\", \"encryption_key_admin\", \"connection admin\", \"federated admin\", \"set user\", \"control\", \"control server\", \"impersonate\", \"impersonate any login\", \"take\", \"take ownership\", \"unsafe\", \"unsafe assembly\", \"external\", \"external access assembly\", \"administer\", \"administer bulk operations\", \"alter system\"]) || (operation.target.name == \"\" && operation.privileges.exists(x, x in [\"alter\", \"alter any login\"])))",
       file: "no",
-      isTrue: ({ operation }) => ((operation.grantees !== undefined && !(operation.grantees.includes("public"))) && (operation.privileges !== undefined && !(operation.privileges.includes("all"))) && operation.grantOption === false && (((operation.target.name !== undefined && !(operation.target.name === "*")) || (operation.target.schema !== undefined && !(operation.target.schema === "*")) || (operation.privileges !== undefined && !(operation.privileges.some((x) => x !== "usage")))) && (operation.privileges !== undefined && !(operation.privileges.some((x) => item_in.has(x)))) && ((operation.target.name !== undefined && !(operation.target.name === "")) || (operation.privileges !== undefined && !(operation.privileges.some((x) => item_in_2.has(x))))))),
-      isFalse: ({ operation }) => ((operation.grantees !== undefined && operation.grantees.includes("public")) || (operation.privileges !== undefined && operation.privileges.includes("all")) || operation.grantOption === true || (((operation.target.name !== undefined && operation.target.name === "*") && (operation.target.schema !== undefined && operation.target.schema === "*") && (operation.privileges !== undefined && operation.privileges.some((x) => x !== "usage"))) || (operation.privileges !== undefined && operation.privileges.some((x) => item_in.has(x))) || ((operation.target.name !== undefined && operation.target.name === "") && (operation.privileges !== undefined && operation.privileges.some((x) => item_in_2.has(x)))))),
       formula: all(not(public_in_operation_grantees), not(all_in_operation_privileges), not(operation_grantOption), not(some(all(operation_target_name, operation_target_schema, operation_privileges_exists_x_x_usage), operation_privileges_exists_x_x_in_super_file_proxy_reload_s, all(operation_target_name_2, operation_privileges_exists_x_x_in_alter_alter_any_login)))),
     }),
     verdict: "warn",
@@ -911,8 +873,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(\"public\" in operation.grantees)",
       file: "no",
-      isTrue: ({ operation }) => (operation.grantees !== undefined && !(operation.grantees.includes("public"))),
-      isFalse: ({ operation }) => (operation.grantees !== undefined && operation.grantees.includes("public")),
       formula: not(public_in_operation_grantees),
     }),
     verdict: "warn",
@@ -992,8 +952,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "block",
@@ -1049,8 +1007,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "block",
@@ -1080,8 +1036,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.recreated",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.recreated === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.recreated === true),
       formula: all(not(operation_createdHere), not(operation_recreated)),
     }),
     verdict: "block",
@@ -1143,8 +1097,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "block",
@@ -1178,8 +1130,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.recreated",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.recreated === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.recreated === true),
       formula: all(not(operation_createdHere), not(operation_recreated)),
     }),
     verdict: "warn",
@@ -1277,8 +1227,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.kind == \"create_language\" || operation.language in [\"c\", \"internal\", \"plpythonu\", \"plpython2u\", \"plpython3u\", \"plperlu\", \"pltclu\", \"plsh\", \"plluau\", \"plrubyu\", \"plr\", \"plphpu\", \"pljavau\", \"java\", \"clr\"]",
       file: "no",
-      isTrue: ({ operation }) => ((operation.kind !== undefined && operation.kind === "create_language") || (operation.language !== undefined && operation_language_in.has(operation.language))),
-      isFalse: ({ operation }) => ((operation.kind !== undefined && !(operation.kind === "create_language")) && (operation.language !== undefined && !(operation_language_in.has(operation.language)))),
       formula: some(operation_kind_create_language, operation_language_in_c_internal_plpythonu_plpython2u_plpyth),
     }),
     verdict: "block",
@@ -1306,8 +1254,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.target.name in [\"c\", \"internal\", \"plpythonu\", \"plpython2u\", \"plpython3u\", \"plperlu\", \"pltclu\", \"plsh\", \"plluau\", \"plrubyu\", \"plr\", \"plphpu\", \"pljavau\", \"java\", \"clr\", \"adminpack\", \"file_fdw\", \"dblink\", \"postgres_fdw\", \"pg_cron\", \"pg_background\", \"http\", \"pg_net\"]",
       file: "no",
-      isTrue: ({ operation }) => (operation.target.name !== undefined && operation_target_name_in_2.has(operation.target.name)),
-      isFalse: ({ operation }) => (operation.target.name !== undefined && !(operation_target_name_in_2.has(operation.target.name))),
       formula: operation_target_name_in_c_internal_plpythonu_plpython2u_plp,
     }),
     verdict: "block",
@@ -1336,8 +1282,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.kind == \"access_file\" || operation.endpoint == \"file\"",
       file: "no",
-      isTrue: ({ operation }) => ((operation.kind !== undefined && operation.kind === "access_file") || (operation.endpoint !== undefined && operation.endpoint === "file")),
-      isFalse: ({ operation }) => ((operation.kind !== undefined && !(operation.kind === "access_file")) && (operation.endpoint !== undefined && !(operation.endpoint === "file"))),
       formula: some(operation_kind_access_file, operation_endpoint_file),
     }),
     verdict: "block",
@@ -1391,8 +1335,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(operation.endpoint == \"client\")",
       file: "no",
-      isTrue: ({ operation }) => (operation.endpoint !== undefined && !(operation.endpoint === "client")),
-      isFalse: ({ operation }) => (operation.endpoint !== undefined && operation.endpoint === "client"),
       formula: not(operation_endpoint_client),
     }),
     verdict: "block",
@@ -1466,8 +1408,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.readable && !operation.deferred",
       file: "no",
-      isTrue: ({ operation }) => (operation.readable === false && operation.deferred === false),
-      isFalse: ({ operation }) => (operation.readable === true || operation.deferred === true),
       formula: all(not(operation_readable), not(operation_deferred)),
     }),
     verdict: "block",
@@ -1503,8 +1443,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.readable && operation.deferred",
       file: "no",
-      isTrue: ({ operation }) => (operation.readable === false && operation.deferred === true),
-      isFalse: ({ operation }) => (operation.readable === true || operation.deferred === false),
       formula: all(not(operation_readable), operation_deferred),
     }),
     verdict: "warn",
@@ -1613,8 +1551,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "(!(operation.kind == \"set\") && ((operation.target.name.startsWith(\"pg_\") && operation.target.schema in [\"\", \"pg_catalog\"] && !(operation.target.name == \"pg_search_documents\")) || (operation.target.name in [\"user\", \"db\", \"global_priv\", \"global_grants\", \"tables_priv\", \"columns_priv\", \"procs_priv\", \"proxies_priv\", \"role_edges\", \"roles_mapping\", \"default_roles\", \"func\", \"proc\", \"event\", \"plugin\", \"component\", \"servers\"] && operation.target.schema == \"mysql\") || operation.target.name in [\"sqlite_master\", \"sqlite_schema\", \"sqlite_temp_master\", \"sqlite_temp_schema\"])) || (operation.kind == \"set\" && operation.target.name == \"writable_schema\")",
       file: "no",
-      isTrue: ({ operation }) => (((operation.kind !== undefined && !(operation.kind === "set")) && (((operation.target.name !== undefined && operation.target.name.startsWith("pg_")) && (operation.target.schema !== undefined && operation_target_schema_in.has(operation.target.schema)) && (operation.target.name !== undefined && !(operation.target.name === "pg_search_documents"))) || ((operation.target.name !== undefined && operation_target_name_in_3.has(operation.target.name)) && (operation.target.schema !== undefined && operation.target.schema === "mysql")) || (operation.target.name !== undefined && operation_target_name_in_4.has(operation.target.name)))) || ((operation.kind !== undefined && operation.kind === "set") && (operation.target.name !== undefined && operation.target.name === "writable_schema"))),
-      isFalse: ({ operation }) => (((operation.kind !== undefined && operation.kind === "set") || (((operation.target.name !== undefined && !(operation.target.name.startsWith("pg_"))) || (operation.target.schema !== undefined && !(operation_target_schema_in.has(operation.target.schema))) || (operation.target.name !== undefined && operation.target.name === "pg_search_documents")) && ((operation.target.name !== undefined && !(operation_target_name_in_3.has(operation.target.name))) || (operation.target.schema !== undefined && !(operation.target.schema === "mysql"))) && (operation.target.name !== undefined && !(operation_target_name_in_4.has(operation.target.name))))) && ((operation.kind !== undefined && !(operation.kind === "set")) || (operation.target.name !== undefined && !(operation.target.name === "writable_schema")))),
       formula: some(all(not(operation_kind_set), some(all(operation_target_name_startsWith_pg, operation_target_schema_in_pg_catalog, not(operation_target_name_pg_search_documents)), all(operation_target_name_in_user_db_global_priv_global_grants_t, operation_target_schema_mysql), operation_target_name_in_sqlite_master_sqlite_schema_sqlite_)), all(operation_kind_set, operation_target_name_writable_schema)),
     }),
     verdict: "block",
@@ -1667,8 +1603,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "block",
@@ -1729,8 +1663,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(operation.target.name in [\"setvar\", \"on\"])",
       file: "no",
-      isTrue: ({ operation }) => (operation.target.name !== undefined && !(operation_target_name_in_5.has(operation.target.name))),
-      isFalse: ({ operation }) => (operation.target.name !== undefined && operation_target_name_in_5.has(operation.target.name)),
       formula: not(operation_target_name_in_setvar_on),
     }),
     verdict: "block",
@@ -1774,8 +1706,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.target.name == \"setvar\"",
       file: "no",
-      isTrue: ({ operation }) => (operation.target.name !== undefined && operation.target.name === "setvar"),
-      isFalse: ({ operation }) => (operation.target.name !== undefined && !(operation.target.name === "setvar")),
       formula: operation_target_name_setvar,
     }),
     verdict: "block",
@@ -1825,8 +1755,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "(operation.place == \"statement\" && statement.functions.exists(x, x in [\"pg_sleep\", \"pg_sleep_for\", \"pg_sleep_until\", \"sleep\", \"benchmark\"])) || (operation.kind == \"control\" && operation.target.name in [\"delay\", \"time\"])",
       file: "no",
-      isTrue: ({ operation, statement }) => (((operation.place !== undefined && operation.place === "statement") && (statement.functions !== undefined && statement.functions.some((x) => item_in_3.has(x)))) || ((operation.kind !== undefined && operation.kind === "control") && (operation.target.name !== undefined && operation_target_name_in_6.has(operation.target.name)))),
-      isFalse: ({ operation, statement }) => (((operation.place !== undefined && !(operation.place === "statement")) || (statement.functions !== undefined && !(statement.functions.some((x) => item_in_3.has(x))))) && ((operation.kind !== undefined && !(operation.kind === "control")) || (operation.target.name !== undefined && !(operation_target_name_in_6.has(operation.target.name))))),
       formula: some(all(operation_place_statement, statement_functions_exists_x_x_in_pg_sleep_pg_sleep_for_pg_s), all(operation_kind_control, operation_target_name_in_delay_time)),
     }),
     verdict: "warn",
@@ -1868,8 +1796,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.recreated",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.recreated === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.recreated === true),
       formula: all(not(operation_createdHere), not(operation_recreated)),
     }),
     verdict: "block",
@@ -1914,8 +1840,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.recreated",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.recreated === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.recreated === true),
       formula: all(not(operation_createdHere), not(operation_recreated)),
     }),
     verdict: "block",
@@ -1974,8 +1898,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.recreated && !operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => (operation.recreated === true && operation.createdHere === false),
-      isFalse: ({ operation }) => (operation.recreated === false || operation.createdHere === true),
       formula: all(operation_recreated, not(operation_createdHere)),
     }),
     verdict: "warn",
@@ -2038,8 +1960,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.recreated",
       file: "no",
-      isTrue: ({ operation }) => operation.recreated === false,
-      isFalse: ({ operation }) => operation.recreated === true,
       formula: not(operation_recreated),
     }),
     verdict: "warn",
@@ -2082,8 +2002,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "block",
@@ -2118,8 +2036,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "warn",
@@ -2163,8 +2079,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => operation.createdHere === false,
-      isFalse: ({ operation }) => operation.createdHere === true,
       formula: not(operation_createdHere),
     }),
     verdict: "warn",
@@ -2230,8 +2144,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !(operation.target.name == \"sqlite_sequence\")",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && (operation.target.name !== undefined && !(operation.target.name === "sqlite_sequence"))),
-      isFalse: ({ operation }) => (operation.createdHere === true || (operation.target.name !== undefined && operation.target.name === "sqlite_sequence")),
       formula: all(not(operation_createdHere), not(operation_target_name_sqlite_sequence)),
     }),
     verdict: "warn",
@@ -2304,8 +2216,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.maintenance == \"shrink\"",
       file: "no",
-      isTrue: ({ operation }) => (operation.maintenance !== undefined && operation.maintenance === "shrink"),
-      isFalse: ({ operation }) => (operation.maintenance !== undefined && !(operation.maintenance === "shrink")),
       formula: operation_maintenance_shrink,
     }),
     verdict: "warn",
@@ -2332,8 +2242,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
@@ -2373,8 +2281,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
@@ -2409,8 +2315,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
@@ -2443,8 +2347,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => (operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => (operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
@@ -2480,8 +2382,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!(operation.filter in [\"none\", \"always_true\"]) && !operation.createdHere && !operation.temporary",
       file: "no",
-      isTrue: ({ operation }) => ((operation.filter !== undefined && !(operation_filter_in.has(operation.filter))) && operation.createdHere === false && operation.temporary === false),
-      isFalse: ({ operation }) => ((operation.filter !== undefined && operation_filter_in.has(operation.filter)) || operation.createdHere === true || operation.temporary === true),
       formula: all(not(operation_filter_in_none_always_true), not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "warn",
@@ -2512,8 +2412,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "operation.cascade && !operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => (operation.cascade === true && operation.createdHere === false),
-      isFalse: ({ operation }) => (operation.cascade === false || operation.createdHere === true),
       formula: all(operation_cascade, not(operation_createdHere)),
     }),
     verdict: "warn",
@@ -2541,8 +2439,6 @@ export const RULES: readonly PackRule[] = [
     when: precompiled({
       text: "!operation.cascade && !operation.createdHere",
       file: "no",
-      isTrue: ({ operation }) => (operation.cascade === false && operation.createdHere === false),
-      isFalse: ({ operation }) => (operation.cascade === true || operation.createdHere === true),
       formula: all(not(operation_cascade), not(operation_createdHere)),
     }),
     verdict: "warn",
