@@ -106,8 +106,8 @@ ${exampleBlocks(rule, 'pass', '### Not reported\n\n')}
 ${exemptions(rule)}
 ## As a rule file
 
-This is how the pack defines the rule, as a complete rule file. Copy it to \`.querygate/rules.yml\` to build a rule of your
-own on it. If your ruleset extends the pack, a rule with the same id overrides that of the pack.
+This is how the pack defines the rule, as a complete rule file. To build a rule of your own on it, copy the entry to the
+\`rules\` of your ruleset. If your ruleset extends the pack, a rule with the same id overrides that of the pack.
 
 ${fence('yaml', `version: 1\nrules:\n${TEXTS.get(rule.id) ?? ''}`)}`;
 }

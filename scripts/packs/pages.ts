@@ -43,9 +43,9 @@ export function pageNotes(): ReadonlyMap<string, PageNotes> {
   return new Map(notes.flatMap((path) => Object.entries(notesSchema.parse(parse(readFileSync(path, 'utf8'))))));
 }
 
-/** The YAML of each rule, as its file has it, by id. */
+/** The YAML of each rule as its file has it, without a comment above the next rule, by id. */
 export function ruleTexts(): ReadonlyMap<string, string> {
   const texts = files.filter((path) => !path.endsWith('.pages.yml')).map((path) => readFileSync(path, 'utf8'));
   const rules = texts.flatMap((text) => text.split(/^(?= {2}- id: )/m).slice(1));
-  return new Map(rules.map((rule) => [/id: (\S+)/.exec(rule)?.[1] ?? '', rule.trimEnd()]));
+  return new Map(rules.map((rule) => [/id: (\S+)/.exec(rule)?.[1] ?? '', rule.replace(/(?:\n {2}#.*|\s)+$/, '')]));
 }
