@@ -5,11 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { productModule } from './generate-product.ts';
 
 const check = process.argv.includes('--check');
-const product = fileURLToPath(new URL('../src/model/product.ts', import.meta.url));
-// Written first, since the other generators read it.
-if (!check) writeFileSync(product, productModule());
-
-const { generatedFiles, ROOT, staleFiles } = await import('./generated-files.ts');
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 function onDisk(path: string): string | undefined {
   try {
@@ -19,20 +15,35 @@ function onDisk(path: string): string | undefined {
   }
 }
 
-const files = generatedFiles();
-const stale = staleFiles(files);
-const different = [...files].filter(([path, text]) => onDisk(path) !== text);
-if (!check) {
-  for (const path of stale) rmSync(join(ROOT, path));
-  for (const [path, text] of different) {
+/** Writes the files that differ, and returns their paths. */
+function update(files: ReadonlyMap<string, string>): string[] {
+  const different = [...files].filter(([path, text]) => onDisk(path) !== text);
+  for (const [path, text] of check ? [] : different) {
     mkdirSync(dirname(join(ROOT, path)), { recursive: true });
     writeFileSync(join(ROOT, path), text);
   }
+  return different.map(([path]) => path);
 }
-for (const path of [...stale, ...different.map(([name]) => name)]) {
+
+// Each step imports what the steps before it write.
+const changed = update(new Map([['src/model/product.ts', productModule()]]));
+const { ConfigError } = await import('../src/model/index.ts');
+const { packModules } = await import('./packs/pack-modules.ts');
+const packs = await packModules().catch((error: unknown) => {
+  if (!(error instanceof ConfigError)) throw error;
+  for (const mistake of error.all) process.stderr.write(`${mistake.toLine()}\n`);
+  process.exit(1);
+});
+changed.push(...update(packs));
+const { generatedFiles, staleFiles } = await import('./generated-files.ts');
+const files = generatedFiles();
+const stale = staleFiles(files);
+if (!check) for (const path of stale) rmSync(join(ROOT, path));
+changed.push(...update(files));
+for (const path of new Set([...stale, ...changed])) {
   process.stdout.write(check ? `${path} is outdated: run \`npm run generate\`\n` : `${path}\n`);
 }
 if (check) {
   process.stdout.write(`${files.size} generated files compared\n`);
-  if (stale.length + different.length > 0) process.exitCode = 1;
+  if (stale.length + changed.length > 0) process.exitCode = 1;
 }

@@ -9,14 +9,18 @@ import { gitlabPage, gitlabTemplate } from './generate-gitlab.ts';
 import { productModule } from './generate-product.ts';
 import { renderReportSchema, renderSimulationSchema } from './generate-report-schema.ts';
 import { generatedRuleFiles } from './generate-rule-docs.ts';
+import { packModules } from './packs/pack-modules.ts';
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+const packs = await packModules();
 
 /** The text of each generated file, by its path from the repository's root. */
 export function generatedFiles(): Map<string, string> {
   const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
   return new Map([
     ['src/model/product.ts', productModule()],
+    ...packs,
     ['action.yml', actionYaml()],
     ['simulate/action.yml', simulateActionYaml()],
     ['docs/inputs.md', inputsPage()],

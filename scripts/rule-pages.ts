@@ -1,7 +1,8 @@
 // Renders the pages of docs/rules/ from the built-in packs.
 import type { Dialect } from '../src/model/index.ts';
-import { PACKS, type PackRule } from '../src/rules/index.ts';
+import { type Formula, PACKS, type PackRule } from '../src/rules/index.ts';
 import { ruleSentence } from './accuracy-tables.ts';
+import { pageNotes, ruleTexts } from './packs/pages.ts';
 
 const GENERATED = '<!-- Generated from src/rules/packs by `npm run generate`. -->\n';
 
@@ -16,6 +17,9 @@ const PACK_NOTES: Readonly<Record<string, string>> = {
 that the same file creates. Rules that would report nearly every migration are **off**: a ruleset turns one on with
 \`verdict: warn\`.`,
 };
+
+const NOTES = pageNotes();
+const TEXTS = ruleTexts();
 
 const DIALECT_NAMES: Readonly<Record<Dialect, string>> = {
   postgresql: 'PostgreSQL',
@@ -62,7 +66,8 @@ examples. A repository without a ruleset of its own is checked with both packs.
 - Rules **block** statements that lose data, give access, run code or cannot be read. They **warn** about statements that
   are risky but routine, or that make others wait.
 - Most rules do not report temporary objects or objects created earlier in the same file.
-- To change a rule or add your own, see [Writing a ruleset](../rulesets.md).
+- To change a rule or add your own, see [Writing a ruleset](../rulesets.md). Each page ends with the YAML of the rule, ready
+  to copy.
 - To exempt a statement, use a comment in the SQL file or an exception in the ruleset: see
   [Exempting](../rulesets.md#exempting). Some rules allow only an exception.
 
@@ -100,11 +105,18 @@ ${exampleBlocks(rule, 'block')}
 ${exampleBlocks(rule, 'pass', '### Not reported\n\n')}
 ## Configuration
 
-${exemptions(rule)}`;
+${exemptions(rule)}
+## As a rule file
+
+This is how the pack defines the rule, as a complete rule file. To build a rule of your own on it, copy the entry to the
+\`rules\` of your ruleset. If your ruleset extends the pack, a rule with the same id overrides that of the pack.
+
+${fence('yaml', `version: 1\nrules:\n${TEXTS.get(rule.id) ?? ''}`)}`;
 }
 
 /** What waits for what, and for how long. */
-function lockTable({ locks }: PackRule): string {
+function lockTable({ id }: PackRule): string {
+  const locks = NOTES.get(id)?.locks;
   if (!locks) return '';
   const rows = locks.map(
     ({ dialects, lock, waits, lasts }) => `| ${namesOf(dialects)} | ${cell(lock)} | ${cell(waits)} | ${cell(lasts)} |`,
@@ -118,8 +130,9 @@ ${rows.join('\n')}
 `;
 }
 
-function safeSql({ safeSql = [] }: PackRule): string {
-  return safeSql.map(({ dialects, sql }) => `${namesOf(dialects)}:\n\n${fence('sql', sql)}\n`).join('');
+function safeSql({ id }: PackRule): string {
+  const notes = NOTES.get(id)?.['safe-sql'] ?? [];
+  return notes.map(({ dialects, sql }) => `${namesOf(dialects)}:\n\n${fence('sql', sql)}\n`).join('');
 }
 
 function namesOf(dialects: readonly Dialect[]): string {
@@ -150,25 +163,25 @@ function conditionText(rule: PackRule): string {
 
 It reports an operation if this [condition](../rulesets.md#conditions) is true:
 
-${fence('', rule.when.cel)}`;
+${fence('', rule.when.text)}`;
 }
 
 /** Says in words which objects the condition spares. */
-function spared(rule: PackRule): string {
-  const required = conjuncts(rule.when).map(({ cel }) => cel);
-  if (required.includes('!operation.tableCreatedHere'))
+function spared({ when }: PackRule): string {
+  const spares = (fact: string) => when !== undefined && isRefused(when.formula(), fact);
+  if (spares('operation.tableCreatedHere'))
     return ' Temporary tables and tables created earlier in the same file are not reported.';
   const objects = [
-    ...(required.includes('!operation.temporary') ? ['Temporary objects'] : []),
-    ...(required.includes('!operation.createdHere') ? ['objects created earlier in the same file'] : []),
+    ...(spares('operation.temporary') ? ['Temporary objects'] : []),
+    ...(spares('operation.createdHere') ? ['objects created earlier in the same file'] : []),
   ].join(' and ');
   return objects === '' ? '' : ` ${objects.charAt(0).toUpperCase()}${objects.slice(1)} are not reported.`;
 }
 
-/** The terms that must all be true for the rule to match. */
-function conjuncts(term: PackRule['when']): readonly NonNullable<PackRule['when']>[] {
-  if (term === undefined) return [];
-  return term.shape === 'and' && term.parts ? term.parts.flatMap(conjuncts) : [term];
+/** Whether the condition is never true if this fact is. */
+function isRefused(formula: Formula, fact: string): boolean {
+  if (formula.op === 'all') return formula.parts.some((part) => isRefused(part, fact));
+  return formula.op === 'not' && formula.part.op === 'atom' && formula.part.atom.text === fact;
 }
 
 function exampleBlocks(rule: PackRule, key: 'block' | 'pass', heading = ''): string {

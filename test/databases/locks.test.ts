@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageNotes } from '../../scripts/packs/pages.ts';
 import { check } from '../../src/library/index.ts';
 import { PACKS } from '../../src/rules/index.ts';
 import { OPEN, STATEMENTS, type Work } from './locks-postgresql.ts';
@@ -147,6 +148,7 @@ describe.skipIf(!server)('what statements lock in PostgreSQL', () => {
 describe('what the rules say of these locks', () => {
   const ALL = [...STATEMENTS, ...OPEN.map((entry) => ({ ...entry, work: undefined }))];
   const availability = PACKS.get('querygate:availability@1') ?? [];
+  const NOTES = pageNotes();
   const blocks = (lock: string) => Object.values(MODES).find(({ name }) => name === lock);
 
   it.each(ALL)('$sql is reported by $rules', async ({ sql, rules }) => {
@@ -174,6 +176,7 @@ describe('what the rules say of these locks', () => {
   it.each(
     ALL.flatMap((entry) =>
       availability
+        .map(({ id }) => ({ id, locks: NOTES.get(id)?.locks }))
         .filter(({ id, locks }) => entry.rules.includes(id) && id !== 'no-lock-table' && locks)
         .map(({ id, locks }) => ({
           ...entry,

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generatedRuleFiles } from '../../scripts/generate-rule-docs.ts';
-import { loadRuleset, testRuleset } from '../../src/rules/index.ts';
+import { loadPacks, loadRuleset, testRuleset } from '../../src/rules/index.ts';
 import { createSqlReader } from '../../src/sql/index.ts';
 import { treeOf } from './build.ts';
 
@@ -19,6 +19,25 @@ describe('generated files are up to date', () => {
   test('contain no page of a removed rule', () => {
     const pages = readdirSync(`${ROOT}docs/rules`).map((name) => `docs/rules/${name}`);
     expect(pages.filter((path) => !generatedRuleFiles().has(path))).toEqual([]);
+  });
+});
+
+describe('the YAML on the page of a rule', () => {
+  const pages = [...generatedRuleFiles()].filter(([path]) => /^docs\/rules\/(?!README)/.test(path));
+
+  test.each(pages)('%s is a rule file that defines the rule', async (path, text) => {
+    const yaml = /\n## As a rule file\n[\s\S]*?\n```yaml\n([\s\S]*?)```\n/.exec(text)?.[1] ?? '';
+    const ruleset = await loadRuleset({ tree: treeOf({ 'rules.yml': yaml }), entry: 'rules.yml' });
+    const [rule, ...others] = ruleset?.rules ?? [];
+    const own = (await loadPacks()).rules.find(({ id }) => path === `docs/rules/${id}.md`);
+    expect(others).toEqual([]);
+    expect([rule?.id, rule?.verdict, rule?.message, rule?.condition?.text, rule?.examples]).toEqual([
+      own?.id,
+      own?.verdict,
+      own?.message,
+      own?.condition?.text,
+      own?.examples,
+    ]);
   });
 });
 

@@ -7,10 +7,6 @@ export interface Reads {
   readonly file: Reading;
 }
 
-export const READS_NOTHING: Reads = { caller: 'no', file: 'no' };
-/** Of a condition that only asks whether there is a file. */
-export const READS_WHETHER_FILE: Reads = { caller: 'no', file: 'guarded' };
-
 const NAMES = ['caller', 'file'] as const;
 type Name = (typeof NAMES)[number];
 

@@ -1,8 +1,6 @@
 import { CALLER_PATTERNS } from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
 import type { KnownFacts, RuleFacts } from '../cel/fact-views.ts';
-import { normalizeCondition } from '../cel/normalize.ts';
-import type { Term } from './term.ts';
 
 /** A fact by its name in conditions: `statement.limit`, `operation.target.name`. */
 export interface FactPath {
@@ -138,24 +136,28 @@ export function evaluate(formula: Formula, answer: (atom: Atom) => boolean | und
   }
 }
 
-const FACTS_IN_TERM = /\b(?:operation|statement|file)\.(?:target\.)?[a-zA-Z]+/g;
-
-/** Splits the condition of a built-in pack. */
-export function formulaOfTerm(term: Term): Formula {
-  if (term.negates) return { op: 'not', part: formulaOfTerm(term.negates) };
-  if (term.parts) return { op: term.shape === 'or' ? 'some' : 'all', parts: term.parts.map(formulaOfTerm) };
-  const text = normalizeCondition(term.cel);
-  // Quoted values in the text could look like facts.
-  const reads = [...new Set(term.cel.replace(/"[^"]*"/g, '').match(FACTS_IN_TERM) ?? [])].map(factPath);
-  const atom: Atom = {
-    text,
-    key: `pack ${text}`,
-    // Evaluating a term is cheap even if a fact is not known, so there is nothing to gain from `needs`.
-    needs: [],
-    reads,
-    comparison: undefined,
-    size: 1,
-    decide: ({ known }) => term.decide(known.operation, known.statement, known.file),
-  };
-  return { op: 'atom', atom };
+/** Decides a formula. Of several parts that leave it undecided, the first gives the cause. */
+export function decideFormula(formula: Formula, facts: RuleFacts): Decision {
+  switch (formula.op) {
+    case 'atom':
+      return formula.atom.decide(facts);
+    case 'not': {
+      const value = decideFormula(formula.part, facts);
+      return typeof value === 'boolean' ? !value : value;
+    }
+    case 'choice': {
+      const value = decideFormula(formula.test, facts);
+      return typeof value === 'boolean' ? decideFormula(value ? formula.yes : formula.no, facts) : value;
+    }
+    default: {
+      const settling = formula.op === 'some';
+      let undecided: Decision | undefined;
+      for (const part of formula.parts) {
+        const value = decideFormula(part, facts);
+        if (value === settling) return settling;
+        if (typeof value !== 'boolean') undecided ??= value;
+      }
+      return undecided ?? !settling;
+    }
+  }
 }

@@ -1,10 +1,9 @@
 import { ConfigError, suggestion } from '../../model/index.ts';
-import { termCondition } from '../conditions/compile.ts';
 import { kindsNamed } from '../ruleset/operations.ts';
 import type { Rule } from '../ruleset/types.ts';
-import { AVAILABILITY_1 } from './availability/index.ts';
+import { RULES as AVAILABILITY_1 } from './compiled/availability-1.ts';
+import { RULES as RECOMMENDED_1 } from './compiled/recommended-1.ts';
 import type { PackRule } from './pack-rule.ts';
-import { RECOMMENDED_1 } from './recommended/index.ts';
 
 export type { PackRule } from './pack-rule.ts';
 
@@ -38,7 +37,7 @@ export function packRules(name: string): Rule[] {
     id: rule.id,
     operations: rule.operations,
     kinds: kindsNamed(rule.operations),
-    condition: rule.when === undefined ? undefined : termCondition(rule.when),
+    condition: rule.when,
     verdict: rule.verdict,
     message: { text: rule.message },
     description: rule.description,

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/library/index.ts';
-import { PACKS } from '../../src/rules/index.ts';
+import { pageNotes } from '../../../scripts/packs/pages.ts';
+import { check } from '../../../src/library/index.ts';
+import { PACKS } from '../../../src/rules/index.ts';
 
+const NOTES = pageNotes();
 const SAFE = [...PACKS].flatMap(([pack, rules]) =>
-  rules.flatMap(({ id, safeSql = [] }) =>
-    safeSql.flatMap(({ dialects, sql }) => dialects.map((dialect) => [id, dialect, pack, sql] as const)),
+  rules.flatMap(({ id }) =>
+    (NOTES.get(id)?.['safe-sql'] ?? []).flatMap(({ dialects, sql }) =>
+      dialects.map((dialect) => [id, dialect, pack, sql] as const),
+    ),
   ),
 );
 
@@ -19,3 +23,8 @@ test.each(SAFE)(
     expect(own.map(({ rule, excerpt }) => `${rule}: ${excerpt}`)).toEqual([]);
   },
 );
+
+test('every rule with notes for its page exists', () => {
+  const ids = new Set([...PACKS.values()].flat().map(({ id }) => id));
+  expect([...NOTES.keys()].filter((id) => !ids.has(id))).toEqual([]);
+});

@@ -1,0 +1,1158 @@
+// Generated from availability-1.yml and the files that it extends, by `npm run generate`.
+import { all, atom, not, precompiled, some } from '../../conditions/precompiled.ts';
+import type { PackRule } from '../pack-rule.ts';
+
+const operation_concurrently = atom("operation.concurrently", "operation.concurrently", ({ operation }) => operation.concurrently);
+const operation_indexType_in: ReadonlySet<string> = new Set(["fulltext", "partitioned"]);
+const operation_indexType_in_fulltext_partitioned = atom("operation.indexType in [ \"fulltext\" , \"partitioned\" ]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in.has(operation.indexType));
+const operation_tableCreatedHere = atom("operation.tableCreatedHere", "operation.tableCreatedHere", ({ operation }) => operation.tableCreatedHere);
+const statement_dialect_in: ReadonlySet<string> = new Set(["postgresql", "transactsql"]);
+const statement_dialect_in_postgresql_transactsql = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in.has(statement.dialect));
+const operation_createdHere = atom("operation.createdHere", "operation.createdHere", ({ operation }) => operation.createdHere);
+const statement_dialect_postgresql = atom("statement.dialect = = \"postgresql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "postgresql");
+const operation_maintenance_reindex = atom("operation.maintenance = = \"reindex\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "reindex");
+const statement_inTransaction = atom("statement.inTransaction", "statement.inTransaction", ({ statement }) => statement.inTransaction);
+const operation_indexType_in_2: ReadonlySet<string> = new Set(["fulltext", "spatial"]);
+const operation_indexType_in_fulltext_spatial = atom("operation.indexType in [ \"fulltext\" , \"spatial\" ]", "operation.indexType", ({ operation }) => operation.indexType === undefined ? undefined : operation_indexType_in_2.has(operation.indexType));
+const operation_lockOption_none = atom("operation.lockOption = = \"none\"", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation.lockOption === "none");
+const operation_algorithm_instant = atom("operation.algorithm = = \"instant\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "instant");
+const statement_dialect_in_2: ReadonlySet<string> = new Set(["mysql", "mariadb"]);
+const statement_dialect_in_mysql_mariadb = atom("statement.dialect in [ \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_2.has(statement.dialect));
+const operation_algorithm_copy = atom("operation.algorithm = = \"copy\"", "operation.algorithm", ({ operation }) => operation.algorithm === undefined ? undefined : operation.algorithm === "copy");
+const operation_lockOption_in: ReadonlySet<string> = new Set(["shared", "exclusive"]);
+const operation_lockOption_in_shared_exclusive = atom("operation.lockOption in [ \"shared\" , \"exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in.has(operation.lockOption));
+const operation_constraintType_foreign_key = atom("operation.constraintType = = \"foreign_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "foreign_key");
+const operation_notValid = atom("operation.notValid", "operation.notValid", ({ operation }) => operation.notValid);
+const operation_inline = atom("operation.inline", "operation.inline", ({ operation }) => operation.inline);
+const operation_hasDefault = atom("operation.hasDefault", "operation.hasDefault", ({ operation }) => operation.hasDefault);
+const statement_dialect_mariadb = atom("statement.dialect = = \"mariadb\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mariadb");
+const statement_dialect_in_3: ReadonlySet<string> = new Set(["postgresql", "transactsql", "mysql", "mariadb"]);
+const statement_dialect_in_postgresql_transactsql_mysql_mariadb = atom("statement.dialect in [ \"postgresql\" , \"transactsql\" , \"mysql\" , \"mariadb\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_3.has(statement.dialect));
+const operation_constraintType_in: ReadonlySet<string> = new Set(["check", "not_null"]);
+const operation_constraintType_in_check_not_null = atom("operation.constraintType in [ \"check\" , \"not_null\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in.has(operation.constraintType));
+const statement_dialect_mysql = atom("statement.dialect = = \"mysql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "mysql");
+const operation_constraintType_in_2: ReadonlySet<string> = new Set(["unique", "primary_key"]);
+const operation_constraintType_in_unique_primary_key = atom("operation.constraintType in [ \"unique\" , \"primary_key\" ]", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation_constraintType_in_2.has(operation.constraintType));
+const operation_usingIndex = atom("operation.usingIndex", "operation.usingIndex", ({ operation }) => operation.usingIndex);
+const operation_constraintType_exclusion = atom("operation.constraintType = = \"exclusion\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "exclusion");
+const operation_notNullChecked = atom("operation.notNullChecked", "operation.notNullChecked", ({ operation }) => operation.notNullChecked);
+const has_statement_serverVersion = atom("has ( statement.serverVersion )", "statement.serverVersion", ({ statement }) => statement.serverVersion !== undefined);
+const statement_serverVersion_120000 = atom("statement.serverVersion < 120000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 120000);
+const statement_ddlInTransaction = atom("statement.ddlInTransaction", "statement.ddlInTransaction", ({ statement }) => statement.ddlInTransaction);
+const operation_constraintType_primary_key = atom("operation.constraintType = = \"primary_key\"", "operation.constraintType", ({ operation }) => operation.constraintType === undefined ? undefined : operation.constraintType === "primary_key");
+const operation_defaultKind_in: ReadonlySet<string> = new Set(["volatile", "stored", "identity"]);
+const operation_defaultKind_in_volatile_stored_identity = atom("operation.defaultKind in [ \"volatile\" , \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in.has(operation.defaultKind));
+const operation_defaultKind_in_2: ReadonlySet<string> = new Set(["stored", "identity"]);
+const operation_defaultKind_in_stored_identity = atom("operation.defaultKind in [ \"stored\" , \"identity\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_2.has(operation.defaultKind));
+const operation_defaultKind_volatile = atom("operation.defaultKind = = \"volatile\"", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation.defaultKind === "volatile");
+const operation_notNull = atom("operation.notNull", "operation.notNull", ({ operation }) => operation.notNull);
+const statement_dialect_transactsql = atom("statement.dialect = = \"transactsql\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "transactsql");
+const operation_defaultKind_in_3: ReadonlySet<string> = new Set(["constant", "stable"]);
+const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [ \"constant\" , \"stable\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_3.has(operation.defaultKind));
+const statement_serverVersion_110000 = atom("statement.serverVersion < 110000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 110000);
+const statement_dialect_in_4: ReadonlySet<string> = new Set(["postgresql", "sqlite", "transactsql"]);
+const statement_dialect_in_postgresql_sqlite_transactsql = atom("statement.dialect in [ \"postgresql\" , \"sqlite\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
+const operation_defaultKind_in_4: ReadonlySet<string> = new Set(["stable", "volatile", "stored"]);
+const operation_defaultKind_in_stable_volatile_stored = atom("operation.defaultKind in [ \"stable\" , \"volatile\" , \"stored\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_4.has(operation.defaultKind));
+const statement_dialect_sqlite = atom("statement.dialect = = \"sqlite\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "sqlite");
+const operation_maintenance_in: ReadonlySet<string> = new Set(["vacuum_full", "cluster", "rewrite"]);
+const operation_maintenance_in_vacuum_full_cluster_rewrite = atom("operation.maintenance in [ \"vacuum_full\" , \"cluster\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in.has(operation.maintenance));
+const operation_maintenance_in_2: ReadonlySet<string> = new Set(["optimize", "repair", "rewrite"]);
+const operation_maintenance_in_optimize_repair_rewrite = atom("operation.maintenance in [ \"optimize\" , \"repair\" , \"rewrite\" ]", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation_maintenance_in_2.has(operation.maintenance));
+const operation_maintenance_vacuum = atom("operation.maintenance = = \"vacuum\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "vacuum");
+const operation_target_name = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
+const operation_lockOption_in_2: ReadonlySet<string> = new Set(["access share", "row share", "row exclusive", "share update exclusive"]);
+const operation_lockOption_in_access_share_row_share_row_exclusive = atom("operation.lockOption in [ \"access share\" , \"row share\" , \"row exclusive\" , \"share update exclusive\" ]", "operation.lockOption", ({ operation }) => operation.lockOption === undefined ? undefined : operation_lockOption_in_2.has(operation.lockOption));
+const operation_table_in: ReadonlySet<string> = new Set(["", "ddl_command_start", "ddl_command_end", "table_rewrite", "sql_drop", "login"]);
+const operation_table_in_ddl_command_start_ddl_command_end_table_r = atom("operation.table in [ \"\" , \"ddl_command_start\" , \"ddl_command_end\" , \"table_rewrite\" , \"sql_drop\" , \"login\" ]", "operation.table", ({ operation }) => operation.table === undefined ? undefined : operation_table_in.has(operation.table));
+const statement_lockTimeoutSet = atom("statement.lockTimeoutSet", "statement.lockTimeoutSet", ({ statement }) => statement.lockTimeoutSet);
+const has_file_path = atom("has ( file.path )", "file.path", ({ file }) => file !== undefined);
+const operation_target_name_in: ReadonlySet<string> = new Set(["alembic_version", "schema_migrations", "flyway_schema_history", "goose_db_version", "databasechangelog", "databasechangeloglock", "__EFMigrationsHistory", "__efmigrationshistory", "knex_migrations", "knex_migrations_lock", "_prisma_migrations", "SequelizeMeta", "sequelizemeta", "django_migrations", "_sqlx_migrations", "__drizzle_migrations", "__diesel_schema_migrations", "atlas_schema_revisions", "refinery_schema_history", "ar_internal_metadata", "pgmigrations"]);
+const operation_target_name_in_alembic_version_schema_migrations_f = atom("operation.target.name in [ \"alembic_version\" , \"schema_migrations\" , \"flyway_schema_history\" , \"goose_db_version\" , \"databasechangelog\" , \"databasechangeloglock\" , \"__EFMigrationsHistory\" , \"__efmigrationshistory\" , \"knex_migrations\" , \"knex_migrations_lock\" , \"_prisma_migrations\" , \"SequelizeMeta\" , \"sequelizemeta\" , \"django_migrations\" , \"_sqlx_migrations\" , \"__drizzle_migrations\" , \"__diesel_schema_migrations\" , \"atlas_schema_revisions\" , \"refinery_schema_history\" , \"ar_internal_metadata\" , \"pgmigrations\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const statement_statementTimeoutSet = atom("statement.statementTimeoutSet", "statement.statementTimeoutSet", ({ statement }) => statement.statementTimeoutSet);
+
+export const RULES: readonly PackRule[] = [
+  {
+    id: "require-concurrent-index",
+    operations: [
+      "create_index"
+    ],
+    when: precompiled({
+      text: "!operation.concurrently && !(operation.indexType in [\"fulltext\", \"partitioned\"]) && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
+      file: "no",
+      formula: all(not(operation_concurrently), not(operation_indexType_in_fulltext_partitioned), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
+    }),
+    verdict: "warn",
+    message: "writes to the table wait until index {operation.target} is built",
+    description: "A plain CREATE INDEX reads the whole table, and nothing can write to it meanwhile. MySQL and MariaDB build most indexes without blocking. `ON ONLY` a partitioned table PostgreSQL builds nothing: that is the way to build the index of each partition with `CONCURRENTLY`, and attach it.",
+    help: "Build the index with `CONCURRENTLY` (SQL Server: `ONLINE = ON`), outside a transaction.",
+    examples: [
+      {
+        "block": [
+          "CREATE INDEX orders_customer ON orders (customer_id)",
+          "CREATE UNIQUE INDEX u ON orders (number)",
+          "CREATE INDEX ON \"only\" (id)"
+        ],
+        "pass": [
+          "CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)",
+          "CREATE TABLE orders (id int); CREATE INDEX orders_id ON orders (id)",
+          "CREATE INDEX orders_customer ON ONLY orders (customer_id)"
+        ]
+      },
+      {
+        "block": [
+          "CREATE INDEX orders_customer ON orders (customer_id)",
+          "CREATE SPATIAL INDEX shops_place ON shops (place)"
+        ],
+        "pass": [
+          "CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk",
+          "CREATE INDEX orders_customer ON orders (customer_id) WITH (ONLINE = ON)",
+          "IF OBJECT_ID('orders') IS NULL BEGIN CREATE TABLE orders (id int); CREATE INDEX i ON orders (id) END"
+        ],
+        "dialect": "transactsql"
+      },
+      {
+        "pass": [
+          "CREATE INDEX orders_customer ON orders (customer_id)"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "require-concurrent-drop-index",
+    operations: [
+      "drop_index"
+    ],
+    when: precompiled({
+      text: "!operation.concurrently && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(not(operation_concurrently), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "dropping index {operation.target} locks its table for a moment, after waiting for running queries, and new queries wait behind it",
+    description: "DROP INDEX takes the strongest lock on the table of the index. It holds it for a moment, but first it waits for the longest running query, and every query that comes later waits too.",
+    help: "Drop the index with `CONCURRENTLY`, outside a transaction.",
+    examples: [
+      {
+        "block": [
+          "DROP INDEX orders_customer",
+          "DROP INDEX IF EXISTS orders_customer"
+        ],
+        "pass": [
+          "DROP INDEX CONCURRENTLY orders_customer",
+          "CREATE TABLE t (a int); CREATE INDEX i ON t (a); DROP INDEX i"
+        ]
+      },
+      {
+        "pass": [
+          "DROP INDEX orders_customer ON orders"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "require-concurrent-reindex",
+    operations: [
+      "maintain"
+    ],
+    when: precompiled({
+      text: "operation.maintenance == \"reindex\" && !operation.concurrently && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
+      file: "no",
+      formula: all(operation_maintenance_reindex, not(operation_concurrently), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
+    }),
+    verdict: "warn",
+    message: "rebuilding {operation.target} blocks writes, and queries that would use the index, until it is done",
+    description: "A plain REINDEX blocks all writes to the table while it builds the index again, and queries that would use the index. An offline REBUILD on SQL Server does the same.",
+    help: "Use `REINDEX … CONCURRENTLY` (SQL Server: `REBUILD WITH (ONLINE = ON)`), outside a transaction. Before PostgreSQL 12, build a second index with `CONCURRENTLY` and drop the first.",
+    examples: [
+      {
+        "block": [
+          "REINDEX TABLE orders",
+          "REINDEX INDEX orders_customer",
+          "REINDEX (VERBOSE) TABLE orders"
+        ],
+        "pass": [
+          "REINDEX TABLE CONCURRENTLY orders",
+          "ANALYZE orders"
+        ]
+      },
+      {
+        "block": [
+          "ALTER INDEX orders_customer ON orders REBUILD"
+        ],
+        "pass": [
+          "ALTER INDEX orders_customer ON orders REBUILD WITH (ONLINE = ON)",
+          "ALTER INDEX orders_customer ON orders REORGANIZE"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-concurrently-in-transaction",
+    operations: [
+      "create_index",
+      "drop_index",
+      "maintain",
+      "detach_partition"
+    ],
+    when: precompiled({
+      text: "operation.concurrently && statement.inTransaction && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_concurrently, statement_inTransaction, statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "CONCURRENTLY fails inside a transaction",
+    description: "PostgreSQL refuses CONCURRENTLY inside a transaction, so the migration stops here. Many migration tools run each file in a transaction.",
+    help: "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction.",
+    examples: [
+      {
+        "block": [
+          "BEGIN; CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id); COMMIT",
+          "BEGIN; DROP INDEX CONCURRENTLY orders_customer; COMMIT"
+        ],
+        "pass": [
+          "CREATE INDEX CONCURRENTLY orders_customer ON orders (customer_id)",
+          "BEGIN; SELECT 1; COMMIT; DROP INDEX CONCURRENTLY orders_customer"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-blocking-index",
+    operations: [
+      "create_index"
+    ],
+    when: precompiled({
+      text: "operation.indexType in [\"fulltext\", \"spatial\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
+      file: "no",
+      formula: all(operation_indexType_in_fulltext_spatial, not(operation_lockOption_none), not(operation_algorithm_instant), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
+    }),
+    verdict: "warn",
+    message: "writes to {operation.table} wait until the index is built",
+    description: "MySQL and MariaDB build most indexes while others write, but no FULLTEXT and no SPATIAL index. The first FULLTEXT index of a table writes every row again.",
+    help: "Add it when the table is small or at a quiet time, or with gh-ost or pt-online-schema-change.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE posts ADD FULLTEXT INDEX posts_body (body)",
+          "CREATE FULLTEXT INDEX posts_body ON posts (body)",
+          "CREATE SPATIAL INDEX shops_place ON shops (place)",
+          "ALTER TABLE shops ADD SPATIAL KEY (place)"
+        ],
+        "pass": [
+          "CREATE INDEX posts_author ON posts (author_id)",
+          "ALTER TABLE posts ADD INDEX (author_id), ADD UNIQUE (slug)",
+          "CREATE TABLE posts (body text); CREATE FULLTEXT INDEX posts_body ON posts (body)"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE posts ADD FULLTEXT (body)"
+        ],
+        "dialect": "mariadb"
+      },
+      {
+        "pass": [
+          "CREATE FULLTEXT INDEX ON posts (body) KEY INDEX pk"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-blocking-alter",
+    operations: [
+      "ddl"
+    ],
+    when: precompiled({
+      text: "(operation.algorithm == \"copy\" || operation.lockOption in [\"shared\", \"exclusive\"]) && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
+      file: "no",
+      formula: all(some(operation_algorithm_copy, operation_lockOption_in_shared_exclusive), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
+    }),
+    verdict: "warn",
+    message: "ALGORITHM or LOCK makes the change of {operation.target} block writes until it is done",
+    description: "ALGORITHM=COPY and LOCK=SHARED block writes to the table until the change is complete; LOCK=EXCLUSIVE blocks reads too. COPY also writes every row again.",
+    help: "Ask for `ALGORITHM=INSTANT`, or for `ALGORITHM=INPLACE, LOCK=NONE`: the server then refuses what it cannot do without blocking.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN note text, ALGORITHM=COPY",
+          "CREATE INDEX i ON orders (a) LOCK=SHARED",
+          "ALTER TABLE orders ADD INDEX (a), LOCK=EXCLUSIVE"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN note text, ALGORITHM=INSTANT",
+          "ALTER TABLE orders ADD INDEX (a), ALGORITHM=INPLACE, LOCK=NONE"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN note text, ALGORITHM=COPY"
+        ],
+        "dialect": "mariadb"
+      }
+    ],
+  },
+  {
+    id: "require-not-valid-foreign-key",
+    operations: [
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "operation.constraintType == \"foreign_key\" && !operation.notValid && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (!operation.inline || operation.hasDefault || statement.dialect == \"mariadb\") && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\", \"mysql\", \"mariadb\"]",
+      file: "no",
+      formula: all(operation_constraintType_foreign_key, not(operation_notValid), not(operation_lockOption_none), not(operation_algorithm_instant), some(not(operation_inline), operation_hasDefault, statement_dialect_mariadb), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql_mysql_mariadb),
+    }),
+    verdict: "warn",
+    message: "writes to {operation.target} and the referenced table wait until the foreign key has checked every row",
+    description: "Adding a foreign key checks every row of the table, and nothing can write to either table meanwhile. MySQL and MariaDB even copy the table, unless `foreign_key_checks` is off.",
+    help: "Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)",
+          "ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
+          "ALTER TABLE orders ADD COLUMN customer_id int DEFAULT 1 REFERENCES customers (id)",
+          "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID, VALIDATE CONSTRAINT f"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id) NOT VALID",
+          "CREATE TABLE orders (customer_id int); ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
+          "ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
+          "SET foreign_key_checks = 0; SET foreign_key_checks = 1; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
+          "SET GLOBAL foreign_key_checks = 0; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)"
+        ],
+        "pass": [
+          "SET foreign_key_checks = 0; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)",
+          "SET SESSION foreign_key_checks = OFF; ALTER TABLE orders ADD FOREIGN KEY (customer_id) REFERENCES customers (id)"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN customer_id int REFERENCES customers (id)"
+        ],
+        "dialect": "mariadb"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)"
+        ],
+        "pass": [
+          "ALTER TABLE orders WITH NOCHECK ADD CONSTRAINT f FOREIGN KEY (customer_id) REFERENCES customers (id)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "require-not-valid-check",
+    operations: [
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "operation.constraintType in [\"check\", \"not_null\"] && !operation.notValid && (statement.dialect in [\"postgresql\", \"transactsql\"] || (!(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && (statement.dialect == \"mysql\" || (statement.dialect == \"mariadb\" && !operation.inline)))) && !operation.tableCreatedHere",
+      file: "no",
+      formula: all(operation_constraintType_in_check_not_null, not(operation_notValid), some(statement_dialect_in_postgresql_transactsql, all(not(operation_lockOption_none), not(operation_algorithm_instant), some(statement_dialect_mysql, all(statement_dialect_mariadb, not(operation_inline))))), not(operation_tableCreatedHere)),
+    }),
+    verdict: "warn",
+    message: "queries on {operation.target} wait until every row has been checked",
+    description: "Adding a CHECK constraint reads every row under a lock that blocks reads and writes. A domain checks every table that uses it. MySQL and MariaDB copy the table while writes wait.",
+    help: "Add it as `NOT VALID` (SQL Server: `WITH NOCHECK`), then validate it in a later transaction. On MySQL and MariaDB use gh-ost or pt-online-schema-change.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)",
+          "ALTER TABLE orders ADD COLUMN total int CHECK (total >= 0)",
+          "ALTER DOMAIN price ADD CONSTRAINT c CHECK (VALUE >= 0)",
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID, VALIDATE CONSTRAINT c"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID",
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID, VALIDATE CONSTRAINT d",
+          "CREATE TABLE orders (total int); ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)"
+        ],
+        "pass": [
+          "ALTER TABLE orders WITH NOCHECK ADD CONSTRAINT c CHECK (total >= 0)"
+        ],
+        "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT ENFORCED"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0)"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN total int CHECK (total >= 0)"
+        ],
+        "dialect": "mariadb"
+      }
+    ],
+  },
+  {
+    id: "require-constraint-using-index",
+    operations: [
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "operation.constraintType in [\"unique\", \"primary_key\"] && !operation.usingIndex && !operation.concurrently && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
+      file: "no",
+      formula: all(operation_constraintType_in_unique_primary_key, not(operation_usingIndex), not(operation_concurrently), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
+    }),
+    verdict: "warn",
+    message: "queries on {operation.target} wait until the index of the constraint is built",
+    description: "A new UNIQUE or PRIMARY KEY constraint builds its index under a lock that blocks reads and writes of the table.",
+    help: "Build a unique index with `CONCURRENTLY` first, and attach it with `USING INDEX` (SQL Server: `ONLINE = ON`).",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number)",
+          "ALTER TABLE orders ADD PRIMARY KEY (id)",
+          "ALTER TABLE orders ADD COLUMN number int UNIQUE"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT u UNIQUE USING INDEX orders_number",
+          "CREATE TABLE orders (number int); ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number)"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number)"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT u UNIQUE (number) WITH (ONLINE = ON)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-exclusion-constraint",
+    operations: [
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "operation.constraintType == \"exclusion\" && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_constraintType_exclusion, not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "queries on {operation.target} wait until the index of the exclusion constraint is built",
+    description: "An exclusion constraint builds its index and checks every row while reads and writes wait. PostgreSQL has no way to add one without that.",
+    help: "Add it when the table is small or at a quiet time, with a `lock_timeout`; or create a new table with the constraint and move the rows in batches.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE bookings ADD CONSTRAINT c EXCLUDE USING gist (room WITH =, during WITH &&)"
+        ],
+        "pass": [
+          "CREATE TABLE bookings (room int, EXCLUDE USING gist (room WITH =))"
+        ]
+      }
+    ],
+  },
+  {
+    id: "require-checked-not-null",
+    operations: [
+      "set_not_null"
+    ],
+    when: precompiled({
+      text: "(!operation.notNullChecked || (has(statement.serverVersion) && statement.serverVersion < 120000)) && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(some(not(operation_notNullChecked), all(has_statement_serverVersion, statement_serverVersion_120000)), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "queries on {operation.target} wait until every row has been checked for NULL",
+    description: "SET NOT NULL reads every row under a lock that blocks reads and writes. PostgreSQL 12 and newer skip that if a validated CHECK constraint proves that the column is not null.",
+    help: "Add a CHECK constraint as `NOT VALID`, validate it, and then set NOT NULL. Before PostgreSQL 12, leave it at the CHECK.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ALTER COLUMN total SET NOT NULL",
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders ALTER COLUMN total SET NOT NULL"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL",
+          "CREATE TABLE orders (total int); ALTER TABLE orders ALTER COLUMN total SET NOT NULL"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL"
+        ],
+        "server-version": "11"
+      },
+      {
+        "pass": [
+          "ALTER TABLE orders ADD CONSTRAINT c CHECK (total IS NOT NULL) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; ALTER TABLE orders ALTER COLUMN total SET NOT NULL"
+        ],
+        "server-version": "12"
+      }
+    ],
+  },
+  {
+    id: "no-validation-after-ddl",
+    operations: [
+      "validate_constraint"
+    ],
+    when: precompiled({
+      text: "statement.ddlInTransaction && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(statement_ddlInTransaction, not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "the transaction holds the lock of an earlier change while it checks every row of {operation.target}",
+    description: "A lock is held until its transaction ends. VALIDATE CONSTRAINT blocks nothing itself, but in the transaction that added the constraint, writes wait for the whole check.",
+    help: "Validate the constraint in a transaction of its own: a migration of its own, for most tools.",
+    examples: [
+      {
+        "block": [
+          "BEGIN; ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID; ALTER TABLE orders VALIDATE CONSTRAINT c; COMMIT"
+        ],
+        "pass": [
+          "BEGIN; ALTER TABLE orders ADD CONSTRAINT c CHECK (total >= 0) NOT VALID; COMMIT; ALTER TABLE orders VALIDATE CONSTRAINT c",
+          "ALTER TABLE orders VALIDATE CONSTRAINT c"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-primary-key-change",
+    operations: [
+      "add_constraint",
+      "drop_constraint"
+    ],
+    when: precompiled({
+      text: "operation.constraintType == \"primary_key\" && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && !operation.tableCreatedHere && statement.dialect in [\"mysql\", \"mariadb\"]",
+      file: "no",
+      formula: all(operation_constraintType_primary_key, not(operation_lockOption_none), not(operation_algorithm_instant), not(operation_tableCreatedHere), statement_dialect_in_mysql_mariadb),
+    }),
+    verdict: "warn",
+    message: "changing the primary key writes every row of {operation.target} again",
+    description: "InnoDB stores the rows in the order of the primary key, so adding or dropping one copies the table. Dropping it alone blocks writes for that long.",
+    help: "Drop and add the key in one ALTER TABLE with `ALGORITHM=INPLACE, LOCK=NONE`, or use gh-ost or pt-online-schema-change.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders DROP PRIMARY KEY",
+          "ALTER TABLE orders ADD PRIMARY KEY (id)"
+        ],
+        "pass": [
+          "ALTER TABLE orders DROP PRIMARY KEY, ADD PRIMARY KEY (id, region), ALGORITHM=INPLACE, LOCK=NONE",
+          "ALTER TABLE orders ADD UNIQUE (number)",
+          "CREATE TABLE t (a int); ALTER TABLE t ADD PRIMARY KEY (a)"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-rewriting-column",
+    operations: [
+      "add_column"
+    ],
+    when: precompiled({
+      text: "((operation.defaultKind in [\"volatile\", \"stored\", \"identity\"] && statement.dialect == \"postgresql\") || (operation.defaultKind in [\"stored\", \"identity\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || (operation.defaultKind == \"volatile\" && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect == \"mariadb\") || ((operation.defaultKind in [\"stored\", \"identity\"] || (operation.defaultKind == \"volatile\" && operation.notNull)) && statement.dialect == \"transactsql\")) && !operation.tableCreatedHere",
+      file: "no",
+      formula: all(some(all(operation_defaultKind_in_volatile_stored_identity, statement_dialect_postgresql), all(operation_defaultKind_in_stored_identity, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(operation_defaultKind_volatile, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_mariadb), all(some(operation_defaultKind_in_stored_identity, all(operation_defaultKind_volatile, operation_notNull)), statement_dialect_transactsql)), not(operation_tableCreatedHere)),
+    }),
+    verdict: "warn",
+    message: "adding {operation.columns} writes every row of {operation.target} again",
+    description: "Each row gets a value of its own: a volatile default such as `gen_random_uuid()`, a stored generated column, an identity or `serial` column. The server writes every row again while others wait.",
+    help: "Add the column without a default, set the default for new rows, and fill old rows in batches.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN token uuid DEFAULT gen_random_uuid()",
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED",
+          "ALTER TABLE orders ADD COLUMN n bigint GENERATED ALWAYS AS IDENTITY",
+          "ALTER TABLE orders ADD COLUMN n serial"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN token uuid",
+          "ALTER TABLE orders ADD COLUMN at timestamptz DEFAULT now()",
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
+          "CREATE TABLE orders (id int); ALTER TABLE orders ADD COLUMN n serial"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN token uuid DEFAULT uuid()"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN n int DEFAULT 5 AFTER id"
+        ],
+        "dialect": "mariadb"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD token uniqueidentifier NOT NULL DEFAULT NEWID()"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD token uniqueidentifier NULL DEFAULT NEWID()"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-default-on-old-server",
+    operations: [
+      "add_column"
+    ],
+    when: precompiled({
+      text: "operation.defaultKind in [\"constant\", \"stable\"] && has(statement.serverVersion) && statement.serverVersion < 110000 && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(operation_defaultKind_in_constant_stable, has_statement_serverVersion, statement_serverVersion_110000, not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "PostgreSQL before 11 writes every row of {operation.target} again to add a column with a default",
+    description: "Before PostgreSQL 11 a column with any default is added by writing every row again. The rule needs `server-version` in the configuration.",
+    help: "Add the column without a default, set the default for new rows, and fill old rows in batches.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN state text DEFAULT 'new'"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN state text"
+        ],
+        "server-version": "10"
+      },
+      {
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN state text DEFAULT 'new'"
+        ],
+        "server-version": "11"
+      },
+      {
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN state text DEFAULT 'new'"
+        ]
+      }
+    ],
+  },
+  {
+    id: "require-default-for-not-null",
+    operations: [
+      "add_column"
+    ],
+    when: precompiled({
+      text: "operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\"]",
+      file: "no",
+      formula: all(operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), statement_dialect_in_postgresql_sqlite_transactsql),
+    }),
+    verdict: "warn",
+    message: "adding {operation.columns} as NOT NULL without a default fails if {operation.target} has rows",
+    description: "The rows that exist have no value for the new column, so the server refuses the statement and the migration stops.",
+    help: "Give the column a constant default, or add it as nullable, fill it, and set NOT NULL later.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
+          "ALTER TABLE orders ADD COLUMN state text",
+          "CREATE TABLE orders (id int); ALTER TABLE orders ADD COLUMN state text NOT NULL"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN state varchar(10) NOT NULL"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-refused-column",
+    operations: [
+      "add_column",
+      "add_constraint"
+    ],
+    when: precompiled({
+      text: "((operation.inline && operation.constraintType in [\"unique\", \"primary_key\"]) || (operation.defaultKind in [\"stable\", \"volatile\", \"stored\"] && !operation.tableCreatedHere)) && statement.dialect == \"sqlite\"",
+      file: "no",
+      formula: all(some(all(operation_inline, operation_constraintType_in_unique_primary_key), all(operation_defaultKind_in_stable_volatile_stored, not(operation_tableCreatedHere))), statement_dialect_sqlite),
+    }),
+    verdict: "warn",
+    message: "SQLite refuses to add {operation.columns} to {operation.target} in this form",
+    description: "SQLite adds no column that is UNIQUE or a PRIMARY KEY. To a table with rows it adds no stored generated column, and none with a default such as CURRENT_TIMESTAMP or an expression. The migration stops here.",
+    help: "Add a plain column, fill it, and create a unique index; or create a new table, copy the rows, and rename it.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN number int UNIQUE",
+          "ALTER TABLE orders ADD COLUMN number int PRIMARY KEY",
+          "ALTER TABLE orders ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP",
+          "ALTER TABLE orders ADD COLUMN token text DEFAULT (hex(randomblob(16)))",
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) STORED",
+          "CREATE TABLE t (a int); ALTER TABLE t ADD COLUMN b int UNIQUE"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN number int",
+          "ALTER TABLE orders ADD COLUMN state text NOT NULL DEFAULT 'new'",
+          "ALTER TABLE orders ADD COLUMN customer int REFERENCES customers (id)",
+          "ALTER TABLE orders ADD COLUMN gross int GENERATED ALWAYS AS (net + tax) VIRTUAL",
+          "CREATE TABLE t (a int UNIQUE); ALTER TABLE t ADD COLUMN at text DEFAULT CURRENT_TIMESTAMP"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "pass": [
+          "ALTER TABLE orders ADD COLUMN number int UNIQUE"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-blocking-maintenance",
+    operations: [
+      "maintain",
+      "alter_table"
+    ],
+    when: precompiled({
+      text: "((operation.maintenance in [\"vacuum_full\", \"cluster\", \"rewrite\"] && statement.dialect == \"postgresql\") || (operation.maintenance in [\"optimize\", \"repair\", \"rewrite\"] && !(operation.lockOption == \"none\") && !(operation.algorithm == \"instant\") && statement.dialect in [\"mysql\", \"mariadb\"]) || (operation.maintenance == \"vacuum\" && statement.dialect == \"sqlite\")) && !operation.tableCreatedHere",
+      file: "no",
+      formula: all(some(all(operation_maintenance_in_vacuum_full_cluster_rewrite, statement_dialect_postgresql), all(operation_maintenance_in_optimize_repair_rewrite, not(operation_lockOption_none), not(operation_algorithm_instant), statement_dialect_in_mysql_mariadb), all(operation_maintenance_vacuum, statement_dialect_sqlite)), not(operation_tableCreatedHere)),
+    }),
+    verdict: "warn",
+    message: "this writes every row again, and others wait until it is done",
+    description: "VACUUM FULL, CLUSTER, and a change of the tablespace or of logging write the table again while reads and writes wait. On MySQL and MariaDB, OPTIMIZE TABLE, another engine, row format or character set, and partitioning rebuild the table, and so does SQLite's VACUUM with the whole database.",
+    help: "Leave it out of migrations. Use a plain `VACUUM`, pg_repack or pg_squeeze; on MySQL ask for `LOCK=NONE`, which the server refuses if it would block, or use gh-ost or pt-online-schema-change.",
+    examples: [
+      {
+        "block": [
+          "VACUUM FULL orders",
+          "VACUUM (FULL, ANALYZE) orders",
+          "CLUSTER orders USING orders_pkey",
+          "ALTER TABLE orders SET TABLESPACE fast",
+          "ALTER TABLE orders SET UNLOGGED"
+        ],
+        "pass": [
+          "VACUUM orders",
+          "VACUUM (ANALYZE) orders",
+          "VACUUM (FULL false) orders",
+          "ALTER TABLE orders SET (fillfactor = 70)",
+          "CREATE TABLE t (a int); ALTER TABLE t SET UNLOGGED"
+        ]
+      },
+      {
+        "block": [
+          "OPTIMIZE TABLE orders",
+          "ALTER TABLE orders CONVERT TO CHARACTER SET utf8mb4",
+          "ALTER TABLE orders ENGINE=InnoDB",
+          "ALTER TABLE orders FORCE",
+          "ALTER TABLE orders COMMENT='x' ROW_FORMAT=COMPRESSED",
+          "ALTER TABLE orders PARTITION BY HASH (id) PARTITIONS 4",
+          "ALTER TABLE orders ADD COLUMN x int PARTITION BY HASH (id) PARTITIONS 4",
+          "ALTER TABLE orders REMOVE PARTITIONING"
+        ],
+        "pass": [
+          "ANALYZE TABLE orders",
+          "ALTER TABLE orders DEFAULT CHARACTER SET utf8mb4",
+          "ALTER TABLE orders COMMENT='ENGINE=MyISAM', AUTO_INCREMENT=5",
+          "ALTER TABLE orders ADD PARTITION (PARTITION p2 VALUES LESS THAN (3000))",
+          "ALTER TABLE orders FORCE, ALGORITHM=INPLACE, LOCK=NONE",
+          "ALTER TABLE orders DROP COLUMN `engine`",
+          "CREATE TABLE t (a int); ALTER TABLE t ENGINE=InnoDB"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "VACUUM"
+        ],
+        "pass": [
+          "ANALYZE"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "require-concurrent-refresh",
+    operations: [
+      "refresh_materialized_view"
+    ],
+    when: precompiled({
+      text: "!operation.concurrently && !operation.createdHere && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(not(operation_concurrently), not(operation_createdHere), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "reads of {operation.target} wait, or fail after WITH NO DATA, until the view is computed again",
+    description: "A plain REFRESH MATERIALIZED VIEW blocks every query on the view until it has run the whole query. With `WITH NO DATA` it empties the view instead, and queries on it fail until the next REFRESH.",
+    help: "Use `REFRESH MATERIALIZED VIEW CONCURRENTLY`. It needs a unique index on the view, and cannot be combined with `WITH NO DATA`.",
+    examples: [
+      {
+        "block": [
+          "REFRESH MATERIALIZED VIEW totals",
+          "REFRESH MATERIALIZED VIEW totals WITH NO DATA"
+        ],
+        "pass": [
+          "REFRESH MATERIALIZED VIEW CONCURRENTLY totals",
+          "CREATE MATERIALIZED VIEW totals AS SELECT 1 WITH NO DATA; REFRESH MATERIALIZED VIEW totals"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-unchecked-partition",
+    operations: [
+      "attach_partition"
+    ],
+    when: precompiled({
+      text: "!operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "attaching {operation.table} reads all its rows, and queries on it wait",
+    description: "ATTACH PARTITION checks every row of the new partition under a lock that blocks reads and writes of it, and of the default partition if there is one. A CHECK constraint that proves the bounds avoids that.",
+    help: "Add a validated CHECK constraint with the bounds, and IS NOT NULL, to the table first, and drop it after the ATTACH. The rule cannot see whether it fits the bounds: then allow the ATTACH with a comment.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')"
+        ],
+        "pass": [
+          "CREATE TABLE logs_2027 (day date); ALTER TABLE logs ATTACH PARTITION logs_2027 DEFAULT"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-lock-table",
+    operations: [
+      "lock_table"
+    ],
+    when: precompiled({
+      text: "!(operation.target.name == \"\") && !(operation.lockOption in [\"access share\", \"row share\", \"row exclusive\", \"share update exclusive\"]) && !operation.tableCreatedHere",
+      file: "no",
+      formula: all(not(operation_target_name), not(operation_lockOption_in_access_share_row_share_row_exclusive), not(operation_tableCreatedHere)),
+    }),
+    verdict: "warn",
+    message: "queries on {operation.target} wait until the lock is released",
+    description: "An explicit lock makes others wait until the transaction or session ends, however long the statements after it take.",
+    help: "Leave it out: each statement takes the lock that it needs. If it is needed, keep the transaction short and set a lock timeout.",
+    examples: [
+      {
+        "block": [
+          "LOCK TABLE orders",
+          "LOCK TABLE orders IN ACCESS EXCLUSIVE MODE",
+          "LOCK orders IN SHARE MODE NOWAIT",
+          "LOCK TABLE ONLY orders, customers IN SHARE ROW EXCLUSIVE MODE"
+        ],
+        "pass": [
+          "CREATE TABLE t (a int); LOCK TABLE t",
+          "LOCK TABLE orders IN ACCESS SHARE MODE",
+          "LOCK TABLE orders IN ROW EXCLUSIVE MODE NOWAIT"
+        ]
+      },
+      {
+        "block": [
+          "LOCK TABLES orders WRITE",
+          "LOCK TABLES orders READ"
+        ],
+        "pass": [
+          "UNLOCK TABLES"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-trigger-on-busy-table",
+    operations: [
+      "create_trigger"
+    ],
+    when: precompiled({
+      text: "!(operation.table in [\"\", \"ddl_command_start\", \"ddl_command_end\", \"table_rewrite\", \"sql_drop\", \"login\"]) && !statement.lockTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(not(operation_table_in_ddl_command_start_ddl_command_end_table_r), not(statement_lockTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "creating a trigger on {operation.table} waits for all writing transactions, and new writes wait behind it",
+    description: "CREATE TRIGGER takes a lock that conflicts with every write. It is short, but it waits for the longest open transaction that writes, and later writes wait too. From then on each write runs the trigger.",
+    help: "Set a `lock_timeout` and try again if it expires.",
+    examples: [
+      {
+        "block": [
+          "CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
+          "SET lock_timeout = '2s'; RESET lock_timeout; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()"
+        ],
+        "pass": [
+          "CREATE TABLE orders (id int); CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()",
+          "CREATE EVENT TRIGGER log_ddl ON ddl_command_end EXECUTE FUNCTION log_ddl()",
+          "SET lock_timeout = '2s'; CREATE TRIGGER audit AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION audit()"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-backfill-after-ddl",
+    operations: [
+      "update",
+      "delete",
+      "merge"
+    ],
+    when: precompiled({
+      text: "has(file.path) && statement.ddlInTransaction && !(operation.target.name in [\"alembic_version\", \"schema_migrations\", \"flyway_schema_history\", \"goose_db_version\", \"databasechangelog\", \"databasechangeloglock\", \"__EFMigrationsHistory\", \"__efmigrationshistory\", \"knex_migrations\", \"knex_migrations_lock\", \"_prisma_migrations\", \"SequelizeMeta\", \"sequelizemeta\", \"django_migrations\", \"_sqlx_migrations\", \"__drizzle_migrations\", \"__diesel_schema_migrations\", \"atlas_schema_revisions\", \"refinery_schema_history\", \"ar_internal_metadata\", \"pgmigrations\"]) && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"transactsql\"]",
+      file: "guarded",
+      formula: all(has_file_path, statement_ddlInTransaction, not(operation_target_name_in_alembic_version_schema_migrations_f), not(operation_tableCreatedHere), statement_dialect_in_postgresql_transactsql),
+    }),
+    verdict: "warn",
+    message: "the transaction holds the lock of an earlier change while it writes rows of {operation.target}",
+    description: "A lock is held until its transaction ends. If the transaction that altered a table also fills it, queries on the table wait until every row is written. The few rows in which migration tools note what ran do not count.",
+    help: "Fill the rows in a migration of its own, in batches, after the change of the schema is committed.",
+    examples: [
+      {
+        "block": [
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM schema_migrations_log WHERE id > 0; COMMIT"
+        ],
+        "pass": [
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; COMMIT; UPDATE orders SET state = 'new' WHERE id > 0",
+          "BEGIN; CREATE TABLE orders (state text); UPDATE orders SET state = 'new' WHERE id > 0; COMMIT",
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; UPDATE alembic_version SET version_num = '2' WHERE version_num = '1'; COMMIT",
+          "BEGIN; ALTER TABLE orders ADD COLUMN state text; DELETE FROM public.schema_migrations WHERE version = '1'; COMMIT"
+        ]
+      },
+      {
+        "block": [
+          "BEGIN TRAN; ALTER TABLE orders ADD state int; DELETE FROM [History] WHERE id > 0; COMMIT"
+        ],
+        "pass": [
+          "BEGIN TRAN; ALTER TABLE orders ADD state int; DELETE FROM [__EFMigrationsHistory] WHERE [MigrationId] = N'1'; COMMIT"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-enum-value-in-transaction",
+    operations: [
+      "alter_type"
+    ],
+    when: precompiled({
+      text: "has(statement.serverVersion) && statement.serverVersion < 120000 && statement.inTransaction && statement.dialect == \"postgresql\"",
+      file: "no",
+      formula: all(has_statement_serverVersion, statement_serverVersion_120000, statement_inTransaction, statement_dialect_postgresql),
+    }),
+    verdict: "warn",
+    message: "PostgreSQL before 12 refuses ALTER TYPE … ADD VALUE inside a transaction",
+    description: "Before PostgreSQL 12 a value cannot be added to an enum inside a transaction, so the migration stops here. The rule needs `server-version` in the configuration.",
+    help: "Put the statement into a file of its own, and tell the migration tool to run that file without a transaction.",
+    examples: [
+      {
+        "block": [
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"
+        ],
+        "pass": [
+          "ALTER TYPE mood ADD VALUE 'calm'"
+        ],
+        "server-version": "11"
+      },
+      {
+        "pass": [
+          "BEGIN; ALTER TYPE mood ADD VALUE 'calm'; COMMIT"
+        ],
+        "server-version": "12"
+      }
+    ],
+  },
+  {
+    id: "no-several-changes-in-transaction",
+    operations: [
+      "add_column",
+      "drop_column",
+      "rename_column",
+      "alter_column_type",
+      "set_not_null",
+      "drop_not_null",
+      "set_default",
+      "drop_default",
+      "add_constraint",
+      "drop_constraint",
+      "rename_table",
+      "set_schema",
+      "attach_partition",
+      "detach_partition",
+      "drop_table",
+      "truncate",
+      "create_trigger",
+      "drop_trigger",
+      "alter_table"
+    ],
+    when: precompiled({
+      text: "has(file.path) && statement.ddlInTransaction && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "guarded",
+      formula: all(has_file_path, statement_ddlInTransaction, not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "off",
+    message: "the transaction holds the lock of an earlier change while it waits for {operation.target}",
+    description: "Each change of a table keeps its lock until the transaction ends. A transaction that waits for a second lock blocks the first table for that long, and two such transactions can deadlock.",
+    help: "Change one table in a transaction. Split the migration.",
+    examples: [
+      {
+        "block": [
+          "BEGIN; ALTER TABLE a ADD COLUMN x int; ALTER TABLE b ADD COLUMN x int; COMMIT"
+        ],
+        "pass": [
+          "ALTER TABLE a ADD COLUMN x int; ALTER TABLE b ADD COLUMN x int"
+        ]
+      }
+    ],
+  },
+  {
+    id: "require-lock-timeout",
+    operations: [
+      "add_column",
+      "drop_column",
+      "rename_column",
+      "alter_column_type",
+      "set_not_null",
+      "drop_not_null",
+      "set_default",
+      "drop_default",
+      "add_constraint",
+      "drop_constraint",
+      "rename_table",
+      "set_schema",
+      "attach_partition",
+      "detach_partition",
+      "drop_table",
+      "truncate",
+      "create_trigger",
+      "drop_trigger",
+      "alter_table"
+    ],
+    when: precompiled({
+      text: "has(file.path) && !statement.lockTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "guarded",
+      formula: all(has_file_path, not(statement_lockTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "off",
+    message: "without a lock timeout, queries on {operation.target} wait as long as this change waits",
+    description: "A change of a table waits for the longest transaction that uses the table, and every later query waits behind it. A lock timeout ends that, and the migration can be tried again.",
+    help: "Set `lock_timeout` at the top of the file, or for the role that runs the migrations.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN state text"
+        ],
+        "pass": [
+          "SET lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN state text"
+        ]
+      }
+    ],
+  },
+  {
+    id: "require-statement-timeout",
+    operations: [
+      "add_column",
+      "drop_column",
+      "rename_column",
+      "alter_column_type",
+      "set_not_null",
+      "drop_not_null",
+      "set_default",
+      "drop_default",
+      "add_constraint",
+      "drop_constraint",
+      "rename_table",
+      "set_schema",
+      "attach_partition",
+      "detach_partition",
+      "drop_table",
+      "truncate",
+      "create_trigger",
+      "drop_trigger",
+      "alter_table"
+    ],
+    when: precompiled({
+      text: "has(file.path) && !statement.statementTimeoutSet && !operation.tableCreatedHere && statement.dialect == \"postgresql\"",
+      file: "guarded",
+      formula: all(has_file_path, not(statement_statementTimeoutSet), not(operation_tableCreatedHere), statement_dialect_postgresql),
+    }),
+    verdict: "off",
+    message: "without a statement timeout, queries on {operation.target} wait as long as this change runs",
+    description: "A change that scans or rewrites a table keeps its lock until it is done. A statement timeout ends a change that takes longer than planned.",
+    help: "Set `statement_timeout` at the top of the file, or for the role that runs the migrations.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN state text"
+        ],
+        "pass": [
+          "SET statement_timeout = '30s'; ALTER TABLE orders ADD COLUMN state text"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-nested-transaction",
+    operations: [
+      "begin"
+    ],
+    when: precompiled({
+      text: "has(file.path) && statement.inTransaction",
+      file: "guarded",
+      formula: all(has_file_path, statement_inTransaction),
+    }),
+    verdict: "off",
+    message: "a transaction is open already: its COMMIT ends the one that the migration tool started",
+    description: "PostgreSQL warns and goes on in the outer transaction, and MySQL commits it. The COMMIT of the file then ends the transaction of the migration tool, and what follows it cannot be rolled back.",
+    help: "Leave BEGIN and COMMIT out of the file, or tell the migration tool to run it without a transaction.",
+    examples: [
+      {
+        "block": [
+          "BEGIN; BEGIN; COMMIT"
+        ],
+        "pass": [
+          "BEGIN; COMMIT; BEGIN; COMMIT"
+        ]
+      }
+    ],
+  },
+];

@@ -1,0 +1,2459 @@
+// Generated from recommended-1.yml and the files that it extends, by `npm run generate`.
+import { all, atom, not, precompiled, some } from '../../conditions/precompiled.ts';
+import type { PackRule } from '../pack-rule.ts';
+
+const operation_createdHere = atom("operation.createdHere", "operation.createdHere", ({ operation }) => operation.createdHere);
+const operation_temporary = atom("operation.temporary", "operation.temporary", ({ operation }) => operation.temporary);
+const operation_rebuilt = atom("operation.rebuilt", "operation.rebuilt", ({ operation }) => operation.rebuilt);
+const operation_replacesNothing = atom("operation.replacesNothing", "operation.replacesNothing", ({ operation }) => operation.replacesNothing);
+const operation_orReplace = atom("operation.orReplace", "operation.orReplace", ({ operation }) => operation.orReplace);
+const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "operation.columnsCreatedHere", ({ operation }) => operation.columnsCreatedHere);
+const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
+const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
+const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const operation_filter_in: ReadonlySet<string> = new Set(["none", "always_true"]);
+const operation_filter_in_none_always_true = atom("operation.filter in [ \"none\" , \"always_true\" ]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
+const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
+const all_in_operation_privileges = atom("\"all\" in operation.privileges", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.includes("all"));
+const operation_grantOption = atom("operation.grantOption", "operation.grantOption", ({ operation }) => operation.grantOption);
+const operation_target_name = atom("operation.target.name = = \"*\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "*");
+const operation_target_schema = atom("operation.target.schema = = \"*\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "*");
+const operation_privileges_exists_x_x_usage = atom("operation.privileges.exists ( x , x ! = \"usage\" )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => x !== "usage"));
+const item_in: ReadonlySet<string> = new Set(["super", "file", "proxy", "reload", "shutdown", "process", "replication", "system_user", "set_user_id", "create user", "replication slave", "replication client", "replication admin", "role_admin", "connection_admin", "system_variables_admin", "persist_ro_variables_admin", "set_any_definer", "allow_nonexistent_definer", "binlog_admin", "binlog admin", "binlog replay", "clone_admin", "backup_admin", "encryption_key_admin", "connection admin", "federated admin", "set user", "control", "control server", "impersonate", "impersonate any login", "take", "take ownership", "unsafe", "unsafe assembly", "external", "external access assembly", "administer", "administer bulk operations", "alter system"]);
+const operation_privileges_exists_x_x_in_super_file_proxy_reload_s = atom("operation.privileges.exists ( x , x in [ \"super\" , \"file\" , \"proxy\" , \"reload\" , \"shutdown\" , \"process\" , \"replication\" , \"system_user\" , \"set_user_id\" , \"create user\" , \"replication slave\" , \"replication client\" , \"replication admin\" , \"role_admin\" , \"connection_admin\" , \"system_variables_admin\" , \"persist_ro_variables_admin\" , \"set_any_definer\" , \"allow_nonexistent_definer\" , \"binlog_admin\" , \"binlog admin\" , \"binlog replay\" , \"clone_admin\" , \"backup_admin\" , \"encryption_key_admin\" , \"connection admin\" , \"federated admin\" , \"set user\" , \"control\" , \"control server\" , \"impersonate\" , \"impersonate any login\" , \"take\" , \"take ownership\" , \"unsafe\" , \"unsafe assembly\" , \"external\" , \"external access assembly\" , \"administer\" , \"administer bulk operations\" , \"alter system\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in.has(x)));
+const operation_target_name_2 = atom("operation.target.name = = \"\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "");
+const item_in_2: ReadonlySet<string> = new Set(["alter", "alter any login"]);
+const operation_privileges_exists_x_x_in_alter_alter_any_login = atom("operation.privileges.exists ( x , x in [ \"alter\" , \"alter any login\" ] )", "operation.privileges", ({ operation }) => operation.privileges === undefined ? undefined : operation.privileges.some((x) => item_in_2.has(x)));
+const operation_recreated = atom("operation.recreated", "operation.recreated", ({ operation }) => operation.recreated);
+const operation_kind_create_language = atom("operation.kind = = \"create_language\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "create_language");
+const operation_language_in: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr"]);
+const operation_language_in_c_internal_plpythonu_plpython2u_plpyth = atom("operation.language in [ \"c\" , \"internal\" , \"plpythonu\" , \"plpython2u\" , \"plpython3u\" , \"plperlu\" , \"pltclu\" , \"plsh\" , \"plluau\" , \"plrubyu\" , \"plr\" , \"plphpu\" , \"pljavau\" , \"java\" , \"clr\" ]", "operation.language", ({ operation }) => operation.language === undefined ? undefined : operation_language_in.has(operation.language));
+const operation_target_name_in_2: ReadonlySet<string> = new Set(["c", "internal", "plpythonu", "plpython2u", "plpython3u", "plperlu", "pltclu", "plsh", "plluau", "plrubyu", "plr", "plphpu", "pljavau", "java", "clr", "adminpack", "file_fdw", "dblink", "postgres_fdw", "pg_cron", "pg_background", "http", "pg_net"]);
+const operation_target_name_in_c_internal_plpythonu_plpython2u_plp = atom("operation.target.name in [ \"c\" , \"internal\" , \"plpythonu\" , \"plpython2u\" , \"plpython3u\" , \"plperlu\" , \"pltclu\" , \"plsh\" , \"plluau\" , \"plrubyu\" , \"plr\" , \"plphpu\" , \"pljavau\" , \"java\" , \"clr\" , \"adminpack\" , \"file_fdw\" , \"dblink\" , \"postgres_fdw\" , \"pg_cron\" , \"pg_background\" , \"http\" , \"pg_net\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_2.has(operation.target.name));
+const operation_kind_access_file = atom("operation.kind = = \"access_file\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "access_file");
+const operation_endpoint_file = atom("operation.endpoint = = \"file\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "file");
+const operation_endpoint_client = atom("operation.endpoint = = \"client\"", "operation.endpoint", ({ operation }) => operation.endpoint === undefined ? undefined : operation.endpoint === "client");
+const operation_readable = atom("operation.readable", "operation.readable", ({ operation }) => operation.readable);
+const operation_deferred = atom("operation.deferred", "operation.deferred", ({ operation }) => operation.deferred);
+const operation_kind_set = atom("operation.kind = = \"set\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "set");
+const operation_target_name_startsWith_pg = atom("operation.target.name.startsWith ( \"pg_\" )", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name.startsWith("pg_"));
+const operation_target_schema_in: ReadonlySet<string> = new Set(["", "pg_catalog"]);
+const operation_target_schema_in_pg_catalog = atom("operation.target.schema in [ \"\" , \"pg_catalog\" ]", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation_target_schema_in.has(operation.target.schema));
+const operation_target_name_pg_search_documents = atom("operation.target.name = = \"pg_search_documents\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "pg_search_documents");
+const operation_target_name_in_3: ReadonlySet<string> = new Set(["user", "db", "global_priv", "global_grants", "tables_priv", "columns_priv", "procs_priv", "proxies_priv", "role_edges", "roles_mapping", "default_roles", "func", "proc", "event", "plugin", "component", "servers"]);
+const operation_target_name_in_user_db_global_priv_global_grants_t = atom("operation.target.name in [ \"user\" , \"db\" , \"global_priv\" , \"global_grants\" , \"tables_priv\" , \"columns_priv\" , \"procs_priv\" , \"proxies_priv\" , \"role_edges\" , \"roles_mapping\" , \"default_roles\" , \"func\" , \"proc\" , \"event\" , \"plugin\" , \"component\" , \"servers\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_3.has(operation.target.name));
+const operation_target_schema_mysql = atom("operation.target.schema = = \"mysql\"", "operation.target.schema", ({ operation }) => operation.target.schema === undefined ? undefined : operation.target.schema === "mysql");
+const operation_target_name_in_4: ReadonlySet<string> = new Set(["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"]);
+const operation_target_name_in_sqlite_master_sqlite_schema_sqlite_ = atom("operation.target.name in [ \"sqlite_master\" , \"sqlite_schema\" , \"sqlite_temp_master\" , \"sqlite_temp_schema\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_4.has(operation.target.name));
+const operation_target_name_writable_schema = atom("operation.target.name = = \"writable_schema\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "writable_schema");
+const operation_target_name_in_5: ReadonlySet<string> = new Set(["setvar", "on"]);
+const operation_target_name_in_setvar_on = atom("operation.target.name in [ \"setvar\" , \"on\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_5.has(operation.target.name));
+const operation_target_name_setvar = atom("operation.target.name = = \"setvar\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "setvar");
+const operation_place_statement = atom("operation.place = = \"statement\"", "operation.place", ({ operation }) => operation.place === undefined ? undefined : operation.place === "statement");
+const item_in_3: ReadonlySet<string> = new Set(["pg_sleep", "pg_sleep_for", "pg_sleep_until", "sleep", "benchmark"]);
+const statement_functions_exists_x_x_in_pg_sleep_pg_sleep_for_pg_s = atom("statement.functions.exists ( x , x in [ \"pg_sleep\" , \"pg_sleep_for\" , \"pg_sleep_until\" , \"sleep\" , \"benchmark\" ] )", "statement.functions", ({ statement }) => statement.functions === undefined ? undefined : statement.functions.some((x) => item_in_3.has(x)));
+const operation_kind_control = atom("operation.kind = = \"control\"", "operation.kind", ({ operation }) => operation.kind === undefined ? undefined : operation.kind === "control");
+const operation_target_name_in_6: ReadonlySet<string> = new Set(["delay", "time"]);
+const operation_target_name_in_delay_time = atom("operation.target.name in [ \"delay\" , \"time\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in_6.has(operation.target.name));
+const operation_target_name_sqlite_sequence = atom("operation.target.name = = \"sqlite_sequence\"", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation.target.name === "sqlite_sequence");
+const operation_maintenance_shrink = atom("operation.maintenance = = \"shrink\"", "operation.maintenance", ({ operation }) => operation.maintenance === undefined ? undefined : operation.maintenance === "shrink");
+
+export const RULES: readonly PackRule[] = [
+  {
+    id: "no-drop-table",
+    operations: [
+      "drop_table"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary && !operation.rebuilt && !operation.replacesNothing",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_rebuilt), not(operation_replacesNothing)),
+    }),
+    verdict: "block",
+    message: "dropping table {operation.target} loses all its rows",
+    description: "Dropping a table deletes its rows, indexes, grants and triggers, and only a backup can restore them. Code that still uses the table fails immediately. The rule does not match if the file rebuilds the table: if it copies all rows and columns to a new table, which gets the name of the old one. In PostgreSQL the policies are lost too, and row security can hide rows from the copy, so the SQL of the base branch must show the table and mention neither. In SQLite, DROP TABLE deletes rows of other tables that refer to the dropped ones with ON DELETE CASCADE, so the file must turn foreign keys off first, outside a transaction, unless the SQL of the base branch shows that there is no such foreign key.",
+    help: "Stop using the table first, rename it in one release, and drop it a few releases later. Take a backup just before the drop.",
+    examples: [
+      {
+        "block": [
+          "DROP TABLE users",
+          "DROP TABLE IF EXISTS a, b CASCADE",
+          "CREATE TABLE IF NOT EXISTS t (id int); DROP TABLE t",
+          "DO $$ BEGIN DROP TABLE users; END $$"
+        ],
+        "pass": [
+          "CREATE TABLE t (id int); DROP TABLE t",
+          "CREATE TEMPORARY TABLE t (id int); DROP TABLE t",
+          "DROP INDEX users_name_idx",
+          "SELECT 'DROP TABLE users'"
+        ]
+      },
+      {
+        "block": [
+          "DROP/**/TABLE users",
+          "/*! DROP TABLE users */"
+        ],
+        "pass": [
+          "DROP TEMPORARY TABLE t"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "DROP TABLE \"users\"",
+          "CREATE TABLE new (id int); INSERT INTO new SELECT id FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users"
+        ],
+        "pass": [
+          "CREATE TABLE new (id int, name text); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users",
+          "CREATE TABLE new (id int, name text); INSERT INTO new (id, name) SELECT id, name FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users"
+        ],
+        "dialect": "sqlite",
+        "base": "CREATE TABLE users (id int, name text);"
+      },
+      {
+        "block": [
+          "CREATE TABLE new (id int); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users"
+        ],
+        "pass": [
+          "PRAGMA foreign_keys = OFF; CREATE TABLE new (id int); INSERT INTO new SELECT * FROM users; DROP TABLE users; ALTER TABLE new RENAME TO users"
+        ],
+        "dialect": "sqlite",
+        "base": "CREATE TABLE users (id int); CREATE TABLE notes (user int REFERENCES users ON DELETE CASCADE);"
+      },
+      {
+        "block": [
+          "DROP TABLE IF EXISTS users; CREATE TABLE users (id int)"
+        ],
+        "pass": [
+          "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)"
+        ],
+        "base": "CREATE TABLE users (id int);"
+      },
+      {
+        "block": [
+          "DROP TABLE [dbo].[users]"
+        ],
+        "pass": [
+          "CREATE TABLE #t (id int); DROP TABLE #t"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-before-create",
+    operations: [
+      "drop_table"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary && operation.replacesNothing && !operation.rebuilt",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary), operation_replacesNothing, not(operation_rebuilt)),
+    }),
+    verdict: "warn",
+    message: "if {operation.target} exists, it is dropped with all its rows before it is created",
+    description: "No SQL file of the base branch names the table, so the DROP most likely does nothing. A database in which the table was created in another way, or in which the file runs again, loses its rows.",
+    help: "Leave out the DROP: `CREATE TABLE` then fails if the table exists, and nothing is lost.",
+    examples: [
+      {
+        "block": [
+          "DROP TABLE IF EXISTS jobs; CREATE TABLE jobs (id int)"
+        ],
+        "pass": [
+          "DROP TABLE IF EXISTS users; CREATE TABLE users (id int)",
+          "CREATE TABLE jobs (id int)"
+        ],
+        "base": "CREATE TABLE users (id int);"
+      }
+    ],
+  },
+  {
+    id: "no-replace-table",
+    operations: [
+      "create_table"
+    ],
+    when: precompiled({
+      text: "operation.orReplace && !operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(operation_orReplace, not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "block",
+    message: "CREATE OR REPLACE TABLE drops {operation.target} and all its rows if the table exists",
+    description: "`CREATE OR REPLACE TABLE` drops an existing table with all its rows, although the statement does not say DROP.",
+    help: "Use `CREATE TABLE IF NOT EXISTS`. To replace a table, create the new one under another name and drop the old one in a later migration.",
+    examples: [
+      {
+        "block": [
+          "CREATE OR REPLACE TABLE users (id int)"
+        ],
+        "pass": [
+          "CREATE TABLE users (id int)"
+        ],
+        "dialect": "mariadb"
+      }
+    ],
+  },
+  {
+    id: "no-drop-column",
+    operations: [
+      "drop_column"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary && !operation.columnsCreatedHere",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
+    }),
+    verdict: "block",
+    message: "dropping column {operation.columns} of {operation.target} deletes its values",
+    description: "Dropping a column deletes all its values, and the indexes and constraints that use it. A release that still reads or writes the column fails immediately.",
+    help: "Stop reading and writing the column in one release, and drop it in a later one.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users DROP COLUMN email",
+          "ALTER TABLE users ADD COLUMN a int, DROP COLUMN email CASCADE"
+        ],
+        "pass": [
+          "ALTER TABLE users DROP CONSTRAINT users_email_key",
+          "CREATE TABLE t (a int, b int); ALTER TABLE t DROP COLUMN b",
+          "ALTER TABLE users ADD COLUMN old_email text; ALTER TABLE users DROP COLUMN old_email",
+          "ALTER TABLE users ALTER COLUMN email DROP DEFAULT"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE users DROP email"
+        ],
+        "pass": [
+          "ALTER TABLE users DROP INDEX email_idx"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE users DROP COLUMN email"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "block": [
+          "ALTER TABLE users DROP COLUMN email"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-schema",
+    operations: [
+      "drop_schema"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "block",
+    message: "dropping schema {operation.target} can delete everything in it",
+    description: "Dropping a schema can also drop its tables, views and functions, and the file names none of them.",
+    help: "Drop the objects one by one, so that each drop is reviewed, and drop the empty schema last.",
+    examples: [
+      {
+        "block": [
+          "DROP SCHEMA billing CASCADE",
+          "DROP SCHEMA IF EXISTS billing"
+        ],
+        "pass": [
+          "CREATE SCHEMA billing"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-drop-database",
+    operations: [
+      "drop_database",
+      "drop_tablespace"
+    ],
+    verdict: "block",
+    message: "dropping {operation.target} deletes everything stored in it",
+    description: "Dropping a database or tablespace deletes everything in it. No application migration needs that.",
+    help: "Leave it to the administrators of the server, who can do it by hand with a backup available.",
+    examples: [
+      {
+        "block": [
+          "DROP DATABASE shop",
+          "DROP TABLESPACE fast"
+        ],
+        "pass": [
+          "CREATE DATABASE shop"
+        ]
+      },
+      {
+        "block": [
+          "DROP DATABASE IF EXISTS shop",
+          "DROP SCHEMA shop"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "DROP DATABASE shop"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-truncate",
+    operations: [
+      "truncate",
+      "truncate_partition"
+    ],
+    when: precompiled({
+      text: "(!operation.createdHere || operation.cascade) && !operation.temporary",
+      file: "no",
+      formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary)),
+    }),
+    verdict: "block",
+    message: "truncating {operation.target} deletes all its rows",
+    description: "TRUNCATE deletes every row of the table at once. It fires no row triggers, cannot be filtered, and with CASCADE also empties every table that references this one.",
+    help: "Delete only the rows that must go, with a WHERE clause, in batches.",
+    examples: [
+      {
+        "block": [
+          "TRUNCATE users",
+          "TRUNCATE TABLE a, b RESTART IDENTITY CASCADE",
+          "CREATE TABLE t (id int PRIMARY KEY); ALTER TABLE users ADD FOREIGN KEY (t) REFERENCES t; TRUNCATE t CASCADE"
+        ],
+        "pass": [
+          "CREATE TABLE t (id int); TRUNCATE t",
+          "CREATE TEMP TABLE t (id int); TRUNCATE t",
+          "DELETE FROM users WHERE created < '2019-01-01'"
+        ]
+      },
+      {
+        "block": [
+          "TRUNCATE users",
+          "ALTER TABLE logs TRUNCATE PARTITION p0"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "TRUNCATE TABLE dbo.users"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-partition",
+    operations: [
+      "drop_partition"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "block",
+    message: "dropping a partition of {operation.target} deletes its rows",
+    description: "Dropping a partition deletes the rows stored in it, just as dropping a table does.",
+    help: "Move the partition out of the table first, archive it, and drop it later, once you know that its rows are not needed.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE logs DROP PARTITION p2019"
+        ],
+        "pass": [
+          "ALTER TABLE logs ADD PARTITION (PARTITION p2027 VALUES LESS THAN (2028))"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-detach-partition",
+    operations: [
+      "detach_partition",
+      "switch_partition"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "block",
+    message: "removing a partition from {operation.target} hides its rows from every query on the table",
+    description: "The rows of a detached, switched or exchanged partition disappear from the table at once. Queries do not fail: they silently return wrong results. The partition is often dropped next.",
+    help: "Plan it as an archiving job with an owner, and allow it with an exception.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE logs DETACH PARTITION logs_2019"
+        ],
+        "pass": [
+          "ALTER TABLE logs ATTACH PARTITION logs_2027 FOR VALUES FROM ('2027-01-01') TO ('2028-01-01')"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE logs EXCHANGE PARTITION p0 WITH TABLE archive"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE logs SWITCH PARTITION 1 TO archive"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-owned",
+    operations: [
+      "drop_owned"
+    ],
+    verdict: "block",
+    message: "DROP OWNED drops everything that the role owns in this database",
+    description: "`DROP OWNED BY` drops every table, view and function that a role owns and revokes every privilege granted to it. The file does not show what those are.",
+    help: "Drop or reassign the objects one by one. `REASSIGN OWNED` keeps them and changes their owner.",
+    examples: [
+      {
+        "block": [
+          "DROP OWNED BY reporting",
+          "DROP OWNED BY reporting CASCADE"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-drop-cascade",
+    operations: [
+      "drop_type",
+      "drop_extension",
+      "drop_sequence",
+      "drop_other",
+      "drop_role",
+      "drop_materialized_view"
+    ],
+    when: precompiled({
+      text: "operation.cascade && !operation.createdHere",
+      file: "no",
+      formula: all(operation_cascade, not(operation_createdHere)),
+    }),
+    verdict: "block",
+    message: "CASCADE also drops everything that depends on {operation.target}, including table columns",
+    description: "Dropping a type, domain or extension with CASCADE also drops every column that uses it, with its data. The objects that depend on it in production may differ from those in your test database.",
+    help: "Drop the dependent objects first, each by name, and leave out CASCADE. If you missed one, the drop then fails instead of deleting it.",
+    examples: [
+      {
+        "block": [
+          "DROP TYPE mood CASCADE",
+          "DROP EXTENSION hstore CASCADE",
+          "DROP DOMAIN email CASCADE",
+          "DROP SEQUENCE s CASCADE"
+        ],
+        "pass": [
+          "DROP TYPE mood",
+          "DROP EXTENSION hstore",
+          "CREATE TYPE mood AS ENUM (); DROP TYPE mood CASCADE"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-large-object-unlink",
+    operations: [
+      "discard_data"
+    ],
+    when: precompiled({
+      text: "operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]",
+      file: "no",
+      formula: operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64,
+    }),
+    verdict: "block",
+    message: "{operation.target} deletes or overwrites large objects",
+    description: "Unlinking a large object deletes it, even if rows still refer to it. `lo_truncate` and `lo_put` change the content of every object that the rows name.",
+    help: "Use `vacuumlo`, which removes only large objects that nothing refers to.",
+    examples: [
+      {
+        "block": [
+          "SELECT lo_unlink(avatar) FROM users",
+          "SELECT lo_put(avatar, 0, '') FROM users"
+        ],
+        "pass": [
+          "SELECT avatar FROM users",
+          "SELECT lo_put($1, $2, $3)"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-discard-data",
+    operations: [
+      "discard_data"
+    ],
+    when: precompiled({
+      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere",
+      file: "no",
+      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere)),
+    }),
+    verdict: "block",
+    message: "this loses data of {operation.target} without a DELETE or DROP",
+    description: "Some statements and functions of the administrator delete rows that they do not name: `drop_chunks`, `DBCC CHECKDB` with `REPAIR_ALLOW_DATA_LOSS`, `ALTER IGNORE TABLE`, a change of a column with an expression that does not read it. Only a backup can restore them.",
+    help: "Delete the rows in a statement that names them, after a backup, or leave it to the administrators of the server.",
+    examples: [
+      {
+        "block": [
+          "SELECT drop_chunks('logs', INTERVAL '1 day')",
+          "ALTER TABLE users ALTER COLUMN email TYPE int USING NULL",
+          "ALTER TABLE users ALTER COLUMN name TYPE varchar(10) USING left(name, 10)"
+        ],
+        "pass": [
+          "SELECT show_chunks($1)",
+          "ALTER TABLE users ALTER COLUMN age TYPE int USING age::int",
+          "CREATE TABLE t (a text); ALTER TABLE t ALTER COLUMN a TYPE int USING 0"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE users ENGINE=MEMORY",
+          "ALTER TABLE users CONVERT TO CHARACTER SET latin1"
+        ],
+        "pass": [
+          "ALTER TABLE users ENGINE=InnoDB",
+          "ALTER TABLE users CONVERT TO CHARACTER SET utf8mb4"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER IGNORE TABLE users ADD UNIQUE (email)"
+        ],
+        "pass": [
+          "ALTER TABLE t ADD UNIQUE (a)"
+        ],
+        "dialect": "mariadb"
+      },
+      {
+        "block": [
+          "DBCC CHECKDB (shop, REPAIR_ALLOW_DATA_LOSS)"
+        ],
+        "pass": [
+          "DBCC CHECKDB (shop)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-unfiltered-delete",
+    operations: [
+      "delete",
+      "merge_delete"
+    ],
+    when: precompiled({
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "block",
+    message: "this DELETE removes every row of {operation.target}",
+    description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition is true for every row as long as a column is what its name says: `id > 0`, or `created_at < now()`; and if it depends on a function of which it is not known whether its result differs between rows, such as one of your own.",
+    help: "Add a WHERE clause that selects the rows to delete, and delete them in batches.",
+    examples: [
+      {
+        "block": [
+          "DELETE FROM users",
+          "DELETE FROM users WHERE true",
+          "DELETE FROM users WHERE id = id",
+          "WITH gone AS (DELETE FROM users RETURNING id) SELECT count(*) FROM gone",
+          "DO $$ BEGIN DELETE FROM users; END $$",
+          "EXPLAIN ANALYZE DELETE FROM users"
+        ],
+        "pass": [
+          "DELETE FROM users WHERE id = 1",
+          "DELETE FROM users WHERE id NOT IN (SELECT user_id FROM orders)",
+          "CREATE TEMP TABLE t (id int); DELETE FROM t"
+        ]
+      },
+      {
+        "block": [
+          "DELETE FROM users WHERE 1",
+          "DELETE FROM users"
+        ],
+        "pass": [
+          "DELETE FROM users WHERE id = 1"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "DELETE FROM users WHERE 1 = 1"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "block": [
+          "DELETE users"
+        ],
+        "pass": [
+          "DELETE FROM users WHERE id = 1"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-unfiltered-update",
+    operations: [
+      "update",
+      "merge"
+    ],
+    when: precompiled({
+      text: "operation.filter in [\"none\", \"always_true\"] && !operation.createdHere && !operation.temporary && !operation.columnsCreatedHere",
+      file: "no",
+      formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
+    }),
+    verdict: "block",
+    message: "this UPDATE overwrites {operation.columns} in every row of {operation.target}",
+    description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values. A condition that leaves out only rows which have the new value already is *unknown*: `SET plan = NULL WHERE plan IS NOT NULL` leaves no value either.",
+    help: "Add a WHERE clause that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead.",
+    examples: [
+      {
+        "block": [
+          "UPDATE users SET plan = 'free'",
+          "UPDATE users SET plan = 'free' WHERE 1 = 1",
+          "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1, plan = 'free'",
+          "ALTER TABLE users ADD COLUMN IF NOT EXISTS tier int; UPDATE users SET tier = 1"
+        ],
+        "pass": [
+          "UPDATE users SET plan = 'free' WHERE plan IS NULL",
+          "CREATE TABLE t (a int); UPDATE t SET a = 1",
+          "ALTER TABLE users ADD COLUMN tier int; UPDATE users SET tier = 1"
+        ]
+      },
+      {
+        "block": [
+          "UPDATE users SET plan = 'free'"
+        ],
+        "pass": [
+          "UPDATE users SET plan = 'free' WHERE id = 1"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "MERGE INTO users u USING plans p ON true WHEN MATCHED THEN UPDATE SET plan = 'free'"
+        ],
+        "pass": [
+          "MERGE INTO users u USING plans p ON u.id = p.id WHEN MATCHED THEN UPDATE SET plan = p.name",
+          "MERGE INTO users u USING plans p ON true WHEN NOT MATCHED THEN INSERT (plan) VALUES (p.name)"
+        ]
+      },
+      {
+        "block": [
+          "UPDATE users SET [plan] = 'free'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-grant-to-public",
+    operations: [
+      "grant",
+      "grant_role"
+    ],
+    when: precompiled({
+      text: "\"public\" in operation.grantees",
+      file: "no",
+      formula: public_in_operation_grantees,
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "every role gets {operation.privileges} on {operation.target}",
+    description: "PUBLIC is every role, including roles created later. A privilege granted to PUBLIC cannot be revoked from a single role.",
+    help: "Grant the privilege only to the role that needs it.",
+    examples: [
+      {
+        "block": [
+          "GRANT SELECT ON users TO PUBLIC"
+        ],
+        "pass": [
+          "GRANT SELECT ON users TO reporting",
+          "SELECT 1"
+        ]
+      },
+      {
+        "block": [
+          "GRANT SELECT ON dbo.users TO public"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-grant-all",
+    operations: [
+      "grant"
+    ],
+    when: precompiled({
+      text: "\"all\" in operation.privileges && !(\"public\" in operation.grantees)",
+      file: "no",
+      formula: all(all_in_operation_privileges, not(public_in_operation_grantees)),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "{operation.grantees} is granted every privilege on {operation.target}",
+    description: "ALL includes TRUNCATE, REFERENCES and TRIGGER, and any privilege that a later database release adds.",
+    help: "Grant only the privileges that are needed, by name.",
+    examples: [
+      {
+        "block": [
+          "GRANT ALL ON users TO app",
+          "GRANT ALL PRIVILEGES ON ALL TABLES IN SCHEMA public TO app"
+        ],
+        "pass": [
+          "GRANT SELECT ON users TO app"
+        ]
+      },
+      {
+        "block": [
+          "GRANT ALL PRIVILEGES ON *.* TO 'app'@'%'"
+        ],
+        "pass": [
+          "GRANT SELECT ON shop.users TO 'app'@'%'"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-grant-option",
+    operations: [
+      "grant",
+      "grant_role"
+    ],
+    when: precompiled({
+      text: "operation.grantOption",
+      file: "no",
+      formula: operation_grantOption,
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "{operation.grantees} can grant {operation.privileges} to any other role",
+    description: "WITH GRANT OPTION and WITH ADMIN OPTION let the grantee give access to other roles without a review.",
+    help: "Leave out the option, and grant the privilege to each role that needs it.",
+    examples: [
+      {
+        "block": [
+          "GRANT SELECT ON users TO app WITH GRANT OPTION"
+        ],
+        "pass": [
+          "GRANT SELECT ON users TO app"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-grant-role",
+    operations: [
+      "grant_role"
+    ],
+    when: precompiled({
+      text: "!(\"public\" in operation.grantees) && !operation.grantOption",
+      file: "no",
+      formula: all(not(public_in_operation_grantees), not(operation_grantOption)),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "{operation.grantees} becomes a member of {operation.privileges} and gets all its privileges",
+    description: "A member of a role gets every privilege of that role, now and in the future. The file does not show which ones.",
+    help: "Grant the individual privileges, or manage role membership in the tool that manages your accounts.",
+    examples: [
+      {
+        "block": [
+          "GRANT admin TO app"
+        ],
+        "pass": [
+          "GRANT SELECT ON users TO app"
+        ]
+      },
+      {
+        "block": [
+          "ALTER ROLE db_owner ADD MEMBER app"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-grant-server",
+    operations: [
+      "grant"
+    ],
+    when: precompiled({
+      text: "((operation.target.name == \"*\" && operation.target.schema == \"*\" && operation.privileges.exists(x, x != \"usage\")) || operation.privileges.exists(x, x in [\"super\", \"file\", \"proxy\", \"reload\", \"shutdown\", \"process\", \"replication\", \"system_user\", \"set_user_id\", \"create user\", \"replication slave\", \"replication client\", \"replication admin\", \"role_admin\", \"connection_admin\", \"system_variables_admin\", \"persist_ro_variables_admin\", \"set_any_definer\", \"allow_nonexistent_definer\", \"binlog_admin\", \"binlog admin\", \"binlog replay\", \"clone_admin\", \"backup_admin\", \"encryption_key_admin\", \"connection admin\", \"federated admin\", \"set user\", \"control\", \"control server\", \"impersonate\", \"impersonate any login\", \"take\", \"take ownership\", \"unsafe\", \"unsafe assembly\", \"external\", \"external access assembly\", \"administer\", \"administer bulk operations\", \"alter system\"]) || (operation.target.name == \"\" && operation.privileges.exists(x, x in [\"alter\", \"alter any login\"]))) && !(\"public\" in operation.grantees) && !(\"all\" in operation.privileges)",
+      file: "no",
+      formula: all(some(all(operation_target_name, operation_target_schema, operation_privileges_exists_x_x_usage), operation_privileges_exists_x_x_in_super_file_proxy_reload_s, all(operation_target_name_2, operation_privileges_exists_x_x_in_alter_alter_any_login)), not(public_in_operation_grantees), not(all_in_operation_privileges)),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "{operation.grantees} is granted {operation.privileges}, which gives access to the whole server",
+    description: "A privilege on `*.*` also covers the tables that store accounts. Other privileges lead to all the rest: SUPER, FILE, CONTROL and IMPERSONATE let an account act as the server or as any other user.",
+    help: "Grant on the schema or table that is needed, and manage accounts in the tool that manages your servers.",
+    examples: [
+      {
+        "block": [
+          "GRANT SUPER ON *.* TO 'app'@'%'",
+          "GRANT USAGE, INSERT ON *.* TO 'app'@'%'",
+          "GRANT SELECT, FILE ON *.* TO 'app'@'%'",
+          "GRANT CREATE USER ON *.* TO 'app'@'%'",
+          "GRANT REPLICATION SLAVE ON *.* TO 'app'@'%'",
+          "GRANT SELECT ON *.* TO 'app'@'%'"
+        ],
+        "pass": [
+          "GRANT USAGE ON *.* TO 'app'@'%'",
+          "GRANT SELECT ON shop.* TO 'app'@'%'"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "GRANT CONTROL SERVER TO app",
+          "GRANT ALTER ANY LOGIN TO app",
+          "GRANT IMPERSONATE ON USER::dbo TO app",
+          "GRANT CONTROL ON SCHEMA::dbo TO app"
+        ],
+        "pass": [
+          "GRANT SELECT ON dbo.users TO app",
+          "GRANT ALTER ON dbo.users TO app",
+          "GRANT CREATE TABLE TO app"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-grant",
+    operations: [
+      "grant"
+    ],
+    when: precompiled({
+      text: "!(\"public\" in operation.grantees) && !(\"all\" in operation.privileges) && !operation.grantOption && !((operation.target.name == \"*\" && operation.target.schema == \"*\" && operation.privileges.exists(x, x != \"usage\")) || operation.privileges.exists(x, x in [\"super\", \"file\", \"proxy\", \"reload\", \"shutdown\", \"process\", \"replication\", \"system_user\", \"set_user_id\", \"create user\", \"replication slave\", \"replication client\", \"replication admin\", \"role_admin\", \"connection_admin\", \"system_variables_admin\", \"persist_ro_variables_admin\", \"set_any_definer\", \"allow_nonexistent_definer\", \"binlog_admin\", \"binlog admin\", \"binlog replay\", \"clone_admin\", \"backup_admin\", \"encryption_key_admin\", \"connection admin\", \"federated admin\", \"set user\", \"control\", \"control server\", \"impersonate\", \"impersonate any login\", \"take\", \"take ownership\", \"unsafe\", \"unsafe assembly\", \"external\", \"external access assembly\", \"administer\", \"administer bulk operations\", \"alter system\"]) || (operation.target.name == \"\" && operation.privileges.exists(x, x in [\"alter\", \"alter any login\"])))",
+      file: "no",
+      formula: all(not(public_in_operation_grantees), not(all_in_operation_privileges), not(operation_grantOption), not(some(all(operation_target_name, operation_target_schema, operation_privileges_exists_x_x_usage), operation_privileges_exists_x_x_in_super_file_proxy_reload_s, all(operation_target_name_2, operation_privileges_exists_x_x_in_alter_alter_any_login)))),
+    }),
+    verdict: "warn",
+    suppressible: false,
+    message: "{operation.grantees} gets {operation.privileges} on {operation.target}",
+    description: "A grant gives a role access to data. That is routine, but the owner of the data should take a second look.",
+    help: "Check that the role needs the privilege, and that no narrower privilege is enough.",
+    examples: [
+      {
+        "block": [
+          "GRANT SELECT ON users TO reporting"
+        ],
+        "pass": [
+          "REVOKE SELECT ON users FROM reporting"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-revoke",
+    operations: [
+      "revoke",
+      "revoke_role"
+    ],
+    when: precompiled({
+      text: "!(\"public\" in operation.grantees)",
+      file: "no",
+      formula: not(public_in_operation_grantees),
+    }),
+    verdict: "warn",
+    suppressible: false,
+    message: "{operation.grantees} loses {operation.privileges} on {operation.target}",
+    description: "Everything that uses the privilege through this role fails immediately. Revoking a privilege from PUBLIC is not reported, because it only makes the database safer.",
+    help: "Check in the query history who still uses the privilege, and revoke it once they have stopped.",
+    examples: [
+      {
+        "block": [
+          "REVOKE SELECT ON users FROM reporting"
+        ],
+        "pass": [
+          "REVOKE ALL ON SCHEMA public FROM PUBLIC"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-default-privileges",
+    operations: [
+      "alter_default_privileges"
+    ],
+    verdict: "block",
+    suppressible: false,
+    message: "default privileges change who can access every object created later",
+    description: "Default privileges apply to objects that do not exist yet, so the access that they give is never reviewed.",
+    help: "Grant on each object in the migration that creates it.",
+    examples: [
+      {
+        "block": [
+          "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO reporting"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-role-change",
+    operations: [
+      "create_role",
+      "alter_role",
+      "drop_role"
+    ],
+    verdict: "block",
+    suppressible: false,
+    message: "role or account {operation.target} is created, changed or dropped",
+    description: "Accounts, passwords and attributes such as SUPERUSER or BYPASSRLS decide who can do anything at all. A migration also applies them to every environment, and passwords stay in the history of the repository.",
+    help: "Manage accounts in the tool that manages your servers, and keep passwords out of files.",
+    examples: [
+      {
+        "block": [
+          "CREATE ROLE app LOGIN",
+          "ALTER ROLE app SUPERUSER",
+          "ALTER USER app BYPASSRLS",
+          "DROP ROLE app"
+        ]
+      },
+      {
+        "block": [
+          "CREATE USER 'app'@'%' IDENTIFIED BY 'x'"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "CREATE LOGIN app WITH PASSWORD = 'x'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-owner-change",
+    operations: [
+      "change_owner"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "the owner of {operation.target} changes, and an owner has full control of it",
+    description: "The owner of an object can drop it, read it and grant access to it, and row security does not apply to the owner.",
+    help: "Grant the privileges that are needed, and keep one role as the owner of all objects.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users OWNER TO app",
+          "REASSIGN OWNED BY a TO b"
+        ],
+        "pass": [
+          "CREATE SCHEMA app"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-set-role",
+    operations: [
+      "set_role"
+    ],
+    verdict: "warn",
+    suppressible: false,
+    message: "the statements that follow run with the privileges of another role",
+    description: "After SET ROLE, SET SESSION AUTHORIZATION or EXECUTE AS, the database checks the privileges of another role for every later statement.",
+    help: "Let the migration tool log in as the role that is needed.",
+    examples: [
+      {
+        "block": [
+          "SET ROLE admin",
+          "SET SESSION AUTHORIZATION admin"
+        ],
+        "pass": [
+          "SET search_path TO billing"
+        ]
+      },
+      {
+        "block": [
+          "EXECUTE AS USER = 'admin'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-disable-row-security",
+    operations: [
+      "disable_row_security"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "every row of {operation.target} becomes visible to all roles that can read the table",
+    description: "When row security is off, or not forced, policies are ignored and each tenant sees the rows of all others.",
+    help: "Leave row security on. Change the policy that is in the way, and have the change reviewed.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users DISABLE ROW LEVEL SECURITY",
+          "ALTER TABLE users NO FORCE ROW LEVEL SECURITY"
+        ],
+        "pass": [
+          "ALTER TABLE users ENABLE ROW LEVEL SECURITY",
+          "ALTER TABLE users FORCE ROW LEVEL SECURITY"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-policy-change",
+    operations: [
+      "alter_policy",
+      "drop_policy"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.recreated",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_recreated)),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "policy {operation.target}, which decides who can see or write rows, is changed or dropped",
+    description: "Dropping or rewriting a policy changes who can see and write which rows. If it gives too much access, nothing fails. A policy that the same file drops and creates again is reported as a new one only if the SQL of the base branch shows that it gives no more access than before: the same command and roles, and conditions that restrict the same columns to given values.",
+    help: "Ask the owner of the data to agree, and add an exception that names the policy.",
+    examples: [
+      {
+        "block": [
+          "DROP POLICY tenant ON users",
+          "ALTER POLICY tenant ON users USING (true)",
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON orders USING (tenant_id = 1)"
+        ],
+        "pass": [
+          "CREATE POLICY tenant ON users USING (tenant_id = 1)"
+        ]
+      },
+      {
+        "block": [
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)",
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id IS NOT NULL)",
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users FOR SELECT USING (tenant_id = app_tenant())"
+        ],
+        "pass": [
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (tenant_id = (SELECT app_tenant()))"
+        ],
+        "base": "CREATE POLICY tenant ON users USING (tenant_id = app_tenant());"
+      }
+    ],
+  },
+  {
+    id: "no-create-policy",
+    operations: [
+      "create_policy"
+    ],
+    verdict: "warn",
+    suppressible: false,
+    message: "policy {operation.target} can make more rows visible or writable",
+    description: "Policies add up: each permissive policy gives access to more rows than the ones before it.",
+    help: "Review the policy together with the existing ones, or make it `AS RESTRICTIVE`.",
+    examples: [
+      {
+        "block": [
+          "CREATE POLICY everybody ON users USING (true)",
+          "DROP POLICY tenant ON users; CREATE POLICY tenant ON users USING (true)"
+        ],
+        "pass": [
+          "ALTER TABLE users ENABLE ROW LEVEL SECURITY"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-disable-trigger",
+    operations: [
+      "disable_trigger"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "triggers of {operation.target} are disabled, which can include foreign-key checks and audit triggers",
+    description: "While triggers are disabled (also by `session_replication_role = replica`), foreign keys are not checked and audit rows are not written. Rows written in the meantime are never checked later.",
+    help: "Write the change so that it passes the triggers, or add a condition to the trigger that lets the change through.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users DISABLE TRIGGER ALL",
+          "SET session_replication_role = 'replica'"
+        ],
+        "pass": [
+          "ALTER TABLE users ENABLE TRIGGER ALL"
+        ]
+      },
+      {
+        "block": [
+          "DISABLE TRIGGER audit ON users"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-trigger",
+    operations: [
+      "drop_trigger"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.recreated",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_recreated)),
+    }),
+    verdict: "warn",
+    message: "trigger {operation.target} no longer checks or records writes",
+    description: "Triggers check rows and write audit records. Without the trigger, writes succeed with no check, no record and no error. The rule does not match if the same file creates the trigger again on the same table; use one transaction for both, or writes between them pass unchecked.",
+    help: "Replace the trigger in one statement or one transaction (`CREATE OR REPLACE TRIGGER`), or explain why it is no longer needed.",
+    examples: [
+      {
+        "block": [
+          "DROP TRIGGER audit ON users",
+          "DROP EVENT TRIGGER guard",
+          "DROP TRIGGER audit ON users; CREATE TRIGGER audit AFTER INSERT ON orders EXECUTE FUNCTION f()"
+        ],
+        "pass": [
+          "CREATE TRIGGER t AFTER INSERT ON users EXECUTE FUNCTION f(); DROP TRIGGER t ON users",
+          "DROP TRIGGER t ON users; CREATE TRIGGER t AFTER INSERT ON users EXECUTE FUNCTION f()"
+        ]
+      },
+      {
+        "block": [
+          "DROP TRIGGER IF EXISTS audit"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "DROP TRIGGER guard ON DATABASE"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-execute-program",
+    operations: [
+      "execute_program"
+    ],
+    verdict: "block",
+    suppressible: false,
+    message: "this runs a program on the database server",
+    description: "COPY … PROGRAM, xp_cmdshell and similar features run a shell command as the account of the database server.",
+    help: "Run the program outside the database, and load its output as rows.",
+    examples: [
+      {
+        "block": [
+          "COPY users TO PROGRAM 'curl http://example.org'"
+        ],
+        "pass": [
+          "COPY users FROM STDIN"
+        ]
+      },
+      {
+        "block": [
+          "EXEC xp_cmdshell 'dir'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-load-library",
+    operations: [
+      "load_library"
+    ],
+    verdict: "block",
+    suppressible: false,
+    message: "this loads a library into the database server",
+    description: "A shared library or assembly runs inside the server, with all its privileges and no checks.",
+    help: "Ask the administrators of the server to install it.",
+    examples: [
+      {
+        "block": [
+          "LOAD '/tmp/x.so'"
+        ],
+        "pass": [
+          "CREATE EXTENSION citext"
+        ]
+      },
+      {
+        "block": [
+          "CREATE FUNCTION f RETURNS INTEGER SONAME 'x.so'"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-untrusted-language",
+    operations: [
+      "create_language",
+      "create_function",
+      "create_procedure",
+      "do_block"
+    ],
+    when: precompiled({
+      text: "operation.kind == \"create_language\" || operation.language in [\"c\", \"internal\", \"plpythonu\", \"plpython2u\", \"plpython3u\", \"plperlu\", \"pltclu\", \"plsh\", \"plluau\", \"plrubyu\", \"plr\", \"plphpu\", \"pljavau\", \"java\", \"clr\"]",
+      file: "no",
+      formula: some(operation_kind_create_language, operation_language_in_c_internal_plpythonu_plpython2u_plpyth),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "this runs or installs code in an untrusted language, which can access the server",
+    description: "Untrusted languages (`plpython3u`, `plperlu`, C and similar) run without a sandbox. They can read files and open connections as the account of the database server.",
+    help: "Write it in SQL or PL/pgSQL, or move it out of the database.",
+    examples: [
+      {
+        "block": [
+          "CREATE LANGUAGE plpython3u",
+          "CREATE FUNCTION f() RETURNS int LANGUAGE plpython3u AS 'return 1'"
+        ],
+        "pass": [
+          "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-dangerous-extension",
+    operations: [
+      "create_extension"
+    ],
+    when: precompiled({
+      text: "operation.target.name in [\"c\", \"internal\", \"plpythonu\", \"plpython2u\", \"plpython3u\", \"plperlu\", \"pltclu\", \"plsh\", \"plluau\", \"plrubyu\", \"plr\", \"plphpu\", \"pljavau\", \"java\", \"clr\", \"adminpack\", \"file_fdw\", \"dblink\", \"postgres_fdw\", \"pg_cron\", \"pg_background\", \"http\", \"pg_net\"]",
+      file: "no",
+      formula: operation_target_name_in_c_internal_plpythonu_plpython2u_plp,
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "extension {operation.target} can access files, programs or other machines",
+    description: "Some extensions can read files, run programs or connect to other machines. Once one is installed, SQL can do the same.",
+    help: "Ask the administrators of the server to install it, for the roles that need it.",
+    examples: [
+      {
+        "block": [
+          "CREATE EXTENSION dblink",
+          "CREATE EXTENSION IF NOT EXISTS plpython3u"
+        ],
+        "pass": [
+          "CREATE EXTENSION citext"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-server-files",
+    operations: [
+      "access_file",
+      "copy_from"
+    ],
+    when: precompiled({
+      text: "operation.kind == \"access_file\" || operation.endpoint == \"file\"",
+      file: "no",
+      formula: some(operation_kind_access_file, operation_endpoint_file),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "this reads or writes files on the database server",
+    description: "COPY … FROM a file, LOAD DATA without LOCAL, BULK INSERT and functions such as pg_read_file access files as the account of the database server. These files can include keys, configuration and other databases.",
+    help: "Send the content through the connection: use `COPY … FROM STDIN`, `LOAD DATA LOCAL` or a program on the client.",
+    examples: [
+      {
+        "block": [
+          "SELECT pg_read_file('/etc/passwd')",
+          "SELECT lo_export(1, '/tmp/x')",
+          "COPY users FROM '/etc/passwd'"
+        ],
+        "pass": [
+          "SELECT count(*) FROM users",
+          "COPY users FROM STDIN"
+        ]
+      },
+      {
+        "block": [
+          "SELECT LOAD_FILE('/etc/passwd')",
+          "LOAD DATA INFILE '/etc/passwd' INTO TABLE users"
+        ],
+        "pass": [
+          "LOAD DATA LOCAL INFILE 'users.csv' INTO TABLE users"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "BULK INSERT users FROM 'c:/users.csv'"
+        ],
+        "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "SELECT load_extension('x')",
+          "SELECT edit('', 'sh')",
+          "SELECT writefile('x', 'y')"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "no-export-to-file",
+    operations: [
+      "copy_to"
+    ],
+    when: precompiled({
+      text: "!(operation.endpoint == \"client\")",
+      file: "no",
+      formula: not(operation_endpoint_client),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "rows are exported to the database server instead of the client",
+    description: "COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file written to the right place can be executed as a program.",
+    help: "Export from a client, with a role that can only read.",
+    examples: [
+      {
+        "block": [
+          "COPY users TO '/tmp/users.csv'"
+        ],
+        "pass": [
+          "COPY users TO STDOUT"
+        ]
+      },
+      {
+        "block": [
+          "SELECT * FROM users INTO OUTFILE '/tmp/x'"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-remote-sql",
+    operations: [
+      "remote_sql"
+    ],
+    verdict: "block",
+    suppressible: false,
+    message: "this runs SQL on another machine or sends data to it",
+    description: "dblink and similar functions run SQL on another server. Querygate sees that SQL only as a text argument and cannot check it, and the call can send data out of the database.",
+    help: "Connect to the other database from an application instead.",
+    examples: [
+      {
+        "block": [
+          "SELECT dblink_exec('host=x', 'DROP TABLE users')"
+        ],
+        "pass": [
+          "SELECT * FROM users"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-text-as-sql",
+    operations: [
+      "execute_text"
+    ],
+    verdict: "block",
+    message: "a function runs its text argument as SQL, which cannot be checked",
+    description: "Functions such as `query_to_xml` run their text argument as a query, so what it does is hidden in a string.",
+    help: "Write the query directly, so that Querygate can check it.",
+    examples: [
+      {
+        "block": [
+          "SELECT query_to_xml('DELETE FROM users', true, true, '')"
+        ],
+        "pass": [
+          "SELECT to_json('x'::text)"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-unreadable-sql",
+    operations: [
+      "execute_dynamic"
+    ],
+    when: precompiled({
+      text: "!operation.readable && !operation.deferred",
+      file: "no",
+      formula: all(not(operation_readable), not(operation_deferred)),
+    }),
+    verdict: "block",
+    message: "SQL is built at run time, so it cannot be checked",
+    description: "The text that an EXECUTE builds is known only at run time, and it can do anything that other rules forbid. Literal text is read and checked as usual. In a routine that the change only creates, `no-unreadable-routine` warns instead.",
+    help: "Write out the statement. If names really vary, let a reviewer allow this one with a reason.",
+    examples: [
+      {
+        "block": [
+          "DO $$ DECLARE t text; BEGIN SELECT x INTO t FROM y; EXECUTE 'DROP TABLE ' || t; END $$"
+        ],
+        "pass": [
+          "DO $$ BEGIN EXECUTE 'ALTER TABLE users ADD COLUMN a int'; END $$"
+        ]
+      },
+      {
+        "block": [
+          "EXEC(@sql)",
+          "EXEC sp_executesql @sql"
+        ],
+        "pass": [
+          "EXEC('SELECT 1')"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-unreadable-routine",
+    operations: [
+      "execute_dynamic"
+    ],
+    when: precompiled({
+      text: "!operation.readable && operation.deferred",
+      file: "no",
+      formula: all(not(operation_readable), operation_deferred),
+    }),
+    verdict: "warn",
+    message: "this routine builds SQL at run time, which cannot be checked",
+    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do.",
+    help: "Write out the statement, or build it only from constants and names quoted with `format(%I)`.",
+    examples: [
+      {
+        "block": [
+          "CREATE FUNCTION f(q text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE q; END $$"
+        ],
+        "pass": [
+          "CREATE FUNCTION f(q text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE q; END $$; SELECT f($1)",
+          "CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'ANALYZE users'; END $$"
+        ]
+      },
+      {
+        "block": [
+          "CREATE PROCEDURE p @q nvarchar(max) AS EXEC sp_executesql @q"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-alter-system",
+    operations: [
+      "alter_system"
+    ],
+    verdict: "block",
+    suppressible: false,
+    message: "this changes the configuration of the whole server",
+    description: "Server settings apply to every database and survive a restart. Some of them name programs to run.",
+    help: "Change it in the tool that manages the server. For one transaction, use `SET LOCAL`.",
+    examples: [
+      {
+        "block": [
+          "ALTER SYSTEM SET archive_command = 'x'"
+        ],
+        "pass": [
+          "SET LOCAL lock_timeout = '2s'"
+        ]
+      },
+      {
+        "block": [
+          "SET GLOBAL max_connections = 10"
+        ],
+        "pass": [
+          "SET SESSION sql_mode = DEFAULT"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "EXEC sp_configure 'xp_cmdshell', 1"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-alter-database",
+    operations: [
+      "alter_database"
+    ],
+    verdict: "warn",
+    message: "this changes settings of the whole database {operation.target}",
+    description: "ALTER DATABASE affects every user who connects afterwards. It can take the database offline, name libraries that each session loads, or trust code that was not trusted before.",
+    help: "Change it in the tool that manages your databases. For one session, use `SET`.",
+    examples: [
+      {
+        "block": [
+          "ALTER DATABASE shop SET session_preload_libraries = 'x'"
+        ],
+        "pass": [
+          "CREATE DATABASE shop"
+        ]
+      },
+      {
+        "block": [
+          "ALTER DATABASE shop CHARACTER SET latin1"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER DATABASE shop SET TRUSTWORTHY ON",
+          "ALTER DATABASE shop SET OFFLINE"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-catalog-write",
+    operations: [
+      "insert",
+      "update",
+      "delete",
+      "truncate",
+      "merge",
+      "replace",
+      "copy_from",
+      "set"
+    ],
+    when: precompiled({
+      text: "(!(operation.kind == \"set\") && ((operation.target.name.startsWith(\"pg_\") && operation.target.schema in [\"\", \"pg_catalog\"] && !(operation.target.name == \"pg_search_documents\")) || (operation.target.name in [\"user\", \"db\", \"global_priv\", \"global_grants\", \"tables_priv\", \"columns_priv\", \"procs_priv\", \"proxies_priv\", \"role_edges\", \"roles_mapping\", \"default_roles\", \"func\", \"proc\", \"event\", \"plugin\", \"component\", \"servers\"] && operation.target.schema == \"mysql\") || operation.target.name in [\"sqlite_master\", \"sqlite_schema\", \"sqlite_temp_master\", \"sqlite_temp_schema\"])) || (operation.kind == \"set\" && operation.target.name == \"writable_schema\")",
+      file: "no",
+      formula: some(all(not(operation_kind_set), some(all(operation_target_name_startsWith_pg, operation_target_schema_in_pg_catalog, not(operation_target_name_pg_search_documents)), all(operation_target_name_in_user_db_global_priv_global_grants_t, operation_target_schema_mysql), operation_target_name_in_sqlite_master_sqlite_schema_sqlite_)), all(operation_kind_set, operation_target_name_writable_schema)),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "this writes to the system catalog of the database: {operation.target}",
+    description: "The system catalog records which objects exist and who has access to them. Writing to it directly can give any privilege to any user, bypassing GRANT, and one wrong row can make the database unreadable.",
+    help: "Use the statement that is made for the change, such as `ALTER TABLE`, `GRANT` or `ALTER ROLE`.",
+    examples: [
+      {
+        "block": [
+          "UPDATE pg_authid SET rolsuper = true WHERE rolname = 'app'",
+          "DELETE FROM pg_catalog.pg_constraint WHERE conname = $1",
+          "INSERT INTO pg_proc SELECT * FROM pg_proc WHERE proname = 'f'"
+        ],
+        "pass": [
+          "SELECT relname FROM pg_class",
+          "INSERT INTO app.pg_notes (id) VALUES (1)",
+          "DELETE FROM pg_search_documents WHERE id = 1",
+          "INSERT INTO ${schema}.users (id) VALUES (1)"
+        ]
+      },
+      {
+        "block": [
+          "UPDATE mysql.user SET Super_priv = 'Y' WHERE User = 'app'",
+          "REPLACE INTO mysql.db VALUES (1)"
+        ],
+        "pass": [
+          "SELECT user FROM mysql.user WHERE user = 'app'"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "PRAGMA writable_schema = 1",
+          "UPDATE sqlite_master SET sql = '' WHERE name = 'users'"
+        ],
+        "pass": [
+          "DELETE FROM sqlite_sequence WHERE name = 'users'",
+          "PRAGMA foreign_keys = ON"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "no-server-control",
+    operations: [
+      "server_control"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "this acts on the server itself, its sessions or its logs",
+    description: "KILL, SHUTDOWN, FLUSH, PURGE and RESTORE affect every user of the server, and can delete logs that backups need.",
+    help: "Leave it to the administrators of the server.",
+    examples: [
+      {
+        "block": [
+          "SHUTDOWN",
+          "PURGE BINARY LOGS TO 'x'",
+          "CALL mysql.rds_kill(1)"
+        ],
+        "pass": [
+          "SHOW PROCESSLIST"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "KILL 53",
+          "ALTER DATABASE shop SET OFFLINE"
+        ],
+        "pass": [
+          "CREATE DATABASE shop; ALTER DATABASE shop SET SINGLE_USER",
+          "ALTER DATABASE shop SET MULTI_USER"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-end-sessions",
+    operations: [
+      "end_session"
+    ],
+    verdict: "block",
+    message: "this ends other sessions or cancels their queries",
+    description: "The work of these sessions is rolled back, and the applications that they belong to see an error.",
+    help: "Set `lock_timeout` and try again later instead of ending other sessions.",
+    examples: [
+      {
+        "block": [
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        ],
+        "pass": [
+          "SELECT pid FROM pg_stat_activity"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-meta-command",
+    operations: [
+      "meta_command"
+    ],
+    when: precompiled({
+      text: "!(operation.target.name in [\"setvar\", \"on\"])",
+      file: "no",
+      formula: not(operation_target_name_in_setvar_on),
+    }),
+    verdict: "block",
+    suppressible: false,
+    message: "this is a command of the client program, not SQL, so it cannot be checked",
+    description: "Commands such as `\\!`, `\\i`, `:r` or `.read` run a shell or other files, which Querygate has not read.",
+    help: "Put the SQL itself into the file, and leave the rest to the tool that runs it.",
+    examples: [
+      {
+        "block": [
+          "\\! rm -rf /\n",
+          "\\i other.sql\n"
+        ],
+        "pass": [
+          "SELECT 1"
+        ]
+      },
+      {
+        "block": [
+          ".read other.sql\n"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "block": [
+          "!!dir\n",
+          ":out x.txt\n"
+        ],
+        "pass": [
+          ":on error exit\nSELECT 1"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-script-variable",
+    operations: [
+      "meta_command"
+    ],
+    when: precompiled({
+      text: "operation.target.name == \"setvar\"",
+      file: "no",
+      formula: operation_target_name_setvar,
+    }),
+    verdict: "block",
+    message: "this sets a variable of the client program to text that becomes part of the SQL and cannot be checked",
+    description: "sqlcmd inserts the text of a variable wherever `$(name)` appears, before the server sees the statement. The text can end that statement and start another. A single name, number or path cannot, and passes.",
+    help: "Write the value where it is used. If it must vary, let a reviewer allow this one with a reason.",
+    examples: [
+      {
+        "block": [
+          ":setvar x \"1; DROP TABLE users\"\nSELECT $(x)"
+        ],
+        "pass": [
+          "SELECT $(x)",
+          ":setvar DatabaseName \"shop\"\nUSE [$(DatabaseName)]",
+          ":on error exit\nSELECT 1"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-attach-database",
+    operations: [
+      "attach_database"
+    ],
+    verdict: "warn",
+    message: "another database file is attached or detached",
+    description: "ATTACH creates the file if it does not exist, in any folder, and the statements that follow can write to it.",
+    help: "Open the other file in a separate connection.",
+    examples: [
+      {
+        "block": [
+          "ATTACH DATABASE 'other.db' AS other"
+        ],
+        "pass": [
+          "SELECT 1"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "no-sleep",
+    operations: [
+      "any"
+    ],
+    when: precompiled({
+      text: "(operation.place == \"statement\" && statement.functions.exists(x, x in [\"pg_sleep\", \"pg_sleep_for\", \"pg_sleep_until\", \"sleep\", \"benchmark\"])) || (operation.kind == \"control\" && operation.target.name in [\"delay\", \"time\"])",
+      file: "no",
+      formula: some(all(operation_place_statement, statement_functions_exists_x_x_in_pg_sleep_pg_sleep_for_pg_s), all(operation_kind_control, operation_target_name_in_delay_time)),
+    }),
+    verdict: "warn",
+    message: "the session sleeps and holds its locks meanwhile",
+    description: "A sleep in a migration holds its locks and a connection. In an application query it is a sign of SQL injection.",
+    help: "Wait in the tool that runs the file, between statements.",
+    examples: [
+      {
+        "block": [
+          "SELECT pg_sleep(10)"
+        ],
+        "pass": [
+          "SELECT now()"
+        ]
+      },
+      {
+        "block": [
+          "SELECT SLEEP(10)",
+          "SELECT BENCHMARK(1000000, MD5(1))"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "WAITFOR DELAY '0:0:10'"
+        ],
+        "pass": [
+          "PRINT 1"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-disable-constraint",
+    operations: [
+      "disable_constraint"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.recreated",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_recreated)),
+    }),
+    verdict: "block",
+    message: "constraints of {operation.target} are no longer checked",
+    description: "While a constraint is off, rows that break it are stored. Rows written in the meantime are not checked when it is on again, unless the server is told to check all rows.",
+    help: "Change the rows so that they pass the constraint, or drop the constraint and add a correct one.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users NOCHECK CONSTRAINT ALL"
+        ],
+        "pass": [
+          "ALTER TABLE users WITH CHECK CHECK CONSTRAINT ALL"
+        ],
+        "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "PRAGMA ignore_check_constraints = ON"
+        ],
+        "pass": [
+          "PRAGMA foreign_keys = ON"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "block": [
+          "SET check_constraint_checks = 0"
+        ],
+        "pass": [
+          "SET check_constraint_checks = 1"
+        ],
+        "dialect": "mariadb"
+      }
+    ],
+  },
+  {
+    id: "no-disable-protection",
+    operations: [
+      "disable_protection"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.recreated",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_recreated)),
+    }),
+    verdict: "block",
+    message: "this turns off a protection: an audit, a history, a log or a check of the server",
+    description: "An audit, a history table, the binary log or a replication slot records what happens to the data. While it is off, nothing is recorded, and what is missing cannot be added later.",
+    help: "Leave the protection on. If it is in the way, ask the administrators of the server.",
+    examples: [
+      {
+        "block": [
+          "SELECT pg_drop_replication_slot('backup')",
+          "SECURITY LABEL FOR anon ON COLUMN users.email IS NULL"
+        ],
+        "pass": [
+          "SELECT slot_name FROM pg_replication_slots"
+        ]
+      },
+      {
+        "block": [
+          "SET sql_log_bin = 0",
+          "UNINSTALL PLUGIN audit_log"
+        ],
+        "pass": [
+          "SET sql_log_bin = 1"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE users SET (SYSTEM_VERSIONING = OFF)",
+          "ALTER DATABASE shop SET TRUSTWORTHY ON",
+          "ALTER SERVER AUDIT a WITH (STATE = OFF)"
+        ],
+        "pass": [
+          "ALTER TABLE users SET (SYSTEM_VERSIONING = ON)",
+          "ALTER DATABASE shop SET TRUSTWORTHY OFF"
+        ],
+        "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "PRAGMA trusted_schema = ON"
+        ],
+        "pass": [
+          "PRAGMA trusted_schema = OFF"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "no-paused-protection",
+    operations: [
+      "disable_constraint",
+      "disable_protection"
+    ],
+    when: precompiled({
+      text: "operation.recreated && !operation.createdHere",
+      file: "no",
+      formula: all(operation_recreated, not(operation_createdHere)),
+    }),
+    verdict: "warn",
+    message: "a check or protection of {operation.target} is off until a later statement turns it on again",
+    description: "Writes of other sessions pass in the meantime without the check or the history. If the file stops before the later statement, it stays off.",
+    help: "Run all of it in one transaction.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE t NOCHECK CONSTRAINT ALL; ALTER TABLE t WITH CHECK CHECK CONSTRAINT ALL",
+          "ALTER TABLE t SET (SYSTEM_VERSIONING = OFF); ALTER TABLE t SET (SYSTEM_VERSIONING = ON)"
+        ],
+        "pass": [
+          "ALTER TABLE t WITH CHECK CHECK CONSTRAINT ALL",
+          "ALTER TABLE t NOCHECK CONSTRAINT ALL"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-scheduled-job",
+    operations: [
+      "schedule_job"
+    ],
+    verdict: "block",
+    message: "this changes or starts a job of the server, which runs SQL or programs later",
+    description: "A job runs again and again, with the privileges of its owner, and after the change was reviewed. What it runs is hidden in a text or in the rows of a table.",
+    help: "Manage jobs in the tool that manages the server, or let a reviewer allow this one with a reason.",
+    examples: [
+      {
+        "block": [
+          "SELECT cron.schedule('0 3 * * *', 'DELETE FROM users')",
+          "INSERT INTO cron.job (command) VALUES ('x')"
+        ],
+        "pass": [
+          "SELECT jobid FROM cron.job",
+          "SELECT app.schedule(1)",
+          "INSERT INTO schedule (id) VALUES (1)"
+        ]
+      },
+      {
+        "block": [
+          "EXEC msdb.dbo.sp_add_job @job_name = 'x'",
+          "EXEC sp_procoption 'p', 'startup', 'on'"
+        ],
+        "pass": [
+          "EXEC msdb.dbo.sp_help_job @job_name = 'x'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-drop-job",
+    operations: [
+      "drop_job",
+      "drop_event"
+    ],
+    when: precompiled({
+      text: "!operation.recreated",
+      file: "no",
+      formula: not(operation_recreated),
+    }),
+    verdict: "warn",
+    message: "a scheduled job is removed or stopped: {operation.target}",
+    description: "The job may do backups, retention or refreshes. Nothing fails when it no longer runs.",
+    help: "Check what the job does, and who relies on it.",
+    examples: [
+      {
+        "block": [
+          "SELECT cron.unschedule('nightly')"
+        ],
+        "pass": [
+          "SELECT app.unschedule(1)"
+        ]
+      },
+      {
+        "block": [
+          "EXEC msdb.dbo.sp_delete_job @job_name = 'x'"
+        ],
+        "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "DROP EVENT IF EXISTS nightly",
+          "ALTER EVENT nightly DISABLE"
+        ],
+        "pass": [
+          "DROP EVENT nightly; CREATE EVENT nightly ON SCHEDULE EVERY 1 DAY DO SELECT 1",
+          "ALTER EVENT nightly ENABLE"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-discarded-writes",
+    operations: [
+      "discard_writes"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "block",
+    message: "later writes to {operation.target} can be discarded without an error",
+    description: "With `DO INSTEAD NOTHING`, `RAISE(IGNORE)` or an INSTEAD OF trigger that does nothing, a write succeeds and changes nothing. The application does not notice.",
+    help: "Raise an error instead, so that the application sees that the row was not written.",
+    examples: [
+      {
+        "block": [
+          "CREATE RULE r AS ON DELETE TO users DO INSTEAD NOTHING"
+        ],
+        "pass": [
+          "CREATE RULE r AS ON DELETE TO users DO ALSO NOTIFY gone"
+        ]
+      },
+      {
+        "block": [
+          "CREATE TRIGGER t BEFORE INSERT ON users BEGIN SELECT RAISE(IGNORE); END"
+        ],
+        "pass": [
+          "CREATE TRIGGER t BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'x'); END"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "no-reduced-durability",
+    operations: [
+      "reduce_durability"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "warn",
+    message: "after a crash of the server, committed rows can be lost",
+    description: "An unlogged table is emptied after a crash. Without a journal or synchronous writes, a crash or power loss can damage the whole database.",
+    help: "Keep the default, and make large writes in batches if they are slow.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users SET UNLOGGED"
+        ],
+        "pass": [
+          "ALTER TABLE users SET LOGGED",
+          "CREATE TABLE t (id int); ALTER TABLE t SET UNLOGGED"
+        ]
+      },
+      {
+        "block": [
+          "PRAGMA synchronous = OFF",
+          "PRAGMA journal_mode = OFF"
+        ],
+        "pass": [
+          "PRAGMA journal_mode = WAL",
+          "PRAGMA synchronous = NORMAL"
+        ],
+        "dialect": "sqlite"
+      },
+      {
+        "block": [
+          "ALTER DATABASE shop SET DELAYED_DURABILITY = FORCED"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-replication-change",
+    operations: [
+      "change_replication"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere",
+      file: "no",
+      formula: not(operation_createdHere),
+    }),
+    verdict: "warn",
+    message: "replication of {operation.target} changes, so other databases can get fewer rows, more rows or an error",
+    description: "Publications, subscriptions and replica identities decide which rows other databases get. Without a replica identity, UPDATE and DELETE of a published table fail.",
+    help: "Change replication in the tool that manages your servers, together with the other side.",
+    examples: [
+      {
+        "block": [
+          "ALTER PUBLICATION p DROP TABLE users",
+          "ALTER TABLE users REPLICA IDENTITY NOTHING"
+        ],
+        "pass": [
+          "ALTER TABLE users REPLICA IDENTITY FULL"
+        ]
+      },
+      {
+        "block": [
+          "EXEC sp_droparticle 'p', 'users'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-remote-server",
+    operations: [
+      "remote_server"
+    ],
+    verdict: "warn",
+    message: "this defines another server, or how this one logs in to it",
+    description: "Queries can read from the other server and write to it afterwards. The password stays in the history of the repository.",
+    help: "Manage connections between servers, and their passwords, in the tool that manages your servers.",
+    examples: [
+      {
+        "block": [
+          "CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host 'x')",
+          "CREATE USER MAPPING FOR app SERVER other OPTIONS (password 'x')"
+        ],
+        "pass": [
+          "DROP SERVER other"
+        ]
+      },
+      {
+        "block": [
+          "ALTER SERVER s OPTIONS (HOST 'x')"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "EXEC sp_addlinkedserver 'other'"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-sequence-reset",
+    operations: [
+      "reset_sequence"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !(operation.target.name == \"sqlite_sequence\")",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_target_name_sqlite_sequence)),
+    }),
+    verdict: "warn",
+    message: "a counter is set to a given value: if it goes back, new rows get numbers that are in use",
+    description: "A sequence that goes back gives numbers that rows have already. Inserts then fail, or, without a unique key, two rows get the same number.",
+    help: "Compute the value from the rows: `SELECT setval('users_id_seq', max(id)) FROM users`.",
+    examples: [
+      {
+        "block": [
+          "SELECT setval('users_id_seq', 1)",
+          "ALTER SEQUENCE users_id_seq RESTART"
+        ],
+        "pass": [
+          "SELECT setval('users_id_seq', max(id)) FROM users",
+          "CREATE SEQUENCE s; ALTER SEQUENCE s RESTART WITH 5"
+        ]
+      },
+      {
+        "block": [
+          "DBCC CHECKIDENT ('users', RESEED, 0)"
+        ],
+        "pass": [
+          "DBCC CHECKIDENT ('users', NORESEED)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-clear-history",
+    operations: [
+      "clear_history"
+    ],
+    verdict: "warn",
+    message: "logs, statistics or the history of jobs and backups are deleted",
+    description: "What is deleted can no longer explain an incident or an attack. Cleared plans and statistics make queries slow until they are collected again.",
+    help: "Let the server remove old entries by age.",
+    examples: [
+      {
+        "block": [
+          "SELECT pg_stat_statements_reset()"
+        ],
+        "pass": [
+          "SELECT query FROM pg_stat_statements"
+        ]
+      },
+      {
+        "block": [
+          "CALL mysql.rds_rotate_general_log()"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "EXEC sp_cycle_errorlog",
+          "DBCC FREEPROCCACHE"
+        ],
+        "pass": [
+          "DBCC SQLPERF (LOGSPACE)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-shrink",
+    operations: [
+      "maintain"
+    ],
+    when: precompiled({
+      text: "operation.maintenance == \"shrink\"",
+      file: "no",
+      formula: operation_maintenance_shrink,
+    }),
+    verdict: "warn",
+    message: "shrinking files moves pages, which fragments every index and blocks other sessions",
+    description: "DBCC SHRINKDATABASE and SHRINKFILE move pages from the end of a file to its start. The file grows again soon.",
+    help: "Leave free space in the files. Shrink a file once, by hand, if most of it stays empty.",
+    examples: [
+      {
+        "block": [
+          "DBCC SHRINKDATABASE (shop)"
+        ],
+        "pass": [
+          "DBCC CHECKDB (shop)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-column-type-change",
+    operations: [
+      "alter_column_type"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "changing the type of {operation.columns} in {operation.target} can truncate values and rewrite the table",
+    description: "A narrower type truncates or rejects existing values. Most type changes also rewrite the whole table under a lock that blocks reads.",
+    help: "Add a column of the new type, fill it in batches, switch over, and drop the old column later.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users ALTER COLUMN name TYPE varchar(10)"
+        ],
+        "pass": [
+          "ALTER TABLE users ALTER COLUMN name SET DEFAULT ''"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE users MODIFY name varchar(10)"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "ALTER TABLE users ALTER COLUMN name varchar(10)"
+        ],
+        "dialect": "transactsql"
+      }
+    ],
+  },
+  {
+    id: "no-rename",
+    operations: [
+      "rename_table",
+      "rename_column",
+      "set_schema"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "code that still uses the old name of {operation.target} fails immediately",
+    description: "No release can use the old and the new name at the same time, so a rename breaks whatever is running at that moment.",
+    help: "Add the new name next to the old one (a column to copy into, or a view), move the code over, and remove the old name later.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE users RENAME TO people",
+          "ALTER TABLE users RENAME COLUMN a TO b",
+          "ALTER TABLE users SET SCHEMA app"
+        ],
+        "pass": [
+          "ALTER INDEX users_idx RENAME TO people_idx",
+          "CREATE TABLE t (a int); ALTER TABLE t RENAME TO u"
+        ]
+      },
+      {
+        "block": [
+          "RENAME TABLE users TO people"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-cascading-key",
+    operations: [
+      "add_cascade"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "deleting a referenced row now also deletes rows of {operation.target}",
+    description: "The file replaces a foreign key by one with ON DELETE CASCADE. A DELETE that failed before, because rows still referred to the deleted one, then deletes these rows too.",
+    help: "Keep the old action, and delete the rows that refer to others in a statement of their own.",
+    examples: [
+      {
+        "block": [
+          "ALTER TABLE orders DROP CONSTRAINT orders_user_fk, ADD CONSTRAINT orders_user_fk FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE"
+        ],
+        "pass": [
+          "ALTER TABLE orders ADD FOREIGN KEY (user_id) REFERENCES users ON DELETE CASCADE",
+          "ALTER TABLE orders DROP CONSTRAINT c; ALTER TABLE orders ADD FOREIGN KEY (a) REFERENCES b ON DELETE RESTRICT"
+        ]
+      },
+      {
+        "block": [
+          "ALTER TABLE a DROP FOREIGN KEY f; ALTER TABLE a ADD CONSTRAINT f FOREIGN KEY (b) REFERENCES c (id) ON DELETE CASCADE"
+        ],
+        "dialect": "mysql"
+      }
+    ],
+  },
+  {
+    id: "no-replace-into",
+    operations: [
+      "replace"
+    ],
+    when: precompiled({
+      text: "!operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "REPLACE deletes conflicting rows of {operation.target}, including the columns that it does not set",
+    description: "REPLACE deletes the old row before it inserts the new one. Columns that it does not name get their default values, and rows that reference the old row may be deleted too.",
+    help: "Use `INSERT … ON DUPLICATE KEY UPDATE` or `INSERT … ON CONFLICT … DO UPDATE`.",
+    examples: [
+      {
+        "block": [
+          "REPLACE INTO users (id) VALUES (1)"
+        ],
+        "pass": [
+          "INSERT INTO users (id) VALUES (1)"
+        ],
+        "dialect": "mysql"
+      },
+      {
+        "block": [
+          "INSERT OR REPLACE INTO users (id) VALUES (1)"
+        ],
+        "pass": [
+          "INSERT OR IGNORE INTO users (id) VALUES (1)"
+        ],
+        "dialect": "sqlite"
+      }
+    ],
+  },
+  {
+    id: "no-merge-delete",
+    operations: [
+      "merge_delete"
+    ],
+    when: precompiled({
+      text: "!(operation.filter in [\"none\", \"always_true\"]) && !operation.createdHere && !operation.temporary",
+      file: "no",
+      formula: all(not(operation_filter_in_none_always_true), not(operation_createdHere), not(operation_temporary)),
+    }),
+    verdict: "warn",
+    message: "this MERGE deletes rows of {operation.target}",
+    description: "Which rows the DELETE branch deletes depends on what the source contains at that moment. An empty source can mean all of them.",
+    help: "Use a separate DELETE statement, with a filter that says which rows.",
+    examples: [
+      {
+        "block": [
+          "MERGE INTO users u USING gone g ON u.id = g.id WHEN MATCHED THEN DELETE"
+        ],
+        "pass": [
+          "MERGE INTO users u USING new n ON u.id = n.id WHEN MATCHED THEN UPDATE SET name = n.name"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-drop-view-cascade",
+    operations: [
+      "drop_view",
+      "drop_function",
+      "drop_procedure",
+      "drop_constraint",
+      "drop_index",
+      "drop_rule"
+    ],
+    when: precompiled({
+      text: "operation.cascade && !operation.createdHere",
+      file: "no",
+      formula: all(operation_cascade, not(operation_createdHere)),
+    }),
+    verdict: "warn",
+    message: "CASCADE also drops everything that depends on {operation.target}",
+    description: "CASCADE drops views, triggers, defaults and foreign keys that the file does not name. No rows are lost, but queries fail.",
+    help: "Drop the dependent objects first, each by name, and leave out CASCADE.",
+    examples: [
+      {
+        "block": [
+          "DROP VIEW report CASCADE",
+          "DROP FUNCTION f() CASCADE"
+        ],
+        "pass": [
+          "DROP VIEW report",
+          "CREATE VIEW v AS SELECT 1; DROP VIEW v CASCADE"
+        ]
+      }
+    ],
+  },
+  {
+    id: "no-drop-materialized-view",
+    operations: [
+      "drop_materialized_view"
+    ],
+    when: precompiled({
+      text: "!operation.cascade && !operation.createdHere",
+      file: "no",
+      formula: all(not(operation_cascade), not(operation_createdHere)),
+    }),
+    verdict: "warn",
+    message: "materialized view {operation.target} must be computed again if it is still needed",
+    description: "The rows of the view can be computed again, but that may take a long time. Queries on the view fail meanwhile.",
+    help: "Create the new view under another name first, then swap the names.",
+    examples: [
+      {
+        "block": [
+          "DROP MATERIALIZED VIEW totals"
+        ],
+        "pass": [
+          "REFRESH MATERIALIZED VIEW totals"
+        ]
+      }
+    ],
+  },
+];
