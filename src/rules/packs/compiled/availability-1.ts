@@ -50,8 +50,8 @@ const statement_dialect_transactsql = atom("statement.dialect = = \"transactsql\
 const operation_defaultKind_in_3: ReadonlySet<string> = new Set(["constant", "stable"]);
 const operation_defaultKind_in_constant_stable = atom("operation.defaultKind in [ \"constant\" , \"stable\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_3.has(operation.defaultKind));
 const statement_serverVersion_110000 = atom("statement.serverVersion < 110000", "statement.serverVersion", ({ statement }) => statement.serverVersion === undefined ? undefined : statement.serverVersion < 110000);
-const statement_dialect_in_4: ReadonlySet<string> = new Set(["postgresql", "sqlite", "transactsql"]);
-const statement_dialect_in_postgresql_sqlite_transactsql = atom("statement.dialect in [ \"postgresql\" , \"sqlite\" , \"transactsql\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
+const statement_dialect_in_4: ReadonlySet<string> = new Set(["postgresql", "sqlite", "transactsql", "cockroachdb", "redshift"]);
+const statement_dialect_in_postgresql_sqlite_transactsql_cockroach = atom("statement.dialect in [ \"postgresql\" , \"sqlite\" , \"transactsql\" , \"cockroachdb\" , \"redshift\" ]", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement_dialect_in_4.has(statement.dialect));
 const operation_defaultKind_in_4: ReadonlySet<string> = new Set(["stable", "volatile", "stored"]);
 const operation_defaultKind_in_stable_volatile_stored = atom("operation.defaultKind in [ \"stable\" , \"volatile\" , \"stored\" ]", "operation.defaultKind", ({ operation }) => operation.defaultKind === undefined ? undefined : operation_defaultKind_in_4.has(operation.defaultKind));
 const statement_dialect_sqlite = atom("statement.dialect = = \"sqlite\"", "statement.dialect", ({ statement }) => statement.dialect === undefined ? undefined : statement.dialect === "sqlite");
@@ -670,9 +670,9 @@ export const RULES: readonly PackRule[] = [
       "add_column"
     ],
     when: precompiled({
-      text: "operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\"]",
+      text: "operation.notNull && !operation.hasDefault && !operation.tableCreatedHere && statement.dialect in [\"postgresql\", \"sqlite\", \"transactsql\", \"cockroachdb\", \"redshift\"]",
       file: "no",
-      formula: all(operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), statement_dialect_in_postgresql_sqlite_transactsql),
+      formula: all(operation_notNull, not(operation_hasDefault), not(operation_tableCreatedHere), statement_dialect_in_postgresql_sqlite_transactsql_cockroach),
     }),
     verdict: "warn",
     message: "adding {operation.columns} as NOT NULL without a default fails if {operation.target} has rows",
@@ -694,6 +694,12 @@ export const RULES: readonly PackRule[] = [
           "ALTER TABLE orders ADD COLUMN state text NOT NULL"
         ],
         "dialect": "sqlite"
+      },
+      {
+        "block": [
+          "ALTER TABLE orders ADD COLUMN state STRING NOT NULL"
+        ],
+        "dialect": "cockroachdb"
       },
       {
         "pass": [

@@ -344,6 +344,12 @@ export const RULES: readonly PackRule[] = [
           "TRUNCATE TABLE dbo.users"
         ],
         "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "ALTER TABLE sales APPEND FROM staging_sales"
+        ],
+        "dialect": "redshift"
       }
     ],
   },
@@ -1324,6 +1330,12 @@ export const RULES: readonly PackRule[] = [
           "SELECT writefile('x', 'y')"
         ],
         "dialect": "sqlite"
+      },
+      {
+        "pass": [
+          "COPY users FROM 's3://imports/users' IAM_ROLE default"
+        ],
+        "dialect": "redshift"
       }
     ],
   },
@@ -1339,8 +1351,8 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     suppressible: false,
-    message: "rows are exported to the database server instead of the client",
-    description: "COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file written to the right place can be executed as a program.",
+    message: "rows are exported to files of the server or to object storage, instead of the client",
+    description: "COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file written to the right place can be executed as a program. Redshift's UNLOAD and CockroachDB's EXPORT write rows to object storage, where the privileges of the database do not apply.",
     help: "Export from a client, with a role that can only read.",
     examples: [
       {
@@ -1356,6 +1368,18 @@ export const RULES: readonly PackRule[] = [
           "SELECT * FROM users INTO OUTFILE '/tmp/x'"
         ],
         "dialect": "mysql"
+      },
+      {
+        "block": [
+          "EXPORT INTO CSV 'external://exports' FROM TABLE users"
+        ],
+        "dialect": "cockroachdb"
+      },
+      {
+        "block": [
+          "UNLOAD ('SELECT * FROM users') TO 's3://exports/users' IAM_ROLE default"
+        ],
+        "dialect": "redshift"
       }
     ],
   },
@@ -1948,6 +1972,15 @@ export const RULES: readonly PackRule[] = [
           "EXEC msdb.dbo.sp_help_job @job_name = 'x'"
         ],
         "dialect": "transactsql"
+      },
+      {
+        "block": [
+          "ALTER TABLE sessions SET (ttl_expire_after = '1 day')"
+        ],
+        "pass": [
+          "CREATE TABLE sessions (id int PRIMARY KEY) WITH (ttl_expire_after = '1 day')"
+        ],
+        "dialect": "cockroachdb"
       }
     ],
   },
