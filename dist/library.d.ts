@@ -1,7 +1,7 @@
 // The types of the package `querygate`. The build copies this file to dist/library.d.ts, so it imports nothing. index.ts
 // checks it against the types of the engine.
 
-export type Dialect = 'postgresql' | 'mysql' | 'mariadb' | 'sqlite' | 'transactsql';
+export type Dialect = 'postgresql' | 'mysql' | 'mariadb' | 'sqlite' | 'transactsql' | 'cockroachdb' | 'redshift';
 
 export type MigrationTool =
   | 'goose'
