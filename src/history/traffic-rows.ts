@@ -1,4 +1,5 @@
 import { type CallerFacts, type CallerPattern, type Dialect, flowId } from '../model/index.ts';
+import { LEXICAL } from '../sql/index.ts';
 import type { FactReader, FactTuple, LoggedStatement } from '../traffic/index.ts';
 import { createFactReader, recordedTags, SMALL_LIMITS } from '../traffic/index.ts';
 import { callerOf } from './collect/caller-table.ts';
@@ -63,7 +64,7 @@ export interface TrafficReader {
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   const facts = await createFactReader(dialect, SMALL_LIMITS);
-  const modes = dialect === 'postgresql' ? new StringModes() : undefined;
+  const modes = LEXICAL[dialect].stringSetting ? new StringModes() : undefined;
   return {
     dialect,
     read: (text) => readTraffic(facts, text, modes),

@@ -44,7 +44,7 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
         ...table,
         columns,
         ...(knowsSecurity && { rowSecurity }),
-        ...(dialect === 'sqlite' && { cascades: cascadesIn(file, table.name) }),
+        ...(LEXICAL[dialect].dropCascades && { cascades: cascadesIn(file, table.name) }),
       },
     ];
   });

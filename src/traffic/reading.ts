@@ -6,7 +6,7 @@ import {
   type StatementFacts,
   UNKNOWN_SURROUNDINGS,
 } from '../model/index.ts';
-import { type LexicalMode, objectsOf, passingName, type SqlReader, tableOf } from '../sql/index.ts';
+import { LEXICAL, type LexicalMode, objectsOf, passingName, type SqlReader, tableOf } from '../sql/index.ts';
 
 /** A statement from a full reading, in a form that can be stored. */
 export interface BaseStatement {
@@ -85,7 +85,7 @@ export function readInFull(sql: SqlReader, text: string, options: ReadingOptions
 
 /** T-SQL runs a procedure by its name alone, and reads bare words after it as strings. */
 function calledByName({ operations: [first] }: Statement, shape: string, dialect: Dialect): string {
-  if (dialect !== 'transactsql' || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
+  if (!LEXICAL[dialect].bareCalls || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
   return `${first.target.text} ?`;
 }
 

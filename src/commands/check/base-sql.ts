@@ -88,7 +88,9 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
         LEXICAL[dialect].rowSecurity &&
         (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
       const cascades =
-        dialect === 'sqlite' ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings)) : undefined;
+        dialect !== undefined && LEXICAL[dialect].dropCascades
+          ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
+          : undefined;
       return {
         ...table,
         ...(columns && columns.length <= CONTEXT_LIMITS.names && { columns }),

@@ -1,4 +1,5 @@
 import { DIALECTS } from '../../model/index.ts';
+import { LEXICAL } from '../../sql/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import { ByteLines } from '../input/byte-lines.ts';
 import { decode } from '../input/byte-text.ts';
@@ -92,7 +93,7 @@ class JsonLinesReader implements LogReader {
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#modes = options.dialect === 'postgresql' ? new StringModes() : undefined;
+    this.#modes = LEXICAL[options.dialect].stringSetting ? new StringModes() : undefined;
     this.#lines = new ByteLines({
       line: (bytes, start, end, number) => this.#line(bytes, start, end, number),
       overlong: (number) => this.#unread('line longer than 64 MiB', number),

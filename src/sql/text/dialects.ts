@@ -42,6 +42,14 @@ export interface Lexical {
   readonly parenthesesHold: boolean;
   /** What opens a compound body, inside which `;` does not end the statement. */
   readonly compound: 'begin-atomic' | 'begin' | 'trigger' | 'batch';
+  /** A procedure runs by its name alone, and bare words after it are strings. */
+  readonly bareCalls: boolean;
+  /** A session can change where a backslash escapes, by `standard_conforming_strings`. */
+  readonly stringSetting: boolean;
+  /** REFERENCES in the definition of a column is read and ignored. */
+  readonly ignoresInlineKeys: boolean;
+  /** DROP TABLE deletes the rows of other tables that refer to it with ON DELETE CASCADE. */
+  readonly dropCascades: boolean;
   /** Row security can hide rows from a copy. */
   readonly rowSecurity: boolean;
   /** Statements that are sent together run in one transaction. */
@@ -78,6 +86,10 @@ const mysql: Lexical = {
   family: 'mysql',
   parenthesesHold: false,
   compound: 'begin',
+  bareCalls: false,
+  stringSetting: false,
+  ignoresInlineKeys: true,
+  dropCascades: false,
   rowSecurity: false,
   batchIsTransaction: false,
   ddlCommits: true,
@@ -106,6 +118,10 @@ const postgresql: Lexical = {
   family: 'psql',
   parenthesesHold: true,
   compound: 'begin-atomic',
+  bareCalls: false,
+  stringSetting: true,
+  ignoresInlineKeys: false,
+  dropCascades: false,
   rowSecurity: true,
   batchIsTransaction: true,
   ddlCommits: false,
@@ -116,7 +132,8 @@ const postgresql: Lexical = {
 export const LEXICAL: Record<Dialect, Lexical> = {
   postgresql,
   mysql,
-  mariadb: mysql,
+  // Since 10.5 it obeys the keys that MySQL ignores up to version 8.4.
+  mariadb: { ...mysql, ignoresInlineKeys: false },
   sqlite: {
     nestedComments: false,
     hashComments: false,
@@ -138,6 +155,10 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     family: 'sqlite',
     parenthesesHold: false,
     compound: 'trigger',
+    bareCalls: false,
+    stringSetting: false,
+    ignoresInlineKeys: false,
+    dropCascades: true,
     rowSecurity: false,
     batchIsTransaction: false,
     ddlCommits: false,
@@ -165,13 +186,24 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     family: 'sqlcmd',
     parenthesesHold: false,
     compound: 'batch',
+    bareCalls: true,
+    stringSetting: false,
+    ignoresInlineKeys: false,
+    dropCascades: false,
     rowSecurity: false,
     batchIsTransaction: false,
     ddlCommits: false,
     copiesTo: 'file',
     fold: 'all',
   },
-  cockroachdb: { ...postgresql, byteStrings: true, indexHints: true, bracketSources: true },
+  cockroachdb: { ...postgresql, stringSetting: false, byteStrings: true, indexHints: true, bracketSources: true },
   // A backslash escapes in every string, and quoted names are folded too, unless a setting says otherwise.
-  redshift: { ...postgresql, backslash: 'always', sigils: true, copiesTo: 'storage', fold: 'all' },
+  redshift: {
+    ...postgresql,
+    stringSetting: false,
+    backslash: 'always',
+    sigils: true,
+    copiesTo: 'storage',
+    fold: 'all',
+  },
 };

@@ -98,8 +98,7 @@ export function readInlineConstraints(scan: Scan, from: number, to: number): rea
     }
     const type = inlineType(scan, at);
     if (type === '') continue;
-    // MySQL reads REFERENCES of a column and ignores it, up to version 8.4; MariaDB obeys it since 10.5.
-    if (type === 'foreign_key' && scan.dialect === 'mysql') continue;
+    if (type === 'foreign_key' && lexical.ignoresInlineKeys) continue;
     const unique = type === 'unique' || type === 'primary_key';
     found.push({
       constraint,
