@@ -14,7 +14,7 @@ export const M = {
   condition: 1,
   /** Part of a condition, but not a condition itself: all literals stay. */
   argument: 2,
-  /** Between SELECT and FROM of a query in a condition. */
+  /** A query in a condition, before and after its conditions. */
   query: 3,
 } as const;
 /** Kind of a parenthesis. */
@@ -67,6 +67,9 @@ export const ENDS = new Set<number>([
   K.when,
   K.then,
 ]);
+
+/** Words after which the condition of a query in parentheses begins. */
+export const BEGINS_CONDITION = new Set<number>([K.where, K.on, K.having]);
 
 /** States after which nothing may continue the expression. */
 export const MUST_END = new Set<number>([L.done, L.group, L.literalCast, L.literalType, L.literalArray]);

@@ -1,4 +1,4 @@
-import { ENDS, isOwnFunction, L, M, MUST_END, N, OPEN } from './condition-states.ts';
+import { BEGINS_CONDITION, ENDS, isOwnFunction, L, M, MUST_END, N, OPEN } from './condition-states.ts';
 import { FIRST_SOFT, K } from './keywords.ts';
 import { MAX_DEPTH } from './slots.ts';
 
@@ -8,7 +8,8 @@ import { MAX_DEPTH } from './slots.ts';
  * as they are.
  *
  * 1. It is outside any condition: outside UPDATE, DELETE and MERGE; between SET and WHERE; after RETURNING, ORDER BY
- *    and LIMIT; before ON and after THEN of a MERGE; after the FROM of a query in parentheses, which is opaque.
+ *    and LIMIT; before ON and after THEN of a MERGE. In a query in parentheses, only leaves of its WHERE, ON and HAVING are
+ *    conditions, and all other literals stay: `EXISTS (SELECT 1 FROM u WHERE 1 = 2)` depends on them.
  * 2. It is the value of `INTERVAL '…'`, of which no two are compared.
  * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
  *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
@@ -202,13 +203,14 @@ export class Conditions {
         this.#modes[depth] = M.condition;
         return;
       case K.from:
+      case K.using:
       case K.join:
       case K.straight_join:
-        if (!this.#postgres && mode === M.free && verb !== K.merge) this.#modes[depth] = M.argument;
+        if (mode === M.free) this.#modes[depth] = M.argument;
         return;
       case K.on:
         if (verb === K.merge) this.#modes[depth] = M.condition;
-        else if (!this.#postgres && mode === M.free) this.#modes[depth] = M.argument;
+        else if (mode === M.free) this.#modes[depth] = M.argument;
         return;
       case K.when:
         if (verb === K.merge) this.#modes[depth] = M.condition;
@@ -307,8 +309,10 @@ export class Conditions {
   }
 
   #argumentWord(keyword: number, depth: number): void {
-    if (keyword === K.from && this.#modes[depth] === M.query) this.#modes[depth] = M.free;
-    else {
+    if (this.#modes[depth] === M.query && BEGINS_CONDITION.has(keyword)) {
+      this.#modes[depth] = M.condition;
+      this.#leaf = L.start;
+    } else {
       const named = keyword === 0 || keyword >= FIRST_SOFT;
       this.#leaf = named && (this.#leaf === L.callOpen || this.#leaf === L.callDot) ? L.callName : L.other;
     }

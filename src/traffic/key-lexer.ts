@@ -73,6 +73,7 @@ export class KeyLexer extends WordLexer {
     this.gap = false;
     this.high = 0;
     this.params = 0;
+    this.writes = 0;
     this.verbatimFromNow = false;
     this.comments.length = 0;
     this.moreComments = false;
@@ -97,6 +98,8 @@ export class KeyLexer extends WordLexer {
     this.configures = 0;
     this.tokens = 0;
     this.selects = false;
+    this.inserts = false;
+    this.givesRows = false;
     this.previous = 0;
     this.beforePrevious = 0;
     this.rowStarts[0] = -1;
@@ -108,6 +111,8 @@ export class KeyLexer extends WordLexer {
     slots.endStatement(last);
     if (!this.selects && slots.limitsNothing) this.exact = true;
     if (this.verbatim) slots.values.fill(FIXED, Math.max(0, slots.length - SLOTS), slots.length);
+    // Together, two writes can reach every row: DELETEs of `a < 5` and `a >= 5`.
+    if (this.conditions.judged && this.writes++ > 0) this.exact = true;
     this.conditions.endStatement();
     if (!last) this.conditions.beginStatement();
   }

@@ -58,6 +58,11 @@ export abstract class KeyText {
   protected selects = false;
   protected tokens = 0;
   protected params = 0;
+  /** Whether the statement is an INSERT, and whether it has VALUES. */
+  protected inserts = false;
+  protected givesRows = false;
+  /** Statements that update or delete rows. */
+  protected writes = 0;
 
   constructor(dialect: LexedDialect) {
     this.#dialect = dialect;
@@ -126,6 +131,7 @@ export abstract class KeyText {
     this.sets = keyword === K.set;
     this.passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;
     if (this.tokens === 1) this.selects = keyword === K.select;
+    this.inserts = keyword === K.insert;
     if (this.tokens === 1 && WRITES.has(keyword) && !this.verbatim) this.conditions.beginWrite(keyword, 0);
   }
 

@@ -81,9 +81,15 @@ export abstract class WordLexer extends ListLexer {
     // Whether a query in a write returns every row depends on literals behind these.
     if (!this.selects && (keyword === K.having || RANKS.has(keyword))) this.exact = true;
     this.slots.word(keyword, before);
+    if (this.inserts && this.slots.depth === 0) {
+      if (keyword === K.values) this.givesRows = true;
+      // Without VALUES, the rows come from a query: an upsert of a table's own rows is an UPDATE of them.
+      if (keyword === K.update && !this.givesRows) this.exact = true;
+    }
     if (this.conditions.judged) this.conditions.word(keyword, before);
     if (this.with && this.slots.depth === 0 && MAIN.has(keyword)) {
       this.with = false;
+      this.inserts = keyword === K.insert;
       if (WRITES.has(keyword) && !this.verbatim) this.conditions.beginWrite(keyword, 0);
     } else if (before === OPEN && !this.first && !this.verbatim && WRITES.has(keyword))
       this.conditions.beginWrite(keyword, this.slots.depth);

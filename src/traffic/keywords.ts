@@ -31,6 +31,7 @@ const NAMES = [
   'from',
   'on',
   'join',
+  'using',
   'and',
   'or',
   'xor',

@@ -70,7 +70,19 @@ for (const keyword of [
   ACTING[keyword] = 1;
 /** Also includes those that begin and end the conditions of a write. */
 export const ACTING_IN_WRITE = ACTING.slice();
-for (const keyword of [K.set, K.where, K.from, K.join, K.straight_join, K.on, K.when, K.then, K.returning, K.order])
+for (const keyword of [
+  K.set,
+  K.where,
+  K.from,
+  K.using,
+  K.join,
+  K.straight_join,
+  K.on,
+  K.when,
+  K.then,
+  K.returning,
+  K.order,
+])
   ACTING_IN_WRITE[keyword] = 1;
 
 /** Statements that may follow a `(` at the very beginning. */

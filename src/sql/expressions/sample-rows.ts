@@ -249,7 +249,8 @@ export class SampleRows {
     }
     const around = new Set([0, 1, -1, 2, -1_000_003]);
     for (const constant of constants) {
-      const step = Number.isInteger(constant) ? 1 : 1e-3;
+      // From 2 ** 53 on, the next number is not the next integer: ids of 64 bits are common.
+      const step = Number.isInteger(constant) ? Math.max(1, Math.abs(constant) * 2 ** -50) : 1e-3;
       for (const number of [constant, constant - step, constant + step, -constant]) around.add(number);
     }
     return around;
