@@ -53,6 +53,7 @@ const LATE = {
     'rules/load/schema-issue',
   ],
   comparison: ['rules/judge/compare'],
+  // A new report format belongs here too.
   reports: ['report/check/(code-quality|github|junit|markdown|sarif|summary)'],
   'simulation-reports': ['report/simulation/(code-quality|github|junit|markdown|sarif|summary|terminal|exceptions)'],
   'dry-run': ['commands/check/service'],

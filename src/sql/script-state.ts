@@ -413,6 +413,8 @@ export class ScriptState {
     const renames = kind === 'rename_table' || kind === 'rename_other' || kind === 'set_schema';
     const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
     if (!drops && !renames) return;
+    // PostgreSQL's ALTER INDEX, ALTER VIEW and ALTER SEQUENCE rename tables too.
+    if (kind === 'rename_other') this.#forgetTable(operation.target);
     const renamed = kind === 'rename_table' ? this.#renamedTo(operation) : undefined;
     // A DROP removes the temporary table first; a real table of the same name stays.
     for (const object of objects) {
@@ -427,6 +429,11 @@ export class ScriptState {
     }
     if (renamed && operation.createdHere) this.#add(tableNamed(renamed));
     else if (renamed) this.#presume(tableNamed(renamed));
+  }
+
+  #forgetTable(target: Target): void {
+    const table = tableNamed(target);
+    for (const set of [this.#created, this.#temporary, this.#inBlocks, this.#presumablyNew]) set.remove(table);
   }
 
   /** Whether the table that the operation creates did not exist, as far as SQL files show. */

@@ -99,7 +99,7 @@ class ShapeFactReader implements FactReader {
       return latest.text;
     }
     const text = this.#textOf(statement);
-    if (!this.#lexer?.slots.readsBinds)
+    if (!this.#lexer?.slots.readsBinds && !isHeavyText(text.tuples))
       kept.latest = new Reading(this, this.#flags, text, this.#tags.latest, this.byClass);
     return text;
   }
@@ -126,15 +126,19 @@ class ShapeFactReader implements FactReader {
     if (lexer.beyondAscii && !isUtf8(bytes.subarray(start, end))) return this.#exactText(statement);
     let found = this.#classes.get(lexer.words, lexer.length);
     if (found === undefined) {
-      found = this.#newClass(lexer, statement);
-      this.#classes.set(lexer.words, lexer.length, found);
+      const made = this.#newClass(lexer, statement);
+      found = made.found;
+      if (!made.isHeavy) this.#classes.set(lexer.words, lexer.length, found);
     }
     if (found === KNOWN_BY_TEXT) return this.#exactText(statement);
     this.byClass = true;
     return found.of(lexer.slots.values, lexer.slots.length);
   }
 
-  #newClass(lexer: KeyLexer, statement: LoggedStatement): TextClass | typeof KNOWN_BY_TEXT {
+  #newClass(
+    lexer: KeyLexer,
+    statement: LoggedStatement,
+  ): { readonly found: TextClass | typeof KNOWN_BY_TEXT; readonly isHeavy: boolean } {
     const { bytes, start, end, binds, normalised } = statement;
     const flags = this.#flags | (normalised ? NORMALISED : 0);
     const { statements, squashed } = this.#readInFull(statement);
@@ -142,7 +146,9 @@ class ShapeFactReader implements FactReader {
     if (binds) lexer.read(bytes, start, end, undefined, flags);
     const agrees = agree(statements, lexer.slots.values, lexer.slots.length);
     if (binds) lexer.read(bytes, start, end, binds, flags);
-    return agrees && !statements.some(dependsOnText) ? new TextClass(statements, this.#known, squashed) : KNOWN_BY_TEXT;
+    if (!agrees || statements.some(dependsOnText)) return { found: KNOWN_BY_TEXT, isHeavy: false };
+    const isHeavy = isHeavyText(statements);
+    return { found: new TextClass(statements, isHeavy ? this.#lone() : this.#known, squashed), isHeavy };
   }
 
   /** Reads a text that is identified by all its bytes and its mode. */
@@ -164,9 +170,15 @@ class ShapeFactReader implements FactReader {
     let text = this.#exact.get(this.#exactWords, length);
     if (text) return text;
     const { statements, squashed } = this.#readInFull(statement);
-    text = new TextClass(statements, this.#known, squashed).of(NO_VALUES, 0);
-    this.#exact.set(this.#exactWords, length, text);
+    const isHeavy = isHeavyText(statements);
+    text = new TextClass(statements, isHeavy ? this.#lone() : this.#known, squashed).of(NO_VALUES, 0);
+    if (!isHeavy) this.#exact.set(this.#exactWords, length, text);
     return text;
+  }
+
+  /** A table for one text, which is forgotten with it. */
+  #lone(): TextTable {
+    return new TextTable(this.#sql.dialect);
   }
 
   #readInFull({ bytes, start, end, mode, normalised, truncated }: LoggedStatement): {
@@ -197,6 +209,18 @@ class Reading {
     this.tags = tags;
     this.byClass = byClass;
   }
+}
+
+/**
+ * Operations of a text that is read again each time. With hundreds of them a text takes a megabyte, and thousands of
+ * texts are cached.
+ */
+const HEAVY = 64;
+
+function isHeavyText(statements: readonly Pick<BaseStatement, 'operations'>[]): boolean {
+  let operations = 0;
+  for (const statement of statements) operations += statement.operations.length;
+  return operations > HEAVY;
 }
 
 /** Settings whose value decides which operations a SET has. */

@@ -254,7 +254,7 @@ export abstract class LiteralLexer extends KeyText {
   protected numberFrom(start: number, end: number): number {
     let text = '';
     for (let at = start; at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
-    const value = Math.trunc(Number(text));
+    const value = Math.round(Number(text));
     return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : -1;
   }
 }

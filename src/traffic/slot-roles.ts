@@ -46,5 +46,5 @@ export function largest(a: number, b: number): number {
 export function boundNumber(bound: string | null | undefined): number {
   if (bound === null) return NULL_BOUND;
   if (bound === undefined || !/^\s*\d+(?:\.\d*)?\s*$/.test(bound)) return NOT_KNOWN;
-  return Math.min(Math.trunc(Number(bound)), Number.MAX_SAFE_INTEGER);
+  return Math.min(Math.round(Number(bound)), Number.MAX_SAFE_INTEGER);
 }

@@ -39,6 +39,8 @@ const BY_ROLE = 'UPDATE canary SET hit = hit + 1 WHERE id = 1';
 const MANY = ['100000'] as const;
 const { sync, query: q, parse: p, bind: b, execute: e } = m;
 const LONG = 'n'.repeat(63);
+/** A letter of a name for PostgreSQL. */
+const NO_BREAK = '\u00a0';
 
 /** Messages that are sent at once, and how many ReadyForQuery answer them directly and through the proxy; or milliseconds. */
 type Step = readonly [messages: readonly Buffer[], ready?: number] | number;
@@ -245,6 +247,14 @@ const NAMES: readonly Bypass[] = [
       [[b('', 'h', MANY), e(''), sync()]],
     ],
   ],
+  [
+    'EXECUTE of a name that ends with a space of JavaScript',
+    [[[p(`h${NO_BREAK}`, BY_LIMIT), sync()]], [[p('h', HARMLESS), sync()]], [[q(`EXECUTE h${NO_BREAK}(100000)`)]]],
+  ],
+  [
+    'PREPARE of a name that ends with a space of JavaScript',
+    [[[p('h', BY_LIMIT), sync()]], [[q(`PREPARE h${NO_BREAK} AS SELECT 1`)]], [[b('', 'h', MANY), e(''), sync()]]],
+  ],
 ];
 
 const READING: readonly Bypass[] = [
@@ -438,6 +448,27 @@ const SESSION: readonly Bypass[] = [
     ],
   ],
   ['set_config', [[[q("SELECT * FROM set_config('role', 'auditor', false)")]], [[q(BY_ROLE)]]]],
+  [
+    'SET ROLE that a ROLLBACK without BEGIN undid in a pipeline',
+    [[[q('SET ROLE auditor')]], [[...m.run('SET ROLE app'), ...m.run('ROLLBACK'), sync()]], [[q(BY_ROLE)]]],
+  ],
+  [
+    'SET ROLE before BEGIN in a pipeline, which a ROLLBACK undid',
+    [
+      [[q('SET ROLE auditor')]],
+      [[...m.run('SET ROLE app'), ...m.run('BEGIN'), sync()]],
+      [[q('ROLLBACK')]],
+      [[q(BY_ROLE)]],
+    ],
+  ],
+  [
+    'SET ROLE after ROLLBACK AND CHAIN in a pipeline, which another ROLLBACK undid',
+    [
+      [[q('SET ROLE auditor')]],
+      [[...m.run('BEGIN'), ...m.run('ROLLBACK AND CHAIN'), ...m.run('SET ROLE app'), ...m.run('ROLLBACK'), sync()]],
+      [[q(BY_ROLE)]],
+    ],
+  ],
 ];
 
 /** Texts that may drop what the session created, and nothing else. */
@@ -488,6 +519,68 @@ const CREATED: readonly Bypass[] = [
   [
     'a temporary table that DISCARD dropped in a pipeline',
     [[[q('CREATE TEMP TABLE canary (id int)'), q('DISCARD ALL'), q('DROP TABLE canary')], 3]],
+  ],
+  [
+    'a temporary table behind a path with pg_temp in a continued string',
+    [
+      [[q("SET search_path = public, 'pg_'\n'temp'")]],
+      [[q('CREATE TEMP TABLE canary (id int)')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a table of a schema that SET LOCAL put into the path',
+    [
+      [[q('BEGIN')]],
+      [[q('SET LOCAL search_path = elsewhere, public')]],
+      [[q('CREATE TABLE canary (id int)')]],
+      [[q('COMMIT')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a table of a schema that got another name',
+    [
+      [[q('SET search_path = elsewhere, public')]],
+      [[q('CREATE TABLE canary (id int)')]],
+      [[q('ALTER SCHEMA elsewhere RENAME TO moved')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a temporary table that ALTER INDEX renamed',
+    [
+      [[q('CREATE TEMP TABLE canary (id int)')]],
+      [[q('ALTER INDEX canary RENAME TO other_canary')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a partition whose parent was dropped',
+    [
+      [[q('CREATE TEMP TABLE parent (id int) PARTITION BY RANGE (id)')]],
+      [[q('CREATE TEMP TABLE canary PARTITION OF parent DEFAULT')]],
+      [[q('DROP TABLE parent')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a table that inherits from one that was dropped with CASCADE',
+    [
+      [[q('CREATE TEMP TABLE parent (id int)')]],
+      [[q('CREATE TEMP TABLE canary () INHERITS (parent)')]],
+      [[q('DROP TABLE parent CASCADE')]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a typed table whose type was dropped with CASCADE',
+    [
+      [[q('CREATE TYPE pg_temp.kind AS (id int)')]],
+      [[q('CREATE TEMP TABLE canary OF pg_temp.kind')]],
+      [[q('DROP TYPE pg_temp.kind CASCADE')]],
+      [[q('DROP TABLE canary')]],
+    ],
   ],
 ];
 
@@ -558,6 +651,11 @@ const OTHER: readonly Bypass[] = [
     [[[p('', BY_LIMIT.replace('$1', '($1::numeric)::int')), b('', '', ['1e5']), e(''), sync()]]],
   ],
   ['a value of the declared type float8', [[[p('', BY_LIMIT, [701]), b('', '', ['1e5']), e(''), sync()]]]],
+  ['a limit with a fraction, which is rounded', [[[q(`${BY_CALL} 1000.9`)]]]],
+  [
+    'a value with a fraction, which is rounded',
+    [[[p('', `${BY_CALL} $1`, [1700]), b('', '', ['1000.9']), e(''), sync()]]],
+  ],
   ['a value with spaces', [[[p('', BY_LIMIT), b('', '', [' 100000 ']), e(''), sync()]]]],
   ['a value with a sign', [[[p('', BY_LIMIT), b('', '', ['+1001']), e(''), sync()]]]],
   ['a value with tabs', [[[p('', BY_LIMIT), b('', '', ['\t\n100000\v\f\r']), e(''), sync()]]]],
@@ -598,6 +696,8 @@ async function canary(on: PostgresqlServer, database: string): Promise<() => Pro
   await on.asOwner(database, [
     'DROP TABLE IF EXISTS canary',
     'CREATE TABLE canary (id int, hit int)',
+    'DROP SCHEMA IF EXISTS elsewhere, moved CASCADE',
+    'CREATE SCHEMA elsewhere',
     'INSERT INTO canary VALUES (1, 0), (2, 0)',
     `GRANT ALL ON canary TO auditor, ${LONG_ROLE}`,
     'SELECT CASE WHEN NOT EXISTS (SELECT FROM pg_largeobject_metadata WHERE oid = 4242) THEN lo_create(4242) END',

@@ -532,3 +532,15 @@ describe('a kept text is read as if it were read anew', () => {
         }
   });
 });
+
+test('texts with many operations are read again, and not kept in memory', async () => {
+  const reader = await createFactReader('postgresql');
+  const insert = (at: number) => `w${at} AS (INSERT INTO log VALUES ('') RETURNING who)`;
+  const text = `WITH ${Array.from({ length: 130 }, (_, at) => insert(at)).join(', ')} SELECT 1`;
+  const kept = { latest: undefined };
+  const statement = logged(text);
+  const first = reader.preview(statement, kept);
+  const second = reader.preview(statement, kept);
+  expect(second.tuples).toEqual(first.tuples);
+  expect([reader.readings, kept.latest, second === first]).toEqual([2, undefined, false]);
+});

@@ -39,6 +39,8 @@ export interface QueryEffects {
   /** Creates, changes or drops objects, begins or ends a transaction, or changes settings. */
   readonly changesSession: boolean;
   readonly creates: boolean;
+  /** What the session created may be gone, or have another name, without being named: CASCADE, partitions, schemas. */
+  readonly mayRemove: boolean;
 }
 
 /** What may run in place of statements that are not known. */
@@ -48,6 +50,7 @@ export const UNKNOWN_EFFECTS: QueryEffects = {
   isOpaque: true,
   changesSession: true,
   creates: true,
+  mayRemove: true,
 };
 
 const ROLE_SETTINGS: readonly string[] = ['', 'all', 'role', 'session_authorization'];
@@ -65,6 +68,7 @@ export function bothEffects(one: QueryEffects, other: QueryEffects): QueryEffect
     isOpaque: one.isOpaque || other.isOpaque,
     changesSession: one.changesSession || other.changesSession,
     creates: one.creates || other.creates,
+    mayRemove: one.mayRemove || other.mayRemove,
   };
 }
 

@@ -1,6 +1,6 @@
 import { findingOf, unreadableFinding, verdictOfQuery } from '../../check/index.ts';
 import { loadRowTexts } from '../../history/index.ts';
-import type { CallerFacts, Dialect, OperationKind } from '../../model/index.ts';
+import type { CallerFacts, Dialect, Operation, OperationKind } from '../../model/index.ts';
 import { judgeStatement } from '../../rules/index.ts';
 import {
   createFactReader,
@@ -266,6 +266,28 @@ function inSurroundings(tuples: readonly FactTuple[], session: QuerySession): re
   return [{ ...only, facts }];
 }
 
+/** They can take tables of the session along, or give their names to others. */
+const REMOVING: ReadonlySet<OperationKind> = new Set([
+  ...(['rename_other', 'set_schema', 'alter_database', 'alter_other', 'alter_type', 'change_owner'] as const),
+  ...(['attach_partition', 'detach_partition', 'revoke', 'revoke_role', 'alter_role'] as const),
+  ...([
+    'drop_schema',
+    'drop_type',
+    'drop_owned',
+    'drop_extension',
+    'drop_other',
+    'drop_database',
+    'drop_role',
+  ] as const),
+]);
+
+function mayRemove({ kind, cascade, table }: Operation): boolean {
+  if (REMOVING.has(kind)) return true;
+  // A partition, or a table that inherits, goes with its parent.
+  if (kind === 'create_table') return table !== '';
+  return kind.startsWith('drop_') && cascade !== false;
+}
+
 function effectsOf(tuples: readonly FactTuple[], concernsSession: boolean): QueryEffects {
   const operations = tuples.flatMap((tuple) => tuple.operations);
   const kinds = new Set(operations.map(({ kind }) => kind));
@@ -280,5 +302,6 @@ function effectsOf(tuples: readonly FactTuple[], concernsSession: boolean): Quer
     isOpaque,
     changesSession: isOpaque || (concernsSession && [...kinds].some((kind) => !ONLY_ROWS.has(kind))),
     creates: operations.some(({ kind }) => kind.startsWith('create_')),
+    mayRemove: operations.some(mayRemove),
   };
 }

@@ -4,8 +4,9 @@ import { changesRole, type QueryEffects } from '../judging/index.ts';
 /** Settings by which the bytes of a text are read. `names` is SET NAMES. */
 const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
-const PATH: readonly string[] = ['', 'search_path'];
-const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback'];
+const PATH: readonly string[] = ['', 'all', 'search_path', 'schema'];
+// PREPARE TRANSACTION is a `prepare`.
+const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback', 'prepare'];
 const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set(['begin', 'savepoint', 'set', 'show']);
 /** They may bring back what settings were before. */
 const ENDS_TRANSACTION: readonly OperationKind[] = ['commit', 'rollback'];
@@ -40,7 +41,14 @@ export function mayNameTemp({ kinds, settings, isOpaque }: QueryEffects, text: s
   // What a procedure does is not seen in any text.
   if (!setsPath && kinds.has('call') && kinds.size === 1) return false;
   if (text === undefined || /pg_temp|\\|u&/i.test(text)) return true;
+  // A string that goes on in another line: `'pg_'` and `'temp'` are one name.
+  if (text.includes("'") && /[\n\r]/.test(text)) return true;
   return isOpaque && COMPUTES.test(text.replace(OTHER_CONFIG, ''));
+}
+
+/** Whether bare names may stand for other tables when the transaction ends: SET LOCAL ends with it, and ROLLBACK undoes SET. */
+export function changesPath({ settings, isOpaque }: QueryEffects): boolean {
+  return isOpaque || PATH.some((name) => settings.has(name));
 }
 
 /** Code that may set a path whose name is not written in the text. */

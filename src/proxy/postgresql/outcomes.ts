@@ -2,7 +2,7 @@ import { decode, isJudged, type Judgement, type QueryEffects } from '../judging/
 import type { ProxyMode, QueryJudgement } from '../types.ts';
 import { type Answer, AnswerError, type Expected, expectation } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
-import { isBarrier, usesNames } from './effects.ts';
+import { changesPath, isBarrier, usesNames } from './effects.ts';
 import { BACKEND, HEADER, nonce, reportFields } from './messages.ts';
 import { keyOfName, type Names } from './names.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -26,6 +26,8 @@ export class Outcomes {
   #recorded = 0;
   /** The open transaction created something, which an error undoes. */
   #createdInTransaction = false;
+  /** The open transaction set the search path: names may stand for other tables once it ends. */
+  #changedPath = false;
 
   constructor(session: Session, context: ConnectionContext, pipeline: Pipeline, names: Names, judge: TextJudge) {
     this.#session = session;
@@ -106,6 +108,7 @@ export class Outcomes {
     this.#session.ready(isIdle);
     if (!isIdle) return;
     this.#createdInTransaction = false;
+    this.#endPath();
     // They end with the transaction.
     this.#names.portals.clear();
   }
@@ -119,7 +122,10 @@ export class Outcomes {
     else if (effects.changesSession) {
       this.#judge.ran(query);
       this.#createdInTransaction ||= effects.creates;
+      this.#changedPath ||= changesPath(effects);
+      if (effects.mayRemove) this.#context.judge.failed(this.#session.name);
     }
+    if (tags.some((tag) => ENDS.has(tag))) this.#endPath();
     // What a failed query did is undone, but for statements that ended a transaction before the error.
     if (sqlstate !== undefined && !effects.isOpaque && tags.length === 0) return;
     const { text, judgement } = query;
@@ -127,6 +133,11 @@ export class Outcomes {
     const single = judgement.rows.length === 1 ? whole : undefined;
     this.#session.ran(effects, single, tags, whole);
     if (usesNames(effects)) this.#followNames(effects, query, single);
+  }
+
+  #endPath(): void {
+    if (this.#changedPath) this.#context.judge.failed(this.#session.name);
+    this.#changedPath = false;
   }
 
   #followNames({ kinds, settings }: QueryEffects, { text }: SentQuery, single: string | undefined): void {
@@ -204,6 +215,8 @@ export function contentOf(type: number, buffer: Buffer, start: number, end: numb
   return buffer.toString('latin1', at, end - 1);
 }
 
+/** Tags of statements that end a transaction. */
+const ENDS: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION']);
 const IDLE = 0x49;
 const LETTER_S = 0x53;
 const LETTER_E = 0x45;

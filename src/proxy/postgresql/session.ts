@@ -124,7 +124,7 @@ export class Session {
    * @param whole the text, however many statements it has; undefined if it is not known
    */
   ran(effects: QueryEffects, text: string | undefined, tags: readonly string[], whole = text): void {
-    for (const tag of tags) this.#follow(tag, text);
+    for (const tag of tags) this.#follow(tag, text, whole);
     this.mayPathNameTemp ||= mayNameTemp(effects, whole);
     if (changesRole(effects)) this.#ranRole(text);
     if (changesLockTimeout(effects)) this.#ranLockTimeout(text);
@@ -153,20 +153,31 @@ export class Session {
     else this.#begin(afterLocal);
   }
 
-  #follow(tag: string, text: string | undefined): void {
+  #follow(tag: string, text: string | undefined, whole: string | undefined): void {
     if (tag === 'BEGIN' || tag === 'START TRANSACTION') {
       this.#begin(this.#afterLocal);
       this.#afterLocal = undefined;
-    } else if (tag === 'COMMIT' && this.#transaction) this.#end(this.#transaction.committed);
-    else if (tag === 'ROLLBACK' && this.#transaction) {
-      // The tag is the same for a savepoint.
-      if (text !== undefined && !/\bto\b/i.test(text)) this.#end(this.#transaction.before);
-      else this.#set(UNKNOWN);
+      return;
     }
+    const isRollback = tag === 'ROLLBACK';
+    if (!isRollback && tag !== 'COMMIT' && tag !== 'PREPARE TRANSACTION') return;
+    if (!this.#transaction) {
+      // Without BEGIN, what a pipeline did since the last Sync is a transaction too.
+      if (isRollback && this.#changed) this.#set(UNKNOWN);
+    } else if (!isRollback) this.#end(this.#transaction.committed);
+    // The tag is the same for a savepoint.
+    else if (text !== undefined && !/\bto\b/i.test(text)) this.#end(this.#transaction.before);
+    else this.#set(UNKNOWN);
+    // AND CHAIN begins another one at once.
+    if (whole === undefined) this.#begin(UNKNOWN);
+    else if (/\bchain\b/i.test(whole)) this.#begin();
   }
 
+  /** @param outside what a ROLLBACK leads to */
   #begin(outside: Settings = this.#settings): void {
-    this.#transaction ??= { before: outside, committed: outside };
+    // What a pipeline set before BEGIN becomes part of the transaction.
+    const before = this.#changed ? UNKNOWN : outside;
+    this.#transaction ??= { before, committed: this.#changed ? this.#settings : outside };
   }
 
   #end(settings: Settings): void {

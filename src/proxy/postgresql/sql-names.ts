@@ -7,19 +7,35 @@ export type NameStatement =
   | { readonly kind: 'deallocate-all' }
   | { readonly kind: 'execute'; readonly name: string };
 
+// Only these separate words in PostgreSQL: JavaScript's `\s` has others, which PostgreSQL takes for letters of a name.
+const SPACE = '[ \\t\\n\\r\\f]';
 const NAME = String.raw`(?:"((?:[^"\0]|"")+)"|([A-Za-z_][A-Za-z0-9_$]*))`;
-const END = String.raw`\s*;?\s*$`;
-const PREPARE = new RegExp(String.raw`^\s*prepare\s+${NAME}\s*(?:\([^()'"$/-]*\)\s*)?\bas\s+(\S[^]*)$`, 'i');
-const DEALLOCATE = new RegExp(String.raw`^\s*deallocate\s+(?:prepare\s+)?${NAME}${END}`, 'i');
-const DISCARD = new RegExp(String.raw`^\s*discard\s+all${END}`, 'i');
-// Whatever follows the name are values.
-const EXECUTE = new RegExp(String.raw`^\s*execute\s+${NAME}\s*(?:\(|;|$)`, 'i');
-const SET_ROLE = new RegExp(
-  String.raw`^\s*set\s+(?:(local|session)\s+)?role\s+(?:(?:to\s+|=\s*)?'((?:[^'\\]|'')*)'|${NAME})${END}`,
+const PREPARE = new RegExp(
+  `^${SPACE}*prepare${SPACE}+${NAME}${SPACE}*(?:\\([^()'"$/-]*\\)${SPACE}*)?\\bas${SPACE}+([^ \\t\\n\\r\\f][^]*)$`,
   'i',
 );
-const RESET_ROLE = new RegExp(String.raw`^\s*(?:reset\s+role|discard\s+all)${END}`, 'i');
-const RESET_ALL = new RegExp(String.raw`^\s*reset\s+all${END}`, 'i');
+// The other patterns are for texts in which every space is one character: see `spaced`.
+const DEALLOCATE = new RegExp(`^deallocate (?:prepare )?${NAME}$`, 'i');
+const DISCARD = /^discard all$/i;
+// Whatever follows the name are values.
+const EXECUTE = new RegExp(`^execute ${NAME} ?(?:\\(|$)`, 'i');
+const SET_ROLE = new RegExp(
+  String.raw`^set (?:(local|session) )?role (?:(?:to |= ?)?'((?:[^'\\]|'')*)'|${NAME})$`,
+  'i',
+);
+const RESET_ROLE = /^(?:reset role|discard all)$/i;
+const RESET_ALL = /^reset all$/i;
+
+const PIECES = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[ \t\n\r\f]+/g;
+
+/**
+ * The text without spaces and `;` at its ends, and with one space for several outside of quotes, so that the patterns take
+ * linear time. A comment stays, and no pattern matches it.
+ */
+function spaced(text: string): string {
+  const spaced = text.replace(PIECES, (piece) => (piece.startsWith("'") || piece.startsWith('"') ? piece : ' '));
+  return spaced.replace(/^ /, '').replace(/ ?(?:; ?)?$/, '');
+}
 
 /**
  * The statement about a prepared one that the text is, if it is written plainly: alone, without comments, with an ASCII
@@ -28,15 +44,16 @@ const RESET_ALL = new RegExp(String.raw`^\s*reset\s+all${END}`, 'i');
 export function readNameStatement(text: string): NameStatement | undefined {
   const prepare = PREPARE.exec(text);
   if (prepare) return { kind: 'prepare', name: nameOf(prepare[1], prepare[2]), query: prepare[3] ?? '' };
-  if (DISCARD.test(text)) return { kind: 'deallocate-all' };
-  const deallocate = DEALLOCATE.exec(text);
+  const plain = spaced(text);
+  if (DISCARD.test(plain)) return { kind: 'deallocate-all' };
+  const deallocate = DEALLOCATE.exec(plain);
   if (deallocate) {
     const [, quoted, bare] = deallocate;
     return bare?.toLowerCase() === 'all'
       ? { kind: 'deallocate-all' }
       : { kind: 'deallocate', name: nameOf(quoted, bare) };
   }
-  const execute = EXECUTE.exec(text);
+  const execute = EXECUTE.exec(plain);
   return execute ? { kind: 'execute', name: nameOf(execute[1], execute[2]) } : undefined;
 }
 
@@ -49,10 +66,11 @@ export type RoleChange =
 
 /** What the text does to the role, if it is written plainly. Undefined: not known. */
 export function readSetRole(text: string): RoleChange | undefined {
+  const plain = spaced(text);
   // PostgreSQL keeps the role (GUC_NO_RESET_ALL).
-  if (RESET_ALL.test(text)) return { to: 'unchanged' };
-  if (RESET_ROLE.test(text)) return { to: 'default', isLocal: false };
-  const found = SET_ROLE.exec(text);
+  if (RESET_ALL.test(plain)) return { to: 'unchanged' };
+  if (RESET_ROLE.test(plain)) return { to: 'default', isLocal: false };
+  const found = SET_ROLE.exec(plain);
   if (!found) return undefined;
   const [, scope, string, quoted, bare] = found;
   const isLocal = scope?.toLowerCase() === 'local';
@@ -68,15 +86,19 @@ function nameOf(quoted: string | undefined, bare: string | undefined): string {
 }
 
 const LOCK_TIMEOUT =
-  /^\s*(?:(set)\s+(?:(local|session)\s+)?|(reset)\s+)lock_timeout\s*(?:(?:=|\bto\b)\s*'?\s*([\w.+-]*)\s*\w*\s*'?)?\s*;?\s*$/i;
+  /^(?:(set) (?:(local|session) )?|(reset) )lock_timeout(?: ?(?:=|\bto\b) ?(?:'? ?(\d{1,15}) ?(ms|s|min|h|d)? ?'?|(default)))?$/i;
+/** Another value: PostgreSQL rounds it to milliseconds, so that it may be 0. */
+const OTHER_TIMEOUT = /^set (?:(local|session) )?lock_timeout\b/i;
 
-/** The lock timeout that the text sets; `isSet` is undefined for a default that is not known. */
+/** The lock timeout that the text sets; `isSet` is undefined if it is not known. */
 export function readLockTimeout(
   text: string,
 ): { readonly isSet: boolean | undefined; readonly isLocal: boolean } | undefined {
-  const found = LOCK_TIMEOUT.exec(text);
-  if (!found) return undefined;
-  const [, , scope, reset, value = ''] = found;
-  const isDefault = reset !== undefined || value === '' || value.toLowerCase() === 'default';
-  return { isSet: isDefault ? undefined : Number.parseFloat(value) !== 0, isLocal: scope?.toLowerCase() === 'local' };
+  const plain = spaced(text);
+  const found = LOCK_TIMEOUT.exec(plain);
+  const scope = found?.[2] ?? OTHER_TIMEOUT.exec(plain)?.[1];
+  const isLocal = scope?.toLowerCase() === 'local';
+  if (!found) return OTHER_TIMEOUT.test(plain) ? { isSet: undefined, isLocal } : undefined;
+  const value = found[4];
+  return { isSet: value === undefined ? undefined : Number(value) !== 0, isLocal };
 }

@@ -108,12 +108,7 @@ describe('the configuration that init proposes', () => {
       ['**/oracle/**'],
       '2 files for oracle',
     ],
-    [
-      'names of files',
-      some('db/1.vertica.up.sql', 'db/1.mysql.up.sql'),
-      ['**/*.vertica.*'],
-      '1 file for vertica',
-    ],
+    ['names of files', some('db/1.vertica.up.sql', 'db/1.mysql.up.sql'), ['**/*.vertica.*'], '1 file for vertica'],
     ['folders of another part', some('a-h2/db/h2/1.sql', 'a-pg/db/pg/1.sql'), ['a-h2/db/h2/**'], '1 file for h2'],
     ['parts of names', some('x/all_h2.sql', 'x/all_mysql.sql'), ['x/all_h2.sql'], '1 file for h2'],
     ['parts of folders', some('x/h2-default/1.sql', 'x/mysql-default/1.sql'), ['x/h2-default/**'], '1 file for h2'],

@@ -37,7 +37,7 @@ export function isConnectionLimit({ tokens }: Scan, from: number, at: number): b
 
 function bareNumberAt({ tokens }: Scan, at: number): number | undefined {
   if (tokens.kind(at) !== T.number) return undefined;
-  const value = Math.trunc(Number(tokens.raw(at).replaceAll('_', '')));
+  const value = Math.round(Number(tokens.raw(at).replaceAll('_', '')));
   return Number.isFinite(value) ? Math.min(value, Number.MAX_SAFE_INTEGER) : undefined;
 }
 
