@@ -26,6 +26,8 @@ export class Outcomes {
   #recorded = 0;
   /** The open transaction created something, which an error undoes. */
   #createdInTransaction = false;
+  /** The session created something. */
+  #created = false;
   /** The open transaction set the search path: names may stand for other tables once it ends. */
   #changedPath = false;
 
@@ -123,7 +125,8 @@ export class Outcomes {
       this.#judge.ran(query);
       this.#createdInTransaction ||= effects.creates;
       this.#changedPath ||= changesPath(effects);
-      if (effects.mayRemove) this.#context.judge.failed(this.#session.name);
+      this.#created ||= effects.creates;
+      if (effects.mayRemove) this.#distrustNames();
     }
     if (tags.some((tag) => ENDS.has(tag))) this.#endPath();
     // What a failed query did is undone, but for statements that ended a transaction before the error.
@@ -136,8 +139,13 @@ export class Outcomes {
   }
 
   #endPath(): void {
-    if (this.#changedPath) this.#context.judge.failed(this.#session.name);
+    if (this.#changedPath) this.#distrustNames();
     this.#changedPath = false;
+  }
+
+  /** What the session created may have other names, or none: no verdict depends on it from now on. */
+  #distrustNames(): void {
+    this.#session.areNamesUnsure ||= this.#created;
   }
 
   #followNames({ kinds, settings }: QueryEffects, { text }: SentQuery, single: string | undefined): void {

@@ -33,10 +33,11 @@ export class Session {
   /** The user of the session is the one who connected. */
   #isUserKnown = true;
   /**
-   * The search path may name `pg_temp`, after other schemas: the name of a temporary table then stands for the table that it
-   * would hide otherwise. No verdict depends on what the session created from then on.
+   * Names of what the session created may stand for other tables: the search path may name `pg_temp` after other schemas, or
+   * changed when a transaction ended, or something was renamed or dropped without being named. No verdict depends on what the
+   * session created from then on.
    */
-  mayPathNameTemp: boolean;
+  areNamesUnsure: boolean;
   /** A setting was changed since the server was last ready. */
   #changed = false;
   #caller: CallerFacts | undefined;
@@ -52,7 +53,7 @@ export class Session {
     const settings = new Set([...parameters.keys()].map((name) => name.toLowerCase()));
     this.#isUserDefault = !hasOptions && !settings.has('role');
     const given = [...parameters].filter(([name]) => /^(?:options|search_path)$/i.test(name));
-    this.mayPathNameTemp = given.some(([, value]) => /pg_temp|\\/i.test(value));
+    this.areNamesUnsure = given.some(([, value]) => /pg_temp|\\/i.test(value));
     // What the server sets for a role or a database is not seen: `ALTER ROLE … SET role`.
     this.#settings = {
       role: this.#isUserDefault ? this.user : undefined,
@@ -125,7 +126,7 @@ export class Session {
    */
   ran(effects: QueryEffects, text: string | undefined, tags: readonly string[], whole = text): void {
     for (const tag of tags) this.#follow(tag, text, whole);
-    this.mayPathNameTemp ||= mayNameTemp(effects, whole);
+    this.areNamesUnsure ||= mayNameTemp(effects, whole);
     if (changesRole(effects)) this.#ranRole(text);
     if (changesLockTimeout(effects)) this.#ranLockTimeout(text);
   }

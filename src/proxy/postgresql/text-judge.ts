@@ -158,7 +158,7 @@ export class TextJudge {
     const judgeIn = (mode: LexicalMode | undefined) => {
       const surroundings = this.#session.surroundings({ inTransaction, pending, mode });
       const judgement = judge.judge(judged, surroundings);
-      if (!this.#session.mayPathNameTemp) return judgement;
+      if (!this.#session.areNamesUnsure) return judgement;
       // Recorded as in a log, which does not show the search path either, but judged as if nothing were known.
       return { ...judge.judge(judged, { ...surroundings, name: '' }), rows: judgement.rows };
     };

@@ -39,7 +39,10 @@ export function flow(kind: FlowClass, changes: Partial<FlowReport> = {}): FlowRe
   const { causes = [cause()], ...others } = changes;
   return {
     // The same in whatever order tests run.
-    id: createHash('sha256').update(JSON.stringify([kind, changes])).digest('hex').slice(0, 12),
+    id: createHash('sha256')
+      .update(JSON.stringify([kind, changes]))
+      .digest('hex')
+      .slice(0, 12),
     class: kind,
     shape: 'SELECT id, email FROM customers WHERE region = ? ORDER BY created_at LIMIT ?',
     dialect: 'postgresql',
