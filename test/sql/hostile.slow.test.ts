@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIALECTS, type Dialect } from '../../src/model/index.ts';
+import { LEXICAL } from '../../src/sql/text/dialects.ts';
 import { lex } from '../../src/sql/text/lexer/index.ts';
 import { T } from '../../src/sql/text/tokens.ts';
 import { cpu, HEAVY_DIALECTS } from './hostile.ts';
@@ -193,7 +194,7 @@ function unaccounted(
   for (let at = 0; at < list.length; at++) {
     if (list.kind(at) === T.terminator || list.word(at) === ';') seen.fill(1, list.start(at), list.end(at));
   }
-  if (dialect === 'mysql' || dialect === 'mariadb' || dialect === 'postgresql') {
+  if (LEXICAL[dialect].separator.startsWith('delimiter')) {
     for (const { index, 0: line } of text.matchAll(/^[ \t\ufeff]*delimiter[ \t]+[^\r\n]*/gim))
       seen.fill(1, index, index + line.length);
   }
