@@ -197,7 +197,7 @@ export const LEXICAL: Record<Dialect, Lexical> = {
     fold: 'all',
   },
   cockroachdb: { ...postgresql, stringSetting: false, byteStrings: true, indexHints: true, bracketSources: true },
-  // A backslash escapes in every string, and quoted names are folded too, unless a setting says otherwise.
+  // A backslash escapes in every string (Redshift docs, UNLOAD), and quoted names are folded too, unless a setting says otherwise.
   redshift: {
     ...postgresql,
     stringSetting: false,

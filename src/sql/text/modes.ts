@@ -11,13 +11,17 @@ export interface Mode {
   readonly uncertain: boolean;
 }
 
+const SETTING = /standard_conforming_strings/i;
+
 /** PostgreSQL accepts any unambiguous prefix of `false`, `no` and so on. */
 const OFF = /^(?:off?|f(?:a(?:l(?:se?)?)?)?|no?|0)$/;
 const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
 
 /** The mode after the statement in tokens `from` to `to`, terminator included. */
 export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
-  if (mode.lexical.family === 'psql') return afterPostgres(tokens, from, to, mode, changed);
+  if (mode.lexical.stringSetting) return afterPostgres(tokens, from, to, mode, changed);
+  // Other servers of the family have a fixed rule, and whether they obey the setting is not known.
+  if (mode.lexical.family === 'psql' && SETTING.test(textOf(tokens, from, to))) return { ...mode, uncertain: true };
   return mode.lexical.family === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
 }
 
