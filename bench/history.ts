@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { writeJsonlog } from './log/jsonlog.ts';
+import { writeApplicationLog, writeJsonlog } from './log/jsonlog.ts';
 import { cachedLog } from './log/log-file.ts';
 import { writeSlowLog } from './log/slow-log.ts';
 import { type Cost, costOf, inTurn, summary } from './measure.ts';
@@ -26,6 +26,8 @@ export interface HistoryBench {
 export function benchHistory(bench: HistoryBench): void {
   const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
   try {
+    const application = cachedLog('application.json', bench.size / 2, writeApplicationLog);
+    benchLog(bench, work, application, join(work, 'application.jsonl.gz'), pgbadger);
     const jsonlog = cachedLog('postgresql.json', bench.size, writeJsonlog);
     const snapshot = join(work, 'history.jsonl.gz');
     benchLog(bench, work, jsonlog, snapshot, pgbadger);

@@ -49,6 +49,11 @@ export function writeJsonlog(file: LogFile): void {
   new Jsonlog(file, makeWorkload('postgresql')).write();
 }
 
+/** The same of two applications with few statements: nearly all of the log is repetition. */
+export function writeApplicationLog(file: LogFile): void {
+  new Jsonlog(file, makeWorkload('postgresql', { applications: ['billing', 'gateway'], templates: 70 })).write();
+}
+
 class Jsonlog {
   readonly #file: LogFile;
   readonly #workload: Workload;

@@ -159,12 +159,24 @@ const SERVERS: Readonly<Record<'postgresql' | 'mariadb', Server & { readonly pla
   mariadb: { returning: false, upsert: 'duplicate', plans: MARIADB },
 };
 
-/** The statements of a company's applications on a database server: the same for the same seed. */
-export function makeWorkload(dialect: 'postgresql' | 'mariadb', seed = SEED): Workload {
-  const random = new Random(seed);
+/**
+ * The statements of a company's applications on a database server: the same for the same seed.
+ *
+ * @param only the applications that run, each with that many different statements; by default all, with thousands
+ */
+export function makeWorkload(
+  dialect: 'postgresql' | 'mariadb',
+  only?: { readonly applications: readonly string[]; readonly templates: number },
+): Workload {
+  const random = new Random(SEED);
   const tables = makeTables(random);
   const server = SERVERS[dialect];
-  const applications = server.plans.map((planned) => {
+  const plans = only
+    ? server.plans
+        .filter(({ name }) => only.applications.includes(name))
+        .map((planned) => ({ ...planned, templates: only.templates }))
+    : server.plans;
+  const applications = plans.map((planned) => {
     const queries = new Queries(random, tables, planned.style, server);
     const kinds = new Weighted(planned.mix, ([, weight]) => weight);
     const templates = Array.from({ length: planned.templates }, () => {

@@ -41,7 +41,7 @@ import { SettledStatements } from './settled-statements.ts';
 import { shapeOf } from './shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTemplate, lexTraffic } from './text/lexer/index.ts';
-import { hiddenMarkers, sectionsOf } from './text/sections.ts';
+import { hiddenMarkers, NO_SECTIONS, sectionsOf } from './text/sections.ts';
 import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
 import { toolTransactions } from './tool-transactions.ts';
@@ -110,7 +110,8 @@ function readTokenList(
   grammar?.restart?.();
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
-  const sections = sectionsOf(tokens, path);
+  // Markers are for tools that run files: a server sees comments.
+  const sections = context ? sectionsOf(tokens, path) : NO_SECTIONS;
   const transactions = toolTransactions({ tokens, ranges, dialect }, run) ?? [];
   let transaction = -1;
   const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);

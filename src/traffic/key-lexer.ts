@@ -97,7 +97,9 @@ export class KeyLexer extends WordLexer {
     this.passing = 0;
     this.configures = 0;
     this.tokens = 0;
-    this.selects = false;
+    this.reads = false;
+    this.changes = false;
+    this.ranks = false;
     this.inserts = false;
     this.givesRows = false;
     this.previous = 0;
@@ -109,7 +111,8 @@ export class KeyLexer extends WordLexer {
   #endStatement(last: boolean): void {
     const { slots } = this;
     slots.endStatement(last);
-    if (!this.selects && slots.limitsNothing) this.exact = true;
+    const reads = this.reads && !this.changes && !this.conditions.judged;
+    if (!reads && (this.ranks || slots.limitsNothing)) this.exact = true;
     if (this.verbatim) slots.values.fill(FIXED, Math.max(0, slots.length - SLOTS), slots.length);
     // Together, two writes can reach every row: DELETEs of `a < 5` and `a >= 5`.
     if (this.conditions.judged && this.writes++ > 0) this.exact = true;

@@ -6,7 +6,7 @@ import { OPEN } from './condition-states.ts';
 import { MARK } from './key-marks.ts';
 import { K } from './keywords.ts';
 import { Slots } from './slots.ts';
-import { FIRST_NAME_PASSES, isQuery, NAMES_PASS, REPLACED, SIMPLE, WRITES } from './statement-words.ts';
+import { FIRST_NAME_PASSES, isQuery, NAMES_PASS, READS, REPLACED, SIMPLE, WRITES } from './statement-words.ts';
 
 const ALL_NAMES = 1 << 30;
 const ONE_NAME = 1;
@@ -54,8 +54,10 @@ export abstract class KeyText {
   protected passing = 0;
   /** How much of `set_config('name'` has been read. */
   protected configures: 0 | 1 | 2 = 0;
-  /** Whether the statement begins with SELECT. */
-  protected selects = false;
+  /** Whether the statement is a query, whether its WITH clause has a statement that writes, and whether it ranks rows. */
+  protected reads = false;
+  protected changes = false;
+  protected ranks = false;
   protected tokens = 0;
   protected params = 0;
   /** Whether the statement is an INSERT, and whether it has VALUES. */
@@ -130,7 +132,7 @@ export abstract class KeyText {
     this.with = keyword === K.with;
     this.sets = keyword === K.set;
     this.passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;
-    if (this.tokens === 1) this.selects = keyword === K.select;
+    this.reads = READS.has(keyword);
     this.inserts = keyword === K.insert;
     if (this.tokens === 1 && WRITES.has(keyword) && !this.verbatim) this.conditions.beginWrite(keyword, 0);
   }

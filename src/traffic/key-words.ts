@@ -5,7 +5,7 @@ import { ListLexer } from './key-lists.ts';
 import { MARK } from './key-marks.ts';
 import { K, keywordAt, RANKS } from './keywords.ts';
 import { Ordinals } from './ordinals.ts';
-import { MAIN, WRITES } from './statement-words.ts';
+import { CHANGES, MAIN, READS, WRITES } from './statement-words.ts';
 
 /** PostgreSQL has no parameter with a larger number. */
 const MAX_PARAM = 65_535;
@@ -79,7 +79,7 @@ export abstract class WordLexer extends ListLexer {
     if (this.sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
     if (keyword === K.set_config && this.postgres) this.configures = 1;
     // Whether a query in a write returns every row depends on literals behind these.
-    if (!this.selects && (keyword === K.having || RANKS.has(keyword))) this.exact = true;
+    if (keyword === K.having || RANKS.has(keyword)) this.ranks = true;
     this.slots.word(keyword, before);
     if (this.inserts && this.slots.depth === 0) {
       if (keyword === K.values) this.givesRows = true;
@@ -89,10 +89,13 @@ export abstract class WordLexer extends ListLexer {
     if (this.conditions.judged) this.conditions.word(keyword, before);
     if (this.with && this.slots.depth === 0 && MAIN.has(keyword)) {
       this.with = false;
+      this.reads = READS.has(keyword);
       this.inserts = keyword === K.insert;
       if (WRITES.has(keyword) && !this.verbatim) this.conditions.beginWrite(keyword, 0);
     } else if (before === OPEN && !this.first && !this.verbatim && WRITES.has(keyword))
       this.conditions.beginWrite(keyword, this.slots.depth);
+    // `FOR UPDATE` writes nothing.
+    if (this.with && this.slots.depth > 0 && CHANGES.has(keyword) && before !== K.for) this.changes = true;
     this.after(keyword);
   }
 

@@ -50,7 +50,10 @@ export const BEFORE_TABLE = new Set<number>([
   K.delayed,
   K.quick,
 ]);
+/** Statements that only read, unless a WITH clause has one that does not. */
+export const READS = new Set<number>([K.select, K.values, K.table]);
 export const WRITES = new Set<number>([K.update, K.delete, K.merge]);
+export const CHANGES = new Set<number>([...WRITES, K.insert, K.replace]);
 /** 1 for keywords that affect the slots or the conditions of a query. */
 export const ACTING = new Uint8Array(256);
 for (const keyword of [

@@ -58,6 +58,14 @@ describe('one class of texts', () => {
     ['SAVEPOINT s140_x1', 'SAVEPOINT s141_x22'],
     ["EXECUTE s1 ('x')", "EXECUTE s2 ('y')"],
     ['DELETE FROM t WHERE a = 1 OR b = 2', 'DELETE FROM t WHERE a = 5 OR b = 7'],
+    [
+      'WITH q AS (SELECT a, row_number() OVER (ORDER BY b) AS n FROM t WHERE c = 1 FOR UPDATE) SELECT a FROM q WHERE n < 5',
+      'WITH q AS (SELECT a, row_number() OVER (ORDER BY b) AS n FROM t WHERE c = 2 FOR UPDATE) SELECT a FROM q WHERE n < 9',
+    ],
+    [
+      '(SELECT a FROM t GROUP BY a HAVING count(*) > 1) UNION SELECT 1',
+      '(SELECT a FROM t GROUP BY a HAVING count(*) > 7) UNION SELECT 2',
+    ],
     ["UPDATE t SET a = 1 WHERE (b = 'x' AND c IN (1, 2))", "UPDATE t SET a = 2 WHERE (b = 'y' AND c IN (3))"],
     ["DELETE FROM t WHERE a < now() - interval '1 day'", "DELETE FROM t WHERE a < now() - interval '2 days'"],
   ])('contains both %s and %s', async (one, two) => {

@@ -15,6 +15,31 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
     ],
   ],
   [
+    'what a query in a WITH clause leaves out',
+    ['postgresql', 'mysql'],
+    [
+      'WITH q AS (SELECT a FROM t GROUP BY a HAVING count(*) > 0) DELETE FROM t WHERE a IN (SELECT a FROM q)',
+      'WITH q AS (SELECT a FROM t GROUP BY a HAVING count(*) > 1) DELETE FROM t WHERE a IN (SELECT a FROM q)',
+      'WITH q AS (DELETE FROM t WHERE a IN (SELECT a FROM t GROUP BY a HAVING count(*) > 0) RETURNING a) SELECT a FROM q',
+      'WITH q AS (DELETE FROM t WHERE a IN (SELECT a FROM t GROUP BY a HAVING count(*) > 1) RETURNING a) SELECT a FROM q',
+      'WITH q AS (WITH r AS (SELECT a, rank() OVER (ORDER BY a) AS n FROM t) DELETE FROM t WHERE a IN (SELECT a FROM r WHERE n > 0) RETURNING a) SELECT a FROM q',
+      'WITH q AS (WITH r AS (SELECT a, rank() OVER (ORDER BY a) AS n FROM t) DELETE FROM t WHERE a IN (SELECT a FROM r WHERE n > 1) RETURNING a) SELECT a FROM q',
+      'WITH q AS (INSERT INTO t SELECT a FROM t GROUP BY a HAVING count(*) > 0 ON CONFLICT (a) DO UPDATE SET b = 1 RETURNING a) SELECT a FROM q',
+      'WITH q AS (INSERT INTO t SELECT a FROM t GROUP BY a HAVING count(*) > 1 ON CONFLICT (a) DO UPDATE SET b = 1 RETURNING a) SELECT a FROM q',
+      'WITH q AS (SELECT a FROM t LIMIT 10) DELETE FROM t WHERE a IN (SELECT a FROM q)',
+      'WITH q AS (SELECT a FROM t LIMIT 10000000) DELETE FROM t WHERE a IN (SELECT a FROM q)',
+    ],
+  ],
+  [
+    'the marker of a section, which a server does not read',
+    ['mysql', 'mariadb'],
+    [
+      'ALTER TABLE t ADD INDEX i (a);\n-- +goose Down\nALTER TABLE t DROP INDEX i',
+      'ALTER TABLE t ADD INDEX i (a);\nALTER TABLE t DROP INDEX i',
+      'ALTER TABLE t ADD INDEX IF NOT EXISTS i (a);\nALTER TABLE t DROP INDEX i',
+    ],
+  ],
+  [
     'functions of known values',
     ['postgresql', 'mysql'],
     [

@@ -55,13 +55,16 @@ function match(markers: readonly Marker[], text: string, from: number): SectionA
   return undefined;
 }
 
+/** A text without markers. */
+export const NO_SECTIONS: readonly SectionAt[] = [{ from: 0, section: '', tools: [] }];
+
 /**
  * The sections of a file in order, each with its start offset. Liquibase's `--rollback` lines are not sections: their
  * SQL is inside the comment and does not run with the file.
  */
 export function sectionsOf(tokens: TokenList, path: string): readonly SectionAt[] {
   const named = match(NAMES, path, 0);
-  const sections: SectionAt[] = [named ?? { from: 0, section: '', tools: [] }];
+  const sections: SectionAt[] = named ? [named] : [...NO_SECTIONS];
   // A tool that finds further markers divides the file in another way.
   const isHidden = hiddenMarkers(tokens).length > 0;
   for (const comment of tokens.comments) {

@@ -250,13 +250,16 @@ export function unescapeJson(bytes: Buffer, start: number, end: number, into: Ui
   let to = 0;
   let at = start;
   while (at < end) {
-    const backslash = bytes.indexOf(BACKSLASH, at);
-    const stop = backslash < 0 || backslash > end ? end : backslash;
-    if (stop - at > 24) {
+    // Identifiers in double quotes have an escape every few bytes, where a call for each would cost more than a loop.
+    const near = Math.min(end, at + 48);
+    while (at < near && bytes[at] !== BACKSLASH) into[to++] = bytes[at++] as number;
+    if (at === near && at < end) {
+      const backslash = bytes.indexOf(BACKSLASH, at);
+      const stop = backslash < 0 || backslash > end ? end : backslash;
       bytes.copy(into, to, at, stop);
       to += stop - at;
       at = stop;
-    } else while (at < stop) into[to++] = bytes[at++] as number;
+    }
     if (at === end) break;
     const letter = bytes[at + 1] as number;
     if (letter !== 0x75) {

@@ -4,7 +4,7 @@ import type { LogReader, ReaderOptions, SourceFormat, StatementSink } from '../s
 import { FIELD, JsonLine, unescapeJson } from './json-line.ts';
 import { jsonRecord } from './json-record.ts';
 import { isBeforeRun, isFailure } from './log-record.ts';
-import { LogRecords } from './records.ts';
+import { isParseOrBind, LogRecords } from './records.ts';
 import { Sessions } from './sessions.ts';
 import { ByteSeverities } from './severity.ts';
 import { LogTimes } from './time.ts';
@@ -118,7 +118,8 @@ class JsonlogReader implements LogReader, LineSink {
     record.raised = record.hasStatement || (starts[FIELD.context] as number) >= 0;
     const start = starts[FIELD.message] as number;
     const end = ends[FIELD.message] as number;
-    if (escaped[FIELD.message] === 0) {
+    const isStep = isParseOrBind(bytes, start, end);
+    if (escaped[FIELD.message] === 0 || isStep) {
       record.bytes = bytes;
       record.start = start;
       record.end = end;
@@ -130,7 +131,7 @@ class JsonlogReader implements LogReader, LineSink {
     }
     const detail = starts[FIELD.detail] as number;
     record.detailEnd = 0;
-    if (detail >= 0) {
+    if (detail >= 0 && !isStep) {
       const detailEnd = ends[FIELD.detail] as number;
       if (escaped[FIELD.detail] === 0) {
         record.detail = bytes;

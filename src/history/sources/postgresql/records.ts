@@ -189,11 +189,8 @@ export class LogRecords {
     // `4.999 ms`; some languages use a comma.
     const point = bytes[start + 1];
     if ((point === 0x2e || point === 0x2c) && (bytes[start] as number) < 0x35) this.#fast = true;
-    let at = start;
-    while (at < end && bytes[at] !== SPACE) at++;
-    if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return this.#sink.skipped('server message');
-    at += 3;
-    while (at < end && bytes[at] === SPACE) at++;
+    const at = afterDuration(bytes, start, end);
+    if (at < 0) return this.#sink.skipped('server message');
     if (at >= end) return this.#bareDuration();
     if (begins(record, at, STATEMENT)) return this.#statement(at + STATEMENT.length, true);
     if (begins(record, at, EXECUTE)) return this.#execute(at, true, line);
@@ -351,6 +348,26 @@ export class LogRecords {
     this.#emitStarted(text, 0, text.length, auditBinds(audit.parameters) ?? null);
     this.record.session.mode = modeAfterText(text, 0, text.length, this.record.session.mode);
   }
+}
+
+/**
+ * Whether a message begins as the line of a parse or bind step in English, of which nothing more is read. Its text may
+ * still be escaped.
+ */
+export function isParseOrBind(bytes: Uint8Array, start: number, end: number): boolean {
+  if (!startsWith(bytes, start, end, DURATION)) return false;
+  const at = afterDuration(bytes, start + DURATION.length, end);
+  return at >= 0 && (startsWith(bytes, at, end, PARSE) || startsWith(bytes, at, end, BIND));
+}
+
+/** The position of what follows a number and `ms`; -1 if they are not there. */
+function afterDuration(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && bytes[at] !== SPACE) at++;
+  if (bytes[at + 1] !== 0x6d || bytes[at + 2] !== 0x73) return -1;
+  at += 3;
+  while (at < end && bytes[at] === SPACE) at++;
+  return at;
 }
 
 function begins(record: LogRecord, at: number, lead: Uint8Array): boolean {

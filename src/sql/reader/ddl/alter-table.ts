@@ -225,12 +225,9 @@ function readAdd(scan: Scan, at: number, to: number, add: Action): void {
     return;
   } else if (scan.is(start, 'SYSTEM', 'VERSIONING')) return add('alter_table');
   else if (isConstraint(scan, start)) {
-    if (isIndexWord(scan, start)) return add('create_index', { indexType: indexTypeOf(scan, start) });
-    const exists = tokens.word(start) === 'CONSTRAINT' ? readIfExists(scan, start + 1) : undefined;
-    add('add_constraint', {
-      ...readConstraint(scan, exists?.ifNotExists ? exists.next - 1 : start, to),
-      ifNotExists: exists?.ifNotExists ?? false,
-    });
+    const { ifNotExists } = readIfExists(scan, afterKeyWords(scan, start));
+    if (isIndexWord(scan, start)) return add('create_index', { indexType: indexTypeOf(scan, start), ifNotExists });
+    add('add_constraint', { ...readConstraint(scan, start, to), ifNotExists });
     if (deletesRows(scan, start, to)) add('add_cascade');
     return;
   }
@@ -258,6 +255,15 @@ function deletesRows(scan: Scan, from: number, to: number): boolean {
   for (let at = references; at < to; at++) if (scan.is(at, 'ON', 'DELETE', 'CASCADE')) return true;
   return false;
 }
+
+/** After the words that say what is added: MariaDB takes `IF NOT EXISTS` there, for an index and for every constraint. */
+function afterKeyWords(scan: Scan, from: number): number {
+  let at = from;
+  while (KEY_WORDS.has(scan.tokens.word(at))) at++;
+  return at;
+}
+
+const KEY_WORDS = new Set(['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'FOREIGN', 'FULLTEXT', 'SPATIAL', 'INDEX', 'KEY']);
 
 function isIndexWord(scan: Scan, at: number): boolean {
   const word = scan.tokens.word(at);

@@ -1,6 +1,6 @@
 import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
-import type { Scan } from '../scan.ts';
+import { readIfExists, type Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
 import { notNullColumns } from './not-null-check.ts';
 
@@ -19,7 +19,7 @@ export function readConstraint(scan: Scan, from: number, to: number): Facts {
   let at = from;
   let constraint = '';
   if (tokens.word(at) === 'CONSTRAINT') {
-    at++;
+    at = readIfExists(scan, at + 1).next;
     if (!CONSTRAINT_STARTS.has(tokens.word(at)) || tokens.kind(at) === T.quoted) constraint = nameAt(scan, at++) ?? '';
   }
   const word = tokens.word(at);
