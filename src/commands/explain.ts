@@ -87,21 +87,27 @@ function explainOperation(operation: Operation): string {
 
 /** The facts that are set, and those that are unknown. */
 function factsText(facts: object): string {
-  const parts: string[] = [];
-  for (const [name, value] of Object.entries(facts)) {
-    // True for almost every operation, so only its opposite is worth a word.
-    if (name === 'readable' && value !== undefined) {
-      if (value === false) parts.push('readable false (its code could not be read completely)');
-    } else if (value === undefined) parts.push(`${name} unknown`);
-    else if (Array.isArray(value)) {
-      if (value.length > 0)
-        parts.push(
-          `${name} ${value.slice(0, 20).join(', ')}${value.length > 20 ? `, and ${value.length - 20} more` : ''}`,
-        );
-    } else if (value === true) parts.push(name);
-    else if (typeof value === 'number' && value !== 0) parts.push(`${name} ${value}`);
-    else if (typeof value === 'string' && value !== '' && !(name === 'place' && value === 'statement'))
-      parts.push(`${name} ${value}`);
-  }
-  return parts.join('; ');
+  return Object.entries(facts)
+    .map(([name, value]) => factText(name, value))
+    .filter((text) => text !== '')
+    .join('; ');
 }
+
+/** Empty for a fact that is not set. */
+function factText(name: string, value: unknown): string {
+  // True for almost every operation, so only its opposite is worth a word.
+  if (name === 'readable' && value !== undefined)
+    return value === false ? 'readable false (its code could not be read completely)' : '';
+  if (value === undefined) return `${name} unknown`;
+  if (value === true) return name;
+  if (Array.isArray(value)) return value.length > 0 ? `${name} ${listText(value)}` : '';
+  const isDefault = value === 0 || value === '' || (name === 'place' && value === 'statement');
+  return !isDefault && (typeof value === 'number' || typeof value === 'string') ? `${name} ${value}` : '';
+}
+
+function listText(values: readonly unknown[]): string {
+  const rest = values.length - MAX_LISTED;
+  return `${values.slice(0, MAX_LISTED).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+}
+
+const MAX_LISTED = 20;

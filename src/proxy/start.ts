@@ -100,7 +100,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 async function start(options: ProxyOptions, opened: (() => Promise<void> | void)[]): Promise<RunningProxy> {
-  const { log, policies, upstream, workerUrl } = options;
+  const { log, upstream, workerUrl } = options;
   const folder = await openDataFolder(options.folder, options.id);
   opened.push(() => folder.close());
   const { rules, events, reload } = await openEnds(options, folder);
@@ -137,23 +137,7 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
     authentication: authenticationOf(options.authentication),
     maxSessions: options.maxSessions,
     startTimeout: START_TIMEOUT_MS,
-    context: {
-      judge,
-      rules,
-      events: counted(events, metrics),
-      policies: { unknown: policies.unknown, closed: () => closedBy(policies, rules, events) },
-      limits: { ...LIMITS, ...options.limits },
-      watch: {
-        judged: (_, __, milliseconds) => metrics.added(milliseconds),
-        bytes: metrics.bytes,
-        problem: ({ name, user, database }, what) => {
-          metrics.problem();
-          log('error', what, { session: name, user, database });
-        },
-      },
-      mode: (user, database) => modeOf(options.modes, rules, { user, database }),
-      readElsewhere: (text) => longTexts.read(text),
-    },
+    context: sessionContext(options, { judge, rules, events, metrics, longTexts }),
     watch: {
       opened: metrics.connectionOpened,
       closed: metrics.connectionClosed,
@@ -180,6 +164,35 @@ async function start(options: ProxyOptions, opened: (() => Promise<void> | void)
       await events.close(LAST_EVENTS_MS);
       for (const close of opened.reverse()) await close();
     },
+  };
+}
+
+function sessionContext(
+  options: ProxyOptions,
+  parts: Pick<Ends, 'rules' | 'events'> & {
+    readonly judge: QueryJudge;
+    readonly metrics: ProxyMetrics;
+    readonly longTexts: LongTextReader;
+  },
+): ConstructorParameters<typeof Listener>[0]['context'] {
+  const { log, policies } = options;
+  const { judge, rules, events, metrics, longTexts } = parts;
+  return {
+    judge,
+    rules,
+    events: counted(events, metrics),
+    policies: { unknown: policies.unknown, closed: () => closedBy(policies, rules, events) },
+    limits: { ...LIMITS, ...options.limits },
+    watch: {
+      judged: (_, __, milliseconds) => metrics.added(milliseconds),
+      bytes: metrics.bytes,
+      problem: ({ name, user, database }, what) => {
+        metrics.problem();
+        log('error', what, { session: name, user, database });
+      },
+    },
+    mode: (user, database) => modeOf(options.modes, rules, { user, database }),
+    readElsewhere: (text) => longTexts.read(text),
   };
 }
 

@@ -10,6 +10,10 @@ import { ACTING, ACTING_IN_WRITE } from './statement-words.ts';
 const MAX_LENGTH = 1 << 20;
 /** PostgreSQL has no parameter with a larger number. */
 const MAX_PARAM = 65_535;
+const HASH = 35;
+const STAR = 42;
+const DASH = 45;
+const BACKTICK = 96;
 
 /**
  * Reads a text once, byte by byte, without building strings, and determines its class. Texts of one class have the same
@@ -150,8 +154,9 @@ export class KeyLexer extends WordLexer {
           else this.quoted(at, 34);
           break;
         case B.backtick:
-          if (this.postgres) this.op(at);
-          else this.quoted(at, 96);
+        case B.hash:
+        case B.question:
+          this.#mark(at, byte);
           break;
         case B.open:
           this.open();
@@ -160,35 +165,17 @@ export class KeyLexer extends WordLexer {
           this.close();
           break;
         case B.comma:
-          this.put(44);
-          this.slots.comma();
-          if (this.conditions.judged) this.conditions.otherOp();
-          this.after(0);
+          this.#comma();
           break;
         case B.dot:
           this.dot(at);
           break;
         case B.dash:
-          if (bytes[at + 1] === 45 && at + 1 < end) this.dashes(at);
-          else this.op(at);
-          break;
         case B.slash:
-          if (bytes[at + 1] === 42 && at + 1 < end) this.blockComment(at);
-          else this.op(at);
-          break;
-        case B.hash:
-          if (this.postgres) this.op(at);
-          else this.lineComment(at + 1);
+          this.#commentOrOp(at, byte);
           break;
         case B.dollar:
           this.dollar(at);
-          break;
-        case B.question:
-          if (this.postgres) this.op(at);
-          else {
-            this.put(63);
-            this.param(this.params++);
-          }
           break;
         case B.at:
           this.atSign(at);
@@ -203,6 +190,29 @@ export class KeyLexer extends WordLexer {
           this.exact = true;
       }
     }
+  }
+
+  #comma(): void {
+    this.put(44);
+    this.slots.comma();
+    if (this.conditions.judged) this.conditions.otherOp();
+    this.after(0);
+  }
+
+  #commentOrOp(at: number, byte: number): void {
+    const next = at + 1 < this.end ? this.bytes[at + 1] : 0;
+    if (byte === DASH && next === DASH) this.dashes(at);
+    else if (byte !== DASH && next === STAR) this.blockComment(at);
+    else this.op(at);
+  }
+
+  /** Reads what is an operator in PostgreSQL, and a quoted name, a comment or a parameter elsewhere. */
+  #mark(at: number, byte: number): void {
+    if (this.postgres) return this.op(at);
+    if (byte === BACKTICK) return this.quoted(at, byte);
+    if (byte === HASH) return this.lineComment(at + 1);
+    this.put(byte);
+    this.param(this.params++);
   }
 
   /** Skips tokens that matter neither to the slots nor to conditions (most of a text). Stops before any other. */

@@ -129,6 +129,8 @@ export abstract class KeyText {
     const replaced = this.tokens === 1 ? REPLACED.has(keyword) : isQuery(keyword);
     this.verbatim = !replaced || this.verbatimFromNow;
     this.simple = replaced || (SIMPLE.has(keyword) && (this.postgres || keyword !== K.begin));
+    // PREPARE … FROM @variable: a SET before it has the text.
+    if (keyword === K.prepare && !this.postgres) this.exact = true;
     this.with = keyword === K.with;
     this.sets = keyword === K.set;
     this.passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;

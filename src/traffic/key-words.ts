@@ -32,13 +32,8 @@ export abstract class WordLexer extends ListLexer {
       key[length++] = folded;
     }
     if (at < end) {
-      const next = bytes[at] as number;
-      if (next === 39 && this.prefixed(start, at)) return;
-      if (next === 38 && at === start + 1 && ((bytes[start] as number) | 32) === 117 && this.postgres) {
-        const quote = bytes[at + 1];
-        if (quote === 39 || quote === 34) this.exact = true;
-      }
-      if (next === 123 && bytes[at - 1] === 36) this.exact = true;
+      if (bytes[at] === 39 && this.prefixed(start, at)) return;
+      if (this.#isOpened(start, at)) this.exact = true;
     }
     if (this.passing > 0) this.#passName(start, at);
     else this.length = length;
@@ -52,6 +47,14 @@ export abstract class WordLexer extends ListLexer {
       return;
     }
     this.#keyword(keyword);
+  }
+
+  /** Whether a word opens something else than a string: `U&"…"`, `${…}`. */
+  #isOpened(start: number, at: number): boolean {
+    const { bytes } = this;
+    if (bytes[at] === 123) return bytes[at - 1] === 36;
+    if (bytes[at] !== 38 || !this.postgres || at !== start + 1 || ((bytes[start] as number) | 32) !== 117) return false;
+    return bytes[at + 1] === 39 || bytes[at + 1] === 34;
   }
 
   /**
@@ -81,11 +84,7 @@ export abstract class WordLexer extends ListLexer {
     // Whether a query in a write returns every row depends on literals behind these.
     if (keyword === K.having || RANKS.has(keyword)) this.ranks = true;
     this.slots.word(keyword, before);
-    if (this.inserts && this.slots.depth === 0) {
-      if (keyword === K.values) this.givesRows = true;
-      // Without VALUES, the rows come from a query: an upsert of a table's own rows is an UPDATE of them.
-      if (keyword === K.update && !this.givesRows) this.exact = true;
-    }
+    if (this.inserts && this.slots.depth === 0) this.#wordOfInsert(keyword);
     if (this.conditions.judged) this.conditions.word(keyword, before);
     if (this.with && this.slots.depth === 0 && MAIN.has(keyword)) {
       this.with = false;
@@ -97,6 +96,12 @@ export abstract class WordLexer extends ListLexer {
     // `FOR UPDATE` writes nothing.
     if (this.with && this.slots.depth > 0 && CHANGES.has(keyword) && before !== K.for) this.changes = true;
     this.after(keyword);
+  }
+
+  #wordOfInsert(keyword: number): void {
+    if (keyword === K.values) this.givesRows = true;
+    // Without VALUES, the rows come from a query: an upsert of a table's own rows is an UPDATE of them.
+    if (keyword === K.update && !this.givesRows) this.exact = true;
   }
 
   /** Whether there are characters that the word reader treats as upper-case ASCII letters or ignores. */

@@ -31,6 +31,16 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
     ],
   ],
   [
+    'a text that is prepared from a variable',
+    ['mysql', 'mariadb'],
+    [
+      "SET @s = 'DELETE FROM t';\nPREPARE p FROM @s",
+      "SET @s = 'SELECT 1';\nPREPARE p FROM @s",
+      "SET @s = IF(1 = 1, 'DROP TABLE t', 'SELECT 1');\nPREPARE p FROM @s",
+      "SET @s = IF(1 = 2, 'a', '1');\nPREPARE p FROM @s",
+    ],
+  ],
+  [
     'the marker of a section, which a server does not read',
     ['mysql', 'mariadb'],
     [

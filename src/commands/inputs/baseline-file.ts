@@ -73,36 +73,36 @@ export async function movedFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const listed = new Set(entries.map(({ path }) => path));
   if (listed.size === 0) return new Map();
-  const byName = new Map<string, string[]>();
-  for (const path of listed) {
-    const same = byName.get(migrationName(path));
-    if (same) same.push(path);
-    else byName.set(migrationName(path), [path]);
-  }
+  const byName = groupBy(listed, migrationName);
   const removed = change && new Set(change.files.flatMap(removedPath).filter(settings.selects));
   const isLeft = presenceIn(head);
   const isSame = (former: string, path: string) =>
     isSameMigration(former, path) && describeSettings(settings, former) === describeSettings(settings, path);
+  const isGone = async (former: string, path: string) =>
+    former !== path && (removed?.has(former) ?? true) && !(await isLeft(former));
   const claims = new Map<string, string[]>();
   for (const { path, status, previousPath } of files) {
     const isNew = status === 'added' || status === 'renamed';
     if (change ? !isNew : listed.has(path)) continue;
     const renamed = previousPath !== undefined && listed.has(previousPath) && isSame(previousPath, path);
-    const candidates = renamed ? [previousPath] : (byName.get(migrationName(path)) ?? []);
     const possible: string[] = [];
-    for (const former of candidates) {
-      const isGone = former !== path && (removed?.has(former) ?? true) && !(await isLeft(former));
-      if (isGone && isSame(former, path)) possible.push(former);
-    }
+    for (const former of renamed ? [previousPath] : (byName.get(migrationName(path)) ?? []))
+      if ((await isGone(former, path)) && isSame(former, path)) possible.push(former);
     const formerPath = nearest(possible, path);
     if (formerPath !== undefined) claims.set(formerPath, [...(claims.get(formerPath) ?? []), path]);
   }
-  const moved = new Map<string, string>();
-  for (const [formerPath, paths] of claims) {
-    const path = nearest(paths, formerPath);
-    if (path !== undefined) moved.set(path, formerPath);
-  }
-  return moved;
+  return new Map(
+    [...claims].flatMap(([formerPath, paths]) => {
+      const path = nearest(paths, formerPath);
+      return path === undefined ? [] : [[path, formerPath] as const];
+    }),
+  );
+}
+
+function groupBy(texts: Iterable<string>, keyOf: (text: string) => string): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const text of texts) groups.set(keyOf(text), [...(groups.get(keyOf(text)) ?? []), text]);
+  return groups;
 }
 
 /** The path at which a change leaves nothing, if there is one. */

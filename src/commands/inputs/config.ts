@@ -165,8 +165,6 @@ export function resolveSettings(
   edited: ConfigFile | undefined,
 ): Settings {
   const sides = edited ? [inForce ?? {}, edited] : [inForce ?? {}];
-  const pick = <T>(order: readonly T[], values: readonly (T | undefined)[], fallback: T): T =>
-    order.find((value) => values.some((given) => (given ?? fallback) === value)) ?? fallback;
   const selectors = sides.map((side) => selectorOf(request, side as Partial<ConfigFile>));
   const values = sides as readonly Partial<ConfigFile>[];
   const files = values.map((side) => (side.files ?? []).map((entry) => ({ entry, matches: matcher(entry.paths) })));
@@ -182,38 +180,8 @@ export function resolveSettings(
   };
   const startAfterFlag = readStartAfter(request.startAfter);
   return {
-    failOn:
-      request.failOn ??
-      pick(
-        STRICT.failOn,
-        values.map((side) => side['fail-on']),
-        'block',
-      ),
-    onUnknown:
-      request.onUnknown ??
-      pick(
-        STRICT.onUnknown,
-        values.map((side) => side['on-unknown']),
-        'fail',
-      ),
-    findings:
-      request.findings ??
-      pick<FindingsMode>(
-        ['all', 'new'],
-        values.map((side) => side.findings),
-        'new',
-      ),
-    suppressions: pick(
-      STRICT.suppressions,
-      values.map((side) => side.suppressions),
-      'on',
-    ),
+    ...strictest(request, values),
     maxExemptionDays: lowest(values.map((side) => side['max-exemption-days'])),
-    unreadMigrations: pick<UnreadMigrationsPolicy>(
-      UNREAD_MIGRATIONS,
-      values.map((side) => side['unread-migrations']),
-      'warn',
-    ),
     rules: inForce?.rules,
     pathsGiven: request.paths !== undefined || values.some((side) => side.paths !== undefined),
     paths: request.paths ?? values.at(-1)?.paths ?? DEFAULT_PATHS,
@@ -238,6 +206,19 @@ export function resolveSettings(
       caller: request.caller ?? lookUp(path, 'caller', 0),
       startAfter: startAfterFlag ?? readStartAfter(lookUp(path, 'start-after', 0) ?? values[0]?.['start-after']),
     }),
+  };
+}
+
+/** The settings of which the stricter value applies, unless a flag gives one. */
+function strictest(request: CheckRequest, values: readonly Partial<ConfigFile>[]) {
+  const pick = <T>(order: readonly T[], read: (side: Partial<ConfigFile>) => T | undefined, fallback: T): T =>
+    order.find((value) => values.some((side) => (read(side) ?? fallback) === value)) ?? fallback;
+  return {
+    failOn: request.failOn ?? pick(STRICT.failOn, (side) => side['fail-on'], 'block'),
+    onUnknown: request.onUnknown ?? pick(STRICT.onUnknown, (side) => side['on-unknown'], 'fail'),
+    findings: request.findings ?? pick<FindingsMode>(['all', 'new'], (side) => side.findings, 'new'),
+    suppressions: pick(STRICT.suppressions, (side) => side.suppressions, 'on'),
+    unreadMigrations: pick<UnreadMigrationsPolicy>(UNREAD_MIGRATIONS, (side) => side['unread-migrations'], 'warn'),
   };
 }
 

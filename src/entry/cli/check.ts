@@ -80,19 +80,10 @@ async function requestOf(
   root: string,
 ): Promise<CheckRequest> {
   const standardInput = paths.includes('-');
-  if (standardInput && paths.length > 1)
-    throw new ConfigError('`-` (standard input) cannot be combined with other paths; remove them');
   const wanted = changeOption(options);
-  if (standardInput && wanted)
-    throw new ConfigError(`standard input cannot be combined with \`${wanted}\`; remove the option`);
   const named = (standardInput ? standardInputName(options) : paths).map((path) => place(path, cwd, root));
   const outside = standardInput ? [] : named.filter((path) => path.startsWith('/'));
-  if (outside.length > 0 && wanted)
-    throw new ConfigError(
-      `\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`${wanted}\``,
-    );
-  if (!standardInput && options.stdinFilename !== undefined)
-    throw new ConfigError('`--stdin-filename` names standard input, which is not read; add the path `-`');
+  refuseContradictions({ paths, standardInput, wanted, outside, stdinFilename: options.stdinFilename });
   const result = wanted ? await (options.staged ? stagedOf(root) : changeOf(options.since, root)) : undefined;
   const config = options.config === undefined ? undefined : place(options.config, cwd, root);
   const tree = await withOutsideFiles(checkoutTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
@@ -128,6 +119,27 @@ async function requestOf(
       env,
     },
   };
+}
+
+/** Raises ConfigError for arguments that exclude each other. */
+function refuseContradictions(given: {
+  readonly paths: readonly string[];
+  readonly standardInput: boolean;
+  readonly wanted: string | undefined;
+  readonly outside: readonly string[];
+  readonly stdinFilename: string | undefined;
+}): void {
+  const { paths, standardInput, wanted, outside, stdinFilename } = given;
+  if (standardInput && paths.length > 1)
+    throw new ConfigError('`-` (standard input) cannot be combined with other paths; remove them');
+  if (standardInput && wanted)
+    throw new ConfigError(`standard input cannot be combined with \`${wanted}\`; remove the option`);
+  if (outside.length > 0 && wanted)
+    throw new ConfigError(
+      `\`${outside[0]}\` is outside the repository, so it cannot be part of the change; remove the path, or \`${wanted}\``,
+    );
+  if (!standardInput && stdinFilename !== undefined)
+    throw new ConfigError('`--stdin-filename` names standard input, which is not read; add the path `-`');
 }
 
 /** The option that asks for a change; undefined if there is none. Raises ConfigError for two that exclude each other. */

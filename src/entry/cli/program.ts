@@ -1,21 +1,13 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import {
-  ConfigError,
-  DIALECTS,
-  EXIT,
-  FAIL_ON,
-  FINDINGS_MODES,
-  HISTORY_SOURCES,
-  ON_UNKNOWN,
-  PRODUCT,
-} from '../../model/index.ts';
+import { Command, Option } from 'commander';
+import { ConfigError, EXIT, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
 import { FORMATS, SIMULATION_FORMATS } from '../../report/index.ts';
 import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import type { ExplainOptions } from './explain.ts';
 import { reportFailure } from './failure.ts';
-import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
+import { addHistory } from './history-commands.ts';
 import type { InitOptions } from './init.ts';
+import { config, dialect, integer, output, percent, repeatable, rules, stdinFilename, withService } from './options.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { SuppressionsOptions } from './suppressions.ts';
 
@@ -32,36 +24,6 @@ exit codes:
   70  internal error: a bug in querygate
 `;
 
-/** An option that may be repeated. */
-function repeatable(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
-}
-
-function output(value: string, previous: readonly string[] = []): readonly string[] {
-  if (!/^[a-z-]+=./.test(value)) throw new InvalidArgumentError('Expected `<format>=<path>`.');
-  return [...previous, value];
-}
-
-function integer(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a non-negative integer.');
-  return Number(value);
-}
-
-function percent(value: string): number {
-  if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
-    throw new InvalidArgumentError('Expected a number from 0 to 100.');
-  return Number(value);
-}
-
-const dialect = (what = 'SQL dialect of the files (default: from the configuration, by path)') =>
-  new Option('--dialect <dialect>', what).choices(DIALECTS);
-const rules = () =>
-  new Option('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
-const config = () => new Option('--config <path>', 'configuration file (default: .querygate/config.yml)');
-
-const stdinFilename = () =>
-  new Option('--stdin-filename <path>', 'treat standard input as this file: its name selects dialect and settings');
-
 function program(): Command {
   const top = new Command('querygate')
     .description(
@@ -73,6 +35,11 @@ function program(): Command {
     .configureOutput({ outputError: (text, write) => write(text) })
     .showHelpAfterError('(run `querygate --help` for usage)');
 
+  for (const add of COMMANDS) add(top);
+  return top;
+}
+
+function addCheck(top: Command): void {
   top
     .command('check')
     .description('check SQL files against the rules')
@@ -125,135 +92,66 @@ function program(): Command {
     .action(async (paths: string[], options: CheckOptions) => {
       await (await import('./check.ts')).check(paths, options);
     });
+}
 
-  top
-    .command('simulate')
-    .description('replay the production query history under edited rules, and report which query flows would break')
-    .option('--history <path>', 'snapshot or log, or a folder or glob of them (repeatable)', repeatable)
-    .addOption(dialect('SQL dialect of logs that do not name it (default: from the configuration)'))
-    .addOption(rules())
-    .addOption(config())
-    .option(
-      '--changed',
-      'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)',
-    )
-    .option('--since <ref>', 'compare with this branch, tag or commit, as if merged into it')
-    .option('--base <ref>', 'compare with the rules of this commit, as if the current files replaced it')
-    .option('--base-rules <path>', 'without git: the current ruleset')
-    .option('--head-rules <path>', 'without git: the new ruleset')
-    .option(
-      '--max-broken-flows <n>',
-      'how many legitimate flows may break (default: from the configuration, else 0)',
-      integer,
-    )
-    .option('--max-unknown <n>', 'how many flows may stay undecided (default: from the configuration, else 0)', integer)
-    .option(
-      '--max-unread <percent>',
-      'percentage of calls that may be unread (default: from the configuration, else 1)',
-      percent,
-    )
-    .option(
-      '--max-age <days>',
-      'maximum age of the last statement in the history (default: from the configuration, else 30)',
-      integer,
-    )
-    .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
-    .addOption(
-      new Option('--fail-on <verdict>', 'when to fail; "never" only reports (default: block)').choices([
-        'block',
-        'never',
-      ]),
-    )
-    .option(
-      '--propose-acknowledgements',
-      'print acknowledgements for everything that would break, to paste into the ruleset',
-    )
-    .addOption(
-      new Option('--format <format>', 'output format').choices(Object.keys(SIMULATION_FORMATS)).default('terminal'),
-    )
-    .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
-    .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
-    .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
-    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
-    .action(async (options: SimulateOptions) => {
-      await (await import('./simulate.ts')).simulate(options);
-    });
+function addSimulate(top: Command): void {
+  withService(
+    top
+      .command('simulate')
+      .description('replay the production query history under edited rules, and report which query flows would break')
+      .option('--history <path>', 'snapshot or log, or a folder or glob of them (repeatable)', repeatable)
+      .addOption(dialect('SQL dialect of logs that do not name it (default: from the configuration)'))
+      .addOption(rules())
+      .addOption(config())
+      .option(
+        '--changed',
+        'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)',
+      )
+      .option('--since <ref>', 'compare with this branch, tag or commit, as if merged into it')
+      .option('--base <ref>', 'compare with the rules of this commit, as if the current files replaced it')
+      .option('--base-rules <path>', 'without git: the current ruleset')
+      .option('--head-rules <path>', 'without git: the new ruleset')
+      .option(
+        '--max-broken-flows <n>',
+        'how many legitimate flows may break (default: from the configuration, else 0)',
+        integer,
+      )
+      .option(
+        '--max-unknown <n>',
+        'how many flows may stay undecided (default: from the configuration, else 0)',
+        integer,
+      )
+      .option(
+        '--max-unread <percent>',
+        'percentage of calls that may be unread (default: from the configuration, else 1)',
+        percent,
+      )
+      .option(
+        '--max-age <days>',
+        'maximum age of the last statement in the history (default: from the configuration, else 30)',
+        integer,
+      )
+      .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
+      .addOption(
+        new Option('--fail-on <verdict>', 'when to fail; "never" only reports (default: block)').choices([
+          'block',
+          'never',
+        ]),
+      )
+      .option(
+        '--propose-acknowledgements',
+        'print acknowledgements for everything that would break, to paste into the ruleset',
+      )
+      .addOption(
+        new Option('--format <format>', 'output format').choices(Object.keys(SIMULATION_FORMATS)).default('terminal'),
+      )
+      .option('--output <format=path>', 'also write this format to a file (repeatable)', output),
+  ).action(async (options: SimulateOptions) => {
+    await (await import('./simulate.ts')).simulate(options);
+  });
+}
 
-  const historyCommands = top
-    .command('history')
-    .description('export, collect, show and merge histories of the queries that production ran');
-  historyCommands
-    .command('collect')
-    .description('read logs and exports into a snapshot, with every literal replaced')
-    .argument('<logs...>', 'logs or exports, plain or compressed (gzip, zstd), or - for standard input')
-    .requiredOption('-o, --output <file>', 'snapshot to write, such as .querygate/history.jsonl.gz')
-    .addOption(
-      new Option('--format <kind>', 'format of the logs (default: detected from their content)').choices(
-        Object.keys(HISTORY_SOURCES),
-      ),
-    )
-    .addOption(dialect('SQL dialect of logs that do not name it'))
-    .option(
-      '--log-line-prefix <prefix>',
-      'log_line_prefix of a plain-text PostgreSQL log (default: detected from its content)',
-    )
-    .option(
-      '--since <file>',
-      'earlier export of the same pg_stat_statements: count only what ran since, on the day of the later one',
-    )
-    .option(
-      '--caller-pattern <name=pattern>',
-      'record user, application or database names that match as the pattern, such as "database=tenant_*" (repeatable)',
-      repeatable,
-    )
-    .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
-    .option(
-      '--memory <mb>',
-      'memory for counting, in megabytes; spills to disk when it is full (default: 256)',
-      integer,
-    )
-    .option(
-      '--max-variants <n>',
-      'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)',
-      integer,
-    )
-    .option('--allow-overlap', 'count logs in two formats even if they seem to hold the same statements')
-    .action(async (logs: string[], options: CollectOptions) => {
-      await (await import('./history.ts')).collect(logs, options);
-    });
-  historyCommands
-    .command('export-sql')
-    .description(
-      "print the read-only statement that exports what a database records, for the database's own client; without a source, list them",
-    )
-    .argument('[source]', 'such as pg-stat-statements, mariadb-digest, query-store or clickhouse')
-    .action(async (source: string | undefined) => {
-      await (await import('./history.ts')).exportSql(source);
-    });
-  historyCommands
-    .command('show')
-    .description('show what a snapshot holds: time window, sources, largest flows, unreadable and unknown parts')
-    .argument('<file>', 'a snapshot')
-    .option('--top <n>', 'number of largest flows to list', integer, 20)
-    .option('--json', 'print JSON')
-    .action(async (file: string, options: ShowOptions) => {
-      await (await import('./history.ts')).show(file, options);
-    });
-  historyCommands
-    .command('merge')
-    .description('merge several snapshots into one')
-    .argument('<files...>', 'snapshots to merge')
-    .requiredOption('-o, --output <file>', 'snapshot to write')
-    .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
-    .option(
-      '--max-variants <n>',
-      'maximum number of rows per flow; above it, facts that differ between its calls become unknown',
-      integer,
-    )
-    .action(async (files: string[], options: MergeOptions) => {
-      await (await import('./history.ts')).merge(files, options);
-    });
-
+function addExplain(top: Command): void {
   top
     .command('explain')
     .description('show what Querygate understands each statement of a file to do, and which reader found it')
@@ -264,7 +162,9 @@ function program(): Command {
     .action(async (file: string, options: ExplainOptions) => {
       process.stdout.write(await (await import('./explain.ts')).explain(file, options));
     });
+}
 
+function addRules(top: Command): void {
   const ruleCommands = top.command('rules').description('list, show and test rules');
   ruleCommands
     .command('list')
@@ -290,7 +190,9 @@ function program(): Command {
       if (failed > 0) process.exitCode = EXIT.config;
       process.stdout.write(text);
     });
+}
 
+function addBaseline(top: Command): void {
   const baselineCommands = top
     .command('baseline')
     .description('accept old findings, so that only new ones fail')
@@ -302,37 +204,37 @@ function program(): Command {
       );
     });
   for (const [action, description] of Object.entries(BASELINE_ACTIONS)) {
-    const command = baselineCommands
-      .command(action)
-      .description(description)
-      .argument('[paths...]', 'files, folders and globs, as for `check`')
-      .addOption(dialect())
-      .option('--file <path>', 'the baseline (default: from the configuration, else .querygate/baseline.json)')
-      .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
-      .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
-      .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
-      .action(async (paths: string[], options: BaselineOptions) => {
-        const { baseline } = await import('./baseline.ts');
-        process.stdout.write(await baseline(action as keyof typeof BASELINE_ACTIONS, paths, options));
-      });
+    const command = withService(
+      baselineCommands
+        .command(action)
+        .description(description)
+        .argument('[paths...]', 'files, folders and globs, as for `check`')
+        .addOption(dialect())
+        .option('--file <path>', 'the baseline (default: from the configuration, else .querygate/baseline.json)'),
+    ).action(async (paths: string[], options: BaselineOptions) => {
+      const { baseline } = await import('./baseline.ts');
+      process.stdout.write(await baseline(action as keyof typeof BASELINE_ACTIONS, paths, options));
+    });
     if (action === 'create') command.option('--force', 'replace an existing baseline');
   }
+}
 
-  top
-    .command('suppressions')
-    .description('list who exempts what, until when: comments in SQL files, exceptions of the ruleset, the baseline')
-    .argument('[paths...]', 'files, folders and globs, as for `check`')
-    .addOption(dialect())
-    .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
-    .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer)
-    .option('--fail-on-expired', 'exit with 1 if an exemption has expired')
-    .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
-    .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
-    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
-    .action(async (paths: string[], options: SuppressionsOptions) => {
-      await (await import('./suppressions.ts')).suppressions(paths, options);
-    });
+function addSuppressions(top: Command): void {
+  withService(
+    top
+      .command('suppressions')
+      .description('list who exempts what, until when: comments in SQL files, exceptions of the ruleset, the baseline')
+      .argument('[paths...]', 'files, folders and globs, as for `check`')
+      .addOption(dialect())
+      .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
+      .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer)
+      .option('--fail-on-expired', 'exit with 1 if an exemption has expired'),
+  ).action(async (paths: string[], options: SuppressionsOptions) => {
+    await (await import('./suppressions.ts')).suppressions(paths, options);
+  });
+}
 
+function addInit(top: Command): void {
   top
     .command('init')
     .description(
@@ -349,7 +251,9 @@ function program(): Command {
     .action(async (options: InitOptions) => {
       process.exitCode = await (await import('./init.ts')).init(options);
     });
+}
 
+function addServiceCommands(top: Command): void {
   for (const [name, description] of Object.entries(SERVICE_COMMANDS))
     top
       .command(name)
@@ -360,8 +264,20 @@ function program(): Command {
       .action(async () => {
         await (await import('./server.ts')).startServerProgram();
       });
-  return top;
 }
+
+/** In the order of the help. */
+const COMMANDS: readonly ((top: Command) => void)[] = [
+  addCheck,
+  addSimulate,
+  addHistory,
+  addExplain,
+  addRules,
+  addBaseline,
+  addSuppressions,
+  addInit,
+  addServiceCommands,
+];
 
 const BASELINE_ACTIONS = {
   create: 'accept all current findings: write a new baseline',

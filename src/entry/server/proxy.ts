@@ -58,8 +58,20 @@ interface Address {
 }
 
 export function proxyCommand(): Command {
-  return new Command('proxy')
-    .description('judge the queries of a PostgreSQL database on their way to it; SIGTERM stops it')
+  const command = new Command('proxy').description(
+    'judge the queries of a PostgreSQL database on their way to it; SIGTERM stops it',
+  );
+  for (const add of [addAddresses, addRules, addLogin, addProcess]) add(command);
+  return command.action(async (options: ProxyCommandOptions) => {
+    const number = workerNumber();
+    if (number !== undefined) await proxy(ofWorker(options, number));
+    else if (options.workers > 1) runWorkers(options.workers);
+    else await proxy(options);
+  });
+}
+
+function addAddresses(command: Command): void {
+  command
     .addOption(
       new Option('--upstream <host:port>', 'the database; a folder such as `/run/postgresql` stands for its socket')
         .env('QUERYGATE_UPSTREAM')
@@ -71,7 +83,11 @@ export function proxyCommand(): Command {
         .env('QUERYGATE_PROXY_LISTEN')
         .argParser(address(6432))
         .default({ host: '127.0.0.1', port: 6432 }, '127.0.0.1:6432'),
-    )
+    );
+}
+
+function addRules(command: Command): void {
+  command
     .addOption(
       new Option('--mode <mode>', 'observe, warn or enforce, for all or as `user@database=<mode>`; may be repeated')
         .env('QUERYGATE_PROXY_MODE')
@@ -103,7 +119,11 @@ export function proxyCommand(): Command {
         '--events <how>',
         '`singly` or `summed` to the service; without a service, a file for `history collect`',
       ).env('QUERYGATE_EVENTS'),
-    )
+    );
+}
+
+function addLogin(command: Command): void {
+  command
     .addOption(
       new Option('--auth <how>', 'how clients log in: see the documentation')
         .env('QUERYGATE_PROXY_AUTH')
@@ -135,7 +155,11 @@ export function proxyCommand(): Command {
       new Option('--upstream-ca <path>', 'certificates that the database may be signed by, PEM').env(
         'QUERYGATE_UPSTREAM_CA',
       ),
-    )
+    );
+}
+
+function addProcess(command: Command): void {
+  command
     .addOption(
       new Option('--data <folder>', 'folder for the last known rules and for events that wait to be sent')
         .env('QUERYGATE_PROXY_DATA')
@@ -181,13 +205,7 @@ export function proxyCommand(): Command {
         .env('QUERYGATE_LOG_LEVEL')
         .choices(LOG_LEVELS)
         .default('info'),
-    )
-    .action(async (options: ProxyCommandOptions) => {
-      const number = workerNumber();
-      if (number !== undefined) await proxy(ofWorker(options, number));
-      else if (options.workers > 1) runWorkers(options.workers);
-      else await proxy(options);
-    });
+    );
 }
 
 /** The settings of one of several workers. */

@@ -41,8 +41,18 @@ export interface ServeOptions extends StoreSettings {
 }
 
 export function serveCommand(): Command {
-  return withStore(new Command('serve'))
-    .description('run the service; SIGTERM stops it once running requests are done')
+  const command = withStore(new Command('serve')).description(
+    'run the service; SIGTERM stops it once running requests are done',
+  );
+  addNetwork(command);
+  addOperations(command);
+  return command.action(async (options: ServeOptions) => {
+    await serve(options);
+  });
+}
+
+function addNetwork(command: Command): void {
+  command
     .addOption(new Option('--host <host>', 'address to listen on').env('QUERYGATE_HOST').default('127.0.0.1'))
     .addOption(
       new Option('--port <port>', 'port to listen on; 0: any free port')
@@ -70,7 +80,11 @@ export function serveCommand(): Command {
       )
         .env('QUERYGATE_RATES')
         .argParser(rates),
-    )
+    );
+}
+
+function addOperations(command: Command): void {
+  command
     .addOption(
       new Option(
         '--metrics-port <port>',
@@ -114,10 +128,7 @@ export function serveCommand(): Command {
         '--demo',
         'serve a made-up workspace, from an embedded store in a temporary folder that is deleted at the end',
       ).conflicts(['data', 'databaseUrl']),
-    )
-    .action(async (options: ServeOptions) => {
-      await serve(options);
-    });
+    );
 }
 
 /** Starts the service, prints its URL, and stops it on a signal. Raises ConfigError. */

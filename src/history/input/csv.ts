@@ -62,6 +62,14 @@ function closingQuote(bytes: Buffer, start: number, length: number): number {
   return quote < 0 ? length : quote;
 }
 
+/** The end of an unquoted field, or the length. */
+function plainEnd(bytes: Buffer, start: number, delimiter: number): number {
+  const { length } = bytes;
+  let at = start;
+  while (at < length && bytes[at] !== delimiter && bytes[at] !== LF && bytes[at] !== QUOTE) at++;
+  return at;
+}
+
 /** The first line end from `start` on, or the end of the bytes. */
 function nextLineEnd(bytes: Buffer, start: number): number {
   const lf = bytes.indexOf(LF, start);
@@ -92,6 +100,8 @@ export class CsvReader {
   #at = 0;
   #state: 'start' | 'plain' | 'quoted' | 'quote' | 'skip' | 'drain' | 'drain-quote' = 'start';
   #line = 1;
+  /** The line end in the chunk that was found last: most fields before it need no search. */
+  #lineEnd = -1;
   #recordLine = 1;
 
   constructor(sink: CsvSink, { delimiter = COMMA, limit = MAX_RECORD }: CsvOptions = {}) {
@@ -190,132 +200,134 @@ export class CsvReader {
     const length = this.#length;
     // The rest of the buffer holds bytes of earlier chunks and must not be searched.
     const bytes = this.#bytes.subarray(0, length);
-    const delimiter = this.#delimiter;
-    const fields = this.#fields;
-    const { starts, ends, quoted } = fields;
+    this.#lineEnd = -1;
     while (this.#at < length) {
-      let at = this.#at;
       switch (this.#state) {
         case 'start':
-        case 'plain': {
-          // Most fields lie completely in the chunk: they are cut here in one pass, without updating the state.
-          let inside = this.#state === 'plain';
-          let count = fields.count;
-          let lf = -1;
-          for (;;) {
-            if (!inside) {
-              starts[count] = at;
-              if (at === length) break;
-              if (bytes[at] === QUOTE) {
-                starts[count] = at + 1;
-                const close = closingQuote(bytes, at + 1, length);
-                // Only a quote followed by a delimiter certainly closes the field; all other cases are handled below.
-                if (close + 1 < length && bytes[close + 1] === delimiter) {
-                  if (lf <= at) lf = nextLineEnd(bytes, at);
-                  for (; lf < close; lf = nextLineEnd(bytes, lf + 1)) this.#line++;
-                  quoted[count] = 1;
-                  ends[count] = close;
-                  if (count < MAX_FIELDS - 1) count++;
-                  at = close + 2;
-                  continue;
-                }
-                quoted[count] = 1;
-                this.#state = 'quoted';
-                at++;
-                break;
-              }
-              quoted[count] = 0;
-            }
-            inside = false;
-            let byte = bytes[at] as number;
-            while (byte !== delimiter && byte !== LF && byte !== QUOTE && ++at < length) byte = bytes[at] as number;
-            if (at >= length) {
-              this.#state = 'plain';
-              break;
-            }
-            if (byte !== delimiter) {
-              fields.count = count;
-              if (byte === LF) this.#endLine(at);
-              else this.#malformed(at);
-              at = -1;
-              break;
-            }
-            ends[count] = at;
-            if (count < MAX_FIELDS - 1) count++;
-            at++;
-            this.#state = 'start';
-          }
-          if (at >= 0) {
-            fields.count = count;
-            this.#at = at;
-          }
+        case 'plain':
+          this.#readFields(bytes);
           break;
-        }
-        case 'quoted': {
-          // Most quoted fields are short; a long one (the SQL) is searched with the native `indexOf`.
-          const near = Math.min(at + 24, length);
-          while (at < near && bytes[at] !== QUOTE) {
-            if (bytes[at] === LF) this.#line++;
-            at++;
-          }
-          if (at === near && at < length) {
-            const quote = bytes.indexOf(QUOTE, at);
-            const stop = quote < 0 ? length : quote;
-            for (let lf = bytes.indexOf(LF, at); lf >= 0 && lf < stop; lf = bytes.indexOf(LF, lf + 1)) this.#line++;
-            at = stop;
-          }
-          if (at < length) {
-            this.#state = 'quote';
-            at++;
-          }
-          this.#at = at;
+        case 'quoted':
+          this.#readQuoted(bytes);
           break;
-        }
-        case 'quote': {
-          const byte = bytes[at];
-          if (byte === QUOTE) {
-            this.#fields.quoted[this.#fields.count] = 2;
-            this.#state = 'quoted';
-            this.#at = at + 1;
-          } else if (byte === delimiter) {
-            this.#endField(at - 1);
-            this.#at = at + 1;
-            this.#startField(at + 1);
-            this.#state = 'start';
-          } else if (byte === LF) {
-            this.#endField(at - 1);
-            this.#emit(true);
-            this.#nextRecord(at + 1);
-          } else if (byte === CR) {
-            if (at + 1 >= length) return;
-            if (bytes[at + 1] !== LF) this.#malformed(at);
-            else {
-              this.#endField(at - 1);
-              this.#emit(true);
-              this.#nextRecord(at + 2);
-            }
-          } else this.#malformed(at);
+        case 'quote':
+          if (!this.#readAfterQuote(bytes)) return;
           break;
-        }
         case 'skip': {
-          const lf = bytes.indexOf(LF, at);
+          const lf = bytes.indexOf(LF, this.#at);
           if (lf < 0) this.#at = length;
           else this.#nextRecord(lf + 1);
           break;
         }
-        case 'drain': {
-          if (bytes[at] === QUOTE) this.#state = 'drain-quote';
-          if (bytes[at] === LF) this.#line++;
-          this.#at = at + 1;
+        case 'drain':
+          if (bytes[this.#at] === QUOTE) this.#state = 'drain-quote';
+          if (bytes[this.#at++] === LF) this.#line++;
           break;
-        }
-        case 'drain-quote': {
-          this.#state = bytes[at] === QUOTE ? 'drain' : 'skip';
-          if (this.#state === 'drain') this.#at = at + 1;
+        case 'drain-quote':
+          this.#state = bytes[this.#at] === QUOTE ? 'drain' : 'skip';
+          if (this.#state === 'drain') this.#at++;
           break;
-        }
       }
     }
+  }
+
+  /** Most fields lie completely in the chunk: they are cut here in one pass, without updating the state. */
+  #readFields(bytes: Buffer): void {
+    const { length } = bytes;
+    const delimiter = this.#delimiter;
+    const fields = this.#fields;
+    const { starts, ends, quoted } = fields;
+    let at = this.#at;
+    let inside = this.#state === 'plain';
+    let count = fields.count;
+    while (inside || at < length) {
+      if (!inside) starts[count] = at;
+      if (!inside && bytes[at] === QUOTE) {
+        starts[count] = ++at;
+        quoted[count] = 1;
+        const close = closingQuote(bytes, at, length);
+        // Only a quote followed by a delimiter certainly closes the field.
+        if (close + 1 >= length || bytes[close + 1] !== delimiter) {
+          fields.count = count;
+          this.#at = at;
+          this.#state = 'quoted';
+          return;
+        }
+        this.#countLines(bytes, at, close);
+        ends[count] = close;
+        at = close + 2;
+      } else {
+        if (!inside) quoted[count] = 0;
+        inside = false;
+        at = plainEnd(bytes, at, delimiter);
+        if (at === length || bytes[at] !== delimiter) {
+          fields.count = count;
+          return this.#endPlain(bytes, at);
+        }
+        ends[count] = at++;
+      }
+      if (count < MAX_FIELDS - 1) count++;
+    }
+    starts[count] = at;
+    fields.count = count;
+    this.#at = at;
+    this.#state = 'start';
+  }
+
+  /** An unquoted field ends here, or the chunk does. */
+  #endPlain(bytes: Buffer, at: number): void {
+    if (at < bytes.length) {
+      if (bytes[at] === LF) this.#endLine(at);
+      else this.#malformed(at);
+      return;
+    }
+    this.#at = at;
+    this.#state = 'plain';
+  }
+
+  #readQuoted(bytes: Buffer): void {
+    const { length } = bytes;
+    const close = closingQuote(bytes, this.#at, length);
+    this.#countLines(bytes, this.#at, close);
+    this.#at = close;
+    if (close === length) return;
+    this.#state = 'quote';
+    this.#at++;
+  }
+
+  #countLines(bytes: Buffer, from: number, to: number): void {
+    let lf = this.#lineEnd;
+    if (lf < from) lf = nextLineEnd(bytes, from);
+    for (; lf < to; lf = nextLineEnd(bytes, lf + 1)) this.#line++;
+    this.#lineEnd = lf;
+  }
+
+  /** Returns false if the next byte decides, which is not there yet. */
+  #readAfterQuote(bytes: Buffer): boolean {
+    const at = this.#at;
+    const byte = bytes[at];
+    if (byte === QUOTE) {
+      this.#fields.quoted[this.#fields.count] = 2;
+      this.#state = 'quoted';
+      this.#at = at + 1;
+      return true;
+    }
+    if (byte === this.#delimiter) {
+      this.#endField(at - 1);
+      this.#at = at + 1;
+      this.#startField(at + 1);
+      this.#state = 'start';
+      return true;
+    }
+    if (byte === CR && at + 1 >= bytes.length) return false;
+    const next = byte === CR ? at + 1 : at;
+    if (bytes[next] !== LF) this.#malformed(at);
+    else {
+      this.#endField(at - 1);
+      this.#emit(true);
+      this.#nextRecord(next + 1);
+    }
+    return true;
   }
 
   /** A line ends in an unquoted field. */

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeAtomically } from '../atomic-file.ts';
 import type { Log } from '../log.ts';
-import { bytesOfRecord, type EventText, recordAt, SEGMENT_HEAD, segmentName, segmentNumber } from './segment-format.ts';
+import {
+  bytesOfRecord,
+  type EventText,
+  recordsOf,
+  SEGMENT_HEAD,
+  segmentName,
+  segmentNumber,
+} from './segment-format.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
 export interface EventStoreOptions {
@@ -171,26 +178,26 @@ export class EventStore {
     const taken = new Map<number, number>();
     let held = 0;
     let position = this.#position;
+    const isFull = () => events.length >= most || held >= bytes;
     for (const segment of this.#segments) {
       let offset = segment.number === position.segment ? position.offset : 0;
       offset = Math.max(offset, SEGMENT_HEAD.length);
-      while (events.length < most && held < bytes && offset < segment.end) {
+      let count = 0;
+      while (!isFull() && offset < segment.end) {
         const chunk = await this.#readChunk(segment, offset, most === 1 ? LOOK_BYTES : CHUNK_BYTES);
         let at = 0;
-        for (; events.length < most && held < bytes; ) {
-          const found = recordAt(chunk, at);
-          if (typeof found === 'string') {
-            // A chunk that ends within a record is read again from there; one that begins with less is damaged.
-            if (at === 0) this.#skipDamage(segment, offset, taken.get(segment.number) ?? 0);
-            break;
-          }
-          taken.set(segment.number, (taken.get(segment.number) ?? 0) + 1);
+        for (const found of recordsOf(chunk)) {
+          count++;
           events.push({ at: found.at, json: found.text.toString() });
           held += found.text.length;
           at = found.end;
+          if (isFull()) break;
         }
+        // A chunk that ends within a record is read again from there; one that begins with less is damaged.
+        if (at === 0) this.#skipDamage(segment, offset, count);
         offset += at;
       }
+      if (count > 0) taken.set(segment.number, count);
       position = { segment: segment.number, offset };
       if (offset < segment.end) break;
     }
@@ -306,11 +313,10 @@ function scan(bytes: Buffer, from: number) {
   let offset = isSegment ? Math.max(from, SEGMENT_HEAD.length) : 0;
   let count = 0;
   let firstAt: number | undefined;
-  for (; isSegment && offset < bytes.length; count++) {
-    const found = recordAt(bytes, offset);
-    if (typeof found === 'string') break;
+  for (const found of isSegment ? recordsOf(bytes, offset) : []) {
     firstAt ??= found.at;
     offset = found.end;
+    count++;
   }
   return { offset, count, firstAt };
 }

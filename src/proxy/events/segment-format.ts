@@ -47,7 +47,7 @@ export interface FoundRecord {
 }
 
 /** The record at an offset; `cut` if the bytes end within it; `damaged` if they are not a record. */
-export function recordAt(bytes: Buffer, offset: number): FoundRecord | 'cut' | 'damaged' {
+function recordAt(bytes: Buffer, offset: number): FoundRecord | 'cut' | 'damaged' {
   if (bytes.length - offset < RECORD_HEAD) return 'cut';
   const length = bytes.readUInt32LE(offset);
   if (length > MAX_TEXT) return 'damaged';
@@ -55,6 +55,16 @@ export function recordAt(bytes: Buffer, offset: number): FoundRecord | 'cut' | '
   if (end > bytes.length) return 'cut';
   if (crc32(bytes.subarray(offset + LENGTH + CHECKSUM, end)) !== bytes.readUInt32LE(offset + LENGTH)) return 'damaged';
   return { at: bytes.readDoubleLE(offset + LENGTH + CHECKSUM), text: bytes.subarray(offset + RECORD_HEAD, end), end };
+}
+
+/** The whole records from an offset on, up to one that is cut or damaged. */
+export function* recordsOf(bytes: Buffer, from = 0): Iterable<FoundRecord> {
+  for (let at = from; ; ) {
+    const found = recordAt(bytes, at);
+    if (typeof found === 'string') return;
+    yield found;
+    at = found.end;
+  }
 }
 
 /** How many bytes a read must have to hold the record at an offset. */

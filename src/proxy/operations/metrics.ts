@@ -43,12 +43,13 @@ export interface ServedMetrics {
 /** No label contains text chosen by a client. */
 export function createProxyMetrics(sources: MetricSources): ServedMetrics {
   const registry = new Registry();
-  const registers = [registry];
   if (sources.process) collectDefaultMetrics({ register: registry });
-  const queries = new QueryCounts();
-  const bytes = { client: 0, server: 0 };
-  const connections = { open: 0, opened: 0, refused: 0 };
-  let problems = 0;
+  const counts: WireCounts = {
+    queries: new QueryCounts(),
+    bytes: { client: 0, server: 0 },
+    connections: { open: 0, opened: 0, refused: 0 },
+    problems: 0,
+  };
   const latency = new FastHistogram(
     'querygate_proxy_added_seconds',
     'Time from the arrival of a query until it was judged.',
@@ -56,112 +57,120 @@ export function createProxyMetrics(sources: MetricSources): ServedMetrics {
   );
   // The registry only calls `get`.
   registry.registerMetric(latency as unknown as Metric);
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>) =>
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect: collectInto(read, (metric, labels, value) => (metric as Counter<Label>).inc(labels, value)),
-    });
-  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>) =>
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect: collectInto(read, (metric, labels, value) => (metric as Gauge<Label>).set(labels, value)),
-    });
-
-  gauge('querygate_proxy_info', 'Version of the proxy.', ['version'], (set) => set({ version: PRODUCT.version }, 1));
-  counter(
-    'querygate_proxy_queries_total',
-    'Queries by verdict, mode and outcome.',
-    ['verdict', 'mode', 'outcome'],
-    (add) => {
-      for (const { labels, count } of queries.all()) add(labels, count);
-    },
+  const make = makersIn(registry);
+  make.gauge('querygate_proxy_info', 'Version of the proxy.', ['version'], (set) =>
+    set({ version: PRODUCT.version }, 1),
   );
+  addWire(make, counts, sources);
+  addRules(make, sources);
+  addEvents(make, sources);
+  return {
+    metrics: {
+      connectionOpened: () => {
+        counts.connections.open++;
+        counts.connections.opened++;
+      },
+      connectionClosed: () => {
+        counts.connections.open--;
+      },
+      connectionRefused: () => {
+        counts.connections.refused++;
+      },
+      query: (verdict, mode, outcome) => counts.queries.add(verdict, mode, outcome),
+      added: (milliseconds) => latency.observe(milliseconds / MILLISECONDS),
+      problem: () => {
+        counts.problems++;
+      },
+      bytes: (fromClient, fromServer) => {
+        counts.bytes.client += fromClient;
+        counts.bytes.server += fromServer;
+      },
+    },
+    read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+  };
+}
+
+/** What the code on the wire counts. */
+interface WireCounts {
+  readonly queries: QueryCounts;
+  readonly bytes: { client: number; server: number };
+  readonly connections: { open: number; opened: number; refused: number };
+  problems: number;
+}
+
+interface Makers {
+  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>): void;
+  gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>): void;
+}
+
+function makersIn(registry: Registry): Makers {
+  const registers = [registry];
+  return {
+    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>) => {
+      const collect = collectInto(read, (metric, labels, value) => (metric as Counter<Label>).inc(labels, value));
+      new Counter({ name, help, labelNames, registers, collect });
+    },
+    gauge: <Label extends string>(name: string, help: string, labelNames: readonly Label[], read: Read<Label>) => {
+      const collect = collectInto(read, (metric, labels, value) => (metric as Gauge<Label>).set(labels, value));
+      new Gauge({ name, help, labelNames, registers, collect });
+    },
+  };
+}
+
+function addWire({ counter, gauge }: Makers, counts: WireCounts, sources: MetricSources): void {
+  const labels = ['verdict', 'mode', 'outcome'] as const;
+  counter('querygate_proxy_queries_total', 'Queries by verdict, mode and outcome.', labels, (add) => {
+    for (const { labels, count } of counts.queries.all()) add(labels, count);
+  });
   counter('querygate_proxy_verdict_cache_total', 'Look-ups in the cache of verdicts.', ['result'], (add) => {
     const { hits = 0, misses = 0 } = sources.cache() ?? {};
     add({ result: 'hit' }, hits);
     add({ result: 'miss' }, misses);
   });
   counter('querygate_proxy_problems_total', 'Sessions that could not be followed or judged.', [], (add) =>
-    add({}, problems),
+    add({}, counts.problems),
   );
-  gauge('querygate_proxy_connections', 'Open connections of clients.', [], (set) => set({}, connections.open));
+  gauge('querygate_proxy_connections', 'Open connections of clients.', [], (set) => set({}, counts.connections.open));
   counter('querygate_proxy_connections_total', 'Connections of clients that were accepted.', [], (add) =>
-    add({}, connections.opened),
+    add({}, counts.connections.opened),
   );
   counter('querygate_proxy_connections_refused_total', 'Connections of clients that were refused.', [], (add) =>
-    add({}, connections.refused),
+    add({}, counts.connections.refused),
   );
   counter('querygate_proxy_bytes_total', 'Bytes from clients and from servers.', ['from'], (add) => {
-    add({ from: 'client' }, bytes.client);
-    add({ from: 'server' }, bytes.server);
+    add({ from: 'client' }, counts.bytes.client);
+    add({ from: 'server' }, counts.bytes.server);
   });
-  gauge(
-    'querygate_proxy_rules_version',
-    'Version of the ruleset in force; missing if it comes from a file.',
-    [],
-    (set) => {
-      const version = sources.rules()?.current?.version;
-      if (version !== undefined) set({}, version);
-    },
-  );
-  gauge(
-    'querygate_proxy_rules_age_seconds',
-    'Time since the service confirmed the ruleset; +Inf if it never did.',
-    [],
-    (set) => {
-      const rules = sources.rules();
-      if (rules) set({}, rules.age(sources.now()) / MILLISECONDS);
-    },
-  );
+}
+
+function addRules({ gauge }: Makers, sources: MetricSources): void {
+  const version = 'Version of the ruleset in force; missing if it comes from a file.';
+  gauge('querygate_proxy_rules_version', version, [], (set) => {
+    const version = sources.rules()?.current?.version;
+    if (version !== undefined) set({}, version);
+  });
+  const age = 'Time since the service confirmed the ruleset; +Inf if it never did.';
+  gauge('querygate_proxy_rules_age_seconds', age, [], (set) => {
+    const rules = sources.rules();
+    if (rules) set({}, rules.age(sources.now()) / MILLISECONDS);
+  });
+}
+
+function addEvents({ counter, gauge }: Makers, sources: MetricSources): void {
   gauge('querygate_proxy_events_buffered', 'Events that were not sent yet.', [], (set) => {
     const events = sources.events();
     if (events) set({}, events.backlog(sources.now()).buffered);
   });
-  gauge(
-    'querygate_proxy_events_lag_seconds',
-    'Age of the oldest event that was not sent yet; 0 if there is none.',
-    [],
-    (set) => {
-      const events = sources.events();
-      if (events) set({}, events.backlog(sources.now()).lagMs / MILLISECONDS);
-    },
-  );
+  const lag = 'Age of the oldest event that was not sent yet; 0 if there is none.';
+  gauge('querygate_proxy_events_lag_seconds', lag, [], (set) => {
+    const events = sources.events();
+    if (events) set({}, events.backlog(sources.now()).lagMs / MILLISECONDS);
+  });
   counter('querygate_proxy_events_total', 'Events by what became of them.', ['result'], (add) => {
     const events = sources.events();
     const { accepted = 0, duplicates = 0, refused = 0, dropped = events?.dropped ?? 0 } = events?.counts ?? {};
     for (const [result, count] of Object.entries({ accepted, duplicates, refused, dropped })) add({ result }, count);
   });
-
-  return {
-    metrics: {
-      connectionOpened: () => {
-        connections.open++;
-        connections.opened++;
-      },
-      connectionClosed: () => {
-        connections.open--;
-      },
-      connectionRefused: () => {
-        connections.refused++;
-      },
-      query: (verdict, mode, outcome) => queries.add(verdict, mode, outcome),
-      added: (milliseconds) => latency.observe(milliseconds / MILLISECONDS),
-      problem: () => {
-        problems++;
-      },
-      bytes: (fromClient, fromServer) => {
-        bytes.client += fromClient;
-        bytes.server += fromServer;
-      },
-    },
-    read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
-  };
 }
 
 /** Reads values and passes each on with its labels. */

@@ -42,26 +42,31 @@ export function guardCaller(root: Node): string {
 /** @param wanted the value that a part without a caller gets, so that the rule matches as far as that part decides */
 function guard(node: Node, wanted: boolean, nested: boolean): string {
   if (readsOf(node).caller === 'no') return nested && !isBare(node) ? `(${formatCel(node)})` : formatCel(node);
-  if (!readsOnlyCaller(node)) {
-    if (node.op === '!_') return `!${guard(node.args, !wanted, true)}`;
-    if (node.op === '&&' || node.op === '||') {
-      const { op } = node;
-      const parts = operands(node, op);
-      // `has(caller.role) && …` is false without a caller, so the guard replaces it.
-      const others = op === '&&' && wanted ? parts.filter((part) => testedName(part) !== 'caller') : parts;
-      const text = (others.length > 0 ? others : parts).map((part) => guard(part, wanted, true)).join(` ${op} `);
-      return nested ? `(${text})` : text;
-    }
-  }
+  if (readsOnlyCaller(node)) return guardWhole(node, wanted, nested);
+  if (node.op === '!_') return `!${guard(node.args, !wanted, true)}`;
+  if (node.op !== '&&' && node.op !== '||') return guardWhole(node, wanted, nested);
+  const parts = operands(node, node.op);
+  // `has(caller.role) && …` is false without a caller, so the guard replaces it.
+  const others = node.op === '&&' && wanted ? withoutTests(parts) : parts;
+  const text = (others.length > 0 ? others : parts).map((part) => guard(part, wanted, true)).join(` ${node.op} `);
+  return nested ? `(${text})` : text;
+}
+
+/** Guards a part that has no value without a caller. */
+function guardWhole(node: Node, wanted: boolean, nested: boolean): string {
   if (testedName(node) === 'caller' && wanted) return 'true';
   const test = `has(caller.${fieldOf(node) ?? 'user'})`;
-  const parts = node.op === '&&' ? operands(node, '&&').filter((part) => testedName(part) !== 'caller') : [node];
-  const isWhole = parts.length <= 1 && isBare(parts[0] ?? node);
-  const text = parts.map((part) => (part.op === '||' ? `(${formatCel(part)})` : formatCel(part))).join(' && ');
-  const value = isWhole || parts.length === 0 ? text : wanted && needsParentheses(parts) ? `(${text})` : text;
+  const parts = node.op === '&&' ? withoutTests(operands(node, '&&')) : [node];
   if (parts.length === 0) return nested ? `(!${test})` : `!${test}`;
+  const isWhole = parts.length === 1 && isBare(parts[0] ?? node);
+  const text = parts.map((part) => (part.op === '||' ? `(${formatCel(part)})` : formatCel(part))).join(' && ');
+  const value = wanted && !isWhole && needsParentheses(parts) ? `(${text})` : text;
   const guarded = wanted ? `!${test} || ${value}` : `${test} && ${value}`;
   return nested ? `(${guarded})` : guarded;
+}
+
+function withoutTests(parts: readonly Node[]): Node[] {
+  return parts.filter((part) => testedName(part) !== 'caller');
 }
 
 function operands(node: Node, op: '&&' | '||'): Node[] {

@@ -84,12 +84,15 @@ function factsOf(root: Node): { needs: FactPath[]; reads: FactPath[] | undefined
       for (const part of parts) visit(part, false);
       return;
     }
-    const first = node.op === '?:' ? 1 : node.op === '&&' || node.op === '||' ? 0 : parts.length;
+    const certain = CERTAIN_OPERANDS[node.op] ?? parts.length;
     parts.forEach((part, i) => {
-      visit(part, always && i < first);
+      visit(part, always && i < certain);
     });
   }
 }
+
+/** Number of operands that are always evaluated; of other nodes, all are. Either side of `&&` and `||` may decide alone. */
+const CERTAIN_OPERANDS: Readonly<Record<string, number>> = { '?:': 1, '&&': 0, '||': 0 };
 
 /** Whether `has()` is false if the fact is missing, instead of undecided: traffic has no file. */
 function mayBeMissing(node: Node): boolean {

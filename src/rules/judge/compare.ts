@@ -185,35 +185,40 @@ const MAX_WORLDS = 256;
 function effectOf(base: RuleInForce | undefined, head: RuleInForce | undefined): RuleChange['effect'] {
   let stricter = false;
   let looser = false;
-  const note = (before: number, after: number): void => {
-    if (after > before) stricter = true;
-    if (after < before) looser = true;
-  };
+  for (const [before, after] of [...levels(base, head), ...datesOfExceptions(base, head)]) {
+    stricter ||= after > before;
+    looser ||= after < before;
+    if (stricter && looser) return 'either';
+  }
+  return stricter === looser ? 'either' : stricter ? 'stricter' : 'looser';
+}
+
+/** The levels on both sides of every pair of answers that the two conditions can give for one kind of operation. */
+function* levels(base: RuleInForce | undefined, head: RuleInForce | undefined): Iterable<readonly [number, number]> {
   const compared = new Set<string>();
-  for (const kind of new Set([...(base?.rule.kinds ?? []), ...(head?.rule.kinds ?? [])])) {
-    const before = base?.rule.kinds.has(kind) ? base : undefined;
-    const after = head?.rule.kinds.has(kind) ? head : undefined;
+  for (const kind of [base, head].flatMap((side) => [...(side?.rule.kinds ?? [])])) {
+    const [before, after] = [base, head].map((side) => (side?.rule.kinds.has(kind) ? side : undefined));
     const sides = `${before ? 'base' : ''} ${after ? 'head' : ''}`;
     if (compared.has(sides)) continue;
     compared.add(sides);
-    const pairs = truthPairs(
-      before ? formulaOfRule(before) : NEVER,
-      after ? formulaOfRule(after) : NEVER,
-      () => undefined,
-      MAX_WORLDS,
-    );
+    const formulas = [before ? formulaOfRule(before) : NEVER, after ? formulaOfRule(after) : NEVER] as const;
+    const pairs = truthPairs(...formulas, () => undefined, MAX_WORLDS);
     for (let bit = 0; bit < 4; bit++) {
-      if ((pairs >> bit) & 1) note(bit & 1 ? levelOf(before) : 0, bit & 2 ? levelOf(after) : 0);
+      if ((pairs >> bit) & 1) yield [bit & 1 ? levelOf(before) : 0, bit & 2 ? levelOf(after) : 0];
     }
-    if (stricter && looser) return 'either';
   }
-  const [before, after] = [byCondition(base?.exceptions ?? []), byCondition(head?.exceptions ?? [])];
-  for (const [key, { until }] of after) {
+}
+
+/** For each exception whose last day moves, which side is stricter: the one that ends earlier. */
+function* datesOfExceptions(
+  base: RuleInForce | undefined,
+  head: RuleInForce | undefined,
+): Iterable<readonly [number, number]> {
+  const before = byCondition(base?.exceptions ?? []);
+  for (const [key, { until }] of byCondition(head?.exceptions ?? [])) {
     const earlier = before.get(key)?.until;
-    if (earlier !== undefined && earlier < until) looser = true;
-    if (earlier !== undefined && earlier > until) stricter = true;
+    if (earlier !== undefined && earlier !== until) yield earlier < until ? [1, 0] : [0, 1];
   }
-  return stricter === looser ? 'either' : stricter ? 'stricter' : 'looser';
 }
 
 function levelOf(side: RuleInForce | undefined): number {

@@ -57,21 +57,9 @@ export function createEngine(options: EngineOptions): StartedEngine {
   const single = new SingleThreads({ url, memory: limits.simulationMemory, warm: false }, simulations);
   const admission = new Admission();
   const rows = new RowCache();
-  let closed = false;
   const verdicts = new VerdictCache<QueryOutcome>(options.verdicts);
-  const room: AdmissionLimits = {
-    maxTasks: limits.waitingTasks,
-    maxTasksPerWorkspace: limits.waitingTasksOfOne,
-    maxCharacters: limits.taskCharacters,
-    maxCharactersPerWorkspace: limits.taskCharactersOfOne,
-  };
-  // Running queries count too.
-  const queryRoom: AdmissionLimits = {
-    maxTasks: limits.waitingQueries + threads,
-    maxTasksPerWorkspace: limits.waitingQueriesOfOne + threads,
-    maxCharacters: limits.queryCharacters,
-    maxCharactersPerWorkspace: limits.queryCharactersOfOne,
-  };
+  let closed = false;
+  const { room, queryRoom } = roomOf(limits, threads);
   const admit = <T>(task: AdmissionRequest, work: () => Promise<T>): Promise<T> => admission.one(task, room, work);
   const filesAtOnce = Math.max(1, Math.floor((threads - 1) / 2));
   return {
@@ -79,51 +67,30 @@ export function createEngine(options: EngineOptions): StartedEngine {
     query: async (task) => {
       const known = closed ? undefined : verdicts.find(askedText(task));
       if (typeof known === 'object') return known.outcome;
-      const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
-      return admission.one(admitted, queryRoom, () => judgeQuery(pool, task, limits, known));
+      return admission.one(admittedQuery(task), queryRoom, () => judgeQuery(pool, task, limits, known));
     },
-    tryQuery: (task) => {
-      const admitted = { what: 'queries', workspace: workspaceOf(task.active), characters: task.query.length };
-      return admit(admitted, () => tryQuery(pool, task, limits));
-    },
+    tryQuery: (task) => admit(admittedQuery(task), () => tryQuery(pool, task, limits)),
     rulePlaces: (active, rules) => {
       const turn = { workspace: workspaceOf(active), size: sizeOfFiles(active.files) };
       return admit({ what: 'rulesets', workspace: turn.workspace, characters: turn.size }, () =>
-        runJob(
-          pool,
-          { kind: 'rulePlaces', input: { active: active.key, rules }, files: rulesetFiles([active]) },
-          turn,
-          {
-            what: 'reading the rules',
-            item: limits.ruleset,
-            ready: limits.ruleset,
-          },
-        ),
+        findRulePlaces(pool, active, rules, turn, limits),
       );
     },
-    explainFlow: ({ active, history, whole, flow, today }) => {
-      const turn = { workspace: workspaceOf(active), size: history.length };
-      const input = { active: active.key, history, whole, flow, today };
+    explainFlow: (request) => {
+      const turn = { workspace: workspaceOf(request.active), size: request.history.length };
       return admit({ what: 'flows', workspace: turn.workspace, characters: turn.size }, () =>
-        runJob(pool, { kind: 'explainFlow', input, files: rulesetFiles([active]) }, turn, {
-          what: 'explaining the flow',
-          item: limits.flow,
-          ready: limits.ruleset,
-        }),
+        explainFlow(pool, request, turn, limits),
       );
     },
     events: async (request) => {
-      const { workspace, tasks } = request;
-      const sorted = sortEvents(tasks, rows);
-      const { characters, unread, outcomes } = sorted;
-      if (unread.length === 0) return outcomes as readonly EventOutcome[];
-      return admit({ what: 'calls with events', workspace, characters }, () =>
-        readEvents(pool, sorted, request, limits, rows),
-      );
+      const sorted = sortEvents(request.tasks, rows);
+      if (sorted.unread.length === 0) return sorted.outcomes as readonly EventOutcome[];
+      const admitted = { what: 'calls with events', workspace: request.workspace, characters: sorted.characters };
+      return admit(admitted, () => readEvents(pool, sorted, request, limits, rows));
     },
     dryRun: (task) => {
-      const { active, files } = task;
-      const admitted = { what: 'dry runs', workspace: workspaceOf(active), characters: charactersOfAll(files) };
+      const characters = charactersOfAll(task.files);
+      const admitted = { what: 'dry runs', workspace: workspaceOf(task.active), characters };
       return admit(admitted, () => runDryRun(pool, task, limits, filesAtOnce));
     },
     simulate: (task, hooks) =>
@@ -153,6 +120,31 @@ export function createEngine(options: EngineOptions): StartedEngine {
       await Promise.all([pool.close(limits.close), single.close()]);
     },
   };
+}
+
+function roomOf(
+  limits: EngineLimits,
+  threads: number,
+): { readonly room: AdmissionLimits; readonly queryRoom: AdmissionLimits } {
+  return {
+    room: {
+      maxTasks: limits.waitingTasks,
+      maxTasksPerWorkspace: limits.waitingTasksOfOne,
+      maxCharacters: limits.taskCharacters,
+      maxCharactersPerWorkspace: limits.taskCharactersOfOne,
+    },
+    // Running queries count too.
+    queryRoom: {
+      maxTasks: limits.waitingQueries + threads,
+      maxTasksPerWorkspace: limits.waitingQueriesOfOne + threads,
+      maxCharacters: limits.queryCharacters,
+      maxCharactersPerWorkspace: limits.queryCharactersOfOne,
+    },
+  };
+}
+
+function admittedQuery({ active, query }: QueryTask): AdmissionRequest {
+  return { what: 'queries', workspace: workspaceOf(active), characters: query.length };
 }
 
 /** All that the outcome depends on. */
@@ -207,6 +199,24 @@ async function tryQuery(pool: Pool, task: TryTask, limits: EngineLimits): Promis
     const { verdict, findings } = notJudged(task, describeExit(culprit.end, limits.query));
     return { verdict, findings, statements: [] };
   }
+}
+
+function findRulePlaces(
+  pool: Pool,
+  ...[active, rules, turn, limits]: [...Parameters<Engine['rulePlaces']>, QueuedJob, EngineLimits]
+): ReturnType<Engine['rulePlaces']> {
+  const job = { kind: 'rulePlaces', input: { active: active.key, rules }, files: rulesetFiles([active]) } as const;
+  return runJob(pool, job, turn, { what: 'reading the rules', item: limits.ruleset, ready: limits.ruleset });
+}
+
+function explainFlow(
+  pool: Pool,
+  ...[request, turn, limits]: [...Parameters<Engine['explainFlow']>, QueuedJob, EngineLimits]
+): ReturnType<Engine['explainFlow']> {
+  const { active, history, whole, flow, today } = request;
+  const input = { active: active.key, history, whole, flow, today };
+  const job = { kind: 'explainFlow', input, files: rulesetFiles([active]) } as const;
+  return runJob(pool, job, turn, { what: 'explaining the flow', item: limits.flow, ready: limits.ruleset });
 }
 
 async function runJob<Kind extends JobKind>(

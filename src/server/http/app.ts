@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { newId } from '../context/ids.ts';
 import { Pages } from '../context/pages.ts';
 import type { Context } from '../context/types.ts';
@@ -52,81 +52,14 @@ const BUSY = 1;
 export async function createApp({ ctx, engine, recorder, wake, notReady, options: given }: AppDeps): Promise<App> {
   const options: HttpOptions = { ...DEFAULT_HTTP, ...given };
   const open = new OpenRequests();
-  const bodies = new PendingBodies();
   const metrics = createMetrics({ ctx, engine, open, recorder, process: options.metrics.process });
   let draining = false;
-  const refuseTooMany = () => {
-    if (open.working > options.openRequests)
-      throw new ProblemError('unavailable', 'the service is overloaded; try again', {}, BUSY);
-  };
-
-  const fastify = Fastify({
-    logger: {
-      level: options.log.level,
-      ...(options.log.to && { stream: options.log.to }),
-      base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    // Fastify's own log lines contain URLs with query strings, and error messages.
-    logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger) => logger,
-    trustProxy: trustedProxies(options.trustProxy),
-    requestIdHeader: false,
-    genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? newId('req'),
-    bodyLimit: options.bodyBytes,
-    requestTimeout: options.requestTimeout,
-    keepAliveTimeout: options.keepAliveTimeout,
-    http: {
-      headersTimeout: options.headersTimeout,
-      maxHeaderSize: options.headerBytes,
-      // Checked in `onRequest`: Node's own response is not a problem document.
-      requireHostHeader: false,
-      connectionsCheckingInterval: Math.max(100, Math.min(options.headersTimeout / 4, 1000)),
-    },
-    // Requests on open connections are still answered while the service stops.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 100, querystringParser: parseQuery },
-    frameworkErrors: (error, request, reply) => {
-      observeRequests(request, reply, { open, metrics, log: fastify.log });
-      void sendProblem(error, request, reply);
-    },
-    clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket, open, (code) => {
-        metrics.unreadable(code);
-        fastify.log.info({ code }, 'malformed HTTP request');
-      }),
-  });
+  const fastify: FastifyInstance = Fastify({ ...settingsOf(options), ...handlersOf(() => fastify, open, metrics) });
   fastify.server.maxConnections = options.connections;
   // Node would answer an unknown `Expect` with a bare 417; ignoring it is allowed too (RFC 9110, 10.1.1).
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
   fastify.decorateRequest('scope');
-
-  fastify.addHook('onRequest', async (request, reply) => {
-    observeRequests(request, reply, { open, metrics, log: fastify.log });
-    if (draining) reply.header('connection', 'close');
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new ProblemError('request_malformed', 'the request has no `Host` header; send one');
-    if (!isProbe(request.url)) refuseTooMany();
-  });
-  fastify.addHook('preParsing', async (request, reply, payload) => {
-    const { raw, scope } = request;
-    // A client that disconnected during its authentication: `close` has been emitted, and would never end its body.
-    if (raw.complete || scope.call === undefined || reply.raw.destroyed) return payload;
-    bodies.begin(raw, scope.principal ? principalIdOf(request) : `address ${request.ip}`, bodyBytesOf(request));
-    open.pause(raw);
-    reply.raw.once('close', () => bodies.end(raw));
-    return payload;
-  });
-  fastify.addHook('preValidation', async ({ raw }) => {
-    if (!bodies.end(raw)) return;
-    open.resume(raw);
-    refuseTooMany();
-  });
-  fastify.addHook('onSend', async (_, reply) => {
-    if (draining) reply.header('connection', 'close');
-  });
-
+  addHooks(fastify, { open, metrics, options, isDraining: () => draining });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (_, body, done) =>
     done(null, body),
@@ -173,6 +106,93 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
       draining = true;
     },
   };
+}
+
+function settingsOf(options: HttpOptions) {
+  return {
+    logger: {
+      level: options.log.level,
+      ...(options.log.to && { stream: options.log.to }),
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label: string) => ({ level: label }) },
+    },
+    // Fastify's own log lines contain URLs with query strings, and error messages.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies(options.trustProxy),
+    requestIdHeader: false as const,
+    bodyLimit: options.bodyBytes,
+    requestTimeout: options.requestTimeout,
+    keepAliveTimeout: options.keepAliveTimeout,
+    http: {
+      headersTimeout: options.headersTimeout,
+      maxHeaderSize: options.headerBytes,
+      // Checked in `onRequest`: Node's own response is not a problem document.
+      requireHostHeader: false,
+      connectionsCheckingInterval: Math.max(100, Math.min(options.headersTimeout / 4, 1000)),
+    },
+    // Requests on open connections are still answered while the service stops.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 100, querystringParser: parseQuery },
+  };
+}
+
+function handlersOf(app: () => FastifyInstance, open: OpenRequests, metrics: Metrics) {
+  return {
+    childLoggerFactory: (logger) => logger,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']) ?? newId('req'),
+    frameworkErrors: (error, request, reply) => {
+      observeRequests(request, reply, { open, metrics, log: app().log });
+      void sendProblem(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket, open, (code) => {
+        metrics.unreadable(code);
+        app().log.info({ code }, 'malformed HTTP request');
+      }),
+  } satisfies FastifyServerOptions;
+}
+
+/** Observes requests, and limits how many are open and how many of their bodies arrive at the same time. */
+function addHooks(
+  fastify: FastifyInstance,
+  given: {
+    readonly open: OpenRequests;
+    readonly metrics: Metrics;
+    readonly options: HttpOptions;
+    readonly isDraining: () => boolean;
+  },
+): void {
+  const { open, metrics, options, isDraining } = given;
+  const bodies = new PendingBodies();
+  const refuseTooMany = () => {
+    if (open.working > options.openRequests)
+      throw new ProblemError('unavailable', 'the service is overloaded; try again', {}, BUSY);
+  };
+  fastify.addHook('onRequest', async (request, reply) => {
+    observeRequests(request, reply, { open, metrics, log: fastify.log });
+    if (isDraining()) reply.header('connection', 'close');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ProblemError('request_malformed', 'the request has no `Host` header; send one');
+    if (!isProbe(request.url)) refuseTooMany();
+  });
+  fastify.addHook('preParsing', async (request, reply, payload) => {
+    const { raw, scope } = request;
+    // A client that disconnected during its authentication: `close` has been emitted, and would never end its body.
+    if (raw.complete || scope.call === undefined || reply.raw.destroyed) return payload;
+    bodies.begin(raw, scope.principal ? principalIdOf(request) : `address ${request.ip}`, bodyBytesOf(request));
+    open.pause(raw);
+    reply.raw.once('close', () => bodies.end(raw));
+    return payload;
+  });
+  fastify.addHook('preValidation', async ({ raw }) => {
+    if (!bodies.end(raw)) return;
+    open.resume(raw);
+    refuseTooMany();
+  });
+  fastify.addHook('onSend', async (_, reply) => {
+    if (isDraining()) reply.header('connection', 'close');
+  });
 }
 
 /** Ends what the settings no longer allow, and logs what is wrong with them. */

@@ -47,13 +47,7 @@ export interface Authenticator {
 export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrigin: string | undefined): Authenticator {
   const valid = new Set<string>();
 
-  /** The credentials of a request: its header, else the cookie of a browser session. Raises ProblemError. */
-  function credentials({ headers, method }: FastifyRequest): Bearer {
-    const token = headers.authorization === undefined ? cookieToken(headers.cookie) : undefined;
-    if (token === undefined) return readBearer(headers.authorization);
-    checkSameOrigin({ method, header: (name) => headerOf(headers, name) }, publicOrigin);
-    return readSessionToken(token);
-  }
+  const credentials = (request: FastifyRequest) => credentialsOf(request, publicOrigin);
 
   async function known(name: CallName, request: FastifyRequest): Promise<Principal> {
     const bearer = credentials(request);
@@ -131,6 +125,14 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
     checkRemembered,
     reauthenticateIn: async (entry, request, tx) => void (await ask(tx, entry, request)),
   };
+}
+
+/** The credentials of a request: its header, else the cookie of a browser session. Raises ProblemError. */
+function credentialsOf({ headers, method }: FastifyRequest, publicOrigin: string | undefined): Bearer {
+  const token = headers.authorization === undefined ? cookieToken(headers.cookie) : undefined;
+  if (token === undefined) return readBearer(headers.authorization);
+  checkSameOrigin({ method, header: (name) => headerOf(headers, name) }, publicOrigin);
+  return readSessionToken(token);
 }
 
 /** A header that browsers send once. */

@@ -62,45 +62,33 @@ export async function ingestEvents(
   records: readonly EventsRecord[],
   now: Date,
 ): Promise<IngestedEvents> {
-  const recorded = new Map<EventsRecord, Tally>(records.map((record) => [record, new Tally()]));
+  const recorded = new Map<EventsRecord, Tally>();
   const arrivals: Arrival[] = [];
   const reports: { record: EventsRecord; event: StatusEvent }[] = [];
   for (const record of records) {
-    const tally = recorded.get(record);
-    const refuse = (index: number, { id }: { readonly id: string }, detail: string) =>
-      tally?.refused.push({ index, id, code: 'event_invalid', detail });
+    const tally = new Tally();
+    recorded.set(record, tally);
     for (const { index, event, outcome } of record.events) {
-      if ('invalid' in outcome) refuse(index, event, outcome.invalid);
-      else if (isAhead(event, now)) refuse(index, event, AHEAD);
+      if ('invalid' in outcome) tally.refuse(index, event, 'event_invalid', outcome.invalid);
+      else if (isAhead(event, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
       else arrivals.push(new Arrival(record, { index, event, outcome }));
     }
     for (const { index, event } of record.statuses ?? []) {
-      if (isAhead(event, now)) refuse(index, event, AHEAD);
+      if (isAhead(event, now)) tally.refuse(index, event, 'event_invalid', AHEAD);
       else {
         reports.push({ record, event });
-        if (tally) tally.accepted++;
+        tally.accepted++;
       }
     }
   }
   const first = new Map<string, Arrival>();
   for (const arrival of arrivals) if (!first.has(arrival.event.id)) first.set(arrival.event.id, arrival);
   const known = await enter(tx, workspace, [...first.values()], now);
-  const taken: IngestedEvent[] = [];
+  const taken = arrivals.filter((arrival) => !known.has(arrival.event.id) && first.get(arrival.event.id) === arrival);
+  const isNew = new Set(taken);
   for (const arrival of arrivals) {
-    const { record, event, outcome, index } = arrival;
-    const tally = recorded.get(record);
-    if (!tally) continue;
-    const stored = known.get(event.id) ?? first.get(event.id)?.hash;
-    const isNew = !known.has(event.id) && first.get(event.id) === arrival;
-    if (isNew) taken.push(arrival);
-    if (stored !== arrival.hash) {
-      const detail = 'another event already has this id; give each event a unique id';
-      tally.refused.push({ index, id: event.id, code: 'event_id_reused', detail });
-    } else if ('tooCostly' in outcome) {
-      const detail = `the query takes too long to read (${outcome.tooCostly}); send only its first part, as \`truncated\``;
-      tally.refused.push({ index, id: event.id, code: 'event_too_costly', detail });
-    } else if (isNew) tally.accepted++;
-    else tally.duplicates++;
+    const stored = known.get(arrival.event.id) ?? first.get(arrival.event.id)?.hash;
+    recorded.get(arrival.record)?.count(arrival, stored === arrival.hash, isNew.has(arrival));
   }
   for (const tally of recorded.values()) tally.refused.sort((a, b) => a.index - b.index);
   return { taken, reports, recorded };
@@ -110,6 +98,25 @@ class Tally implements EventsRecorded {
   accepted = 0;
   duplicates = 0;
   readonly refused: EventsRecorded['refused'] = [];
+
+  refuse(
+    index: number,
+    { id }: { readonly id: string },
+    code: EventsRecorded['refused'][number]['code'],
+    detail: string,
+  ): void {
+    this.refused.push({ index, id, code, detail });
+  }
+
+  count({ index, event, outcome }: Arrival, isStored: boolean, isNew: boolean): void {
+    if (!isStored)
+      this.refuse(index, event, 'event_id_reused', 'another event already has this id; give each event a unique id');
+    else if ('tooCostly' in outcome) {
+      const detail = `the query takes too long to read (${outcome.tooCostly}); send only its first part, as \`truncated\``;
+      this.refuse(index, event, 'event_too_costly', detail);
+    } else if (isNew) this.accepted++;
+    else this.duplicates++;
+  }
 }
 
 /** Inserts the ids, in the same order on all servers; returns the hash (hex) of those that already existed. */

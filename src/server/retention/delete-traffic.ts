@@ -128,28 +128,35 @@ async function findSegments(db: Database, workspace: string, after: number, befo
   const segments: Segment[] = [];
   let open: Segment | undefined;
   let entries = 0;
+  let last = after;
+  for await (const row of rowsAfter(db, workspace, after)) {
+    const isMissing = row.sequence !== last + 1;
+    const isOld = isTraffic(row.type) && row.at < end;
+    if (open && (isMissing || !isOld)) {
+      segments.push(open);
+      open = undefined;
+    }
+    last = row.sequence;
+    if (isMissing || (isTraffic(row.type) && !isOld) || segments.length === SEGMENTS) return segments;
+    if (!isOld) continue;
+    const previous = previousOf(row);
+    if (previous === undefined || (open && previous !== open.hash)) return segments;
+    const at = row.at.toISOString();
+    open ??= { first: row.sequence, last, from: at, to: at, previous, firstHash: row.hash, hash: row.hash };
+    open = { ...open, last, to: at, hash: row.hash };
+    if (++entries === ENTRIES) break;
+  }
+  return open ? [...segments, open] : segments;
+}
+
+/** The entries after a sequence number in order, read some at a time. */
+async function* rowsAfter(db: Database, workspace: string, after: number): AsyncIterable<Row> {
   for (let last = after; ; ) {
     const from = last;
     const rows = await step(() => readRows(db, workspace, from));
-    for (const row of rows) {
-      const traffic = isTraffic(row.type);
-      const missing = row.sequence !== last + 1;
-      if (open && (!traffic || missing || row.at >= end)) {
-        segments.push(open);
-        open = undefined;
-      }
-      last = row.sequence;
-      if (missing || (traffic && row.at >= end) || segments.length === SEGMENTS) return segments;
-      if (!traffic) continue;
-      const previous = previousOf(row);
-      if (previous === undefined || (open && previous !== open.hash)) return segments;
-      const at = row.at.toISOString();
-      open ??= { first: row.sequence, last, from: at, to: at, previous, firstHash: row.hash, hash: row.hash };
-      open = { ...open, last, to: at, hash: row.hash };
-      entries++;
-      if (entries === ENTRIES) return [...segments, open];
-    }
-    if (rows.length < STEP_ROWS) return open ? [...segments, open] : segments;
+    yield* rows;
+    last = rows.at(-1)?.sequence ?? last;
+    if (rows.length < STEP_ROWS) return;
   }
 }
 

@@ -60,34 +60,43 @@ const commands = new ByteText();
  * previous line.
  */
 function withTabs(bytes: Buffer, start: number, end: number, into: GeneralLine): boolean {
-  let at = start;
-  if (bytes[at] === TAB) {
-    at++;
-  } else {
-    if (!isDigit(bytes[at])) return false;
-    while (at < end && at - start < 40 && bytes[at] !== TAB) at++;
-    if (at === end || !isTime(bytes, start, at)) return false;
-  }
-  if (bytes[at] !== TAB) return false;
+  const time = timeEnd(bytes, start, end);
+  if (time < 0 || bytes[time] !== TAB) return false;
   into.timeStart = start;
-  into.timeEnd = bytes[start] === TAB ? start : at;
-  at++;
+  into.timeEnd = bytes[start] === TAB ? start : time;
+  let at = time + 1;
   while (at < end && bytes[at] === SPACE) at++;
   into.threadStart = at;
   while (at < end && isDigit(bytes[at])) at++;
   into.threadEnd = at;
   const digits = at - into.threadStart;
   if (digits === 0 || digits > 20 || bytes[at] !== SPACE) return false;
-  at++;
-  const from = at;
-  // A capital letter, then letters, spaces and `_`.
-  if (at === end || !((bytes[at] as number) >= 0x41 && (bytes[at] as number) <= 0x5a)) return false;
-  while (at < end && isCommand(bytes[at] as number)) at++;
-  if (at - from < 2 || at - from > 41 || (at < end && bytes[at] !== TAB)) return false;
-  into.command = commands.get(bytes, from, at).trimEnd();
+  const command = at + 1;
+  at = commandEnd(bytes, command, end);
+  if (at < 0) return false;
+  into.command = commands.get(bytes, command, at).trimEnd();
   into.argument = Math.min(end, at + 1);
   into.tabs = true;
   return true;
+}
+
+/** The end of a time, or of the tab that stands for the previous one; -1 if there is neither. */
+function timeEnd(bytes: Buffer, start: number, end: number): number {
+  if (bytes[start] === TAB) return start + 1;
+  if (!isDigit(bytes[start])) return -1;
+  let at = start;
+  while (at < end && at - start < 40 && bytes[at] !== TAB) at++;
+  return at < end && isTime(bytes, start, at) ? at : -1;
+}
+
+/** The end of a command, a capital letter and then letters, spaces and `_`; -1 if there is none. */
+function commandEnd(bytes: Buffer, start: number, end: number): number {
+  const first = start < end ? (bytes[start] as number) : 0;
+  if (first < 0x41 || first > 0x5a) return -1;
+  let at = start;
+  while (at < end && isCommand(bytes[at] as number)) at++;
+  const isClosed = at === end || bytes[at] === TAB;
+  return isClosed && at - start >= 2 && at - start <= 41 ? at : -1;
 }
 
 /** Whether it looks like a time: `2026-11-20T16:22:13.123456Z`, `261120 16:22:13`. */

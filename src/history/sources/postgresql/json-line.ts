@@ -56,6 +56,8 @@ export class JsonLine {
   #bytes: Buffer = Buffer.alloc(0);
   #view = new DataView(this.#bytes.buffer);
   readonly #keys = new KnownKeys();
+  /** 1 if the last string contains a backslash. */
+  #backslash = 0;
 
   /**
    * Whether the line was accepted. `stop` is called with the position of the session as soon as it is known; returning
@@ -81,40 +83,39 @@ export class JsonLine {
       at += keys.lengths[key] as number;
       const field = keys.fields[key] as number;
       const value = at;
-      if (keys.strings[key] === 1) {
-        at = plainRun(bytes, view, at, last);
-        let backslash = 0;
-        while (bytes[at] === BACKSLASH && at < last) {
-          backslash = 1;
-          const letter = bytes[at + 1] as number;
-          if (ESCAPES[letter] !== 0) at += 2;
-          else if (letter === 0x75 && isHex(bytes, at + 2)) at += 6;
-          else return false;
-          at = plainRun(bytes, view, at, last);
-        }
-        if (at >= last || bytes[at] !== QUOTE) return false;
-        if (field >= 0) {
-          starts[field] = value;
-          ends[field] = at;
-          escaped[field] = backslash;
-          if (field === FIELDS.session_id && backslash === 0 && at > value && stop(value, at)) return undefined;
-        }
-        at++;
-      } else {
-        at = integerEnd(bytes, at);
-        if (at < 0) return false;
+      const isString = keys.strings[key] === 1;
+      at = isString ? this.#stringEnd(at, last) : integerEnd(bytes, at);
+      if (at < 0) return false;
+      if (field >= 0) {
         // Of the used fields, only the process id is a number.
-        if (field >= 0) {
-          if (field !== FIELDS.pid) return false;
-          starts[field] = value;
-          ends[field] = at;
-          escaped[field] = 0;
-        }
+        if (!isString && field !== FIELDS.pid) return false;
+        starts[field] = value;
+        ends[field] = at;
+        escaped[field] = isString ? this.#backslash : 0;
+        if (field === FIELDS.session_id && this.#backslash === 0 && at > value && stop(value, at)) return undefined;
       }
+      if (isString) at++;
       if (at === last) return true;
       if (at > last || bytes[at] !== COMMA) return false;
       at++;
     }
+  }
+
+  /** The position of the closing quote; -1 if this is not a valid string. */
+  #stringEnd(start: number, last: number): number {
+    const bytes = this.#bytes;
+    const view = this.#view;
+    this.#backslash = 0;
+    let at = plainRun(bytes, view, start, last);
+    while (bytes[at] === BACKSLASH && at < last) {
+      this.#backslash = 1;
+      const letter = bytes[at + 1] as number;
+      if (ESCAPES[letter] !== 0) at += 2;
+      else if (letter === 0x75 && isHex(bytes, at + 2)) at += 6;
+      else return -1;
+      at = plainRun(bytes, view, at, last);
+    }
+    return at < last && bytes[at] === QUOTE ? at : -1;
   }
 }
 
@@ -267,18 +268,20 @@ export function unescapeJson(bytes: Buffer, start: number, end: number, into: Ui
       at += 2;
       continue;
     }
-    let code = hexOf(bytes, at + 2);
-    at += 6;
-    if (code >= 0xd800 && code <= 0xdfff) {
-      const low = bytes[at] === BACKSLASH && bytes[at + 1] === 0x75 && at < end ? hexOf(bytes, at + 2) : 0;
-      if (code < 0xdc00 && low >= 0xdc00 && low <= 0xdfff) {
-        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-        at += 6;
-      } else code = 0xfffd;
-    }
-    to = putUtf8(code, into, to);
+    const code = codePointAt(bytes, at, end);
+    at += code < 0x10000 ? 6 : 12;
+    to = putUtf8(code >= 0xd800 && code <= 0xdfff ? 0xfffd : code, into, to);
   }
   return to;
+}
+
+/** What `\uXXXX` at this position stands for, or two of them that are a surrogate pair. */
+function codePointAt(bytes: Buffer, at: number, end: number): number {
+  const high = hexOf(bytes, at + 2);
+  if (high < 0xd800 || high > 0xdbff || at + 6 >= end) return high;
+  if (bytes[at + 6] !== BACKSLASH || bytes[at + 7] !== 0x75) return high;
+  const low = hexOf(bytes, at + 8);
+  return low >= 0xdc00 && low <= 0xdfff ? 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00) : high;
 }
 
 function putUtf8(code: number, into: Uint8Array, at: number): number {

@@ -147,26 +147,36 @@ const TOKEN = new RegExp(
   'g',
 );
 
+/** What stands for a token, by its group; for a number, also by how many numbers precede it in the prefix. */
+const ESCAPES: Readonly<Record<string, (text: string, numbers: number) => string>> = {
+  m: () => '%m',
+  t: () => '%t',
+  n: () => '%n',
+  c: () => '%c',
+  ud: () => '%u@%d',
+  r: () => '%r',
+  v: () => '%v',
+  p: (_, numbers) => (numbers === 0 ? '%p' : '%l'),
+  l: (text, numbers) => (numbers > 0 || text.endsWith('-1') ? '%l-1' : '%p-%l'),
+  x: (_, numbers) => (numbers === 0 ? '%p' : '%x'),
+  other: (text) => (text === '%' ? '%%' : text),
+};
+const NUMBERS: ReadonlySet<string> = new Set(['p', 'l', 'x']);
+
 /** Derives a prefix from its output, as far as the form shows: `[4711]: user=app` gives `[%p]: user=%u`. */
 function derive(before: string): string {
   let prefix = '';
-  let processes = 0;
+  let numbers = 0;
   for (const { groups = {} } of before.matchAll(TOKEN)) {
-    const { word, named, value, p } = groups;
-    if (groups['m'] !== undefined) prefix += '%m';
-    else if (groups['t'] !== undefined) prefix += '%t';
-    else if (groups['n'] !== undefined) prefix += '%n';
-    else if (groups['c'] !== undefined) prefix += '%c';
-    else if (word !== undefined) {
+    const { word, named, value } = groups;
+    if (word !== undefined) {
       const letter = Object.hasOwn(NAMED, word.toLowerCase()) ? NAMED[word.toLowerCase()] : undefined;
       prefix += `${named}${letter === undefined ? (value ?? '').replaceAll('%', '%%') : `%${letter}`}`;
-    } else if (p !== undefined) prefix += processes++ === 0 ? '%p' : '%l';
-    else if (groups['l'] !== undefined) prefix += processes++ > 0 || groups['l'].endsWith('-1') ? '%l-1' : '%p-%l';
-    else if (groups['ud'] !== undefined) prefix += '%u@%d';
-    else if (groups['r'] !== undefined) prefix += '%r';
-    else if (groups['v'] !== undefined) prefix += '%v';
-    else if (groups['x'] !== undefined) prefix += processes++ === 0 ? '%p' : '%x';
-    else prefix += groups['other'] === '%' ? '%%' : (groups['other'] ?? '');
+      continue;
+    }
+    const [name = 'other', text = ''] = Object.entries(groups).find(([, found]) => found !== undefined) ?? [];
+    prefix += ESCAPES[name]?.(text, numbers) ?? '';
+    if (NUMBERS.has(name)) numbers++;
   }
   return prefix;
 }

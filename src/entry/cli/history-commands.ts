@@ -1,0 +1,85 @@
+import { type Command, Option } from 'commander';
+import { HISTORY_SOURCES } from '../../model/index.ts';
+import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
+import { dialect, integer, repeatable } from './options.ts';
+
+export function addHistory(top: Command): void {
+  const historyCommands = top
+    .command('history')
+    .description('export, collect, show and merge histories of the queries that production ran');
+  addCollect(historyCommands);
+  historyCommands
+    .command('export-sql')
+    .description(
+      "print the read-only statement that exports what a database records, for the database's own client; without a source, list them",
+    )
+    .argument('[source]', 'such as pg-stat-statements, mariadb-digest, query-store or clickhouse')
+    .action(async (source: string | undefined) => {
+      await (await import('./history.ts')).exportSql(source);
+    });
+  historyCommands
+    .command('show')
+    .description('show what a snapshot holds: time window, sources, largest flows, unreadable and unknown parts')
+    .argument('<file>', 'a snapshot')
+    .option('--top <n>', 'number of largest flows to list', integer, 20)
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: ShowOptions) => {
+      await (await import('./history.ts')).show(file, options);
+    });
+  historyCommands
+    .command('merge')
+    .description('merge several snapshots into one')
+    .argument('<files...>', 'snapshots to merge')
+    .requiredOption('-o, --output <file>', 'snapshot to write')
+    .option('--allow-overlap', 'merge even if two snapshots seem to hold the same queries, which then count twice')
+    .option(
+      '--max-variants <n>',
+      'maximum number of rows per flow; above it, facts that differ between its calls become unknown',
+      integer,
+    )
+    .action(async (files: string[], options: MergeOptions) => {
+      await (await import('./history.ts')).merge(files, options);
+    });
+}
+
+function addCollect(historyCommands: Command): void {
+  historyCommands
+    .command('collect')
+    .description('read logs and exports into a snapshot, with every literal replaced')
+    .argument('<logs...>', 'logs or exports, plain or compressed (gzip, zstd), or - for standard input')
+    .requiredOption('-o, --output <file>', 'snapshot to write, such as .querygate/history.jsonl.gz')
+    .addOption(
+      new Option('--format <kind>', 'format of the logs (default: detected from their content)').choices(
+        Object.keys(HISTORY_SOURCES),
+      ),
+    )
+    .addOption(dialect('SQL dialect of logs that do not name it'))
+    .option(
+      '--log-line-prefix <prefix>',
+      'log_line_prefix of a plain-text PostgreSQL log (default: detected from its content)',
+    )
+    .option(
+      '--since <file>',
+      'earlier export of the same pg_stat_statements: count only what ran since, on the day of the later one',
+    )
+    .option(
+      '--caller-pattern <name=pattern>',
+      'record user, application or database names that match as the pattern, such as "database=tenant_*" (repeatable)',
+      repeatable,
+    )
+    .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
+    .option(
+      '--memory <mb>',
+      'memory for counting, in megabytes; spills to disk when it is full (default: 256)',
+      integer,
+    )
+    .option(
+      '--max-variants <n>',
+      'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)',
+      integer,
+    )
+    .option('--allow-overlap', 'count logs in two formats even if they seem to hold the same statements')
+    .action(async (logs: string[], options: CollectOptions) => {
+      await (await import('./history.ts')).collect(logs, options);
+    });
+}

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DIALECTS } from '../../model/index.ts';
+
+/** An option that may be repeated. */
+export function repeatable(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+export function output(value: string, previous: readonly string[] = []): readonly string[] {
+  if (!/^[a-z-]+=./.test(value)) throw new InvalidArgumentError('Expected `<format>=<path>`.');
+  return [...previous, value];
+}
+
+export function integer(value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a non-negative integer.');
+  return Number(value);
+}
+
+export function percent(value: string): number {
+  if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
+    throw new InvalidArgumentError('Expected a number from 0 to 100.');
+  return Number(value);
+}
+
+export const dialect = (what = 'SQL dialect of the files (default: from the configuration, by path)') =>
+  new Option('--dialect <dialect>', what).choices(DIALECTS);
+export const rules = () =>
+  new Option('--rules <path>', 'ruleset: a file, a folder, or a pack such as querygate:recommended@1');
+export const config = () => new Option('--config <path>', 'configuration file (default: .querygate/config.yml)');
+
+export const stdinFilename = () =>
+  new Option('--stdin-filename <path>', 'treat standard input as this file: its name selects dialect and settings');
+
+/** Adds the options that select the service. */
+export function withService(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
+    .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
+    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer);
+}
