@@ -56,11 +56,19 @@ export function followStatements(statements: readonly FollowedStatement[], follo
     let forgets = statement.unreadable.length > 0;
     let rollsBack = false;
     for (const operation of statement.operations) {
-      const effect = effectOf(operation);
-      if (effect === 'branch') conditional ??= 'batch';
-      else if (effect === 'client branch') conditional = 'section';
-      else if (effect === 'forget') forgets = true;
-      else if (effect === 'roll back') rollsBack = true;
+      switch (effectOf(operation)) {
+        case 'branch':
+          conditional ??= 'batch';
+          break;
+        case 'client branch':
+          conditional = 'section';
+          break;
+        case 'forget':
+          forgets = true;
+          break;
+        case 'roll back':
+          rollsBack = true;
+      }
     }
     if (forgets) follower.forget();
     if (rollsBack) follower.rollBack();
