@@ -2,9 +2,10 @@ import { chain, type Expression, withParts } from '../expressions/expression.ts'
 import { truthOfCondition } from '../expressions/truth.ts';
 import { type Definition, Definitions } from './definitions.ts';
 import { hasNoGroups, holdsForGroups, withCounts } from './groups.ts';
+import type { Column } from './known-columns.ts';
 import { isInOpenLoop } from './loops.ts';
 import { NewTables } from './new-tables.ts';
-import { type Column, Pins } from './pins.ts';
+import { Pins } from './pins.ts';
 import {
   type Block,
   type Item,
