@@ -1,6 +1,6 @@
 import { isBranch, type Operation, type SqlScript, type Statement } from '../model/index.ts';
 import { type Facts, withFacts } from './reader/operation.ts';
-import { changesNamespace, switchesContext } from './script-state.ts';
+import { changesNamespace, switchesContext } from './table-names.ts';
 
 /** A statement whose operations can get facts that other statements of the file decide. */
 export interface FollowedStatement extends Omit<Statement, 'operations'> {
