@@ -25,7 +25,7 @@ export function isSelfJoin(expression: Expression, context: FindContext): boolea
 /** Whether one side is a column of the target, and the other one takes its value in every row. */
 function isOwnInAll(own: Expression, other: Expression, context: FindContext): boolean {
   const { pins, block, target, text, whole } = context;
-  const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
+  const column = pins.columnOf(own, block);
   if (!column || column.id !== target.id) return false;
   if (whole.takesEachInLoop(other, column.name)) return true;
   switch (other.kind) {
@@ -71,7 +71,7 @@ function isOwnInSource(column: Column, other: ColumnExpression, { pins, block, t
 /** `id = ANY (ids)`, where the variable is an array of all keys. */
 export function isInWholeArray(expression: Expression, { pins, block, target, text, whole }: FindContext): boolean {
   if (expression.kind !== 'any' || expression.operand.kind !== 'column') return false;
-  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
+  const column = pins.columnOf(expression.arg, block);
   if (column?.id !== target.id || expression.operand.to !== expression.operand.from + 1) return false;
   return whole.valueTakesAll(nameKey(text, expression.operand.from), expression.operand.from, column.name);
 }
@@ -93,7 +93,7 @@ export function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: 
   const { pins, block, target, whole } = context;
   const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
   return columns.every((expression, index) => {
-    const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
+    const column = pins.columnOf(expression, block);
     if (column?.id !== target.id) return false;
     if (sameRowId(column.name, context.text.lexical).some((name) => whole.returnsAll(query, index, name))) return true;
     const isTarget = (source: Source) => whole.isTarget(source);

@@ -338,6 +338,11 @@ export class Pins {
     return undefined;
   }
 
+  /** The column that an expression is; undefined for any other one. */
+  columnOf(expression: Expression, block: Block): Column | undefined {
+    return expression.kind === 'column' ? this.resolve(expression, block) : undefined;
+  }
+
   /** The column that a name refers to; undefined if that is not known. */
   resolve(expression: ColumnExpression, block: Block): Column | undefined {
     if (this.isValueWord(expression)) return undefined;

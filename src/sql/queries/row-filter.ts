@@ -115,9 +115,7 @@ function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins
   const terms = conditions.flatMap(({ expression }) => chain(expression, 'AND'));
   return terms.every((term) => {
     if (term.kind !== 'binary' || term.op !== '=') return false;
-    const [one, other] = [term.left, term.right].map((side) =>
-      side.kind === 'column' ? pins.resolve(side, block)?.id : undefined,
-    );
+    const [one, other] = [term.left, term.right].map((side) => pins.columnOf(side, block)?.id);
     return one !== undefined && other !== undefined && one !== other;
   });
 }
@@ -197,7 +195,7 @@ function keepsOneRow(
   query: Query,
   { pins, block, target, text, whole, surroundings }: Context,
 ): boolean {
-  const column = arg.kind === 'column' ? pins.resolve(arg, block) : undefined;
+  const column = pins.columnOf(arg, block);
   if (column?.id !== target.id || !whole.keepsOneRow(query, sameRowId(column.name, text.lexical))) return false;
   surroundings.doubts.push('the subquery gives one row to keep: without GROUP BY, an aggregate is one for all rows');
   return true;
