@@ -144,16 +144,27 @@ function addUses(uses: Uses, tokens: TokenList, { from, to }: TokenRange, own: s
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
     if (kind === T.op || kind === T.number) continue;
-    if (kind === T.placeholder && mayName(tokens, at)) return false;
-    // `U&"f!0064" UESCAPE '!'` is the name `fd`.
-    if (tokens.word(at) === 'UESCAPE') return false;
-    if ((kind === T.dollar || kind === T.string) && ESCAPED_NAME.test(tokens.raw(at))) return false;
-    if (kind === T.word && !uses.lengths.has(tokens.end(at) - tokens.start(at))) continue;
-    // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
-    if (kind !== T.word && uses.names.size <= MAX_SEARCHED && !mayUse(uses.names, tokens.raw(at))) continue;
+    if (mayUseAny(tokens, at)) return false;
+    if (!mayUseOne(uses, tokens, at)) continue;
     for (const word of namesUsedAt(tokens, at)) if (word !== own && uses.names.has(word)) uses.found.add(word);
   }
   return true;
+}
+
+/** Whether the token at `at` may use any name. */
+function mayUseAny(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  if (kind === T.placeholder && mayName(tokens, at)) return true;
+  // `U&"f!0064" UESCAPE '!'` is the name `fd`.
+  if (tokens.word(at) === 'UESCAPE') return true;
+  return (kind === T.dollar || kind === T.string) && ESCAPED_NAME.test(tokens.raw(at));
+}
+
+/** Whether the token at `at` may use one of the names. */
+function mayUseOne({ names, lengths }: Uses, tokens: TokenList, at: number): boolean {
+  if (tokens.kind(at) === T.word) return lengths.has(tokens.end(at) - tokens.start(at));
+  // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
+  return names.size > MAX_SEARCHED || holdsOne(names, tokens.raw(at));
 }
 
 /** A name with escapes in a body, which may be any name. */
@@ -163,7 +174,7 @@ const ESCAPED_NAME = /\bU&"/i;
 const MAX_SEARCHED = 8;
 
 /** Whether a text may hold one of the names, if need be behind escapes. */
-function mayUse(names: ReadonlySet<string>, raw: string): boolean {
+function holdsOne(names: ReadonlySet<string>, raw: string): boolean {
   if (raw.includes('\\')) return true;
   const lower = raw.toLowerCase();
   for (const name of names) if (lower.includes(name)) return true;

@@ -44,47 +44,73 @@ export function addDiscardingTriggers(
   lexical: Lexical,
 ): void {
   if (!kinds.has('create_trigger')) return;
-  const add = (statement: FollowedStatement, range: TokenRange, { place, span, tableCreatedHere }: Operation) => {
+  const swallows = SWALLOWS[lexical.family];
+  const functions =
+    lexical.family === 'psql' && kinds.has('create_function') ? new TriggerFunctions(tokens, lexical) : undefined;
+  for (const [at, statement] of statements.entries()) {
+    const [first] = statement.operations;
+    const range = ranges[at];
+    if (!first || !range) continue;
+    if (first.kind === 'create_function') functions?.define(first, range);
+    if (first.kind !== 'create_trigger' || !(swallows?.(tokens, range) || functions?.swallow(first, range))) continue;
+    const { place, span, tableCreatedHere } = first;
     const target = tableOfTrigger(tokens, range, lexical);
     const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
     statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
-  };
-  const swallows = SWALLOWS[lexical.family];
-  for (const [at, statement] of statements.entries()) {
-    const [first] = statement.operations;
-    const range = ranges[at];
-    if (range && first?.kind === 'create_trigger' && swallows?.(tokens, range)) add(statement, range, first);
   }
-  if (lexical.family !== 'psql' || !kinds.has('create_function')) return;
-  const discarding = new Set<string>();
-  const returningOld = new Set<string>();
-  const deletingOwn = new Map<string, string>();
-  for (const [at, statement] of statements.entries()) {
-    const [first] = statement.operations;
-    const range = ranges[at];
-    if (!first || !range || first.target.name === undefined) continue;
-    if (first.kind === 'create_function') {
-      const name = first.target.name;
-      const body = bodyOf(tokens, range);
-      discarding.delete(name);
-      returningOld.delete(name);
-      if (CLEARS_NEW.test(body)) discarding.add(name);
-      const [, deleted] = DELETES_OWN.exec(body) ?? [];
-      if (deleted !== undefined) deletingOwn.set(name, deleted.toLowerCase());
-      else deletingOwn.delete(name);
-      if ((RETURNS_NULL.test(body) && !DOES_MORE.test(body)) || SETS_NULL.test(body)) discarding.add(name);
-      if (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) returningOld.add(name);
-      if (freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi)) returningOld.add(name);
-      if (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, ''))) returningOld.add(name);
-    } else if (
-      first.kind === 'create_trigger' &&
-      (runsBefore(tokens, range, discarding, lexical) ||
-        deletesItsInserts(tokens, range, deletingOwn, lexical) ||
-        (isOnUpdateOnly(tokens, range) && runsBefore(tokens, range, returningOld, lexical)))
-    ) {
-      add(statement, range, first);
-    }
+}
+
+/** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
+class TriggerFunctions {
+  readonly #tokens: TokenList;
+  readonly #lexical: Lexical;
+  readonly #discarding = new Set<string>();
+  readonly #returningOld = new Set<string>();
+  /** The tables from which functions delete the new row, by the names of the functions. */
+  readonly #deletingOwn = new Map<string, string>();
+
+  constructor(tokens: TokenList, lexical: Lexical) {
+    this.#tokens = tokens;
+    this.#lexical = lexical;
   }
+
+  define({ target: { name } }: Operation, range: TokenRange): void {
+    if (name === undefined) return;
+    const body = bodyOf(this.#tokens, range);
+    setMember(this.#discarding, name, discards(body));
+    setMember(this.#returningOld, name, returnsOld(body));
+    const deleted = DELETES_OWN.exec(body)?.[1];
+    if (deleted !== undefined) this.#deletingOwn.set(name, deleted.toLowerCase());
+    else this.#deletingOwn.delete(name);
+  }
+
+  /** Whether the function of a trigger swallows the write. */
+  swallow({ target }: Operation, range: TokenRange): boolean {
+    if (target.name === undefined) return false;
+    return (
+      runsBefore(this.#tokens, range, this.#discarding, this.#lexical) ||
+      deletesItsInserts(this.#tokens, range, this.#deletingOwn, this.#lexical) ||
+      (isOnUpdateOnly(this.#tokens, range) && runsBefore(this.#tokens, range, this.#returningOld, this.#lexical))
+    );
+  }
+}
+
+function setMember(names: Set<string>, name: string, isMember: boolean): void {
+  if (isMember) names.add(name);
+  else names.delete(name);
+}
+
+function discards(body: string): boolean {
+  return CLEARS_NEW.test(body) || SETS_NULL.test(body) || (RETURNS_NULL.test(body) && !DOES_MORE.test(body));
+}
+
+/** Whether a function returns the row as it was. */
+function returnsOld(body: string): boolean {
+  return (
+    freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi) ||
+    (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) ||
+    (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, '')))
+  );
 }
 
 /** Whether one of the columns that assignments name is not one that is written once. */

@@ -1,6 +1,6 @@
 import { isBranch, type Operation, type SqlScript, type Statement } from '../model/index.ts';
 import { type Facts, withFacts } from './reader/operation.ts';
-import { changesNamespace, switchesContext } from './script-state.ts';
+import { changesNamespace, switchesContext } from './table-names.ts';
 
 /** A statement whose operations can get facts that other statements of the file decide. */
 export interface FollowedStatement extends Omit<Statement, 'operations'> {
@@ -56,11 +56,19 @@ export function followStatements(statements: readonly FollowedStatement[], follo
     let forgets = statement.unreadable.length > 0;
     let rollsBack = false;
     for (const operation of statement.operations) {
-      const effect = effectOf(operation);
-      if (effect === 'branch') conditional ??= 'batch';
-      else if (effect === 'client branch') conditional = 'section';
-      else if (effect === 'forget') forgets = true;
-      else if (effect === 'roll back') rollsBack = true;
+      switch (effectOf(operation)) {
+        case 'branch':
+          conditional ??= 'batch';
+          break;
+        case 'client branch':
+          conditional = 'section';
+          break;
+        case 'forget':
+          forgets = true;
+          break;
+        case 'roll back':
+          rollsBack = true;
+      }
     }
     if (forgets) follower.forget();
     if (rollsBack) follower.rollBack();

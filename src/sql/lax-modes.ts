@@ -29,25 +29,41 @@ export function addLaxTypeChanges(
 ): void {
   if (lexical.family !== 'mysql' && lexical.family !== 'sqlcmd') return;
   if (!kinds.has('set') || !kinds.has('alter_column_type')) return;
-  let lax: boolean = false;
-  /** The texts that variables got, by the names of the variables. */
-  const kept = new Map<string, string>();
+  const mode = new Mode(lexical.family);
   for (const [at, statement] of statements.entries()) {
     const range = ranges[at];
-    let laxHere: boolean = lax;
-    if (range && statement.operations.some(({ kind }) => kind === 'set')) {
-      const text = tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1));
-      const warnings = lexical.family === 'sqlcmd' ? WARNINGS.exec(text)?.[1] : undefined;
-      if (warnings !== undefined) laxHere = /^off$/i.test(warnings);
-      const value: string | undefined = ASSIGNED.exec(text)?.[1];
-      if (value !== undefined) laxHere = isLax(value, kept);
-      for (const [, name = '', , modes = ''] of text.matchAll(KEPT)) kept.set(name.toLowerCase(), modes);
-      // MariaDB's `SET STATEMENT … FOR` sets it for one statement.
-      if (!/^SET\s+STATEMENT\b/i.test(text)) lax = laxHere;
-    }
-    if (!laxHere) continue;
+    const sets = range && statement.operations.some(({ kind }) => kind === 'set');
+    const isLaxHere = sets
+      ? mode.set(tokens.text.slice(tokens.start(range.from), tokens.end(range.to - 1)))
+      : mode.isLax;
+    if (!isLaxHere) continue;
     const changes = statement.operations.filter(({ kind }) => kind === 'alter_column_type');
     if (changes.length > 0) statement.operations = [...statement.operations, ...changes.map(lossOf)];
+  }
+}
+
+/** The mode of the session. */
+class Mode {
+  isLax = false;
+  /** The texts that variables got, by the names of the variables. */
+  readonly #kept = new Map<string, string>();
+  readonly #family: Lexical['family'];
+
+  constructor(family: Lexical['family']) {
+    this.#family = family;
+  }
+
+  /** Applies a statement with SET. Returns whether the mode is lax in that statement. */
+  set(text: string): boolean {
+    let isLaxHere = this.isLax;
+    const warnings = this.#family === 'sqlcmd' ? WARNINGS.exec(text)?.[1] : undefined;
+    if (warnings !== undefined) isLaxHere = /^off$/i.test(warnings);
+    const value = ASSIGNED.exec(text)?.[1];
+    if (value !== undefined) isLaxHere = isLax(value, this.#kept);
+    for (const [, name = '', , modes = ''] of text.matchAll(KEPT)) this.#kept.set(name.toLowerCase(), modes);
+    // MariaDB's `SET STATEMENT … FOR` sets it for one statement.
+    if (!/^SET\s+STATEMENT\b/i.test(text)) this.isLax = isLaxHere;
+    return isLaxHere;
   }
 }
 

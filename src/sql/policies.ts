@@ -69,7 +69,6 @@ function readPolicy(part: Part): Policy | undefined {
   let command = 'ALL';
   let using: Condition | undefined;
   let check: Condition | undefined;
-  const roles = new Set<string>();
   if (tokens.word(at) === 'AS') {
     if (!/^(?:PERMISSIVE|RESTRICTIVE)$/.test(tokens.word(at + 1))) return undefined;
     restrictive = tokens.word(at + 1) === 'RESTRICTIVE';
@@ -79,13 +78,10 @@ function readPolicy(part: Part): Policy | undefined {
     command = tokens.word(at + 1);
     at += 2;
   }
-  if (tokens.word(at) === 'TO') {
-    do {
-      const quoted = tokens.kind(++at) === T.quoted;
-      if (!quoted && tokens.kind(at) !== T.word) return undefined;
-      roles.add(foldName(quoted ? unquote(tokens.raw(at)) : tokens.raw(at), quoted, lexical));
-    } while (tokens.word(++at) === ',');
-  } else roles.add('public');
+  const grantees = tokens.word(at) === 'TO' ? readRoles(part, at + 1) : { roles: EVERYONE, next: at };
+  if (!grantees) return undefined;
+  const { roles } = grantees;
+  at = grantees.next;
   if (tokens.word(at) === 'USING') {
     using = conditionAt(part, at + 1);
     if (!using) return undefined;
@@ -97,6 +93,21 @@ function readPolicy(part: Part): Policy | undefined {
     at = afterParenthesis(part, at + 2);
   }
   return at === to ? { table, restrictive, command, roles, using, check } : undefined;
+}
+
+const EVERYONE: ReadonlySet<string> = new Set(['public']);
+
+function readRoles(
+  { tokens, lexical }: Part,
+  from: number,
+): { readonly roles: ReadonlySet<string>; readonly next: number } | undefined {
+  const roles = new Set<string>();
+  for (let at = from; ; at += 2) {
+    const quoted = tokens.kind(at) === T.quoted;
+    if (!quoted && tokens.kind(at) !== T.word) return undefined;
+    roles.add(foldName(quoted ? unquote(tokens.raw(at)) : tokens.raw(at), quoted, lexical));
+    if (tokens.word(at + 1) !== ',') return { roles, next: at + 1 };
+  }
 }
 
 function conditionAt(part: Part, open: number): Condition | undefined {

@@ -287,12 +287,7 @@ class Rebuilds {
     }
     if (!KEEPS_SHAPE.has(kind)) this.#reshaped.add(target.name.toLowerCase());
     if (kind === 'enable_row_security') this.#secured.add(target.name.toLowerCase());
-    for (const touched of this.#named(target.name)) {
-      if (touched === except) continue;
-      if (!KEEPS_SHAPE.has(kind)) touched.reshaped = true;
-      if (!KEEPS_ROWS.has(kind)) touched.sound = false;
-      if (!KEEPS_COPY_TRUE.has(kind)) detach(touched);
-    }
+    for (const touched of this.#named(target.name)) if (touched !== except) changeTable(touched, kind);
     // The name may stand for the new object from now on, and not for a table that was there before.
     const name = qualified(target);
     if (CREATES_RELATION.has(kind) && name !== undefined) this.#put(target, { ...NEW_TABLE, name });
@@ -373,6 +368,12 @@ function isMixed(
     const written = into[index]?.toLowerCase();
     return column !== '' && written !== undefined && written !== column && copied.has(written);
   });
+}
+
+function changeTable(table: Table, kind: OperationKind): void {
+  if (!KEEPS_SHAPE.has(kind)) table.reshaped = true;
+  if (!KEEPS_ROWS.has(kind)) table.sound = false;
+  if (!KEEPS_COPY_TRUE.has(kind)) detach(table);
 }
 
 /** The copy of a table that was changed since does not hold all its rows. */

@@ -4,7 +4,6 @@ import {
   type Dialect,
   type FileContext,
   type FileRun,
-  type Operation,
   type ReaderName,
   type SqlScript,
   type Statement,
@@ -26,25 +25,25 @@ import { Mentions } from './mentions.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { MissingTables } from './missing-tables.ts';
 import { isListedRoutine, readCalls } from './reader/administration/index.ts';
-import { readBodyStatements } from './reader/body.ts';
 import { namesTemporarySchema, readRenames } from './reader/ddl/index.ts';
 import { readHandedTexts } from './reader/handed-texts.ts';
 import { withFacts } from './reader/operation.ts';
-import { Collector, type LiteralCall, Scan } from './reader/scan.ts';
-import { readStatement } from './reader/statement.ts';
+import { Collector, type LiteralCall } from './reader/scan.ts';
 import { gatherFacts } from './reader/statement-facts/index.ts';
 import { markRebuilds } from './rebuilds.ts';
 import { markRecreated } from './recreated.ts';
 import { markReplacedTables } from './replaced-tables.ts';
-import { ScriptState, type TableNames } from './script-state.ts';
+import { type Scanned, scanStatement } from './scan-statement.ts';
+import { ScriptState } from './script-state.ts';
 import { SettledStatements } from './settled-statements.ts';
 import { shapeOf } from './shape.ts';
+import type { TableNames } from './table-names.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 import { lex, lexTemplate, lexTraffic } from './text/lexer/index.ts';
-import { hiddenMarkers, NO_SECTIONS, sectionsOf } from './text/sections.ts';
-import { assignComments, hasBody, isBetweenStrings, split, type TokenRange } from './text/splitter.ts';
+import { hiddenMarkers, NO_SECTIONS, type SectionAt, sectionsOf } from './text/sections.ts';
+import { assignComments, split, type TokenRange } from './text/splitter.ts';
 import { T, type TokenList } from './text/tokens.ts';
-import { toolTransactions } from './tool-transactions.ts';
+import { type ToolTransaction, toolTransactions } from './tool-transactions.ts';
 import { markTurnedOnAgain } from './turned-on-again.ts';
 import { shapesOfTokens } from './written-shape.ts';
 
@@ -110,56 +109,32 @@ function readTokenList(
   grammar?.restart?.();
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
+  const state = new ScriptState({ ddlCommits: lexical.ddlCommits, createdBefore: context?.createdBefore ?? [] });
   // Markers are for tools that run files: a server sees comments.
   const sections = context ? sectionsOf(tokens, path) : NO_SECTIONS;
-  const transactions = toolTransactions({ tokens, ranges, dialect }, run) ?? [];
-  let transaction = -1;
+  const places = new Places(sections, toolTransactions({ tokens, ranges, dialect }, run) ?? [], state);
   const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
-  const state = new ScriptState({
-    ddlCommits: lexical.ddlCommits,
-    createdBefore: context?.createdBefore ?? [],
-  });
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);
+  const unread = new UnreadParts(tokens.unreadable);
   const statements: FollowedStatement[] = [];
   const settled = new SettledStatements();
-  const unassigned = new Set<Unreadable>(tokens.unreadable);
-  let section = 0;
   let batch = 0;
-  let unread = 0;
   let operations = 0;
   for (const [index, range] of ranges.entries()) {
     const start = tokens.start(range.from);
-    if (index >= MAX_STATEMENTS || operations > MAX_OPERATIONS) {
-      const what =
-        index >= MAX_STATEMENTS ? counted(MAX_STATEMENTS, 'statement') : counted(MAX_OPERATIONS, 'operation');
-      unassigned.add({
-        reason: `the file has more than ${what}: the rest was not read; split the file, or insert several rows with one statement`,
-        span: { start, end: text.length },
-      });
+    const limit = exceededLimit(index, operations);
+    if (limit !== undefined) {
+      unread.add(limit, { start, end: text.length });
       break;
     }
-    while (sections[section + 1] && (sections[section + 1]?.from ?? 0) <= start) section++;
-    const { section: name, tools } = sections[section] ?? { section: '' as const, tools: [] };
-    if (state.enter(name)) transaction -= Number(transaction >= 0);
-    while ((transactions[transaction + 1]?.from ?? Number.POSITIVE_INFINITY) <= start)
-      state.startToolTransaction(transactions[++transaction]?.open ?? false);
-    let own: Unreadable[] | undefined;
-    const end = tokens.end(range.to - 1);
-    for (; unread < tokens.unreadable.length; unread++) {
-      const problem = tokens.unreadable[unread] as Unreadable;
-      if (problem.span.start >= end) break;
-      if (problem.span.start < start && !isComment(problem)) continue;
-      own ??= [];
-      own.push(problem);
-      unassigned.delete(problem);
-    }
+    const { section, tools } = places.enter(start);
     const statement = readOne(tokens, range, dialect, lexical, grammar, state, {
-      section: name,
+      section,
       sectionTools: tools,
       batch,
       comments: comments.of[index] ?? NO_COMMENTS,
-      unreadable: own ?? ALL_READ,
+      unreadable: unread.take(start, tokens.end(range.to - 1)),
       serverVersion: run?.serverVersion,
       isTraffic: context === undefined,
       literalCalls: () => calls.of(range),
@@ -180,6 +155,29 @@ function readTokenList(
     }
   }
   markReplacedTables(statements, missing);
+  markByOthers(statements, ranges, tokens, dialect, lexical, context);
+  const { rest } = unread;
+  if (context && rest.length === 0) markDeferred(statements, ranges, tokens, lexical, context);
+  return { text, statements, unreadable: rest, looseComments: comments.loose };
+}
+
+/** Why the rest of a file is not read. */
+function exceededLimit(statements: number, operations: number): string | undefined {
+  if (statements < MAX_STATEMENTS && operations <= MAX_OPERATIONS) return undefined;
+  const what =
+    statements >= MAX_STATEMENTS ? counted(MAX_STATEMENTS, 'statement') : counted(MAX_OPERATIONS, 'operation');
+  return `the file has more than ${what}: the rest was not read; split the file, or insert several rows with one statement`;
+}
+
+/** Adds facts to statements that other statements of the file decide. */
+function markByOthers(
+  statements: readonly FollowedStatement[],
+  ranges: readonly TokenRange[],
+  tokens: TokenList,
+  dialect: Dialect,
+  lexical: Lexical,
+  context: FileContext | undefined,
+): void {
   const kinds = kindsIn(statements);
   markRebuilds(statements, kinds, ranges, tokens, lexical, context);
   markAddedColumns(statements, kinds);
@@ -190,9 +188,68 @@ function readTokenList(
   addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
   addLaxTypeChanges(statements, kinds, ranges, tokens, lexical);
   checkLiteralCalls(statements);
-  const unreadable = [...unassigned];
-  if (context && unreadable.length === 0) markDeferred(statements, ranges, tokens, lexical, context);
-  return { text, statements, unreadable, looseComments: comments.loose };
+}
+
+/** Moves the state from statement to statement into sections and transactions of the migration tool. */
+class Places {
+  readonly #sections: readonly SectionAt[];
+  readonly #transactions: readonly ToolTransaction[];
+  readonly #state: ScriptState;
+  #section = 0;
+  #transaction = -1;
+
+  constructor(sections: readonly SectionAt[], transactions: readonly ToolTransaction[], state: ScriptState) {
+    this.#sections = sections;
+    this.#transactions = transactions;
+    this.#state = state;
+  }
+
+  /** The section of the statement that begins at the offset. */
+  enter(start: number): Pick<SectionAt, 'section' | 'tools'> {
+    while ((this.#sections[this.#section + 1]?.from ?? Number.POSITIVE_INFINITY) <= start) this.#section++;
+    const found = this.#sections[this.#section] ?? NO_SECTION;
+    if (this.#state.enter(found.section)) this.#transaction -= Number(this.#transaction >= 0);
+    while ((this.#transactions[this.#transaction + 1]?.from ?? Number.POSITIVE_INFINITY) <= start)
+      this.#state.startToolTransaction(this.#transactions[++this.#transaction]?.open ?? false);
+    return found;
+  }
+}
+
+const NO_SECTION = { section: '', tools: [] } as const;
+
+/** The parts of a file that cannot be read, by statement. */
+class UnreadParts {
+  readonly #all: readonly Unreadable[];
+  readonly #rest: Set<Unreadable>;
+  #next = 0;
+
+  constructor(all: readonly Unreadable[]) {
+    this.#all = all;
+    this.#rest = new Set(all);
+  }
+
+  /** Those that belong to no statement. */
+  get rest(): readonly Unreadable[] {
+    return [...this.#rest];
+  }
+
+  add(reason: string, span: Unreadable['span']): void {
+    this.#rest.add({ reason, span });
+  }
+
+  /** Those of the next statement, from one offset to another. */
+  take(start: number, end: number): readonly Unreadable[] {
+    let own: Unreadable[] | undefined;
+    for (; this.#next < this.#all.length; this.#next++) {
+      const problem = this.#all[this.#next] as Unreadable;
+      if (problem.span.start >= end) break;
+      if (problem.span.start < start && !isComment(problem)) continue;
+      own ??= [];
+      own.push(problem);
+      this.#rest.delete(problem);
+    }
+    return own ?? ALL_READ;
+  }
 }
 
 /** Whether there is a GO, and not only `;`, between a statement and the next one. */
@@ -234,7 +291,7 @@ function readOne(
 ): FollowedStatement {
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
   const collector = new Collector(context.literalCalls, context.isTraffic);
-  const scanned = readTokens(tokens, range, dialect, lexical, collector);
+  const scanned = scanStatement(tokens, range, dialect, lexical, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
   if (!context.isTraffic) readHanded(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
@@ -328,128 +385,4 @@ function notUnderstood(tokens: TokenList, range: TokenRange): string {
   const first = tokens.kind(range.from);
   if (first === T.placeholder) return 'a statement begins with a placeholder, so what it runs is unknown';
   return `unrecognised syntax in a statement that begins with \`${tokens.raw(range.from).slice(0, 40)}\``;
-}
-
-interface Scanned {
-  readonly scan: Scan;
-  readonly from: number;
-  readonly to: number;
-  readonly understood: boolean;
-  /** Some servers run a part of it, and others skip that part. */
-  readonly optional?: boolean;
-}
-
-function readTokens(tokens: TokenList, range: TokenRange, dialect: Dialect, lexical: Lexical, out: Collector): Scanned {
-  let executable = false;
-  let hasInnerTerminator = false;
-  for (let at = range.from; at < range.to; at++) {
-    const kind = tokens.kind(at);
-    if (kind === T.execOpen) executable = true;
-    else if (isInnerTerminator(tokens, at)) hasInnerTerminator = true;
-  }
-  const body = hasBody(tokens, range.from, lexical.compound);
-  if (executable) {
-    const read = readExecutable(tokens, range, dialect, lexical, out);
-    if (!hasInnerTerminator || body) return read;
-    readBetweenTerminators(read.scan, read.from, read.to);
-    return { ...read, understood: false };
-  }
-  const scan = openScan(tokens, dialect, lexical, out, 'statement');
-  let understood = readStatement(scan, range.from, range.to);
-  // The splitter does not end a statement at a `;` inside parentheses, but a server may.
-  if (hasInnerTerminator && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
-    readBetweenTerminators(scan, range.from, range.to);
-    understood = false;
-  }
-  return { scan, from: range.from, to: range.to, understood };
-}
-
-/** Reads the parts between inner `;`, even inside open parentheses. */
-function readBetweenTerminators(scan: Scan, from: number, to: number): void {
-  let first = from;
-  for (let at = from; at <= to; at++) {
-    if (at < to && !isInnerTerminator(scan.tokens, at)) continue;
-    if (at > first) readBodyStatements(scan, first, at);
-    first = at + 1;
-  }
-}
-
-/** Whether the token is a `;` inside a statement, where a server may end the statement. */
-function isInnerTerminator(tokens: TokenList, at: number): boolean {
-  const kind = tokens.kind(at);
-  return (kind === T.terminator || (kind === T.op && tokens.word(at) === ';')) && !isBetweenStrings(tokens, at);
-}
-
-function openScan(
-  tokens: TokenList,
-  dialect: Dialect,
-  lexical: Lexical,
-  out: Collector,
-  place: Operation['place'],
-): Scan {
-  return new Scan({
-    tokens,
-    dialect,
-    lexical,
-    place,
-    depth: 0,
-    out,
-    readStatement,
-    base: 0,
-    fallbackSpan: { start: 0, end: 0 },
-  });
-}
-
-/**
- * Servers in use are at least this version, and so run executable comments that require an older one. Others may be
- * skipped.
- */
-const ALWAYS_RUN_BELOW = 50700;
-
-/**
- * Reads a statement with executable comments as each server may: with their content and, if a server may skip them
- * because of their version, without it. The result holds the operations of both readings.
- */
-function readExecutable(
-  tokens: TokenList,
-  range: TokenRange,
-  dialect: Dialect,
-  lexical: Lexical,
-  out: Collector,
-): Scanned {
-  let depth = 0;
-  let optional = false;
-  const skipped = new Set<number>();
-  for (let at = range.from; at < range.to; at++) {
-    const kind = tokens.kind(at);
-    if (kind === T.execOpen) {
-      depth++;
-      const version = /\d+/.exec(tokens.raw(at));
-      const mayBeSkipped =
-        tokens.raw(at).startsWith('/*M') || (version !== null && Number(version[0]) >= ALWAYS_RUN_BELOW);
-      optional ||= mayBeSkipped;
-      if (!mayBeSkipped) depth--;
-    } else if (kind === T.execClose) depth = 0;
-    else if (depth > 0) skipped.add(at);
-  }
-  const isMark = (at: number) => tokens.kind(at) === T.execOpen || tokens.kind(at) === T.execClose;
-  const inside = tokens.kind(range.from) === T.execOpen;
-  const all = tokens.filtered(range.from, range.to, (at) => !isMark(at));
-  const scan = openScan(all, dialect, lexical, out, inside ? 'executable_comment' : 'statement');
-  let understood = readStatement(scan, 0, all.length) || all.length === 0;
-  if (optional) {
-    const rest = tokens.filtered(range.from, range.to, (at) => !isMark(at) && !skipped.has(at));
-    const before = out.operations.length;
-    const without = openScan(rest, dialect, lexical, out, 'statement');
-    const understoodWithout = rest.length === 0 || readStatement(without, 0, rest.length);
-    const known = new Set(out.operations.slice(0, before).map(describe));
-    const added = out.operations.splice(before).filter((operation) => !known.has(describe(operation)));
-    for (const operation of added) out.operations.push(operation);
-    understood &&= understoodWithout;
-  }
-  return { scan, from: 0, to: all.length, understood, optional };
-}
-
-function describe(operation: Operation): string {
-  return `${operation.kind} ${operation.target.text} ${operation.filter}`;
 }

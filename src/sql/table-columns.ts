@@ -121,7 +121,7 @@ class TableColumns implements Follower {
   }
 
   #apply(statement: FollowedStatement, operation: Operation): void {
-    const { kind, target, place, columns, ifExists, ifNotExists, temporary } = operation;
+    const { kind, target, place, temporary } = operation;
     if (KEEPS_COLUMNS.has(kind) || place === 'routine_body') return;
     const name = qualified(target);
     const table = name === undefined ? undefined : this.#tables.get(name);
@@ -138,15 +138,10 @@ class TableColumns implements Follower {
       case 'rename_column':
         return this.#renameColumn(statement, table, name);
       case 'add_column':
-        if (!table) return;
-        if (!columns || columns.length === 0 || table.length > MAX_COLUMNS) this.#tables.set(name, null);
-        for (const column of columns ?? []) if (!ifNotExists || !table.includes(column)) table.push(column);
+        if (table) this.#addColumns(operation, table, name);
         return;
       case 'drop_column':
-        if (!table) return;
-        for (const column of columns ?? [''])
-          if (table.includes(column)) table.splice(table.indexOf(column), 1);
-          else if (!ifExists) this.#tables.set(name, null);
+        if (table) this.#dropColumns(operation, table, name);
         return;
       default:
         if (this.#tables.has(name)) this.#tables.set(name, null);
@@ -161,6 +156,17 @@ class TableColumns implements Follower {
       return null;
     for (let at = 0; at < part.to; at++) if (/^(?:LIKE|INHERITS|OF)$/.test(part.tokens.word(at))) return null;
     return [...columns];
+  }
+
+  #addColumns({ columns = [], ifNotExists }: Operation, table: string[], name: string): void {
+    if (columns.length === 0 || table.length > MAX_COLUMNS) this.#tables.set(name, null);
+    for (const column of columns) if (!ifNotExists || !table.includes(column)) table.push(column);
+  }
+
+  #dropColumns({ columns = [''], ifExists }: Operation, table: string[], name: string): void {
+    for (const column of columns)
+      if (table.includes(column)) table.splice(table.indexOf(column), 1);
+      else if (!ifExists) this.#tables.set(name, null);
   }
 
   #rename(statement: FollowedStatement): void {

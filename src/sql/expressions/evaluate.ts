@@ -49,75 +49,85 @@ export function evaluateCondition(expression: Expression, row: Row, depth = 0): 
 /** The value of an expression; undefined if it is not known. Throws TooDeep. */
 export function evaluate(expression: Expression, row: Row, depth: number): Constant | undefined {
   if (depth > MAX_DEPTH) throw new TooDeep();
-  const inner = (part: Expression) => evaluate(part, row, depth + 1);
   switch (expression.kind) {
     case 'constant':
       return expression.value;
     case 'unary': {
-      const value = inner(expression.arg);
+      const value = evaluate(expression.arg, row, depth + 1);
       if (expression.op === 'not') return not(truthOf(value));
       return value === undefined || value === null ? value : -asNumber(value);
     }
     case 'binary':
-      return evaluateBinary(expression, row, depth);
+      return evaluateBinary(expression, row, depth + 1);
     case 'is':
-      return evaluateIs(expression, inner(expression.arg));
-    case 'in': {
-      const { arg, items, negated } = expression;
-      const value = inner(arg);
-      let found: Truth = false;
-      for (const item of items) {
-        found = or(found, compareForms('=', arg, item, value, inner, row.family));
-        if (found === true) break;
-      }
-      return negated ? not(found) : found;
-    }
-    case 'between': {
-      const value = inner(expression.arg);
-      const both = and(
-        compareForms('>=', expression.arg, expression.low, value, inner, row.family),
-        compareForms('<=', expression.arg, expression.high, value, inner, row.family),
-      );
-      return expression.negated ? not(both) : both;
-    }
-    case 'like': {
-      const { arg, pattern, negated } = expression;
-      const value = inner(arg);
-      const matches = anyText(pattern)
-        ? value === null
-          ? null
-          : true
-        : isSameForm(arg, pattern)
-          ? true
-          : isLike(value, inner(pattern));
-      return negated ? not(matches) : matches;
-    }
+      return evaluateIs(expression, evaluate(expression.arg, row, depth + 1));
+    case 'in':
+      return negatedIf(expression.negated, isInList(expression, row, depth + 1));
+    case 'between':
+      return negatedIf(expression.negated, isBetween(expression, row, depth + 1));
+    case 'like':
+      return negatedIf(expression.negated, matches(expression, row, depth + 1));
     case 'exists':
       if (expression.always) return true;
       return expression.where ? evaluateCondition(expression.where, row, depth + 1) === true : row.valueOf(expression);
-    case 'case': {
-      const { operand, whens, otherwise } = expression;
-      const value = operand && inner(operand);
-      let all: Constant | undefined | typeof NO_VALUE = NO_VALUE;
-      const add = (result: Constant | undefined) => {
-        all = all === NO_VALUE || all === result ? result : undefined;
-      };
-      for (const { when, result } of whens) {
-        const holds = operand ? compare('=', value, inner(when)) : truthOf(inner(when));
-        if (holds === false || holds === null) continue;
-        add(inner(result));
-        if (holds === true) return all === NO_VALUE ? undefined : all;
-      }
-      add(otherwise ? inner(otherwise) : null);
-      return all === NO_VALUE ? undefined : all;
-    }
+    case 'case':
+      return evaluateCase(expression, row, depth + 1);
     case 'call': {
       const apply = evaluatorOf(expression.name, expression.args.every(isLiteral));
-      return apply ? apply(expression.args.map(inner)) : row.valueOf(expression);
+      return apply ? apply(expression.args.map((arg) => evaluate(arg, row, depth + 1))) : row.valueOf(expression);
     }
     default:
       return row.valueOf(expression);
   }
+}
+
+// These evaluate the operands of an expression at `depth`.
+
+function negatedIf(negated: boolean, truth: Truth): Truth {
+  return negated ? not(truth) : truth;
+}
+
+function isInList({ arg, items }: Expression & { kind: 'in' }, row: Row, depth: number): Truth {
+  const value = evaluate(arg, row, depth);
+  let found: Truth = false;
+  for (const item of items) {
+    found = or(found, compareForms('=', arg, item, value, row, depth));
+    if (found === true) break;
+  }
+  return found;
+}
+
+function isBetween({ arg, low, high }: Expression & { kind: 'between' }, row: Row, depth: number): Truth {
+  const value = evaluate(arg, row, depth);
+  return and(compareForms('>=', arg, low, value, row, depth), compareForms('<=', arg, high, value, row, depth));
+}
+
+function matches({ arg, pattern }: Expression & { kind: 'like' }, row: Row, depth: number): Truth {
+  const value = evaluate(arg, row, depth);
+  if (anyText(pattern)) return value === null ? null : true;
+  return isSameForm(arg, pattern) || isLike(value, evaluate(pattern, row, depth));
+}
+
+/** The value of the only WHEN that may apply, or of several with one value. */
+function evaluateCase(
+  { operand, whens, otherwise }: Expression & { kind: 'case' },
+  row: Row,
+  depth: number,
+): Constant | undefined {
+  const value = operand && evaluate(operand, row, depth);
+  let all: Constant | undefined | typeof NO_VALUE = NO_VALUE;
+  const add = (result: Constant | undefined) => {
+    all = all === NO_VALUE || all === result ? result : undefined;
+  };
+  for (const { when, result } of whens) {
+    const tested = evaluate(when, row, depth);
+    const holds = operand ? compare('=', value, tested) : truthOf(tested);
+    if (holds === false || holds === null) continue;
+    add(evaluate(result, row, depth));
+    if (holds === true) return all === NO_VALUE ? undefined : all;
+  }
+  add(otherwise ? evaluate(otherwise, row, depth) : null);
+  return all === NO_VALUE ? undefined : all;
 }
 
 const NO_VALUE = Symbol('no value');
@@ -128,16 +138,15 @@ function anyText(pattern: Expression): boolean {
 }
 
 function evaluateIs({ what, negated }: Expression & { kind: 'is' }, value: Constant | undefined): Truth {
-  const flip = (result: Truth) => (negated ? not(result) : result);
   const truth = truthOf(value);
   switch (what) {
     case 'NULL':
     case 'UNKNOWN':
-      return value === undefined ? undefined : flip(value === null);
+      return value === undefined ? undefined : negatedIf(negated, value === null);
     case 'TRUE':
-      return truth === undefined ? undefined : flip(truth === true);
+      return truth === undefined ? undefined : negatedIf(negated, truth === true);
     case 'FALSE':
-      return truth === undefined ? undefined : flip(truth === false);
+      return truth === undefined ? undefined : negatedIf(negated, truth === false);
     default:
       return undefined;
   }
@@ -145,12 +154,11 @@ function evaluateIs({ what, negated }: Expression & { kind: 'is' }, value: Const
 
 function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, depth: number): Constant | undefined {
   const { op, left, right } = expression;
-  const inner = (part: Expression) => evaluate(part, row, depth + 1);
   switch (op) {
     case 'AND': {
       let all: Truth = true;
       for (const term of chain(expression, op)) {
-        all = and(all, truthOf(inner(term)));
+        all = and(all, truthOf(evaluate(term, row, depth)));
         if (all === false) break;
       }
       return all;
@@ -158,28 +166,28 @@ function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, d
     case 'OR': {
       let any: Truth = false;
       for (const term of chain(expression, op)) {
-        any = or(any, truthOf(inner(term)));
+        any = or(any, truthOf(evaluate(term, row, depth)));
         if (any === true) break;
       }
       return any;
     }
     case 'XOR': {
-      const [a, b] = [truthOf(inner(left)), truthOf(inner(right))];
+      const [a, b] = [truthOf(evaluate(left, row, depth)), truthOf(evaluate(right, row, depth))];
       if (a === null || b === null) return null;
       return a === undefined || b === undefined ? undefined : a !== b;
     }
   }
-  if (!isComparison(op)) return arithmetic(op, inner(left), inner(right), row.family === 'mysql');
-  if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
-    const parts = left.args.map((arg, at) =>
-      compareForms('=', arg, right.args[at] as Expression, inner(arg), inner, row.family),
-    );
-    if (op === '=' || op === '<>') {
-      const same = parts.reduce(and, true);
-      return op === '=' ? same : not(same);
-    }
-  }
-  return compareForms(op, left, right, inner(left), inner, row.family);
+  if (!isComparison(op))
+    return arithmetic(op, evaluate(left, row, depth), evaluate(right, row, depth), row.family === 'mysql');
+  if ((op === '=' || op === '<>') && isRow(left) && isRow(right) && left.args.length === right.args.length)
+    return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
+  return compareForms(op, left, right, evaluate(left, row, depth), row, depth);
+}
+
+function areRowsEqual(left: readonly Expression[], right: readonly Expression[], row: Row, depth: number): Truth {
+  return left
+    .map((arg, at) => compareForms('=', arg, right[at] as Expression, evaluate(arg, row, depth), row, depth))
+    .reduce(and, true);
 }
 
 function isRow(expression: Expression): expression is Expression & { kind: 'call' } {
@@ -214,10 +222,11 @@ function compareForms(
   left: Expression,
   right: Expression,
   value: Constant | undefined,
-  inner: (part: Expression) => Constant | undefined,
-  family: Row['family'],
+  row: Row,
+  depth: number,
 ): Truth {
-  const other = inner(right);
+  const { family } = row;
+  const other = evaluate(right, row, depth);
   if (COLLATES.has(family) && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
   const known = compareByForm(op, left, right) ?? compareByForm(SWAPPED[op] ?? op, right, left);
   if (known !== undefined && value !== null && other !== null) return known;

@@ -45,12 +45,7 @@ const CASES = new Set(['upper', 'lower', 'ucase', 'lcase']);
  */
 export function canonicalForm(expression: Expression, depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  const inner = (part: Expression) => canonicalForm(part, depth + 1);
-  const join = (head: string, parts: readonly Expression[]): string | undefined => {
-    if (parts.length > MAX_ITEMS) return undefined;
-    const texts = parts.map(inner);
-    return texts.some((text) => text === undefined) ? undefined : `${head}(${texts.join(', ')})`;
-  };
+  const inner = depth + 1;
   switch (expression.kind) {
     case 'constant':
       return JSON.stringify(expression.value);
@@ -59,49 +54,61 @@ export function canonicalForm(expression: Expression, depth = 0): string | undef
       return `column ${expression.text}`;
     case 'call': {
       const same = sameAsOperand(expression);
-      if (same) return inner(same);
-      return VOLATILE.test(expression.name) ? undefined : join(`${expression.name}`, expression.args);
+      if (same) return canonicalForm(same, inner);
+      return VOLATILE.test(expression.name) ? undefined : joined(expression.name, expression.args, inner);
     }
     case 'unary': {
       const { op, arg } = expression;
-      if (op === '-' && arg.kind === 'unary' && arg.op === '-') return inner(arg.arg);
-      const form = inner(arg);
-      return form === undefined ? undefined : `${op} ${form}`;
+      if (op === '-' && arg.kind === 'unary' && arg.op === '-') return canonicalForm(arg.arg, inner);
+      return around(op, arg, '', inner);
     }
-    case 'binary': {
-      const same = unchangedOperand(expression);
-      if (same) return inner(same);
-      // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
-      const swapped = SWAPPED_OPERATORS[expression.op];
-      if (swapped !== undefined && expression.left.kind === 'constant' && expression.right.kind !== 'constant') {
-        return join(swapped, [expression.right, expression.left]);
-      }
-      return join(expression.op, [expression.left, expression.right]);
-    }
+    case 'binary':
+      return binaryForm(expression, inner);
     case 'is':
-      return join(`is ${expression.negated ? 'not ' : ''}${expression.what}`, [expression.arg]);
+      return joined(`is ${not(expression)}${expression.what}`, [expression.arg], inner);
     case 'in':
-      return join(`${expression.negated ? 'not ' : ''}in`, [expression.arg, ...expression.items]);
+      return joined(`${not(expression)}in`, [expression.arg, ...expression.items], inner);
     case 'between':
-      return join(`${expression.negated ? 'not ' : ''}between`, [expression.arg, expression.low, expression.high]);
+      return joined(`${not(expression)}between`, [expression.arg, expression.low, expression.high], inner);
     case 'like':
-      return join(`${expression.negated ? 'not ' : ''}like`, [expression.arg, expression.pattern]);
-    case 'any': {
-      const form = inner(expression.arg);
-      return form === undefined ? undefined : `any ${form} ${expression.text}`;
-    }
-    case 'query_in': {
-      const form = inner(expression.arg);
-      return form === undefined ? undefined : `in ${form} ${expression.text}`;
-    }
+      return joined(`${not(expression)}like`, [expression.arg, expression.pattern], inner);
+    case 'any':
+      return around('any', expression.arg, ` ${expression.text}`, inner);
+    case 'query_in':
+      return around('in', expression.arg, ` ${expression.text}`, inner);
     case 'opaque':
       // Texts of intervals do not count in facts of traffic.
-      if (/^INTERVAL\b/.test(expression.text)) return undefined;
-      return `opaque ${expression.text}`;
+      return /^INTERVAL\b/.test(expression.text) ? undefined : `opaque ${expression.text}`;
     case 'exists':
     case 'query':
       return `${expression.kind} ${expression.text}`;
     case 'case':
       return undefined;
   }
+}
+
+function not({ negated }: { readonly negated: boolean }): string {
+  return negated ? 'not ' : '';
+}
+
+function around(before: string, part: Expression, after: string, depth: number): string | undefined {
+  const form = canonicalForm(part, depth);
+  return form === undefined ? undefined : `${before} ${form}${after}`;
+}
+
+function joined(head: string, parts: readonly Expression[], depth: number): string | undefined {
+  if (parts.length > MAX_ITEMS) return undefined;
+  const texts = parts.map((part) => canonicalForm(part, depth));
+  return texts.some((text) => text === undefined) ? undefined : `${head}(${texts.join(', ')})`;
+}
+
+function binaryForm(expression: Expression & { kind: 'binary' }, depth: number): string | undefined {
+  const same = unchangedOperand(expression);
+  if (same) return canonicalForm(same, depth);
+  const { op, left, right } = expression;
+  // `5 <= a` and `a >= 5` are the same condition: constants go on the right.
+  const swapped = SWAPPED_OPERATORS[op];
+  if (swapped !== undefined && left.kind === 'constant' && right.kind !== 'constant')
+    return joined(swapped, [right, left], depth);
+  return joined(op, [left, right], depth);
 }

@@ -3,6 +3,7 @@ import { evaluateCondition, isEvaluated, TooDeep } from './evaluate.ts';
 import { chain, type Expression } from './expression.ts';
 import { canonicalForm } from './form.ts';
 import { isNeverNull, type Range, rangeOf } from './functions.ts';
+import { SampleValues, type Term } from './sample-values.ts';
 import { type Constant, isComparison, not, type Truth } from './values.ts';
 
 type Family = Lexical['family'];
@@ -10,35 +11,11 @@ type Family = Lexical['family'];
 const MAX_DEPTH = 300;
 /** Rows tried, times the number of expressions in the condition. */
 const MAX_STEPS = 400_000;
-/** Constants of a condition that are combined by arithmetic. */
-const MAX_COMBINED = 8;
-const MAX_COMBINATIONS = 300;
-
 /** PostgreSQL's and SQLite's system columns, which are never NULL. */
 const SYSTEM_COLUMNS: Partial<Record<Family, RegExp>> = {
   psql: /^(?:ctid|xmin|xmax|cmin|cmax|tableoid)$/,
   sqlite: /^_?rowid_?$/,
 };
-
-/** What is not calculated from anything else: a column, a parameter, a subquery, a call of an unknown function. */
-interface Term {
-  /** Whether it stands where a condition is expected. */
-  boolean: boolean;
-  /** Whether it is used as a value. */
-  value: boolean;
-  /**
-   * Whether it can be NULL in a row that is tried. `asked`: the condition asks for that (IS NULL), so that a result of
-   * NULL counts as "not selected". `handled`: it does not (`coalesce(x, y) = coalesce(x, y)`).
-   */
-  nulls: 'ignored' | 'handled' | 'asked';
-  readonly neverNull: boolean;
-  /** Whether it is compared with a number, or a text; both, or none, if that is not known. */
-  numeric: boolean;
-  textual: boolean;
-  /** Whether it is compared with TRUE or FALSE. */
-  logical: boolean;
-  readonly range: Range | undefined;
-}
 
 /** A comparison, with what it compares. */
 interface Comparison {
@@ -65,11 +42,7 @@ export class SampleRows {
   /** Expressions that are terms; equal ones share a key. */
   readonly #keys = new Map<Expression, string>();
   readonly #terms = new Map<string, Term>();
-  readonly #numbers = new Set<number>();
-  readonly #texts = new Set<string>();
-  #booleans = false;
-  #arithmetic = false;
-  #matches = false;
+  readonly #values: SampleValues;
   #size = 0;
   #comparison: Comparison | undefined;
   readonly #family: Family;
@@ -81,6 +54,7 @@ export class SampleRows {
     this.#conditions = conditions;
     this.#negated = negated;
     this.#family = family;
+    this.#values = new SampleValues(family);
     for (const condition of conditions) this.#read(condition, CONDITION, 0);
   }
 
@@ -123,9 +97,9 @@ export class SampleRows {
   /** Whether one of the conditions holds in every row; undefined if there are too many rows to try. */
   hold(): boolean | undefined {
     const terms = [...this.#terms];
-    const fresh = new Map(terms.map(([key, term], at) => [key, this.#fresh(term, at)]));
+    const fresh = new Map(terms.map(([key, term], at) => [key, this.#values.fresh(term, at)]));
     if (this.#fails(fresh)) return false;
-    const pools = terms.map(([, term], at) => [this.#fresh(term, at), ...this.#valuesOf(term)]);
+    const pools = terms.map(([, term], at) => [this.#values.fresh(term, at), ...this.#values.of(term)]);
     const rows = pools.reduce((product, pool) => product * pool.length, 1);
     if (rows * this.#size > MAX_STEPS) return this.#search(terms, pools) ? false : undefined;
     for (let row = 1; row < rows; row++) {
@@ -189,80 +163,6 @@ export class SampleRows {
     if (unknown || !isNull) return true;
     for (const [key, value] of values) if (value === null && this.#terms.get(key)?.nulls !== 'asked') return false;
     return true;
-  }
-
-  /** A value unlike any constant. */
-  #fresh(term: Term, at: number): Constant {
-    const { boolean, value, range, numeric, textual } = term;
-    if (range) return range.max === 1 ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
-    if (boolean && !value) return false;
-    if (this.#isLogical(term)) return false;
-    const isText = this.#texts.size > 0 || (this.#matches && this.#numbers.size === 0);
-    if (numeric !== textual ? textual : isText) return `Zq~${at}`;
-    let number = 735_911 + at * 7;
-    while (this.#numbers.has(number)) number++;
-    return number;
-  }
-
-  /** Whether it has PostgreSQL's type boolean, since it is compared with values of that type only. */
-  #isLogical({ logical, numeric, textual }: Term): boolean {
-    return this.#family === 'psql' && logical && !numeric && !textual;
-  }
-
-  #valuesOf(term: Term): readonly Constant[] {
-    const { boolean, value, range, nulls, neverNull, numeric, textual } = term;
-    const values = new Set<Constant>();
-    if (boolean || (this.#booleans && !range)) values.add(true).add(false);
-    const none = this.#numbers.size === 0 && this.#texts.size === 0;
-    if (range)
-      for (const number of this.#numbersAround()) {
-        const isInside = number >= range.min && (range.below ? number < range.max : number <= range.max);
-        if (isInside && (!range.integers || Number.isInteger(number))) values.add(number);
-      }
-    if (range)
-      for (const number of [range.min, range.below ? 0.999_999 : range.max, 0.5]) {
-        if (Number.isFinite(number) && (!range.integers || Number.isInteger(number))) values.add(number);
-      }
-    if (value && !range && !this.#isLogical(term)) {
-      if (this.#numbers.size > 0 || this.#arithmetic || none)
-        for (const number of this.#numbersAround()) values.add(number);
-      if (numeric !== textual ? textual : this.#texts.size > 0 || this.#matches || none)
-        for (const text of this.#textsAround()) values.add(text);
-    }
-    if (nulls !== 'ignored' && !neverNull) values.add(null);
-    return [...values];
-  }
-
-  #numbersAround(): ReadonlySet<number> {
-    const constants = new Set(this.#numbers);
-    if (this.#arithmetic && constants.size <= MAX_COMBINED) {
-      for (const round of [0, 1]) {
-        for (const a of [...constants]) {
-          for (const b of this.#numbers) {
-            if (constants.size > MAX_COMBINATIONS * (round + 1)) break;
-            for (const number of [a + b, a - b, b - a, a * b, a / b])
-              if (Number.isInteger(number)) constants.add(number);
-          }
-        }
-      }
-      for (let number = -12; number <= 12; number++) constants.add(number);
-    }
-    const around = new Set([0, 1, -1, 2, -1_000_003]);
-    for (const constant of constants) {
-      // From 2 ** 53 on, the next number is not the next integer: ids of 64 bits are common.
-      const step = Number.isInteger(constant) ? Math.max(1, Math.abs(constant) * 2 ** -50) : 1e-3;
-      for (const number of [constant, constant - step, constant + step, -constant]) around.add(number);
-    }
-    return around;
-  }
-
-  #textsAround(): ReadonlySet<string> {
-    const around = new Set(['', ' ', 'Zq']);
-    for (const text of this.#texts) {
-      around.add(text).add(`${text}~`).add(text.slice(0, -1));
-      if (this.#matches) around.add(text.replaceAll(/[%_]/g, 'x'));
-    }
-    return around;
   }
 
   #add(expression: Expression, { boolean, nulls }: Place, range?: Range, neverNull = false): void {
@@ -330,7 +230,7 @@ export class SampleRows {
           for (const part of [expression.arg, expression.low, expression.high]) read(part, value);
         });
       case 'like':
-        this.#matches = true;
+        this.#values.matches = true;
         return this.#compared(() => {
           read(expression.arg, value);
           read(expression.pattern, value);
@@ -375,13 +275,13 @@ export class SampleRows {
       for (const side of [left, right]) this.#read(side, { boolean: false, nulls }, depth + 1);
     };
     if (isComparison(op)) return this.#compared(read);
-    if (op === '||') this.#matches = true;
+    if (op === '||') this.#values.matches = true;
     else this.#calculate();
     read();
   }
 
   #calculate(): void {
-    this.#arithmetic = true;
+    this.#values.arithmetic = true;
     if (this.#comparison) this.#comparison.numeric = true;
   }
 
@@ -392,7 +292,7 @@ export class SampleRows {
       const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, this.#family === 'sqlite');
       return this.#add(expression, place, range, isNeverNull(name));
     }
-    if (name === 'concat') this.#matches = true;
+    if (name === 'concat') this.#values.matches = true;
     const isNullTest = name === 'isnull' && args.length === 1;
     const nulls = isNullTest ? 'asked' : name === 'row' || place.nulls === 'asked' ? place.nulls : 'handled';
     for (const [at, arg] of args.entries())
@@ -401,14 +301,14 @@ export class SampleRows {
 
   #addConstant(value: Constant): void {
     if (typeof value === 'number') {
-      this.#numbers.add(value);
+      this.#values.numbers.add(value);
       if (this.#comparison) this.#comparison.numeric = true;
     } else if (typeof value === 'string') {
-      this.#texts.add(value);
+      this.#values.texts.add(value);
       if (this.#comparison) this.#comparison.textual = true;
     }
     if (typeof value === 'boolean') {
-      this.#booleans = true;
+      this.#values.booleans = true;
       if (this.#comparison) this.#comparison.logical = true;
     }
   }

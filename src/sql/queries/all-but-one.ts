@@ -12,7 +12,7 @@ export const KEEPS_ONE = 'this condition holds for every row but one, the first 
 
 /** Whether a part is the key of the target. */
 function isKey(part: Expression, { pins, block, target }: GivenContext): boolean {
-  const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+  const column = pins.columnOf(part, block);
   return column !== undefined && KEY.test(column.name) && (column.id === target.id || column.id === block.id);
 }
 
@@ -73,8 +73,6 @@ export function keepsOneOfItself({
 /** Whether it compares the same column of two sources by its order: `a.id < b.id`. */
 export function ordersRows(expression: Expression, pins: Pins, block: Block): boolean {
   if (expression.kind !== 'binary' || !/^(?:[<>]|<>)$/.test(expression.op)) return false;
-  const [one, other] = [expression.left, expression.right].map((side) =>
-    side.kind === 'column' ? pins.resolve(side, block) : undefined,
-  );
+  const [one, other] = [expression.left, expression.right].map((side) => pins.columnOf(side, block));
   return one !== undefined && other !== undefined && one.id !== other.id && one.name === other.name;
 }

@@ -7,7 +7,7 @@ import { withCounts } from './groups.ts';
 export function holdsInItsQuery(expression: Expression, { pins, block, target, text }: GivenContext): boolean {
   let replaced = false;
   const replace = (part: Expression): Expression | undefined => {
-    const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+    const column = pins.columnOf(part, block);
     const source = column && (column.id === target.id ? target : block.sources.find(({ id }) => id === column.id));
     const [inner, ...others] = source?.query?.blocks ?? [];
     if (!inner?.items || others.length > 0 || source?.columns || source?.query?.columns) return undefined;

@@ -42,7 +42,7 @@ function conditionOf(
   if (selected?.kind !== 'column' || pins.resolve(selected, block)?.name !== name) return undefined;
   const [first, ...rest] = block.conditions.map(({ expression }) =>
     withParts(expression, (part) => {
-      const found = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+      const found = pins.columnOf(part, block);
       return found && part.kind === 'column' ? { ...part, text: found.name } : undefined;
     }),
   );

@@ -1,14 +1,14 @@
 import { type Expression, partsOf } from '../expressions/expression.ts';
 import { T } from '../text/tokens.ts';
 import type { GivenContext } from './given-values.ts';
+import type { Pins } from './pins.ts';
 import { type Block, nameKey, type Query } from './query.ts';
-import type { WholeTable } from './whole-table.ts';
+import { isVoid } from './void-conditions.ts';
 
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
 
 /** Where a subquery stands. */
 export interface Correlated extends Pick<GivenContext, 'text' | 'block' | 'pins'> {
-  readonly whole: WholeTable;
   /** Ids of the target, and of the sources that a join ties to it. */
   readonly tied: ReadonlySet<number>;
 }
@@ -21,7 +21,7 @@ export function correlation(query: Query, context: Correlated): 'yes' | 'no' | '
   let bare = false;
   for (const nested of blocksIn(query)) {
     for (const { alias } of nested.sources) inner.add(alias);
-    bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context));
+    bare ||= nested.conditions.some(({ expression }) => comparesBare(expression, nested, context.pins));
   }
   for (let at = query.from; at < query.to; at++) {
     const kind = tokens.kind(at);
@@ -46,7 +46,7 @@ function* blocksIn(query: Query): Iterable<Block> {
 }
 
 /** Whether a subquery compares two columns, one without a qualifier, which may be the target's. */
-function comparesBare(condition: Expression, block: Block, context: Correlated): boolean {
+function comparesBare(condition: Expression, block: Block, pins: Pins): boolean {
   if (block.sources.length === 0) return true;
   const open: Expression[] = [condition];
   while (open.length > 0) {
@@ -54,7 +54,7 @@ function comparesBare(condition: Expression, block: Block, context: Correlated):
     if (next.kind === 'binary' && COMPARISONS.has(next.op)) {
       const columns = [next.left, next.right].filter((side) => side.kind === 'column');
       const bare = columns.filter(({ from, to }) => to === from + 1);
-      if (columns.length === 2 && bare.length > 0 && !context.whole.isVoid(next, block)) return true;
+      if (columns.length === 2 && bare.length > 0 && !isVoid(next, block, pins)) return true;
     }
     for (const part of partsOf(next)) open.push(part);
   }

@@ -1,6 +1,7 @@
-import type { Expression } from '../expressions/expression.ts';
+import type { ColumnExpression, Expression } from '../expressions/expression.ts';
 import { coverAll } from './complements.ts';
 import type { GivenContext } from './given-values.ts';
+import type { Column } from './known-columns.ts';
 import { nameKey, type Query, type Source } from './query.ts';
 import { sameRowId } from './system-columns.ts';
 import { partsOfName, type WholeTable } from './whole-table.ts';
@@ -15,41 +16,62 @@ export interface FindContext extends GivenContext {
 }
 
 /** Whether it compares a column of the target with the same column of a source that has every row of the table. */
-export function isSelfJoin(expression: Expression, { pins, block, target, text, whole }: FindContext): boolean {
+export function isSelfJoin(expression: Expression, context: FindContext): boolean {
   if (expression.kind !== 'binary' || expression.op !== '=') return false;
-  for (const [own, other] of [
-    [expression.left, expression.right],
-    [expression.right, expression.left],
-  ] as const) {
-    const column = own.kind === 'column' ? pins.resolve(own, block) : undefined;
-    if (!column || column.id !== target.id) continue;
-    if (whole.takesEachInLoop(other, column.name)) return true;
-    if (other.kind === 'opaque' && other.given && other.to === other.from + 1) {
-      if (whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)) return true;
-    }
-    if (other.kind === 'query') {
-      const query = pins.queryAt(block, other.from, other.to);
-      const item = query && pins.expressionOf(query.blocks[0]?.items?.[0]);
-      const isSame = item?.kind === 'column' && nameKey(text, item.to - 1) === column.name;
-      if (query && isSame && !query.blocks[0]?.groups && whole.findsItself(query)) return true;
-    }
-    if (other.kind !== 'column') continue;
-    const found = pins.resolve(other, block);
-    const source = found && block.sources.find(({ id }) => id === found.id);
-    if (source && found.id !== column.id) {
-      if (whole.isTarget(source) ? found.name === column.name : whole.columnReturnsAll(source, found.name, column.name))
-        return true;
-    } else if (!source || other.to === other.from + 1) {
-      if (whole.variableTakesAll(partsOfName(text, other), other.from, column.name)) return true;
-    }
+  const { left, right } = expression;
+  return isOwnInAll(left, right, context) || isOwnInAll(right, left, context);
+}
+
+/** Whether one side is a column of the target, and the other one takes its value in every row. */
+function isOwnInAll(own: Expression, other: Expression, context: FindContext): boolean {
+  const { pins, block, target, text, whole } = context;
+  const column = pins.columnOf(own, block);
+  if (!column || column.id !== target.id) return false;
+  if (whole.takesEachInLoop(other, column.name)) return true;
+  switch (other.kind) {
+    case 'opaque':
+      return (
+        other.given &&
+        other.to === other.from + 1 &&
+        whole.variableTakesAll([text.tokens.raw(other.from).toLowerCase()], other.from, column.name)
+      );
+    case 'query':
+      return isFoundByQuery(column.name, other, context);
+    case 'column':
+      return isOwnInSource(column, other, context);
+    default:
+      return false;
   }
-  return false;
+}
+
+/** Whether a subquery without groups returns that column of the row of the target itself. */
+function isFoundByQuery(
+  name: string,
+  { from, to }: Expression & { kind: 'query' },
+  { pins, block, text, whole }: FindContext,
+): boolean {
+  const query = pins.queryAt(block, from, to);
+  const [first] = query?.blocks ?? [];
+  const item = pins.expressionOf(first?.items?.[0]);
+  if (!query || item?.kind !== 'column' || nameKey(text, item.to - 1) !== name) return false;
+  return !first?.groups && whole.findsItself(query);
+}
+
+function isOwnInSource(column: Column, other: ColumnExpression, { pins, block, text, whole }: FindContext): boolean {
+  const found = pins.resolve(other, block);
+  const source = found && block.sources.find(({ id }) => id === found.id);
+  if (source && found.id !== column.id)
+    return whole.isTarget(source)
+      ? found.name === column.name
+      : whole.columnReturnsAll(source, found.name, column.name);
+  if (source && other.to !== other.from + 1) return false;
+  return whole.variableTakesAll(partsOfName(text, other), other.from, column.name);
 }
 
 /** `id = ANY (ids)`, where the variable is an array of all keys. */
 export function isInWholeArray(expression: Expression, { pins, block, target, text, whole }: FindContext): boolean {
   if (expression.kind !== 'any' || expression.operand.kind !== 'column') return false;
-  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
+  const column = pins.columnOf(expression.arg, block);
   if (column?.id !== target.id || expression.operand.to !== expression.operand.from + 1) return false;
   return whole.valueTakesAll(nameKey(text, expression.operand.from), expression.operand.from, column.name);
 }
@@ -71,7 +93,7 @@ export function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: 
   const { pins, block, target, whole } = context;
   const columns = arg.kind === 'call' && arg.name === 'row' ? arg.args : [arg];
   return columns.every((expression, index) => {
-    const column = expression.kind === 'column' ? pins.resolve(expression, block) : undefined;
+    const column = pins.columnOf(expression, block);
     if (column?.id !== target.id) return false;
     if (sameRowId(column.name, context.text.lexical).some((name) => whole.returnsAll(query, index, name))) return true;
     const isTarget = (source: Source) => whole.isTarget(source);

@@ -1,10 +1,10 @@
 import { type ColumnExpression, type Expression, partsOf, withParts } from '../expressions/expression.ts';
 import { isSameForm } from '../expressions/form.ts';
 import { Definitions } from './definitions.ts';
+import { SERIES } from './from-list.ts';
 import { GivenConstants } from './given-constants.ts';
 import type { Pins } from './pins.ts';
 import { type Block, nameKey, type Query, type Source, type SqlText } from './query.ts';
-import { SERIES } from './reader.ts';
 
 /** A write, and the target whose rows its conditions may tell apart. */
 export interface GivenContext {

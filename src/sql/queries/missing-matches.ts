@@ -14,7 +14,7 @@ export function neverMatches(
   whole: WholeTable,
 ): 'never' | 'unfilled' | undefined {
   if (expression.kind !== 'is' || expression.what !== 'NULL' || expression.negated) return undefined;
-  const column = expression.arg.kind === 'column' ? pins.resolve(expression.arg, block) : undefined;
+  const column = pins.columnOf(expression.arg, block);
   const source = block.sources.find(({ id }) => id === column?.id);
   if (!source || source.id === target.id) return undefined;
   if (source.query && whole.isEmpty(source.query)) return 'never';

@@ -3,15 +3,9 @@ import { VOLATILE } from '../expressions/functions.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { type Column, KnownColumns, NO_NAMES, NOTHING } from './known-columns.ts';
 import { type Block, type Condition, type Item, nameKey, type Query, type Source, type Use } from './query.ts';
 import type { QueryReader } from './reader.ts';
-
-/** A column of a source. One without a qualifier belongs to its block if that has several sources. */
-export interface Column {
-  readonly id: number;
-  readonly name: string;
-  readonly block: Block;
-}
 
 /** Rounds after which the search for pinned columns ends; what is not found by then counts as not pinned. */
 const MAX_ROUNDS = 8;
@@ -26,40 +20,6 @@ const VALUE_WORD =
 const OF_ROWS =
   /^(?:row|count|row_number|row_number of all|rank|dense_rank|percent_rank|cume_dist|ntile|generate_series|generate_subscripts)$/;
 
-/** Columns that are restricted to given values, by the id of their source. */
-class Known {
-  readonly #columns = new Map<number, Set<string>>();
-  readonly #outer: Known | undefined;
-
-  constructor(outer?: Known) {
-    this.#outer = outer;
-  }
-
-  has({ id, name, block }: Column): boolean {
-    if (this.#columns.get(id)?.has(name) || this.#columns.get(block.id)?.has(name)) return true;
-    return this.#outer?.has({ id, name, block }) ?? false;
-  }
-
-  /** Whether the column was not known before. */
-  add({ id, name }: { readonly id: number; readonly name: string }): boolean {
-    let columns = this.#columns.get(id);
-    if (!columns) {
-      columns = new Set();
-      this.#columns.set(id, columns);
-    }
-    if (columns.has(name)) return false;
-    columns.add(name);
-    return true;
-  }
-
-  of(id: number): ReadonlySet<string> {
-    return this.#columns.get(id) ?? NO_NAMES;
-  }
-}
-
-const NO_NAMES: ReadonlySet<string> = new Set();
-const NOTHING = new Known();
-
 /**
  * Finds the columns that a statement's conditions restrict to given values: literals, parameters, and columns that are
  * restricted themselves. Neither the number of values nor their content matters, so that texts which differ only in
@@ -70,7 +30,7 @@ const NOTHING = new Known();
  */
 export class Pins {
   readonly #reader: QueryReader;
-  readonly #known = new Known();
+  readonly #known = new KnownColumns();
   readonly #expressions = new Map<Item, Expression | undefined>();
   /** How a column is written, by its key. */
   readonly #spelling = new Map<string, string>();
@@ -156,25 +116,25 @@ export class Pins {
     const [first] = query.blocks;
     if (names.length === 0 || !first?.items) return [];
     const columns = source.columns ?? query.columns;
-    const found: Column[] = [];
     if (first.items.some(({ star }) => star !== undefined)) {
       const starred = columns || query.blocks.length > 1 ? undefined : starOf(first);
       if (!starred) return [];
       return names.filter((name) => !isItem(first, name)).map((name) => ({ id: starred.id, name, block: first }));
     }
     const all = columns ?? first.items.map(({ name }) => name);
-    for (const name of names) {
+    return names.flatMap((name) => {
       const index = all.indexOf(name);
-      if (index < 0 || index !== all.lastIndexOf(name)) continue;
-      for (const block of query.blocks) {
-        const item = block.items?.[index];
-        const expression = item?.star === undefined ? this.expressionOf(item) : undefined;
-        const column =
-          expression?.kind === 'column' && !expression.converted ? this.resolve(expression, block) : undefined;
-        if (column && isOwn(column, block)) found.push(column);
-      }
-    }
-    return found;
+      if (index < 0 || index !== all.lastIndexOf(name)) return [];
+      return query.blocks.flatMap((block) => this.#ownColumn(block.items?.[index], block) ?? []);
+    });
+  }
+
+  /** The column of the block itself that an item is. */
+  #ownColumn(item: Item | undefined, block: Block): Column | undefined {
+    const expression = item?.star === undefined ? this.expressionOf(item) : undefined;
+    if (expression?.kind !== 'column' || expression.converted) return undefined;
+    const column = this.resolve(expression, block);
+    return column && isOwn(column, block) ? column : undefined;
   }
 
   expressionOf(item: Item | undefined): Expression | undefined {
@@ -187,7 +147,7 @@ export class Pins {
   }
 
   /** Whether a column of the result, by its position, has given values only. */
-  #returnsGiven(query: Query, index: number, known: Known): boolean {
+  #returnsGiven(query: Query, index: number, known: KnownColumns): boolean {
     return (
       query.blocks.length > 0 &&
       query.blocks.every((block) => {
@@ -204,7 +164,7 @@ export class Pins {
     expression: Expression,
     block: Block,
     restricts: Condition['restricts'],
-    known: Known,
+    known: KnownColumns,
     depth: number,
   ): readonly Column[] {
     if (depth > MAX_DEPTH) return [];
@@ -244,10 +204,10 @@ export class Pins {
     expression: Expression,
     block: Block,
     restricts: Condition['restricts'],
-    known: Known,
+    known: KnownColumns,
     depth: number,
   ): readonly Column[] {
-    const inner = new Known(known);
+    const inner = new KnownColumns(known);
     const found: Column[] = [];
     const terms = chain(expression, 'AND');
     for (let pass = 0; pass < (depth > 0 && depth <= TWICE_UP_TO ? 2 : 1); pass++) {
@@ -264,7 +224,7 @@ export class Pins {
     expression: Expression,
     block: Block,
     restricts: Condition['restricts'],
-    known: Known,
+    known: KnownColumns,
     depth: number,
   ): readonly Column[] {
     let common: readonly Column[] | undefined;
@@ -283,7 +243,7 @@ export class Pins {
     plain: boolean,
     block: Block,
     restricts: Condition['restricts'],
-    known: Known,
+    known: KnownColumns,
   ): readonly Column[] {
     // `IS NOT DISTINCT FROM` another column also matches where both are NULL.
     const values = plain ? known : NOTHING;
@@ -326,7 +286,7 @@ export class Pins {
   }
 
   /** Whether the value does not depend on a row, other than by columns with given values. */
-  #isGiven(expression: Expression, block: Block, known: Known, depth: number): boolean {
+  #isGiven(expression: Expression, block: Block, known: KnownColumns, depth: number): boolean {
     if (depth > MAX_DEPTH) return false;
     switch (expression.kind) {
       case 'constant':
@@ -376,6 +336,11 @@ export class Pins {
       if (query) return query.to + 1 + (at - from) === to ? query : undefined;
     }
     return undefined;
+  }
+
+  /** The column that an expression is; undefined for any other one. */
+  columnOf(expression: Expression, block: Block): Column | undefined {
+    return expression.kind === 'column' ? this.resolve(expression, block) : undefined;
   }
 
   /** The column that a name refers to; undefined if that is not known. */

@@ -74,38 +74,59 @@ function reason(column: string, meaning: string): string {
 }
 
 interface Parts {
-  readonly column: string;
-  readonly numbers: readonly number[];
-  readonly texts: readonly string[];
+  column: string | undefined;
+  readonly numbers: number[];
+  readonly texts: string[];
 }
 
 /** The key and the constants of a condition; undefined if it depends on anything else. */
-function readParts(expression: Expression, own: (part: Expression) => boolean): Parts | undefined {
-  let column: string | undefined;
-  const numbers: number[] = [];
-  const texts: string[] = [];
+function readParts(
+  expression: Expression,
+  own: (part: Expression) => boolean,
+): (Parts & { readonly column: string }) | undefined {
+  const found: Parts = { column: undefined, numbers: [], texts: [] };
   const open: Expression[] = [expression];
   for (let count = 0; open.length > 0; count++) {
     const next = open.pop() as Expression;
-    if (count > MAX_PARTS) return undefined;
-    if (next.kind === 'column') {
-      const name = lastPart(next.text);
-      if (!KEY.test(name) || !own(next)) return undefined;
-      column ??= name;
-    } else if (next.kind === 'constant') {
-      if (typeof next.value === 'number') numbers.push(next.value);
-      else if (typeof next.value === 'string' && next.value !== 'integer') texts.push(next.value);
-    } else if (next.kind === 'unary' && next.op === '-' && next.arg.kind === 'constant')
-      numbers.push(-Number(next.arg.value));
-    else if (/^(?:opaque|query|query_in|exists|any)$/.test(next.kind)) return undefined;
-    else if (next.kind === 'call' && CONVERSIONS.test(next.name)) open.push(...next.args.slice(-1));
-    else for (const part of partsOf(next)) open.push(part);
+    if (count > MAX_PARTS || !addPart(next, found, open, own)) return undefined;
   }
+  const { column, numbers, texts } = found;
   if (column === undefined) return undefined;
   // A number in quotes is compared as a number.
   const isNumeric = texts.length > 0 && texts.every((text) => /^-?\d+$/.test(text));
   if (isNumeric) return { column, numbers: [...numbers, ...texts.map(Number)], texts: [] };
   return { column, numbers, texts };
+}
+
+/** Adds an expression to the parts, or its operands to those that are open. False if it is anything else. */
+function addPart(part: Expression, found: Parts, open: Expression[], own: (part: Expression) => boolean): boolean {
+  switch (part.kind) {
+    case 'column': {
+      const name = lastPart(part.text);
+      found.column ??= name;
+      return KEY.test(name) && own(part);
+    }
+    case 'constant':
+      if (typeof part.value === 'number') found.numbers.push(part.value);
+      else if (typeof part.value === 'string' && part.value !== 'integer') found.texts.push(part.value);
+      return true;
+    case 'opaque':
+    case 'query':
+    case 'query_in':
+    case 'exists':
+    case 'any':
+      return false;
+    case 'unary':
+      if (part.op === '-' && part.arg.kind === 'constant') found.numbers.push(-Number(part.arg.value));
+      else open.push(part.arg);
+      return true;
+    case 'call':
+      for (const arg of CONVERSIONS.test(part.name) ? part.args.slice(-1) : part.args) open.push(arg);
+      return true;
+    default:
+      for (const inner of partsOf(part)) open.push(inner);
+      return true;
+  }
 }
 
 function numbersFor(constants: readonly number[]): readonly Constant[] {

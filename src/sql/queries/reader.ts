@@ -1,55 +1,39 @@
 import type { Expression } from '../expressions/expression.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
-import { readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { readFromList, readTable, type SourceReader } from './from-list.ts';
 import { afterModifiers, readItems } from './items.ts';
 import {
   type Block,
   type Condition,
   type Ctes,
-  keyOf,
   MAX_BATCH,
   NOT_UNDERSTOOD,
   nameKey,
   type Query,
-  type Source,
   type SqlText,
   type Use,
   type Write,
 } from './query.ts';
 import type { StatementNames } from './statement-names.ts';
-import { CLAUSES, clauseAfter, closing, QUERY_WORDS, SET_OPERATORS, splitAt } from './words.ts';
+import { clauseAfter, closing, QUERY_WORDS, SET_OPERATORS, splitAt } from './words.ts';
 
 const COMMA = new Set([',']);
 const FROM = new Set(['FROM']);
 const CTE_END = new Set('SELECT INSERT UPDATE DELETE MERGE VALUES TABLE REPLACE ('.split(' '));
-/** Words that may follow a table in a FROM list and are not its alias. */
-const NOT_ALIASES = new Set(
-  `ON USING JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN OUTER APPLY SET WITH TABLESAMPLE PARTITION USE FORCE IGNORE
-   INDEXED NOT PIVOT UNPIVOT LATERAL MATCH_RECOGNIZE VALUES SELECT DEFAULT OVERRIDING`.split(/\s+/),
-);
-const JOIN_WORDS = new Set(['JOIN', 'INNER', 'CROSS', 'NATURAL', 'STRAIGHT_JOIN']);
-const SIDES = new Set(['LEFT', 'RIGHT', 'FULL', 'OUTER']);
-const JOIN_HINTS = new Set(['OUTER', 'HASH', 'LOOP', 'MERGE', 'REMOTE']);
-const TABLE_HINT = /^(?:NOLOCK|READPAST|UPDLOCK|HOLDLOCK|ROWLOCK|TABLOCKX?|PAGLOCK|XLOCK|READUNCOMMITTED|INDEX)$/;
-
-/** Functions that count from one number to another. */
-export const SERIES = /^(?:GENERATE_SERIES|GENERATE_SUBSCRIPTS)$/i;
-/** Tables of MariaDB's Sequence engine. */
-const SEQUENCE_TABLE = /^seq_\d+_to_\d+(?:_step_\d+)?$/;
+/** Clauses of which the result is groups, or some of the selected rows. */
+const REDUCES = /^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/;
 
 /** Nesting of queries and joins; deeper ones are not understood. */
 const MAX_DEPTH = 40;
 /** Tables and queries of one statement. */
 const MAX_SOURCES = 2000;
-/** Tables and queries of one FROM list. */
-const MAX_JOINED = 200;
 
 /** Reads the write at `from`. Passed along to avoid a circular import. */
 export type ReadWrite = (reader: QueryReader, from: number, to: number, parent: Block | undefined, ctes: Ctes) => Write;
 
 /** Reads queries into blocks and sources. Throws NOT_UNDERSTOOD. */
-export class QueryReader {
+export class QueryReader implements SourceReader {
   readonly text: SqlText;
   /** Names in the statement that do not stand for a column or a given value. */
   readonly names: StatementNames;
@@ -68,7 +52,8 @@ export class QueryReader {
     this.#readWrite = readWrite;
   }
 
-  #nested<Result>(read: () => Result): Result {
+  /** Reads one level deeper. */
+  nested<Result>(read: () => Result): Result {
     if (this.#depth >= MAX_DEPTH || this.#ids > MAX_SOURCES) throw NOT_UNDERSTOOD;
     this.#depth++;
     try {
@@ -78,9 +63,13 @@ export class QueryReader {
     }
   }
 
+  newId(): number {
+    return this.#ids++;
+  }
+
   newBlock(parent: Block | undefined): Block {
     const block: Block = {
-      id: this.#ids++,
+      id: this.newId(),
       parent,
       sources: [],
       conditions: [],
@@ -100,7 +89,7 @@ export class QueryReader {
   /** The query in tokens `from` to `to`. */
   query(from: number, to: number, parent: Block | undefined, ctes: Ctes): Query {
     const query: Query = { blocks: [], from, to, references: 1, columns: undefined, narrowed: false };
-    this.#nested(() => this.#fill(query, from, to, parent, ctes));
+    this.nested(() => this.#fill(query, from, to, parent, ctes));
     return query;
   }
 
@@ -138,7 +127,7 @@ export class QueryReader {
     if (word === '(') {
       const close = closing(this.text, from, to);
       const before = query.blocks.length;
-      this.#nested(() => this.#fill(query, from + 1, close, parent, ctes));
+      this.nested(() => this.#fill(query, from + 1, close, parent, ctes));
       if (close + 1 >= to) return;
       const block = query.blocks.at(-1);
       if (!block || query.blocks.length === before) throw NOT_UNDERSTOOD;
@@ -152,7 +141,7 @@ export class QueryReader {
     const block = this.newBlock(parent);
     query.blocks.push(block);
     if (word === 'TABLE') {
-      this.#table(block, from + 1, to, ctes);
+      readTable(this, block, from + 1, to, ctes);
       block.items = [{ name: undefined, star: '', from, to: from }];
     } else if (word === 'VALUES') this.#values(block, from, to, ctes);
     else if (word === 'SELECT') this.#select(block, from, to, ctes);
@@ -191,17 +180,37 @@ export class QueryReader {
       if (word === 'WHERE') this.condition(block, at + 1, end, undefined, ctes);
       else {
         if (word === 'INTO' && text.tokens.word(end) === 'FROM') throw NOT_UNDERSTOOD;
-        if (/^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/.test(word)) block.reduced = true;
-        if (word === 'HAVING') block.having.push([at + 1, end]);
-        else if (word === 'GROUP') block.groups = [at + 2, end];
-        else if (word === 'LIMIT') block.limited ||= !this.#passesAll(at + 1, end);
-        else if (word === 'QUALIFY') block.limited = true;
-        else if (word === 'OFFSET') block.limited ||= text.tokens.raw(at + 1) !== '0';
-        else if (word === 'FETCH') block.limited ||= !this.#passesAll(at + 2, at + 3);
-        if (word === 'LIMIT' && end === at + 2 && text.tokens.raw(at + 1) === '0') block.isEmpty = true;
+        this.#applyClause(block, at, end);
         this.subqueries(block, at, end, ctes);
       }
       at = end;
+    }
+  }
+
+  /** Notes what a clause behind WHERE does with the rows of the block. */
+  #applyClause(block: Block, at: number, end: number): void {
+    const { tokens } = this.text;
+    const word = tokens.word(at);
+    block.reduced ||= REDUCES.test(word);
+    switch (word) {
+      case 'HAVING':
+        block.having.push([at + 1, end]);
+        break;
+      case 'GROUP':
+        block.groups = [at + 2, end];
+        break;
+      case 'LIMIT':
+        block.limited ||= !this.#passesAll(at + 1, end);
+        block.isEmpty ||= end === at + 2 && tokens.raw(at + 1) === '0';
+        break;
+      case 'QUALIFY':
+        block.limited = true;
+        break;
+      case 'OFFSET':
+        block.limited ||= tokens.raw(at + 1) !== '0';
+        break;
+      case 'FETCH':
+        block.limited ||= !this.#passesAll(at + 2, at + 3);
     }
   }
 
@@ -275,7 +284,7 @@ export class QueryReader {
       if (close >= to) throw NOT_UNDERSTOOD;
       const own = recursive ? new Map([...ctes, [name, { query, building: true }]]) : ctes;
       const open = at;
-      this.#nested(() => this.#fill(query, open + 1, close, parent, own));
+      this.nested(() => this.#fill(query, open + 1, close, parent, own));
       ctes.set(name, { query, building: false });
       at = close + 1;
       if (tokens.word(at) !== ',') break;
@@ -287,205 +296,7 @@ export class QueryReader {
 
   /** The tables of a FROM list. Returns the ids of its sources. */
   fromList(block: Block, from: number, to: number, ctes: Ctes): readonly number[] {
-    const ids: number[] = [];
-    let at = from;
-    for (;;) {
-      const read = this.#nested(() => this.#joins(block, at, to, ctes));
-      for (const id of read.ids) ids.push(id);
-      at = read.next;
-      if (at >= to) return ids;
-      if (this.text.tokens.word(at) !== ',') throw NOT_UNDERSTOOD;
-      at++;
-    }
-  }
-
-  #joins(block: Block, from: number, to: number, ctes: Ctes): { ids: number[]; next: number } {
-    const { tokens, lexical } = this.text;
-    const left = this.#primary(block, from, to, ctes);
-    let at = left.next;
-    while (at < to && tokens.word(at) !== ',') {
-      let kind = tokens.word(at);
-      if (kind === 'NATURAL') throw NOT_UNDERSTOOD;
-      let apply = false;
-      if (kind !== 'JOIN' && kind !== 'STRAIGHT_JOIN') {
-        if (!JOIN_WORDS.has(kind) && !SIDES.has(kind)) throw NOT_UNDERSTOOD;
-        at++;
-        while (JOIN_HINTS.has(tokens.word(at))) at++;
-        apply = tokens.word(at) === 'APPLY';
-        if (!apply && tokens.word(at) !== 'JOIN') throw NOT_UNDERSTOOD;
-      } else if (kind === 'JOIN') kind = 'INNER';
-      const right = this.#primary(block, at + 1, to, ctes, apply);
-      at = right.next;
-      const both = new Set([...left.ids, ...right.ids]);
-      if (tokens.word(at) === 'ON') {
-        const end = this.#joinEnd(at + 1, to);
-        const sides = { LEFT: new Set(right.ids), RIGHT: new Set(left.ids), FULL: new Set<number>() };
-        this.condition(block, at + 1, end, sides[kind as keyof typeof sides] ?? both, ctes);
-        at = end;
-      } else if (tokens.word(at) === 'USING' && tokens.word(at + 1) === '(') {
-        const close = closing(this.text, at + 1, to);
-        for (const [name] of splitAt(this.text, at + 2, close, COMMA)) {
-          this.#using(block, kind, nameKey(this.text, name), left.ids, right.ids);
-        }
-        at = close + 1;
-        if (tokens.word(at) === 'AS') at += 2;
-      } else {
-        const bare = apply || kind === 'CROSS' || (kind !== 'LEFT' && kind !== 'RIGHT' && kind !== 'FULL');
-        const needsOn = kind === 'INNER' && (lexical.family === 'psql' || lexical.family === 'sqlcmd');
-        if (!bare || needsOn) throw NOT_UNDERSTOOD;
-      }
-      if (at < to && (tokens.word(at) === 'ON' || tokens.word(at) === 'USING')) throw NOT_UNDERSTOOD;
-      for (const id of right.ids) left.ids.push(id);
-    }
-    return { ids: left.ids, next: at };
-  }
-
-  #using(block: Block, kind: string, column: string, left: readonly number[], right: readonly number[]): void {
-    const [inner] = right;
-    if (inner === undefined || right.length > 1) return;
-    // Which of several tables has the column is known only if a USING joined them by it before.
-    const joined = left.find((id) => block.links.some((link) => link.column === column && link.to === id));
-    const outer = left.length === 1 ? left[0] : joined;
-    if (outer === undefined || kind === 'FULL') return;
-    if (kind !== 'RIGHT') block.links.push({ column, from: outer, to: inner });
-    if (kind !== 'LEFT') block.links.push({ column, from: inner, to: outer });
-  }
-
-  /** The end of the condition of a join. */
-  #joinEnd(from: number, to: number): number {
-    const { text } = this;
-    const { tokens } = text;
-    for (let at = from; at < to; at++) {
-      const word = tokens.word(at);
-      if (word === '(') at = closing(text, at, to);
-      else if (word === ',' || word === 'ON' || word === 'USING') return at;
-      else if (JOIN_WORDS.has(word) && tokens.word(at - 1) !== '.') return at;
-      else if (SIDES.has(word) && (tokens.word(at + 1) === 'JOIN' || JOIN_HINTS.has(tokens.word(at + 1)))) return at;
-      else if (word === 'OUTER' && tokens.word(at + 1) === 'APPLY') return at;
-    }
-    return to;
-  }
-
-  #primary(block: Block, from: number, to: number, ctes: Ctes, apply = false): { ids: number[]; next: number } {
-    const { text } = this;
-    const { tokens } = text;
-    let at = from;
-    let lateral = apply;
-    for (; /^(?:ONLY|LATERAL)$/.test(tokens.word(at)); at++) lateral ||= tokens.word(at) === 'LATERAL';
-    if (tokens.word(at) !== '(') return this.#table(block, at, to, ctes);
-    const close = closing(text, at, to);
-    if (close >= to) throw NOT_UNDERSTOOD;
-    if (!this.#holdsQuery(at, close)) {
-      const ids = this.fromList(block, at + 1, close, ctes);
-      const next = close + 1;
-      if (tokens.word(next) === 'AS' || this.#isAlias(next, to)) throw NOT_UNDERSTOOD;
-      return { ids: [...ids], next };
-    }
-    const query = this.query(at + 1, close, lateral ? block : block.parent, ctes);
-    return this.#aliased(block, close + 1, to, { query, lateral, recursive: false, table: undefined, alias: '' });
-  }
-
-  /** Whether the parenthesis holds a query, not joined tables. */
-  #holdsQuery(open: number, close: number): boolean {
-    const { tokens } = this.text;
-    let at = open + 1;
-    while (tokens.word(at) === '(') {
-      const end = closing(this.text, at, close);
-      if (end + 1 < close && !SET_OPERATORS.has(tokens.word(end + 1)) && !CLAUSES.has(tokens.word(end + 1)))
-        return false;
-      at++;
-    }
-    return QUERY_WORDS.has(tokens.word(at));
-  }
-
-  #table(block: Block, from: number, to: number, ctes: Ctes): { ids: number[]; next: number } {
-    const { text } = this;
-    const { tokens, lexical } = text;
-    const { target, next } = readName(tokens, from, lexical);
-    if (next === from) throw NOT_UNDERSTOOD;
-    if (tokens.word(next) === '(' && !(lexical.family === 'sqlcmd' && TABLE_HINT.test(tokens.word(next + 1)))) {
-      const close = closing(text, next, to);
-      this.subqueries(block, next, close, ctes);
-      let after = close + 1;
-      if (tokens.word(after) === 'WITH')
-        after = tokens.word(after + 1) === '(' ? closing(text, after + 1, to) + 1 : after + 2;
-      const series = SERIES.test(tokens.word(next - 1));
-      const alias = series ? nameKey(text, next - 1) : '';
-      return this.#aliased(block, after, to, { query: undefined, recursive: false, table: undefined, alias, series });
-    }
-    if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
-    this.seen.add(from);
-    const alias = keyOf(target.name, lexical);
-    const cte = target.schema === '' ? ctes.get(alias) : undefined;
-    if (cte && !cte.building) cte.query.references++;
-    const about = cte
-      ? { query: cte.query, recursive: cte.building, table: undefined, alias }
-      : { query: undefined, recursive: false, table: target, alias, series: SEQUENCE_TABLE.test(alias) };
-    return this.#aliased(block, next, to, about);
-  }
-
-  /** Reads what may follow a table or query, and adds the source. */
-  #aliased(
-    block: Block,
-    from: number,
-    to: number,
-    about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series' | 'lateral'>,
-  ): { ids: number[]; next: number } {
-    const { text } = this;
-    const { tokens } = text;
-    let { alias } = about;
-    let columns: readonly string[] | undefined;
-    let at = this.#skipHints(from, to);
-    const named = tokens.word(at) === 'AS';
-    if (named) at++;
-    if (named || this.#isAlias(at, to)) {
-      alias = tokens.word(at) === '(' ? alias : nameKey(text, at);
-      if (tokens.word(at) !== '(') at++;
-    }
-    if (tokens.word(at) === '(' && at < to && !TABLE_HINT.test(tokens.word(at + 1))) {
-      const close = closing(text, at, to);
-      columns = splitAt(text, at + 1, close, COMMA).map(([first]) => nameKey(text, first));
-      at = close + 1;
-    }
-    at = this.#skipHints(at, to);
-    if (block.sources.length >= MAX_JOINED) throw NOT_UNDERSTOOD;
-    const source: Source = { ...about, id: this.#ids++, alias, columns };
-    block.sources.push(source);
-    if (source.table) this.uses.push({ source, block });
-    return { ids: [source.id], next: at };
-  }
-
-  #isAlias(at: number, to: number): boolean {
-    const { tokens } = this.text;
-    if (at >= to) return false;
-    const kind = tokens.kind(at);
-    return kind === T.quoted || (kind === T.word && !NOT_ALIASES.has(tokens.word(at)) && !CLAUSES.has(tokens.word(at)));
-  }
-
-  #skipHints(from: number, to: number): number {
-    const { text } = this;
-    const { tokens } = text;
-    let at = from;
-    for (;;) {
-      const word = tokens.word(at);
-      if (at >= to) return at;
-      if (word === '*') at++;
-      else if (word === '(' && TABLE_HINT.test(tokens.word(at + 1))) at = closing(text, at, to) + 1;
-      else if ((word === 'WITH' || word === 'PARTITION') && tokens.word(at + 1) === '(')
-        at = closing(text, at + 1, to) + 1;
-      else if (word === 'WITH' && tokens.word(at + 1) === 'ORDINALITY') at += 2;
-      else if (word === 'TABLESAMPLE') {
-        const open = tokens.word(at + 1) === '(' ? at + 1 : at + 2;
-        at = closing(text, open, to) + 1;
-        if (tokens.word(at) === 'REPEATABLE') at = closing(text, at + 1, to) + 1;
-      } else if (/^(?:USE|FORCE|IGNORE)$/.test(word) && /^(?:INDEX|KEY)$/.test(tokens.word(at + 1))) {
-        at += 2;
-        while (at < to && tokens.word(at) !== '(') at++;
-        at = closing(text, at, to) + 1;
-      } else if (word === 'INDEXED' && tokens.word(at + 1) === 'BY') at += 3;
-      else if (word === 'NOT' && tokens.word(at + 1) === 'INDEXED') at += 2;
-      else return at;
-    }
+    return readFromList(this, block, from, to, ctes);
   }
 
   /** The INSERT, UPDATE, DELETE or MERGE at `from`. */

@@ -1,4 +1,4 @@
-import { type Expression, partsOf } from '../expressions/expression.ts';
+import { type ColumnExpression, type Expression, partsOf } from '../expressions/expression.ts';
 import type { GivenContext } from './given-values.ts';
 import type { Query } from './query.ts';
 import { isOfTheWrite } from './system-columns.ts';
@@ -18,11 +18,11 @@ export interface References {
   variable: boolean;
 }
 
+type ReferenceContext = Pick<GivenContext, 'pins' | 'block' | 'text'>;
+
 /** Finds what a condition names. */
-export function referencesOf(
-  expression: Expression,
-  { pins, block, text }: Pick<GivenContext, 'pins' | 'block' | 'text'>,
-): References {
+export function referencesOf(expression: Expression, context: ReferenceContext): References {
+  const { pins, block } = context;
   const found: References = {
     ids: new Set(),
     unqualified: false,
@@ -36,16 +36,9 @@ export function referencesOf(
   while (open.length > 0) {
     const next = open.pop() as Expression;
     switch (next.kind) {
-      case 'column': {
-        const column = pins.resolve(next, block);
-        if (!column && pins.isVariable(next)) found.variable = true;
-        else if (!column && /^(?:new|old)\./.test(next.text)) found.variable = true;
-        else if (!column) found.opaque ||= !pins.isValueWord(next);
-        else if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
-        else if (column.id === block.id) found.unqualified = true;
-        else found.ids.add(column.id);
+      case 'column':
+        addColumn(next, found, context);
         break;
-      }
       case 'query':
       case 'query_in':
       case 'exists': {
@@ -63,4 +56,14 @@ export function referencesOf(
     }
   }
   return found;
+}
+
+function addColumn(expression: ColumnExpression, found: References, { pins, block, text }: ReferenceContext): void {
+  const column = pins.resolve(expression, block);
+  if (column) {
+    if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
+    else if (column.id === block.id) found.unqualified = true;
+    else found.ids.add(column.id);
+  } else if (pins.isVariable(expression) || /^(?:new|old)\./.test(expression.text)) found.variable = true;
+  else found.opaque ||= !pins.isValueWord(expression);
 }

@@ -11,7 +11,7 @@ import { ownRoutineIn } from './own-routines.ts';
 import type { Pins } from './pins.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from './query.ts';
-import { referencesOf } from './references.ts';
+import { type References, referencesOf } from './references.ts';
 import { holdsForSameRow } from './same-row.ts';
 import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from './system-columns.ts';
 import { type UnclearContext, unclear } from './unclear-filters.ts';
@@ -115,9 +115,7 @@ function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins
   const terms = conditions.flatMap(({ expression }) => chain(expression, 'AND'));
   return terms.every((term) => {
     if (term.kind !== 'binary' || term.op !== '=') return false;
-    const [one, other] = [term.left, term.right].map((side) =>
-      side.kind === 'column' ? pins.resolve(side, block)?.id : undefined,
-    );
+    const [one, other] = [term.left, term.right].map((side) => pins.columnOf(side, block)?.id);
     return one !== undefined && other !== undefined && one !== other;
   });
 }
@@ -197,7 +195,7 @@ function keepsOneRow(
   query: Query,
   { pins, block, target, text, whole, surroundings }: Context,
 ): boolean {
-  const column = arg.kind === 'column' ? pins.resolve(arg, block) : undefined;
+  const column = pins.columnOf(arg, block);
   if (column?.id !== target.id || !whole.keepsOneRow(query, sameRowId(column.name, text.lexical))) return false;
   surroundings.doubts.push('the subquery gives one row to keep: without GROUP BY, an aggregate is one for all rows');
   return true;
@@ -215,53 +213,102 @@ const UNFILLED = 'this file creates the table of the rows to keep, and does not 
 /** The same for a condition without AND, OR and NOT. */
 function termApart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
   if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
-  const { ids, unqualified, ofTheWrite, queries, opaque, variable } = referencesOf(expression, context);
-  if (
-    !negated &&
-    (isSelfJoin(expression, context) ||
-      isInWholeArray(expression, context) ||
-      context.whole.comparesWithExtreme(expression))
-  )
-    return 'no';
-  if (!negated && expression.kind === 'between' && isBetweenExtremes(expression, context)) return 'no';
-  if (!negated && holdsInItsQuery(expression, context)) return 'no';
-  const doubt = rowOrTextDoubt(expression, context);
-  if (doubt !== undefined) {
-    context.surroundings.doubts.push(doubt);
-    return 'unknown';
+  const references = referencesOf(expression, context);
+  for (const decide of DECISIONS) {
+    const answer = decide(expression, context, negated, references);
+    if (answer) return answer;
   }
-  const given = givenApart(expression, context, negated);
-  if (given) return given;
+  return constantApart(expression, negated, context);
+}
+
+/** What a term says about the rows; undefined if that is for another decision. */
+type Decide = (expression: Expression, context: Context, negated: boolean, references: References) => Apart | undefined;
+
+/** The first one that knows an answer counts. */
+const DECISIONS: readonly Decide[] = [
+  findsEachRow,
+  (expression, context) => doubted(rowOrTextDoubt(expression, context), context),
+  givenApart,
+  missingApart,
+  (expression, context, negated) => (!negated && dependsOnGiven(expression, context) ? 'unknown' : undefined),
+  apartForAnyData,
+  (expression, context, negated) => (isDoubtful(expression, context, negated) ? 'unknown' : undefined),
+  (expression, context, negated) =>
+    context.surroundings.isTraffic ? undefined : doubted(unclear(expression, context, negated), context),
+  cursorApart,
+  unreadApart,
+  queryInApart,
+  (expression, { inBody }) =>
+    expression.kind === 'column' && inBody && expression.to === expression.from + 1 ? 'unknown' : undefined,
+  referencesApart,
+];
+
+/** Notes why it is not known whether a condition filters, if there is a reason. */
+function doubted(reason: string | undefined, { surroundings }: Context): 'unknown' | undefined {
+  if (reason === undefined) return undefined;
+  surroundings.doubts.push(reason);
+  return 'unknown';
+}
+
+/** Whether each row of the target is found among all rows of its table. */
+function findsEachRow(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (negated) return undefined;
+  const isFound =
+    isSelfJoin(expression, context) ||
+    isInWholeArray(expression, context) ||
+    context.whole.comparesWithExtreme(expression) ||
+    (expression.kind === 'between' && isBetweenExtremes(expression, context)) ||
+    holdsInItsQuery(expression, context);
+  return isFound ? 'no' : undefined;
+}
+
+function missingApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
   const missing = negated ? undefined : neverMatches(expression, context, context.whole);
   if (missing === 'never') return 'no';
-  if (missing === 'unfilled' && !context.surroundings.isTraffic) {
-    context.surroundings.doubts.push(UNFILLED);
-    return 'unknown';
-  }
-  if (!negated && dependsOnGiven(expression, context)) return 'unknown';
+  return missing === 'unfilled' && !context.surroundings.isTraffic ? doubted(UNFILLED, context) : undefined;
+}
+
+/** A condition that holds whatever the data of columns, because of their types, counts or addresses. */
+function apartForAnyData(expression: Expression, context: Context, negated: boolean): Apart | undefined {
   if (holdsForAnyType(expression, context) || (!negated && holdsForAnyCount(expression, context))) return 'no';
-  if (holdsForAnyAddress(expression, context.text.lexical)) return negated ? 'never' : 'no';
-  if (isDoubtful(expression, context, negated)) return 'unknown';
-  const reason = context.surroundings.isTraffic ? undefined : unclear(expression, context, negated);
-  if (reason !== undefined) {
-    context.surroundings.doubts.push(reason);
-    return 'unknown';
-  }
-  if (expression.kind === 'opaque' && context.text.tokens.word(expression.from) === 'CURRENT') {
-    const cursor = nameKey(context.text, expression.to - 1);
-    return context.whole.cursorPassesAll(cursor, expression.from) ? 'no' : 'yes';
-  }
+  if (!holdsForAnyAddress(expression, context.text.lexical)) return undefined;
+  return negated ? 'never' : 'no';
+}
+
+/** `WHERE CURRENT OF c`. */
+function cursorApart(expression: Expression, { text, whole }: Context): Apart | undefined {
+  if (expression.kind !== 'opaque' || text.tokens.word(expression.from) !== 'CURRENT') return undefined;
+  return whole.cursorPassesAll(nameKey(text, expression.to - 1), expression.from) ? 'no' : 'yes';
+}
+
+function unreadApart(
+  expression: Expression,
+  _context: Context,
+  _negated: boolean,
+  { ids, unqualified, queries, opaque, variable }: References,
+): Apart | undefined {
   if (variable && ids.size === 0 && !unqualified && queries.length === 0) return 'unknown';
-  if (opaque) return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
-  if (expression.kind === 'query_in') {
-    const query = context.pins.queryAt(context.block, expression.from, expression.to);
-    const excludes = negated !== expression.negated;
-    if (query && context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
-    if (query && excludes && isWithoutKept(query, context)) return 'unknown';
-    if (query && excludes && keepsOneRow(expression.arg, query, context)) return 'unknown';
-    if (query && !excludes && isWholeTable(expression, query, context)) return 'no';
-  }
-  if (expression.kind === 'column' && context.inBody && expression.to === expression.from + 1) return 'unknown';
+  if (!opaque) return undefined;
+  return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
+}
+
+function queryInApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (expression.kind !== 'query_in') return undefined;
+  const query = context.pins.queryAt(context.block, expression.from, expression.to);
+  if (!query) return undefined;
+  const excludes = negated !== expression.negated;
+  if (context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
+  if (!excludes) return isWholeTable(expression, query, context) ? 'no' : undefined;
+  return isWithoutKept(query, context) || keepsOneRow(expression.arg, query, context) ? 'unknown' : undefined;
+}
+
+/** What follows from the columns and queries that the condition names. */
+function referencesApart(
+  expression: Expression,
+  context: Context,
+  _negated: boolean,
+  { ids, unqualified, ofTheWrite, queries }: References,
+): Apart | undefined {
   if ([...ids].some((id) => context.tied.has(id))) return 'yes';
   if (ofTheWrite) return 'unknown';
   const inner = queries.map((query) => correlation(query, context));
@@ -269,8 +316,9 @@ function termApart(expression: Expression, context: Context, negated: boolean, d
   // A column without a qualifier that is compared with another table's is taken for the target's.
   if (unqualified) return ids.size > 0 ? 'yes' : 'unknown';
   if (inner.includes('unknown')) return 'unknown';
-  if (ids.size > 0 || queries.length > 0) return hasParameter(expression) && ids.size === 0 ? 'unknown' : 'no';
-  return constantApart(expression, negated, context);
+  if (ids.size > 0) return 'no';
+  if (queries.length > 0) return hasParameter(expression) ? 'unknown' : 'no';
+  return undefined;
 }
 
 /** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
@@ -324,12 +372,8 @@ function existsApart(
       return 'unknown';
     }
   }
-  if (isOfFunctions && !context.surroundings.isTraffic) {
-    const doubt = existsByFunction(query, context);
-    if (doubt === undefined) return 'yes';
-    context.surroundings.doubts.push(doubt);
-    return 'unknown';
-  }
+  if (isOfFunctions && !context.surroundings.isTraffic)
+    return doubted(existsByFunction(query, context), context) ?? 'yes';
   return correlation(query, context);
 }
 

@@ -17,7 +17,7 @@ export function holdsForSameRow(
   if (hasConstant(expression)) return false;
   const sources = new Set<number>();
   const same = withParts(expression, (part) => {
-    const column = part.kind === 'column' ? pins.resolve(part, block) : undefined;
+    const column = pins.columnOf(part, block);
     if (part.kind !== 'column' || !column || !isSame(column.id)) return undefined;
     sources.add(column.id);
     return { ...part, text: column.name };

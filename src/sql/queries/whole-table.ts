@@ -1,10 +1,11 @@
-import { chain, type Expression, withParts } from '../expressions/expression.ts';
-import { truthOfCondition } from '../expressions/truth.ts';
+import { chain, type Expression } from '../expressions/expression.ts';
 import { type Definition, Definitions } from './definitions.ts';
-import { hasNoGroups, holdsForGroups, withCounts } from './groups.ts';
+import { type EmptyContext, isEmptyBlock, isEmptyQuery } from './empty-queries.ts';
+import { holdsForGroups } from './groups.ts';
+import type { Column } from './known-columns.ts';
 import { isInOpenLoop } from './loops.ts';
 import { NewTables } from './new-tables.ts';
-import { type Column, Pins } from './pins.ts';
+import { Pins } from './pins.ts';
 import {
   type Block,
   type Item,
@@ -19,6 +20,7 @@ import {
 import { QueryReader } from './reader.ts';
 import { holdsForSameRow } from './same-row.ts';
 import { statementNames } from './statement-names.ts';
+import { holdsForRanks, isVoid } from './void-conditions.ts';
 import { splitAt } from './words.ts';
 import { readWrite } from './write.ts';
 
@@ -28,8 +30,6 @@ const MAX_VIEWS = 8;
 const COMMA = new Set([',']);
 /** The schema of a name without one, as the servers are set up. */
 const DEFAULT_SCHEMA: Readonly<Record<string, string>> = { psql: 'public', sqlcmd: 'dbo', sqlite: 'main' };
-const RANKS = /^(?:row_number|row_number of all|rank|dense_rank)$/;
-const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>']);
 
 /** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
 export class WholeTable {
@@ -93,7 +93,7 @@ export class WholeTable {
 
   /** Whether EXCEPT or INTERSECT takes rows away. Without rows, the other part takes none. */
   #isNarrowed({ narrowed, blocks }: Query): boolean {
-    return narrowed && !blocks.slice(1).every((block) => this.#isEmptyBlock(block));
+    return narrowed && !blocks.slice(1).every((block) => isEmptyBlock(block, this.#emptiness));
   }
 
   /** The column whose values an expression returns: `id`, `unnest(array_agg(id))`, `max(id)` of groups by `id`. */
@@ -113,7 +113,7 @@ export class WholeTable {
   #isGroupedBy({ id, name }: Column, block: Block): boolean {
     const [from, to] = block.groups ?? [0, 0];
     return splitAt(this.#text, from, to, COMMA).some(([first, end]) => {
-      const column = this.#columnOf(this.#pins.parsed(first, end), block);
+      const column = this.#pins.columnOf(this.#pins.parsed(first, end), block);
       return column?.id === id && column.name === name;
     });
   }
@@ -287,36 +287,13 @@ export class WholeTable {
     }
   }
 
+  get #emptiness(): EmptyContext {
+    return { text: this.#text, pins: this.#pins, block: this.#block, isTraffic: this.#isTraffic };
+  }
+
   /** Whether the query returns no rows, whatever the data. */
   isEmpty(query: Query): boolean {
-    return !query.narrowed && query.blocks.length > 0 && query.blocks.every((block) => this.#isEmptyBlock(block));
-  }
-
-  #isEmptyBlock(block: Block): boolean {
-    const { isEmpty, sources, having, conditions } = block;
-    const isByKey = this.#isGroupedByKey(block);
-    return (
-      isEmpty ||
-      (sources.length === 1 && sources.every((source) => source.query && this.isEmpty(source.query))) ||
-      having.some(([from, to]) => hasNoGroups(this.#pins.parsed(from, to), this.#text, isByKey)) ||
-      conditions.some(({ expression, restricts }) => !restricts && this.#isNever(expression))
-    );
-  }
-
-  /** Whether each group is one row of a table, by the name of its key. */
-  #isGroupedByKey({ groups, sources }: Block): boolean {
-    if (!groups || sources.length !== 1 || !sources[0]?.table || this.#isTraffic) return false;
-    const column = this.#columnOf(this.#pins.parsed(...groups), this.#block) ?? this.#pins.parsed(...groups);
-    const name = 'name' in column ? column.name : column.kind === 'column' ? column.text : '';
-    return /^(?:\w+\.)?(?:id|rowid)$/.test(name);
-  }
-
-  /** Whether a condition is false for every row. In traffic, literals beside columns are not considered. */
-  #isNever(expression: Expression): boolean {
-    const truth = truthOfCondition(expression, this.#text.lexical);
-    if (truth === 'false' || truth === 'null') return true;
-    const negated: Expression = { kind: 'unary', op: 'not', arg: expression };
-    return !this.#isTraffic && truthOfCondition(negated, this.#text.lexical) === 'true';
+    return isEmptyQuery(query, this.#emptiness);
   }
 
   /** The only row that a subquery gives: `(SELECT min(id) FROM` the target's table `)`. */
@@ -330,7 +307,7 @@ export class WholeTable {
     const [only, ...items] = block.items ?? [];
     const value = only && items.length === 0 ? this.#pins.expressionOf(only) : undefined;
     if (value?.kind !== 'call' || !/^(?:min|max)$/.test(value.name)) return false;
-    const column = value.args[0] && this.#columnOf(value.args[0], block);
+    const column = value.args[0] && this.#pins.columnOf(value.args[0], block);
     return column !== undefined && names.includes(column.name);
   }
 
@@ -347,7 +324,7 @@ export class WholeTable {
   #matchesItself(expression: Expression, block: Block, depth: number): boolean {
     if (expression.kind === 'binary' && expression.op === 'AND' && depth < MAX_DEPTH)
       return chain(expression, 'AND').every((term) => this.#matchesItself(term, block, depth + 1));
-    if (this.#isVoid(expression, block, 0)) return true;
+    if (isVoid(expression, block, this.#pins)) return true;
     const own = block.sources[0]?.id;
     const here = { text: this.#text, pins: this.#pins, block };
     return holdsForSameRow(expression, here, (id) => id === own || id === this.#target.id);
@@ -359,11 +336,11 @@ export class WholeTable {
     const swapped = { '<=': '>=', '>=': '<=' }[expression.op];
     if (swapped === undefined) return false;
     const isLeft =
-      expression.left.kind === 'query' || this.#columnOf(expression.left, this.#block)?.id !== this.#target.id;
+      expression.left.kind === 'query' || this.#pins.columnOf(expression.left, this.#block)?.id !== this.#target.id;
     const [column, query, op] = isLeft
       ? [expression.right, expression.left, swapped]
       : [expression.left, expression.right, expression.op];
-    const own = this.#columnOf(column, this.#block);
+    const own = this.#pins.columnOf(column, this.#block);
     if (own?.id !== this.#target.id) return false;
     return this.returnsExtreme(query, op === '<=' ? 'max' : 'min', own.name);
   }
@@ -396,7 +373,7 @@ export class WholeTable {
     const item = this.#pins.expressionOf(block.items?.[index]);
     const [arg] = item?.kind === 'call' && item.name === aggregate ? item.args : [];
     const column = arg ?? item;
-    const inner = column && this.#columnOf(column, block);
+    const inner = column && this.#pins.columnOf(column, block);
     if (!inner || inner.id !== source.id) return false;
     if (arg) return this.#holdsAll(source, inner.name, name, block, 0);
     if (block.conditions.length > 0 || !source.query || source.recursive) return false;
@@ -405,57 +382,16 @@ export class WholeTable {
     return at >= 0 && this.#isExtreme(source.query, at, aggregate, name, depth + 1);
   }
 
-  #columnOf(expression: Expression, block: Block): Column | undefined {
-    return expression.kind === 'column' ? this.#pins.resolve(expression, block) : undefined;
-  }
-
   /** Whether a condition drops no row of the source, or all of them. */
   #spares({ expression, restricts }: Block['conditions'][number], source: Source, block: Block): boolean {
     if (restricts && !restricts.has(source.id)) return true;
     return chain(expression, 'AND').every((term) => {
-      if (this.#isVoid(term, block, 0) || this.#holdsForRanks(term, block)) return true;
+      if (isVoid(term, block, this.#pins) || holdsForRanks(term, block, this.#pins, this.#text.lexical)) return true;
       if (term.kind !== 'binary' || term.op !== '=') return false;
-      const [one, other] = [this.#columnOf(term.left, block), this.#columnOf(term.right, block)];
+      const [one, other] = [this.#pins.columnOf(term.left, block), this.#pins.columnOf(term.right, block)];
       if (!one || !other || one.name !== other.name || one.id === other.id) return false;
       return [one.id, other.id].every((id) => this.isTarget(block.sources.find((each) => each.id === id)));
     });
-  }
-
-  /** Whether a condition on a rank holds for each: `row_number() OVER (…) AS n`, `n > 0`. */
-  #holdsForRanks(expression: Expression, block: Block): boolean {
-    let ranks = 0;
-    const calculated = withParts(expression, (part) => {
-      const column = this.#columnOf(part, block);
-      const source = column && block.sources.find(({ id }) => id === column.id);
-      const [inner, ...others] = (source && !source.columns && source.query?.blocks) || [];
-      if (!column || !inner || others.length > 0 || source?.query?.columns) return undefined;
-      const value = this.#pins.expressionOf(inner.items?.find(({ name }) => name === column.name));
-      const rank = value && withCounts(value);
-      if (rank?.kind !== 'constant' && (rank?.kind !== 'call' || !RANKS.test(rank.name))) return undefined;
-      ranks++;
-      return rank;
-    });
-    return ranks > 0 && truthOfCondition(calculated, this.#text.lexical) === 'true';
-  }
-
-  /** Whether a condition restricts no rows, whatever its literals are: they do not count in facts of traffic. */
-  isVoid(expression: Expression, block: Block): boolean {
-    return this.#isVoid(expression, block, 0);
-  }
-
-  #isVoid(expression: Expression, block: Block, depth: number): boolean {
-    if (depth > MAX_DEPTH) return false;
-    if (expression.kind === 'binary' && expression.op === 'AND')
-      return chain(expression, 'AND').every((term) => this.#isVoid(term, block, depth + 1));
-    if (expression.kind === 'binary' && expression.op === 'OR')
-      return chain(expression, 'OR').some((term) => this.#isVoid(term, block, depth + 1));
-    if (expression.kind === 'is') return expression.negated && expression.what === 'NULL';
-    if (expression.kind === 'constant') return true;
-    if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
-    const { left, right } = expression;
-    if (left.kind === 'constant' && right.kind === 'constant') return true;
-    const [one, other] = [this.#columnOf(left, block), this.#columnOf(right, block)];
-    return one !== undefined && one.id === other?.id && one.name === other.name;
   }
 }
 

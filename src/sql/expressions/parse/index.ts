@@ -37,49 +37,41 @@ class Parser extends Cursor {
     const start = this.at;
     let left = readOperand(this, depth);
     for (;;) {
-      const word = this.word();
-      const contains = minPrecedence > 7 ? undefined : readContainment(this, left, depth, start);
-      if (contains) {
-        left = contains;
-        continue;
-      }
-      if (OPAQUE_OPERATORS.has(word)) {
-        if (minPrecedence > 7) return left;
-        const from = this.at;
-        this.at++;
-        const ends = () => BIT_OPERATORS.has(word) && this.at === from + 1 && this.word() === '~';
-        // `x & ~y` has two operators.
-        while ((OPAQUE_OPERATORS.has(this.word()) && !ends()) || (word === '~' && this.word() === '*')) this.at++;
-        const negated = word === '!' && this.tokens.word(from + 1) === '~';
-        const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
-        const right = this.parse(8, depth + 1);
-        if (isBits) {
-          left = { kind: 'binary', op: word, left, right };
-          continue;
-        }
-        if (negated) {
-          // `x !~ y` is NOT `x ~ y`.
-          left = {
-            kind: 'unary',
-            op: 'not',
-            arg: this.opaqueWith(left, start, from + 1, isGiven(left) && isGiven(right)),
-          };
-          continue;
-        }
-        if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value))) {
-          left = { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
-          continue;
-        }
-        left = this.opaqueWith(left, start, from, isGiven(left) && isGiven(right));
-        continue;
-      }
-      const op = word === '||' && this.isMysql ? 'OR' : word;
-      const precedence = PRECEDENCE[op];
-      if (precedence === undefined || precedence <= minPrecedence) return left;
-      const next = readInfix(this, op, left, precedence, depth, start);
+      const next = this.#readOperator(left, minPrecedence, depth, start);
       if (!next) return left;
       left = next;
     }
+  }
+
+  /** What an operator at the cursor makes of its left side; undefined if none there binds more than `minPrecedence`. */
+  #readOperator(left: Expression, minPrecedence: number, depth: number, start: number): Expression | undefined {
+    const contains = minPrecedence > 7 ? undefined : readContainment(this, left, depth, start);
+    if (contains) return contains;
+    const word = this.word();
+    if (OPAQUE_OPERATORS.has(word))
+      return minPrecedence > 7 ? undefined : this.#readOpaqueOperator(word, left, depth, start);
+    const op = word === '||' && this.isMysql ? 'OR' : word;
+    const precedence = PRECEDENCE[op];
+    if (precedence === undefined || precedence <= minPrecedence) return undefined;
+    return readInfix(this, op, left, precedence, depth, start);
+  }
+
+  #readOpaqueOperator(word: string, left: Expression, depth: number, start: number): Expression {
+    const from = this.at;
+    this.at++;
+    // `x & ~y` has two operators.
+    const ends = () => BIT_OPERATORS.has(word) && this.at === from + 1 && this.word() === '~';
+    while ((OPAQUE_OPERATORS.has(this.word()) && !ends()) || (word === '~' && this.word() === '*')) this.at++;
+    const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
+    const right = this.parse(8, depth + 1);
+    if (isBits) return { kind: 'binary', op: word, left, right };
+    const given = isGiven(left) && isGiven(right);
+    // `x !~ y` is NOT `x ~ y`.
+    if (word === '!' && this.tokens.word(from + 1) === '~')
+      return { kind: 'unary', op: 'not', arg: this.opaqueWith(left, start, from + 1, given) };
+    if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value)))
+      return { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
+    return this.opaqueWith(left, start, from, given);
   }
 
   inner(from: number, to: number): Parser {

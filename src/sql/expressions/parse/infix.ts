@@ -137,6 +137,7 @@ function readIs(parser: Cursor, arg: Expression, depth: number): Expression {
   return { kind: 'is', arg, what, negated };
 }
 
+/** What follows IN, BETWEEN, LIKE and the like, with the cursor at that word. */
 function readMembership(
   parser: Cursor,
   op: string,
@@ -147,35 +148,63 @@ function readMembership(
 ): Expression {
   const from = parser.at;
   parser.at++;
-  if (op === 'IN') {
-    if (parser.word() === '(' && parser.startsQuery(1)) {
-      const open = parser.at;
-      parser.skipBracket('(', ')');
-      const to = parser.at;
-      return { kind: 'query_in', arg, negated, from: open, to, text: textOf(parser.tokens, open, to) };
-    }
-    if (parser.word() !== '(') {
-      skipOperand(parser, depth);
-      return parser.opaqueWith(arg, start, from);
-    }
-    const items = readArguments(parser, depth);
-    return { kind: 'in', arg, items, negated };
+  if (op === 'IN') return readIn(parser, arg, negated, depth, start, from);
+  if (op === 'BETWEEN') return readBetween(parser, arg, negated, depth, start, from);
+  return readPattern(parser, op, arg, negated, depth, start, from);
+}
+
+function readIn(
+  parser: Cursor,
+  arg: Expression,
+  negated: boolean,
+  depth: number,
+  start: number,
+  from: number,
+): Expression {
+  if (parser.word() !== '(') {
+    skipOperand(parser, depth);
+    return parser.opaqueWith(arg, start, from);
   }
-  if (op === 'BETWEEN') {
-    const symmetric = parser.word() === 'SYMMETRIC';
-    if (symmetric || parser.word() === 'ASYMMETRIC') parser.at++;
-    const low = parser.parse(6, depth + 1);
-    if (parser.word() !== 'AND') return parser.opaqueFrom(start);
-    parser.at++;
-    const high = parser.parse(6, depth + 1);
-    if (symmetric) return parser.opaqueWith(arg, start, from);
-    return { kind: 'between', arg, low, high, negated };
-  }
+  if (!parser.startsQuery(1)) return { kind: 'in', arg, items: readArguments(parser, depth), negated };
+  const open = parser.at;
+  parser.skipBracket('(', ')');
+  const to = parser.at;
+  return { kind: 'query_in', arg, negated, from: open, to, text: textOf(parser.tokens, open, to) };
+}
+
+function readBetween(
+  parser: Cursor,
+  arg: Expression,
+  negated: boolean,
+  depth: number,
+  start: number,
+  from: number,
+): Expression {
+  const symmetric = parser.word() === 'SYMMETRIC';
+  if (symmetric || parser.word() === 'ASYMMETRIC') parser.at++;
+  const low = parser.parse(6, depth + 1);
+  if (parser.word() !== 'AND') return parser.opaqueFrom(start);
+  parser.at++;
+  const high = parser.parse(6, depth + 1);
+  if (symmetric) return parser.opaqueWith(arg, start, from);
+  return { kind: 'between', arg, low, high, negated };
+}
+
+function readPattern(
+  parser: Cursor,
+  op: string,
+  arg: Expression,
+  negated: boolean,
+  depth: number,
+  start: number,
+  from: number,
+): Expression {
   if (op === 'SIMILAR' && parser.word() === 'TO') parser.at++;
   const pattern = parser.parse(6, depth + 1);
   const everything = MATCHES_ALL[op];
   if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
     return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
+  const isLike = op === 'LIKE' || op === 'ILIKE';
   if (parser.word() === 'ESCAPE') {
     parser.at++;
     const escapeMark = parser.parse(6, depth + 1);
@@ -183,11 +212,8 @@ function readMembership(
     if (isAnyText && /^'[^%']'$/.test(escapeMark.text)) return { kind: 'like', arg, pattern, negated };
     const isUnused =
       [pattern, escapeMark].every(({ kind }) => kind === 'constant') && !textIn(pattern).includes(textIn(escapeMark));
-    if (isUnused && (op === 'LIKE' || op === 'ILIKE')) return { kind: 'like', arg, pattern, negated };
-    const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
-    return { kind: 'opaque', text, from: start, to: parser.at, given: false };
-  }
-  if (op === 'LIKE' || op === 'ILIKE') return { kind: 'like', arg, pattern, negated };
+    if (isUnused && isLike) return { kind: 'like', arg, pattern, negated };
+  } else if (isLike) return { kind: 'like', arg, pattern, negated };
   const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
   return { kind: 'opaque', text, from: start, to: parser.at, given: false };
 }

@@ -67,72 +67,76 @@ function readString(parser: Cursor, from: number): Expression {
 }
 
 function readKeyword(parser: Cursor, word: string, depth: number): Expression {
-  const from = parser.at;
-  switch (word) {
-    case 'TRUE':
-      parser.at++;
-      return { kind: 'constant', value: true };
-    case 'FALSE':
-      parser.at++;
-      return { kind: 'constant', value: false };
-    case 'NULL':
-    case 'UNKNOWN':
-      parser.at++;
-      return { kind: 'constant', value: null };
-    case 'NOT':
+  return KEYWORDS.get(word)?.(parser, depth) ?? readNameOrCall(parser, depth);
+}
+
+/** The operand that begins with a keyword; undefined, with the cursor unmoved, if the word is a name here. */
+type ReadKeyword = (parser: Cursor, depth: number) => Expression | undefined;
+
+const KEYWORDS: ReadonlyMap<string, ReadKeyword> = new Map(
+  Object.entries<ReadKeyword>({
+    TRUE: (parser) => constantAt(parser, true),
+    FALSE: (parser) => constantAt(parser, false),
+    NULL: (parser) => constantAt(parser, null),
+    UNKNOWN: (parser) => constantAt(parser, null),
+    NOT: (parser, depth) => {
       parser.at++;
       return { kind: 'unary', op: 'not', arg: parser.parse(4, depth + 1) };
-    case 'EXISTS':
+    },
+    EXISTS: (parser, depth) => {
       parser.at++;
-      if (parser.word() !== '(') return parser.opaqueFrom(from);
-      return readExists(parser, depth);
-    case 'CAST':
-      if (parser.word(1) === '(') return readCast(parser, depth);
-      break;
-    case 'CASE':
-      return readCase(parser, depth);
-    case 'INTERVAL':
-    case 'DATE':
-    case 'TIMESTAMP':
-    case 'TIME':
-      if (parser.tokens.kind(from + 1) === T.string) {
-        parser.at++;
-        if (word !== 'INTERVAL') return readString(parser, parser.at);
-        parser.at++;
-        if (INTERVAL_UNITS.has(parser.word())) parser.at++;
-        return parser.givenFrom(from);
-      }
-      if (word === 'INTERVAL') {
-        const interval = readInterval(parser, depth);
-        if (interval) return interval;
-      }
-      break;
-    case 'BOOL':
-    case 'BOOLEAN':
-      if (parser.tokens.kind(from + 1) === T.string) {
-        parser.at++;
-        return readString(parser, parser.at);
-      }
-      break;
-    case 'BINARY':
-      if (parser.isMysql) {
-        parser.at++;
-        return parser.parse(10, depth + 1);
-      }
-      break;
-    case 'ROW':
-    case 'ARRAY':
-      if (parser.word(1) === '(' || parser.word(1) === '[') {
-        parser.at++;
-        parser.skipBracket(parser.word(), parser.word() === '(' ? ')' : ']');
-        return parser.opaqueFrom(from);
-      }
-  }
-  return readNameOrCall(parser, depth);
+      return parser.word() === '(' ? readExists(parser, depth) : parser.opaqueFrom(parser.at - 1);
+    },
+    CAST: (parser, depth) => (parser.word(1) === '(' ? readCast(parser, depth) : undefined),
+    CASE: readCase,
+    INTERVAL: readInterval,
+    DATE: readTypedString,
+    TIMESTAMP: readTypedString,
+    TIME: readTypedString,
+    BOOL: readTypedString,
+    BOOLEAN: readTypedString,
+    BINARY: (parser, depth) => {
+      if (!parser.isMysql) return undefined;
+      parser.at++;
+      return parser.parse(10, depth + 1);
+    },
+    ROW: readConstructor,
+    ARRAY: readConstructor,
+  }),
+);
+
+function constantAt(parser: Cursor, value: boolean | null): Expression {
+  parser.at++;
+  return { kind: 'constant', value };
+}
+
+/** `DATE '…'`, `BOOLEAN '…'`. */
+function readTypedString(parser: Cursor): Expression | undefined {
+  if (parser.tokens.kind(parser.at + 1) !== T.string) return undefined;
+  parser.at++;
+  return readString(parser, parser.at);
+}
+
+/** `ROW(…)`, `ARRAY[…]`. */
+function readConstructor(parser: Cursor): Expression | undefined {
+  const from = parser.at;
+  const open = parser.word(1);
+  if (open !== '(' && open !== '[') return undefined;
+  parser.at++;
+  parser.skipBracket(open, open === '(' ? ')' : ']');
+  return parser.opaqueFrom(from);
+}
+
+function readInterval(parser: Cursor, depth: number): Expression | undefined {
+  const from = parser.at;
+  if (parser.tokens.kind(from + 1) !== T.string) return readMysqlInterval(parser, depth);
+  parser.at += 2;
+  if (INTERVAL_UNITS.has(parser.word())) parser.at++;
+  return parser.givenFrom(from);
 }
 
 /** MySQL's `INTERVAL x DAY`; undefined, with the cursor unmoved, for anything else. */
-function readInterval(parser: Cursor, depth: number): Expression | undefined {
+function readMysqlInterval(parser: Cursor, depth: number): Expression | undefined {
   const from = parser.at;
   const next = parser.tokens.kind(from + 1);
   if (!parser.isMysql || (next === T.op && parser.word(1) !== '(' && parser.word(1) !== '-')) return undefined;

@@ -154,16 +154,18 @@ function tableConstraint(form: PlainForm): boolean {
 function column(form: PlainForm): boolean {
   if (!form.name() || !type(form)) return false;
   for (;;) {
-    if (form.take('NOT')) {
-      if (!form.take('NULL')) return false;
-    } else if (form.take('PRIMARY')) {
-      if (!form.take('KEY')) return false;
-    } else if (form.take('DEFAULT')) {
-      if (!defaultValue(form)) return false;
-    } else if (form.next('REFERENCES')) {
-      if (!references(form)) return false;
-    } else if (!form.take('UNIQUE') && !form.take('NULL')) return true;
+    const read = columnConstraint(form);
+    if (read !== true) return read === undefined;
   }
+}
+
+/** Undefined if there is none. */
+function columnConstraint(form: PlainForm): boolean | undefined {
+  if (form.take('NOT')) return form.take('NULL');
+  if (form.take('PRIMARY')) return form.take('KEY');
+  if (form.take('DEFAULT')) return defaultValue(form);
+  if (form.next('REFERENCES')) return references(form);
+  return form.take('UNIQUE') || form.take('NULL') || undefined;
 }
 
 function references(form: PlainForm): boolean {

@@ -65,15 +65,17 @@ export function walk(root: unknown, place: Place, span: Span, into: TreeFacts): 
       continue;
     }
     if (!isTree(value)) continue;
-    const ctes = openWith(value, visit, open);
-    for (const key in value) {
-      if (key === 'withClause') continue;
-      const child = value[key];
-      if (typeof child !== 'object' || child === null) continue;
-      if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, { ...visit, ctes }, span, into, open);
-      else if (WRITTEN[visit.type] !== key)
-        open.push({ type: visit.type, value: wrapRelation(visit.type, key, child), place: visit.place, ctes });
-    }
+    visitChildren(value, { ...visit, ctes: openWith(value, visit, open) }, span, into, open);
+  }
+}
+
+function visitChildren(tree: Tree, from: Visit, span: Span, into: TreeFacts, open: Visit[]): void {
+  for (const key in tree) {
+    if (key === 'withClause') continue;
+    const child = tree[key];
+    if (typeof child !== 'object' || child === null) continue;
+    if (/^[A-Z]/.test(key) && isTree(child)) visitNode(key, child, from, span, into, open);
+    else if (WRITTEN[from.type] !== key) open.push({ ...from, value: wrapRelation(from.type, key, child) });
   }
 }
 
