@@ -138,39 +138,54 @@ export function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target'
   return { target, temporary: isTemporaryName(target, scan.lexical) };
 }
 
-export function readDelete(scan: Scan, from: number, to: number): boolean {
+/** What a DELETE names: the tables whose rows it deletes, and those of its FROM list. */
+interface DeleteTargets {
+  readonly targets: readonly Target[];
+  readonly refs: readonly TableRef[];
+  /** See `ownNames`. */
+  readonly own: readonly string[];
+}
+
+/** Reads `DELETE FROM t …`; `at` is the token after FROM. */
+function readDeleteFrom(scan: Scan, at: number, to: number): DeleteTargets | undefined {
   const { tokens, lexical } = scan;
-  let { next } = skipModifiers(scan, from + 1, to);
-  const targets: Target[] = [];
-  let refs: readonly TableRef[] = [];
-  let own: readonly string[] = [];
-  if (tokens.word(next) === 'FROM') {
-    next++;
-    const using = scan.find(USING_WORD, next, to);
-    const secondFrom = scan.find(FROM, next, to);
-    if (lexical.family === 'mysql' && using >= 0) {
-      refs = readTableRefs(scan, using + 1, to);
-      for (const part of scan.commaParts(next, using)) targets.push(readName(tokens, part.from, lexical).target);
-    } else {
-      const first = readTableRef(scan, next);
-      if (!first) return false;
-      refs = secondFrom >= 0 ? readTableRefs(scan, secondFrom + 1, to) : [];
-      targets.push(first.ref.target);
-      if (using < 0 && secondFrom < 0) own = ownNames(scan, readTableRefs(scan, next, to));
-    }
-  } else {
-    // `DELETE a, b FROM …` in MySQL and T-SQL; T-SQL and Oracle also allow omitting FROM.
-    const source = scan.find(FROM, next, to);
-    if (source >= 0) refs = readTableRefs(scan, source + 1, to);
-    const where = scan.find(REF_ENDS, next, to);
-    for (const part of scan.commaParts(next, source >= 0 ? source : where >= 0 ? where : to)) {
-      const { target, next: end } = readName(tokens, part.from, lexical);
-      if (end > part.from) targets.push(target);
-    }
+  const using = scan.find(USING_WORD, at, to);
+  if (lexical.family === 'mysql' && using >= 0) {
+    const targets = scan.commaParts(at, using).map((part) => readName(tokens, part.from, lexical).target);
+    return { targets, refs: readTableRefs(scan, using + 1, to), own: [] };
   }
-  if (targets.length === 0) return false;
+  const first = readTableRef(scan, at);
+  if (!first) return undefined;
+  const source = scan.find(FROM, at, to);
+  return {
+    targets: [first.ref.target],
+    refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [],
+    own: using < 0 && source < 0 ? ownNames(scan, readTableRefs(scan, at, to)) : [],
+  };
+}
+
+/** Reads `DELETE a, b FROM …` of MySQL and T-SQL. T-SQL and Oracle also allow omitting FROM. */
+function readDeleteList(scan: Scan, at: number, to: number): DeleteTargets {
+  const { tokens, lexical } = scan;
+  const source = scan.find(FROM, at, to);
+  const where = scan.find(REF_ENDS, at, to);
+  const targets: Target[] = [];
+  for (const part of scan.commaParts(at, source >= 0 ? source : where >= 0 ? where : to)) {
+    const { target, next } = readName(tokens, part.from, lexical);
+    if (next > part.from) targets.push(target);
+  }
+  return { targets, refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [], own: [] };
+}
+
+export function readDelete(scan: Scan, from: number, to: number): boolean {
+  const { next } = skipModifiers(scan, from + 1, to);
+  const hasFrom = scan.tokens.word(next) === 'FROM';
+  const at = hasFrom ? next + 1 : next;
+  const read = hasFrom ? readDeleteFrom(scan, at, to) : readDeleteList(scan, at, to);
+  if (!read || read.targets.length === 0) return false;
+  const { targets, refs, own } = read;
   const written = targets.flatMap((target) => [target.name ?? '', ...aliasesOf(target, refs)]);
-  const filter = readFilter(scan, next, to, own, lower(written));
+  const filter = readFilter(scan, at, to, own, lower(written));
   const rows = readRows(scan, from, to);
   for (const name of targets) {
     const target = resolve(name, refs);

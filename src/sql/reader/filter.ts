@@ -108,8 +108,8 @@ export const UNFILTERED: FilterFacts = { filter: 'none', filterColumns: [] };
 
 function joinFilter(scan: Scan, from: number, to: number, written: readonly string[]): FilterFacts {
   const { tokens } = scan;
-  let columns: string[] | undefined = [];
-  let strictest: Filter | undefined = 'none';
+  let filterColumns: string[] | undefined = [];
+  let filter: Filter | undefined = 'none';
   let outer = true;
   let depth = 0;
   for (let at = from; at < to; at++) {
@@ -118,19 +118,24 @@ function joinFilter(scan: Scan, from: number, to: number, written: readonly stri
     else if (word === ')') depth--;
     if (depth > 0) continue;
     if (word === 'JOIN' || word === 'STRAIGHT_JOIN') outer = OUTER.has(tokens.word(at - 1));
-    else if (!outer && word === 'USING' && tokens.word(at + 1) === '(') strictest = 'conditional';
-    else if (!outer && word === 'ON') {
-      const stop = scan.find(JOIN_ENDS, at + 1, to);
-      const end = stop < 0 ? to : stop;
-      const facts = usesWrittenTable(scan, at + 1, end, written) ? classifyCondition(scan, at + 1, end) : UNFILTERED;
-      if (!facts.filterColumns || (columns && columns.length > MAX_COLUMNS)) columns = undefined;
-      else for (const column of facts.filterColumns) columns?.push(column);
-      if (facts.filter === 'conditional') strictest = 'conditional';
-      else if (strictest === 'none') strictest = facts.filter;
-      at = end - 1;
-    }
+    if (outer) continue;
+    if (word === 'USING' && tokens.word(at + 1) === '(') filter = 'conditional';
+    if (word !== 'ON') continue;
+    const stop = scan.find(JOIN_ENDS, at + 1, to);
+    const end = stop < 0 ? to : stop;
+    const facts = usesWrittenTable(scan, at + 1, end, written) ? classifyCondition(scan, at + 1, end) : UNFILTERED;
+    if (facts.filter === 'conditional' || filter === 'none') filter = facts.filter;
+    filterColumns = addColumns(filterColumns, facts.filterColumns);
+    at = end - 1;
   }
-  return { filter: strictest, filterColumns: columns };
+  return { filter, filterColumns };
+}
+
+/** The columns with those of one more join; undefined if there are too many to list. */
+function addColumns(columns: string[] | undefined, more: readonly string[] | undefined): string[] | undefined {
+  if (!columns || !more || columns.length > MAX_COLUMNS) return undefined;
+  for (const column of more) columns.push(column);
+  return columns;
 }
 
 /**

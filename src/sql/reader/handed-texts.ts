@@ -61,14 +61,19 @@ export function readHandedTexts(scan: Scan, from: number, to: number, listed: (n
     const word = tokens.word(at);
     if (word === ')') stack.pop();
     if (word !== '(' || kind !== T.op) continue;
-    const before = tokens.kind(at - 1);
-    const isName = at > from && (before === T.word || before === T.quoted);
-    const name = isName ? calledFunction(scan, at - 1) : undefined;
-    if (name === undefined || isExecute(scan, at - 1)) stack.push(top ?? { runs: false, call: at });
-    else if (ONLY_VALUES.has(name) && tokens.word(at - 2) !== '.')
-      stack.push({ runs: top?.runs ?? false, call: top?.call ?? at });
+    const name = at > from ? handedTo(scan, at - 1) : undefined;
+    if (name === undefined) stack.push(top ?? { runs: false, call: at });
     else stack.push({ runs: !listed(name), call: at });
   }
+}
+
+/** The function called at `at`, if it may run the texts that it is given. */
+function handedTo(scan: Scan, at: number): string | undefined {
+  const { tokens } = scan;
+  if ((tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) || isExecute(scan, at)) return undefined;
+  const name = calledFunction(scan, at);
+  const isBuiltIn = name !== undefined && ONLY_VALUES.has(name) && tokens.word(at - 1) !== '.';
+  return isBuiltIn ? undefined : name;
 }
 
 /** `EXECUTE (text)` and `EXEC (text)` are statements, which are read as such. */

@@ -58,55 +58,69 @@ function objectOf(tokens: TokenList, at: number): string {
   return tokens.word(at + 1) === 'OR' ? tokens.word(at + 3) : tokens.word(at + 1);
 }
 
+/** Whether a word between two others belongs to the current statement. */
+type Continues = (progress: StatementProgress, before: string, after: string) => boolean;
+
+/** The reserved words that may stand inside a statement. All others begin one. */
+const CONTINUES: Readonly<Record<string, Continues>> = {
+  SELECT: ({ verb, view, source }, before) => {
+    if (SET_OPERATORS.has(before) || before === 'AS') return true;
+    return verb === 'DECLARE' ? before === 'FOR' : (verb === 'INSERT' || view) && !source;
+  },
+  SET: ({ verb, set, action }, before) => {
+    if (before === 'DELETE' || before === 'UPDATE') return verb !== 'DELETE' || set;
+    return (verb === 'UPDATE' && !set) || (verb === 'ALTER' && !action);
+  },
+  UPDATE: (progress, before, after) => {
+    if (before === 'THEN') return progress.verb === 'MERGE';
+    if (after === '(') return true;
+    if (before === 'FOR') return progress.verb === 'DECLARE' || progress.verb === 'SELECT';
+    return after === 'POPULATION' || isEvent(progress, before);
+  },
+  DELETE: (progress, before) => (before === 'THEN' ? progress.verb === 'MERGE' : isEvent(progress, before)),
+  INSERT: (progress, before) => {
+    if (before === 'THEN') return progress.verb === 'MERGE';
+    return before === 'BULK' ? progress.verb === 'BULK' : isEvent(progress, before);
+  },
+  DROP: (progress, before, after) =>
+    isAction(progress, before) || (progress.verb === 'ALTER' && COLUMN_OPTIONS.has(after)),
+  ALTER: (progress, before) => before === 'OR' || isAction(progress, before),
+  MERGE: ({ verb }, _, after) => after === 'JOIN' || (verb === 'ALTER' && after === 'RANGE'),
+  EXECUTE: continuesAsExec,
+  EXEC: continuesAsExec,
+  IF: ({ verb }, _, after) => (verb === 'DROP' || verb === 'ALTER') && after === 'EXISTS',
+  END: ({ openCases }) => openCases > 0,
+  ELSE: ({ openCases }) => openCases > 0,
+  ROLLBACK: ({ verb }, before) => before === 'WITH' && verb === 'ALTER',
+  FETCH: ({ verb }) => verb === 'SELECT' || verb === 'INSERT',
+};
+
+/** `INSERT t EXEC procedure`, `WITH EXECUTE AS owner`. */
+function continuesAsExec({ verb, source }: StatementProgress, before: string): boolean {
+  return before === 'WITH' || (verb === 'INSERT' && !source);
+}
+
+/** Whether it is an event of a trigger: `AFTER INSERT`. */
+function isEvent({ verb }: StatementProgress, before: string): boolean {
+  return (verb === 'CREATE' || verb === 'ALTER') && /^(?:ON|AFTER|BEFORE)$/.test(before);
+}
+
+/** Whether it is an action of an ALTER. */
+function isAction({ verb, action }: StatementProgress, before: string): boolean {
+  return verb === 'ALTER' && (!action || before === ',');
+}
+
 /** Whether the reserved word at `at` belongs to the current statement. */
 function continues(tokens: TokenList, at: number, progress: StatementProgress): boolean {
   const word = tokens.word(at);
   const before = tokens.word(at - 1);
   const after = tokens.word(at + 1);
   const { verb } = progress;
-  const ddl = verb === 'CREATE' || verb === 'ALTER';
   if (before === '.') return true;
   if (verb === 'WITH') return MAIN_VERBS.has(word);
   if (PRIVILEGE.has(verb))
     return word === 'GRANT' ? after === 'OPTION' : !progress.privilegeTarget && !PRIVILEGE.has(word);
-  switch (word) {
-    case 'SELECT':
-      if (SET_OPERATORS.has(before) || before === 'AS') return true;
-      return verb === 'DECLARE' ? before === 'FOR' : (verb === 'INSERT' || progress.view) && !progress.source;
-    case 'SET':
-      if (before === 'DELETE' || before === 'UPDATE') return verb !== 'DELETE' || progress.set;
-      return (verb === 'UPDATE' && !progress.set) || (verb === 'ALTER' && !progress.action);
-    case 'UPDATE':
-    case 'DELETE':
-    case 'INSERT':
-      if (before === 'THEN') return verb === 'MERGE';
-      if (word === 'UPDATE' && after === '(') return true;
-      if (word === 'UPDATE' && before === 'FOR') return verb === 'DECLARE' || verb === 'SELECT';
-      if (word === 'UPDATE' && after === 'POPULATION') return true;
-      if (word === 'INSERT' && before === 'BULK') return verb === 'BULK';
-      return ddl && /^(?:ON|AFTER|BEFORE)$/.test(before);
-    case 'DROP':
-      if (verb === 'ALTER' && COLUMN_OPTIONS.has(after)) return true;
-      return verb === 'ALTER' && (!progress.action || before === ',');
-    case 'ALTER':
-      return before === 'OR' || (verb === 'ALTER' && (!progress.action || before === ','));
-    case 'MERGE':
-      return after === 'JOIN' || (verb === 'ALTER' && after === 'RANGE');
-    case 'EXECUTE':
-    case 'EXEC':
-      return before === 'WITH' || (verb === 'INSERT' && !progress.source);
-    case 'IF':
-      return verb === 'DROP' || verb === 'ALTER' ? after === 'EXISTS' : false;
-    case 'END':
-    case 'ELSE':
-      return progress.openCases > 0;
-    case 'ROLLBACK':
-      return before === 'WITH' && verb === 'ALTER';
-    case 'FETCH':
-      return verb === 'SELECT' || verb === 'INSERT';
-    default:
-      return false;
-  }
+  return CONTINUES[word]?.(progress, before, after) ?? false;
 }
 
 /** Whether a statement without a reserved first word starts at `at`. */

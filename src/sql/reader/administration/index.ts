@@ -160,13 +160,18 @@ function addCalls(scan: Scan, { routines }: Index, from: number, to: number, see
       if (!isInSchema(scan, at, row) || !passes(scan, row.when, open)) continue;
       if (seen.has(`${row.kind} ${name}`)) continue;
       seen.add(`${row.kind} ${name}`);
-      const close = tokens.closing(open);
-      const { objectClass } = row;
-      const isNamed = objectClass !== undefined && tokens.kind(open + 1) === T.string;
-      const target = isNamed ? nameOrText(scan, open + 1).target : routineTarget(row.kind, name);
-      scan.add(row.kind, at, close < 0 ? to : close + 1, { target, objectClass });
+      addCall(scan, row, name, open, to);
     }
   }
+}
+
+/** Adds the operation of a call whose parenthesis is at `open`. */
+function addCall(scan: Scan, { kind, objectClass }: RoutineRow, name: string, open: number, to: number): void {
+  const { tokens } = scan;
+  const close = tokens.closing(open);
+  const isNamed = objectClass !== undefined && tokens.kind(open + 1) === T.string;
+  const target = isNamed ? nameOrText(scan, open + 1).target : routineTarget(kind, name);
+  scan.add(kind, open - 1, close < 0 ? to : close + 1, { target, objectClass });
 }
 
 /** Statements that give a routine another name, or an operator or aggregate that calls it. */

@@ -67,21 +67,37 @@ export function matchWords(scan: Scan, pattern: Pattern, from: number, to: numbe
 function matchItems(scan: Scan, items: readonly Item[], from: number, to: number, found: { target: Target }): number {
   const { tokens } = scan;
   let at = from;
-  for (const { values, optional, name } of items) {
-    if (name === 't') {
+  for (const item of items) {
+    if (item.name === 't') {
       const read = nameOrText(scan, at);
       if (read.next === at) return -1;
       found.target = read.target;
       at = read.next;
-    } else if (name === 'p') at += tokens.word(at + 1) === '.' ? 2 : 0;
-    else if (name === 'set' && at < to && !OFF.has(valueAt(scan, at))) at++;
-    else if (name === 'other' && at < to && isOther(scan, at, to)) at++;
-    else if (at < to && name === 'pk' && PRIMARY.test(tokens.raw(at))) at++;
-    else if (at < to && (name === 'a' || (name === 'n' && tokens.kind(at) === T.number))) at++;
-    else if (at < to && name === '' && values.has(valueAt(scan, at))) at++;
-    else if (!optional) return -1;
+    } else if (item.name === 'p') at += tokens.word(at + 1) === '.' ? 2 : 0;
+    else if (at < to && isItem(scan, item, at, to)) at++;
+    else if (!item.optional) return -1;
   }
   return at;
+}
+
+/** Whether the token at `at` is the item, which is one token. */
+function isItem(scan: Scan, { name, values }: Item, at: number, to: number): boolean {
+  switch (name) {
+    case '':
+      return values.has(valueAt(scan, at));
+    case 'a':
+      return true;
+    case 'n':
+      return scan.tokens.kind(at) === T.number;
+    case 'pk':
+      return PRIMARY.test(scan.tokens.raw(at));
+    case 'set':
+      return !OFF.has(valueAt(scan, at));
+    case 'other':
+      return isOther(scan, at, to);
+    default:
+      return false;
+  }
 }
 
 const ON = itemOf('<on>').values;

@@ -33,23 +33,19 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
     scan.add('alter_table', from, to);
     return false;
   }
-  let first = next;
-  if (tokens.word(first) === '*') first++;
-  // MariaDB: how long to wait for the lock.
-  if (lexical.family === 'mysql' && tokens.word(first) === 'NOWAIT') first++;
-  else if (lexical.family === 'mysql' && tokens.word(first) === 'WAIT') first += 2;
-  const unchecked = tokens.word(first) === 'WITH' && tokens.word(first + 1) === 'NOCHECK';
-  if (tokens.word(first) === 'WITH' && /^(?:NO)?CHECK$/.test(tokens.word(first + 1))) first += 2;
+  const after = afterTable(scan, next);
+  const unchecked = scan.is(after, 'WITH', 'NOCHECK');
+  const first = unchecked || scan.is(after, 'WITH', 'CHECK') ? after + 2 : after;
   const parts = scan.commaParts(first, to);
   const validated = validatedConstraints(scan, parts);
   const temporary = isTemporaryName(target, lexical);
   const table = qualified(target);
-  const options = readOnlineOptions(scan, first, to);
+  const online = readOnlineOptions(scan, first, to);
   // MariaDB: `ALTER ONLINE TABLE` is LOCK=NONE.
   const common: Facts =
     tokens.word(from + 1) === 'ONLINE' && lexical.family === 'mysql'
-      ? { target, temporary, lockOption: 'none', ...options }
-      : { target, temporary, ...options };
+      ? { target, temporary, lockOption: 'none', ...online }
+      : { target, temporary, ...online };
   if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
   let previous = '';
   let understood = parts.length > 0;
@@ -57,12 +53,12 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   for (const part of parts) {
     const start = part.from === first ? from : part.from;
     const rewrite = isMysql && rebuildsTable(scan, part.from, part.to);
-    const online = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
+    const concurrently = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
     const add: Action = (kind, facts = {}) => {
       scan.add(kind, start, part.to, {
         ...common,
         ...(INDEX_KINDS.has(kind) && { table }),
-        ...(online && { concurrently: true }),
+        ...(concurrently && { concurrently }),
         ...(rewrite && kind === 'alter_table' && REWRITE),
         ...facts,
         ...(unchecked && kind === 'add_constraint' && { notValid: true }),
@@ -79,6 +75,14 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   return understood;
 }
 
+/** The token after PostgreSQL's `*`, and after MariaDB's time to wait for the lock. */
+function afterTable({ tokens, lexical }: Scan, at: number): number {
+  const next = tokens.word(at) === '*' ? at + 1 : at;
+  if (lexical.family !== 'mysql') return next;
+  if (tokens.word(next) === 'NOWAIT') return next + 1;
+  return tokens.word(next) === 'WAIT' ? next + 2 : next;
+}
+
 /** The constraints that the statement validates: if it also adds them, it checks every row under the lock for that. */
 function validatedConstraints(
   scan: Scan,
@@ -88,91 +92,80 @@ function validatedConstraints(
   return new Set(validated.map(({ from }) => nameAt(scan, from + 2)));
 }
 
+/** Reads the action whose first word is at `at`. */
+type ActionReader = (scan: Scan, at: number, to: number, add: Action) => void;
+
+/** The actions but DROP. */
+const ACTIONS: Readonly<Record<string, ActionReader>> = {
+  ADD: (scan, at, to, add) => readAdd(scan, at + 1, to, add),
+  ALTER: (scan, at, to, add) => readAlterColumn(scan, at + 1, to, add),
+  MODIFY: readChange,
+  CHANGE: readChange,
+  RENAME: (scan, at, _, add) => readRename(scan, at + 1, add),
+  OWNER: adding('change_owner', { objectClass: 'relation' }),
+  SET: (scan, at, _, add) => {
+    if (scan.tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation' });
+    else add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
+  },
+  ATTACH: (scan, at, _, add) => add('attach_partition', { table: tableAt(scan, at + 2) }),
+  DETACH: (scan, at, to, add) =>
+    add('detach_partition', {
+      table: tableAt(scan, at + 2),
+      concurrently: scan.find('CONCURRENTLY', at, to) >= 0,
+    }),
+  TRUNCATE: adding('truncate_partition', { filter: 'none' }),
+  SWITCH: adding('switch_partition'),
+  EXCHANGE: adding('switch_partition'),
+  ENABLE: readToggle,
+  DISABLE: readToggle,
+  FORCE: readToggle,
+  NO: (scan, at, to, add) => {
+    // `NO INHERIT parent`: the parent no longer shows the rows, as with DETACH PARTITION.
+    if (scan.tokens.word(at + 1) === 'INHERIT') add('detach_partition', { table: tableAt(scan, at + 2) });
+    else readToggle(scan, at, to, add);
+  },
+  INHERIT: (scan, at, _, add) => add('alter_table', { table: tableAt(scan, at + 1) }),
+  DISCARD: adding('truncate', { filter: 'none' }),
+  ENGINE: adding('alter_table'),
+  REBUILD: (scan, _at, _to, add) => {
+    add('alter_table');
+    if (scan.lexical.family === 'sqlcmd') add('maintain', { maintenance: 'reindex' });
+  },
+  CONVERT: (scan, at, _, add) => {
+    if (scan.tokens.word(at + 1) === 'PARTITION') add('detach_partition');
+    else add('alter_table', REWRITE);
+  },
+  VALIDATE: (scan, at, _, add) => add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' }),
+};
+
+/** A reader of an action that is one operation. */
+function adding(kind: OperationKind, facts?: Facts): ActionReader {
+  return (_scan, _at, _to, add) => add(kind, facts);
+}
+
+function tableAt({ tokens, lexical }: Scan, at: number): string | undefined {
+  return qualified(readName(tokens, at, lexical).target);
+}
+
 /**
  * Reads one action. Returns its first word, which T-SQL's lists do not repeat; undefined if the action is not
  * recognised.
  */
 function readAction(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
-  const { tokens } = scan;
-  const word = tokens.word(at);
-  switch (word) {
-    case 'ADD':
-      readAdd(scan, at + 1, to, add);
-      return word;
-    case 'DROP': {
-      const dropped = tokens.word(at + 1);
-      // T-SQL: `DROP CONSTRAINT a, b`, `DROP COLUMN a, b`; a name alone is a constraint.
-      const listed = scan.lexical.family === 'sqlcmd' ? (dropped === 'COLUMN' ? DROP_COLUMN : DROP_CONSTRAINT) : word;
-      readDropAction(scan, at + 1, to, add, listed);
-      return dropped === 'PARTITION' ? 'PARTITION' : listed;
-    }
-    case 'ALTER':
-      readAlterColumn(scan, at + 1, to, add);
-      return word;
-    case 'MODIFY':
-    case 'CHANGE':
-      readChange(scan, word, tokens.word(at + 1) === 'COLUMN' ? at + 2 : at + 1, to, add);
-      return word;
-    case 'RENAME':
-      readRename(scan, at + 1, add);
-      return word;
-    case 'OWNER':
-      add('change_owner', { objectClass: 'relation' });
-      return word;
-    case 'SET':
-      if (tokens.word(at + 1) === 'SCHEMA') add('set_schema', { objectClass: 'relation' });
-      else add('alter_table', { maintenance: rewritesTable(scan, at + 1) ? 'rewrite' : '' });
-      return word;
-    case 'ATTACH':
-      add('attach_partition', { table: qualified(readName(tokens, at + 2, scan.lexical).target) });
-      return word;
-    case 'DETACH':
-      add('detach_partition', {
-        table: qualified(readName(tokens, at + 2, scan.lexical).target),
-        concurrently: scan.find('CONCURRENTLY', at, to) >= 0,
-      });
-      return word;
-    case 'TRUNCATE':
-      add('truncate_partition', { filter: 'none' });
-      return 'PARTITION';
-    case 'SWITCH':
-    case 'EXCHANGE':
-      add('switch_partition');
-      return word;
-    case 'ENABLE':
-    case 'DISABLE':
-    case 'FORCE':
-    case 'NO':
-      // `NO INHERIT parent`: the parent no longer shows the rows, as with DETACH PARTITION.
-      if (word === 'NO' && tokens.word(at + 1) === 'INHERIT') {
-        const parent = readName(tokens, at + 2, scan.lexical).target;
-        add('detach_partition', { table: qualified(parent) });
-        return word;
-      }
-      readToggle(scan, word, at + 1, to, add);
-      return word;
-    case 'INHERIT':
-      add('alter_table', { table: qualified(readName(tokens, at + 1, scan.lexical).target) });
-      return word;
-    case 'DISCARD':
-    case 'ENGINE':
-      if (word === 'DISCARD') add('truncate', { filter: 'none' });
-      else add('alter_table');
-      return word;
-    case 'REBUILD':
-      add('alter_table');
-      if (scan.lexical.family === 'sqlcmd') add('maintain', { maintenance: 'reindex' });
-      return word;
-    case 'CONVERT':
-      if (tokens.word(at + 1) === 'PARTITION') add('detach_partition');
-      else add('alter_table', REWRITE);
-      return word;
-    case 'VALIDATE':
-      add('validate_constraint', { constraint: nameAt(scan, at + 2) ?? '' });
-      return word;
-    default:
-      return readContinued(scan, at, to, previous, add);
-  }
+  const word = scan.tokens.word(at);
+  if (word === 'DROP') return readDrop(scan, at, to, add);
+  const read = ACTIONS[word];
+  if (!read) return readContinued(scan, at, to, previous, add);
+  read(scan, at, to, add);
+  return word === 'TRUNCATE' ? 'PARTITION' : word;
+}
+
+function readDrop(scan: Scan, at: number, to: number, add: Action): string {
+  const dropped = scan.tokens.word(at + 1);
+  // T-SQL: `DROP CONSTRAINT a, b`, `DROP COLUMN a, b`; a name alone is a constraint.
+  const listed = scan.lexical.family === 'sqlcmd' ? (dropped === 'COLUMN' ? DROP_COLUMN : DROP_CONSTRAINT) : 'DROP';
+  readDropAction(scan, at + 1, to, add, listed);
+  return dropped === 'PARTITION' ? 'PARTITION' : listed;
 }
 
 /** PostgreSQL: whether SET at `at` moves or rewrites the rows. */
@@ -347,16 +340,18 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
 }
 
 /** MySQL: `MODIFY c type …`, `CHANGE old new type …`. */
-function readChange(scan: Scan, word: string, at: number, to: number, add: Action): void {
-  const exists = readIfExists(scan, at);
+function readChange(scan: Scan, at: number, to: number, add: Action): void {
+  const { tokens } = scan;
+  const exists = readIfExists(scan, tokens.word(at + 1) === 'COLUMN' ? at + 2 : at + 1);
   const old = nameAt(scan, exists.next) ?? '';
-  const definition = word === 'CHANGE' ? exists.next + 1 : exists.next;
+  const renames = tokens.word(at) === 'CHANGE';
+  const definition = renames ? exists.next + 1 : exists.next;
   const facts = readColumn(scan, definition, to);
   add('alter_column_type', { ...facts, columns: [old] });
   // The stored values are calculated anew for every row.
   if (readDefaultKind(scan, definition, to) === 'stored') add('discard_data', { objectClass: 'relation' });
   const renamed = nameAt(scan, definition) ?? '';
-  if (word === 'CHANGE' && renamed.toLowerCase() !== old.toLowerCase()) add('rename_column', { columns: [old] });
+  if (renames && renamed.toLowerCase() !== old.toLowerCase()) add('rename_column', { columns: [old] });
 }
 
 function readRename(scan: Scan, at: number, add: Action): void {
@@ -371,11 +366,11 @@ function readRename(scan: Scan, at: number, add: Action): void {
 
 const TRIGGER_OR_RULE = new Set(['TRIGGER', 'RULE']);
 
-function readToggle(scan: Scan, word: string, at: number, to: number, add: Action): void {
-  const row = scan.find('ROW', at, to);
-  const on = word === 'ENABLE' || word === 'FORCE';
+function readToggle(scan: Scan, at: number, to: number, add: Action): void {
+  const row = scan.find('ROW', at + 1, to);
+  const on = /^(?:ENABLE|FORCE)$/.test(scan.tokens.word(at));
   if (row >= 0) return add(on ? 'enable_row_security' : 'disable_row_security');
-  const trigger = scan.find(TRIGGER_OR_RULE, at, to);
+  const trigger = scan.find(TRIGGER_OR_RULE, at + 1, to);
   if (trigger >= 0) return add(on ? 'enable_trigger' : 'disable_trigger');
   add('alter_table');
 }

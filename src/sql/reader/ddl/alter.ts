@@ -10,118 +10,85 @@ import { roleAttributes, skipDefiner } from './create.ts';
 import { readAlteredBody } from './create-routine.ts';
 import { readIndexMaintenance } from './maintenance.ts';
 
+/** Objects whose name follows one word, and of which nothing else is read. */
+const OTHERS = new Set(
+  `MASTER SERVICE ASYMMETRIC EXTERNAL SEARCH ROUTE REMOTE MESSAGE WORKLOAD COLUMN ROUTINE PUBLICATION SUBSCRIPTION
+   LANGUAGE COLLATION CONVERSION STATISTICS TABLESPACE RULE OPERATOR TEXT LARGE CAST INSTANCE LOGFILE RESOURCE
+   ASSEMBLY XML PARTITION CERTIFICATE CREDENTIAL SYMMETRIC QUEUE FULLTEXT APPLICATION AVAILABILITY ENDPOINT`.split(
+    /\s+/,
+  ),
+);
+
+/** Reads an ALTER; `at` is the first word of the object's type. */
+type AlterReader = (scan: Scan, from: number, at: number, to: number) => boolean;
+
+const READERS = new Map<string, AlterReader>([
+  ['TABLE', (scan, from, at, to) => readAlterTable(scan, from, at + 1, to)],
+  ['SYSTEM', readAlterSystem],
+  ['ROLE', readAlterRole],
+  ['USER', readAlterRole],
+  ['GROUP', readAlterRole],
+  ['LOGIN', readAlterRole],
+  ['SERVER', readAlterServer],
+  ['DEFAULT', readDefaultPrivileges],
+  ['AUTHORIZATION', readAuthorization],
+  ['POLICY', readAlterPolicy],
+  ['SECURITY', readSecurityPolicy],
+  ['TYPE', named('alter_type', 'type')],
+  ['DOMAIN', named('alter_type', 'type')],
+  ['SEQUENCE', named('alter_sequence', 'sequence')],
+  ['SCHEMA', readAlterSchema],
+  ['DATABASE', named('alter_database', 'database')],
+  ['FOREIGN', named('alter_other', undefined, 3)],
+  ['MATERIALIZED', named('alter_other', 'materialized view', 2)],
+  ['VIEW', named('alter_other', 'view')],
+  ['AGGREGATE', named('alter_other', 'function')],
+  ['EVENT', routine('event')],
+  ['FUNCTION', routine('function')],
+  ['PROCEDURE', routine('procedure')],
+  ['PROC', routine('procedure')],
+  ['TRIGGER', routine()],
+  ['EXTENSION', readAlterExtension],
+  ['INDEX', readAlterIndex],
+]);
+for (const word of OTHERS) READERS.set(word, named('alter_other'));
+
+/** A reader for objects whose name follows a type of `words` words. */
+function named(kind: OperationKind, objectClass?: ObjectClass, words = 1): AlterReader {
+  return (scan, from, at, to) => readAlterNamed(scan, kind, from, at + words, to, objectClass);
+}
+
+/** A reader for objects with a body. */
+function routine(objectClass?: ObjectClass): AlterReader {
+  return (scan, from, at, to) => {
+    const read = scan.lexical.family === 'sqlcmd' ? readNamed : readAlterNamed;
+    const understood = read(scan, 'alter_other', from, at + 1, to, objectClass);
+    readAlteredBody(scan, from, at + 1, to);
+    return understood;
+  };
+}
+
 export function readAlter(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  let at = from + 1;
+  const at = skipModifiers(scan, from + 1, to);
+  const read = READERS.get(tokens.word(at));
+  if (read) return read(scan, from, at, to);
+  if (tokens.word(at) === 'DATA' || tokens.word(at - 1) === 'FOREIGN')
+    return readAlterNamed(scan, 'alter_other', from, at + 2, to);
+  scan.add('alter_other', from, to);
+  return false;
+}
+
+function skipModifiers(scan: Scan, from: number, to: number): number {
+  const { tokens } = scan;
+  let at = from;
   for (;;) {
     const word = tokens.word(at);
+    const after = tokens.word(at + 1);
     if (word === 'DEFINER') at = skipDefiner(scan, at, to);
-    else if (word === 'ALGORITHM' && tokens.word(at + 1) === '=') at += 3;
-    else if (word === 'SQL' && tokens.word(at + 1) === 'SECURITY') at += 3;
-    else if (/^(?:FOREIGN|ONLINE|IGNORE|OR|OFFLINE)$/.test(word) && tokens.word(at + 1) !== 'DATA') at++;
-    else break;
-  }
-  const object = tokens.word(at);
-  switch (object) {
-    case 'TABLE':
-      return readAlterTable(scan, from, at + 1, to);
-    case 'SYSTEM':
-      return readAlterSystem(scan, from, at + 1, to);
-    case 'ROLE':
-    case 'USER':
-    case 'GROUP':
-    case 'LOGIN':
-      return readAlterRole(scan, from, at + 1, to);
-    case 'SERVER':
-      if (tokens.word(at + 1) === 'ROLE') return readAlterRole(scan, from, at + 2, to);
-      if (tokens.word(at + 1) === 'CONFIGURATION') return readNamed(scan, 'alter_system', from, at + 2, to);
-      if (scan.lexical.family === 'psql') return readAlterNamed(scan, 'alter_other', from, at + 1, to);
-      return readNamed(scan, 'alter_other', from, at + 1, to);
-    case 'DEFAULT':
-      if (tokens.word(at + 1) !== 'PRIVILEGES') return false;
-      return readDefaultPrivileges(scan, from, at + 2, to);
-    case 'AUTHORIZATION':
-      return readAuthorization(scan, from, at, to);
-    case 'POLICY':
-      return readOn(scan, 'alter_policy', from, at + 1, to);
-    case 'SECURITY':
-      return readSecurityPolicy(scan, from, at + 2, to);
-    case 'TYPE':
-    case 'DOMAIN':
-      return readAlterNamed(scan, 'alter_type', from, at + 1, to, 'type');
-    case 'SEQUENCE':
-      return readAlterNamed(scan, 'alter_sequence', from, at + 1, to, 'sequence');
-    case 'SCHEMA':
-      if (scan.lexical.family === 'sqlcmd') return readTransfer(scan, from, at + 1, to);
-      return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
-    case 'DATABASE':
-      return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'database');
-    case 'FOREIGN':
-      return readAlterNamed(scan, 'alter_other', from, at + 3, to);
-    case 'MATERIALIZED':
-      return readAlterNamed(scan, 'alter_other', from, at + 2, to, 'materialized view');
-    case 'EVENT':
-    case 'FUNCTION':
-    case 'PROCEDURE':
-    case 'PROC':
-    case 'TRIGGER': {
-      const read = scan.lexical.family === 'sqlcmd' ? readNamed : readAlterNamed;
-      const understood = read(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
-      readAlteredBody(scan, from, at + 1, to);
-      return understood;
-    }
-    case 'EXTENSION':
-      return readAlterExtension(scan, from, at + 1, to);
-    case 'INDEX': {
-      const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
-      if (scan.lexical.family === 'sqlcmd') readIndexMaintenance(scan, from, at + 1, to);
-      return understood;
-    }
-    case 'MASTER':
-    case 'SERVICE':
-    case 'ASYMMETRIC':
-    case 'EXTERNAL':
-    case 'SEARCH':
-    case 'ROUTE':
-    case 'REMOTE':
-    case 'MESSAGE':
-    case 'WORKLOAD':
-    case 'COLUMN':
-    case 'VIEW':
-    case 'ROUTINE':
-    case 'AGGREGATE':
-    case 'PUBLICATION':
-    case 'SUBSCRIPTION':
-    case 'LANGUAGE':
-    case 'COLLATION':
-    case 'CONVERSION':
-    case 'STATISTICS':
-    case 'TABLESPACE':
-    case 'RULE':
-    case 'OPERATOR':
-    case 'TEXT':
-    case 'LARGE':
-    case 'CAST':
-    case 'INSTANCE':
-    case 'LOGFILE':
-    case 'RESOURCE':
-    case 'ASSEMBLY':
-    case 'XML':
-    case 'PARTITION':
-    case 'CERTIFICATE':
-    case 'CREDENTIAL':
-    case 'SYMMETRIC':
-    case 'QUEUE':
-    case 'FULLTEXT':
-    case 'APPLICATION':
-    case 'AVAILABILITY':
-    case 'ENDPOINT':
-      return readAlterNamed(scan, 'alter_other', from, at + 1, to, ALTERED[object]);
-    default:
-      if (object === 'DATA' || tokens.word(at - 1) === 'FOREIGN')
-        return readAlterNamed(scan, 'alter_other', from, at + 2, to);
-      scan.add('alter_other', from, to);
-      return false;
+    else if ((word === 'ALGORITHM' && after === '=') || (word === 'SQL' && after === 'SECURITY')) at += 3;
+    else if (/^(?:FOREIGN|ONLINE|IGNORE|OR|OFFLINE)$/.test(word) && after !== 'DATA') at++;
+    else return at;
   }
 }
 
@@ -137,15 +104,6 @@ function readNamed(
   return true;
 }
 
-/** The class of the altered object, for kinds that do not imply it. */
-const ALTERED: Readonly<Record<string, ObjectClass>> = {
-  VIEW: 'view',
-  EVENT: 'event',
-  FUNCTION: 'function',
-  AGGREGATE: 'function',
-  PROCEDURE: 'procedure',
-  PROC: 'procedure',
-};
 const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
   OBJECT: 'relation',
   TYPE: 'type',
@@ -156,10 +114,10 @@ const T_SQL_CLASSES: Readonly<Record<string, ObjectClass>> = {
 
 /** Its `table` is unknown if it takes in an object, which DROP EXTENSION drops too. */
 function readAlterExtension(scan: Scan, from: number, at: number, to: number): boolean {
-  const { target, next } = readName(scan.tokens, at, scan.lexical);
+  const { target, next } = readName(scan.tokens, at + 1, scan.lexical);
   const table = scan.tokens.word(next) === 'ADD' ? undefined : '';
   scan.add('alter_other', from, to, { target, objectClass: 'extension', table });
-  return next > at;
+  return next > at + 1;
 }
 
 /** T-SQL's `[class ::] name`; the default class is OBJECT. */
@@ -180,27 +138,28 @@ function readAuthorization(scan: Scan, from: number, at: number, to: number): bo
 }
 
 /** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
-function readTransfer(scan: Scan, from: number, at: number, to: number): boolean {
-  const transfer = scan.find('TRANSFER', at, to);
-  if (transfer < 0) return readNamed(scan, 'alter_database', from, at, to, 'schema');
+function readAlterSchema(scan: Scan, from: number, at: number, to: number): boolean {
+  if (scan.lexical.family !== 'sqlcmd') return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
+  const transfer = scan.find('TRANSFER', at + 1, to);
+  if (transfer < 0) return readNamed(scan, 'alter_database', from, at + 1, to, 'schema');
   scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
   return true;
 }
 
 /** `ALTER SYSTEM SET name = …`, `ALTER SYSTEM RESET name`, `… RESET ALL`, MySQL's `ALTER INSTANCE`. */
 function readAlterSystem(scan: Scan, from: number, at: number, to: number): boolean {
-  if (scan.is(at, 'RESET', 'ALL')) {
+  if (scan.is(at + 1, 'RESET', 'ALL')) {
     scan.add('alter_system', from, to);
     return true;
   }
-  return readNamed(scan, 'alter_system', from, at + 1, to);
+  return readNamed(scan, 'alter_system', from, at + 2, to);
 }
 
-function readOn(scan: Scan, kind: OperationKind, from: number, at: number, to: number): boolean {
-  const { target, next } = readName(scan.tokens, at, scan.lexical);
+function readAlterPolicy(scan: Scan, from: number, at: number, to: number): boolean {
+  const { target, next } = readName(scan.tokens, at + 1, scan.lexical);
   const on = scan.find('ON', next, to);
   const table = on < 0 ? '' : qualified(readName(scan.tokens, on + 1, scan.lexical).target);
-  scan.add(kind, from, to, { target, table });
+  scan.add('alter_policy', from, to, { target, table });
   return on >= 0;
 }
 
@@ -246,20 +205,27 @@ function readReplicationRole(scan: Scan, from: number, to: number): void {
   if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to);
 }
 
+function readAlterServer(scan: Scan, from: number, at: number, to: number): boolean {
+  const word = scan.tokens.word(at + 1);
+  if (word === 'ROLE') return readAlterRole(scan, from, at + 1, to);
+  if (word === 'CONFIGURATION') return readNamed(scan, 'alter_system', from, at + 2, to);
+  const read = scan.lexical.family === 'psql' ? readAlterNamed : readNamed;
+  return read(scan, 'alter_other', from, at + 1, to);
+}
+
+function readAlterIndex(scan: Scan, from: number, at: number, to: number): boolean {
+  const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
+  if (scan.lexical.family === 'sqlcmd') readIndexMaintenance(scan, from, at + 1, to);
+  return understood;
+}
+
 function readAlterRole(scan: Scan, from: number, at: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  const exists = readIfExists(scan, at);
+  const exists = readIfExists(scan, at + 1);
   const { target, next } = readName(tokens, exists.next, lexical);
-  if (tokens.word(next) === 'ADD' && (tokens.word(next + 1) === 'MEMBER' || tokens.word(next + 1) === 'USER')) {
-    scan.add('grant_role', from, to, {
-      target,
-      privileges: [target.text.toLowerCase()],
-      grantees: [nameAt(scan, next + 2) ?? ''],
-    });
-    return true;
-  }
-  if (tokens.word(next) === 'DROP' && (tokens.word(next + 1) === 'MEMBER' || tokens.word(next + 1) === 'USER')) {
-    scan.add('revoke_role', from, to, {
+  const action = tokens.word(next);
+  if ((action === 'ADD' || action === 'DROP') && /^(?:MEMBER|USER)$/.test(tokens.word(next + 1))) {
+    scan.add(action === 'ADD' ? 'grant_role' : 'revoke_role', from, to, {
       target,
       privileges: [target.text.toLowerCase()],
       grantees: [nameAt(scan, next + 2) ?? ''],
@@ -273,8 +239,10 @@ function readAlterRole(scan: Scan, from: number, at: number, to: number): boolea
 
 const GRANT_OR_REVOKE = new Set(['GRANT', 'REVOKE']);
 
-function readDefaultPrivileges(scan: Scan, from: number, at: number, to: number): boolean {
+function readDefaultPrivileges(scan: Scan, from: number, object: number, to: number): boolean {
   const { tokens } = scan;
+  if (tokens.word(object + 1) !== 'PRIVILEGES') return false;
+  const at = object + 2;
   const grantees: string[] = [];
   const receiver = scan.find('TO', at, to);
   const verb = scan.find(GRANT_OR_REVOKE, at, to);
@@ -292,9 +260,9 @@ function readDefaultPrivileges(scan: Scan, from: number, at: number, to: number)
 
 /** T-SQL: `ALTER SECURITY POLICY p WITH (STATE = OFF)`, `… DROP FILTER PREDICATE ON t`. */
 function readSecurityPolicy(scan: Scan, from: number, at: number, to: number): boolean {
-  const { target } = readName(scan.tokens, at, scan.lexical);
+  const { target } = readName(scan.tokens, at + 2, scan.lexical);
   scan.add('alter_policy', from, to, { target });
-  for (let i = at; i < to; i++)
+  for (let i = at + 2; i < to; i++)
     if (scan.is(i, 'STATE', '=', 'OFF')) scan.add('disable_row_security', from, to, { target });
   return true;
 }

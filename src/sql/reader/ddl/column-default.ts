@@ -1,5 +1,5 @@
 import type { DefaultKind } from '../../../model/index.ts';
-import { T } from '../../text/tokens.ts';
+import { T, type TokenKind } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import type { Scan } from '../scan.ts';
 import { STABLE_FUNCTIONS, STABLE_WORDS } from '../stable-functions.ts';
@@ -79,52 +79,53 @@ export function readExpressionKind(scan: Scan, from: number, to: number): Kind {
   let kind: DefaultKind = from < to ? 'constant' : 'volatile';
   let depth = 0;
   for (let at = from; at < to; at++) {
+    if (HIDING_TOKENS.has(tokens.kind(at))) return undefined;
     const word = tokens.word(at);
-    switch (tokens.kind(at)) {
-      case T.placeholder:
-      case T.param:
-      case T.unreadable:
-        return undefined;
-      case T.op:
-        if (word === '(' || word === '[') depth++;
-        else if (word === ')' || word === ']') depth--;
-        if (depth < 0) return kind;
-        // The type after a cast is no value.
-        if (word === '::') at = skipType(scan, at + 1, to) - 1;
-        continue;
-      case T.quoted:
-        // SQLite reads `DEFAULT ""` as a string.
-        if (scan.lexical.family !== 'sqlite' || depth > 0) kind = 'volatile';
-        continue;
-      case T.word:
-        break;
-      default:
-        continue;
+    depth += NESTING.get(word) ?? 0;
+    if (depth < 0 || (depth === 0 && at > from && AFTER_DEFAULT.has(word))) return kind;
+    kind = lessConstant(kind, kindOfToken(scan, at, depth));
+    // The type of a cast is no value: `x::type`, `CAST(x AS type)`.
+    if (word === '::' || word === 'AS') at = skipType(scan, at + 1, to) - 1;
+    else if (isConvert(scan, at)) {
+      at = skipType(scan, at + 2, to) - 1;
+      depth++;
     }
-    if (depth === 0 && at > from && AFTER_DEFAULT.has(word)) return kind;
-    if (word === 'AS') {
-      // `CAST(x AS type)`
-      at = skipType(scan, at + 1, to) - 1;
-      continue;
-    }
-    const next = tokens.word(at + 1);
-    // `DATE '2020-01-01'`, `_utf8mb4'x'`
-    if (tokens.kind(at + 1) === T.string || EXPRESSION_WORDS.has(word)) {
-      if (next !== '(' || GROUPING_WORDS.has(word) || word === 'ARRAY') continue;
-    }
-    if (next === '(') {
-      const called = functionKind(scan, at, word);
-      if (called === 'volatile') kind = 'volatile';
-      else if (kind === 'constant') kind = called;
-      // `CONVERT(type, value)`, `CONVERT(type(10), value)`
-      if (CONVERTS.test(word) && scan.lexical.family === 'sqlcmd') {
-        at = skipType(scan, at + 2, to) - 1;
-        depth++;
-      }
-    } else if (STABLE_WORDS.has(word)) kind = kind === 'constant' ? 'stable' : kind;
-    else if (!isQualifier(scan, at)) kind = 'volatile';
   }
   return kind;
+}
+
+const HIDING_TOKENS: ReadonlySet<TokenKind> = new Set([T.placeholder, T.param, T.unreadable]);
+const NESTING = new Map([
+  ['(', 1],
+  ['[', 1],
+  [')', -1],
+  [']', -1],
+]);
+
+function lessConstant(one: DefaultKind, other: DefaultKind): DefaultKind {
+  if (one === 'volatile' || other === 'volatile') return 'volatile';
+  return one === 'constant' ? other : one;
+}
+
+/** The kind of an expression with the token at `at`, as far as the token decides it. */
+function kindOfToken(scan: Scan, at: number, depth: number): DefaultKind {
+  const { tokens } = scan;
+  // SQLite reads `DEFAULT ""` as a string.
+  if (tokens.kind(at) === T.quoted) return scan.lexical.family === 'sqlite' && depth === 0 ? 'constant' : 'volatile';
+  if (tokens.kind(at) !== T.word) return 'constant';
+  const word = tokens.word(at);
+  const isCall = tokens.word(at + 1) === '(';
+  // `DATE '2020-01-01'`, `_utf8mb4'x'`
+  if (word === 'AS' || tokens.kind(at + 1) === T.string) return 'constant';
+  if (EXPRESSION_WORDS.has(word) && (!isCall || GROUPING_WORDS.has(word) || word === 'ARRAY')) return 'constant';
+  if (isCall) return functionKind(scan, at, word);
+  if (STABLE_WORDS.has(word)) return 'stable';
+  return isQualifier(scan, at) ? 'constant' : 'volatile';
+}
+
+/** Whether it is T-SQL's `CONVERT(type, value)` or `CONVERT(type(10), value)`. */
+function isConvert({ tokens, lexical }: Scan, at: number): boolean {
+  return lexical.family === 'sqlcmd' && CONVERTS.test(tokens.word(at)) && tokens.word(at + 1) === '(';
 }
 
 const CONVERTS = /^(?:TRY_)?CONVERT$/;

@@ -1,3 +1,4 @@
+import type { Target } from '../../../model/index.ts';
 import { foldName, readName, unquote } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
@@ -8,6 +9,16 @@ export function nameAt(scan: Scan, at: number): string | undefined {
   if (tokens.kind(at) === T.quoted) return foldName(unquote(tokens.raw(at)), true, lexical);
   if (tokens.kind(at) === T.word) return foldName(tokens.raw(at), false, lexical);
   return undefined;
+}
+
+/** Reads the name at `at`, which may be in a string. */
+export function readNameOrString(
+  { tokens, lexical }: Scan,
+  at: number,
+): { readonly target: Target; readonly next: number } {
+  if (tokens.kind(at) !== T.string) return readName(tokens, at, lexical);
+  const name = unquote(tokens.raw(at));
+  return { target: { name, schema: '', quoted: true, text: name }, next: at + 1 };
 }
 
 /** The type at `at`, in lower case, without length or array marks; empty if there is none. */

@@ -1,9 +1,9 @@
 import type { Operation, OperationKind } from '../../../model/index.ts';
-import { NO_TARGET, qualified, readName, unquote } from '../../text/names.ts';
+import { NO_TARGET, qualified, readName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import { type Facts, withFacts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
-import { nameAt, readColumn } from './columns.ts';
+import { nameAt, readColumn, readNameOrString } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { type CreateFlags as Flags, readRoutine, readTriggered } from './create-routine.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
@@ -47,32 +47,18 @@ const SKIPPED = new Set(
 
 export function readCreate(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const flags: Flags = { orReplace: false, temporary: false, unique: false };
-  let at = from + 1;
-  for (; at < to; at++) {
-    const word = tokens.word(at);
-    if (word === 'OR') {
-      flags.orReplace = true;
-      at++;
-    } else if (word === 'TEMP' || word === 'TEMPORARY') flags.temporary = true;
-    else if (word === 'UNIQUE') flags.unique = true;
-    else if (word === 'DEFINER' && tokens.word(at + 1) === '=') at = skipDefiner(scan, at, to) - 1;
-    else if (word === 'FOREIGN' && tokens.word(at + 1) === 'DATA') {
-      scan.add('create_other', from, to, { target: readName(tokens, at + 3, scan.lexical).target });
-      return true;
-    } else if (word === 'SECURITY' && tokens.word(at + 1) === 'POLICY') continue;
-    else if (word === 'EVENT' && tokens.word(at + 1) === 'TRIGGER') continue;
-    else if (!SKIPPED.has(word)) break;
-  }
+  const { flags, next: at } = readFlags(scan, from + 1, to);
   const object = tokens.word(at);
+  // `CREATE FOREIGN DATA WRAPPER`: in other statements, FOREIGN is skipped.
+  if (object === 'FOREIGN') {
+    scan.add('create_other', from, to, { target: readName(tokens, at + 3, scan.lexical).target });
+    return true;
+  }
   if (object === 'MATERIALIZED') return readView(scan, from, at + 2, to, flags, 'create_materialized_view');
-  if (object === 'SERVER' && tokens.word(at + 1) === 'ROLE')
+  if (/^(?:SERVER|APPLICATION)$/.test(object) && tokens.word(at + 1) === 'ROLE')
     return readNamed(scan, 'create_role', from, at + 2, to, flags);
   if (object === 'USER' && tokens.word(at + 1) === 'MAPPING')
     return readNamed(scan, 'create_other', from, at + 4, to, flags);
-  if (object === 'APPLICATION' && tokens.word(at + 1) === 'ROLE') {
-    return readNamed(scan, 'create_role', from, at + 2, to, flags);
-  }
   const kind = OBJECTS[object];
   if (kind === undefined) {
     const known = OTHERS.has(object) || OTHERS.has(tokens.word(at - 1));
@@ -99,6 +85,26 @@ export function readCreate(scan: Scan, from: number, to: number): boolean {
     default:
       return readNamed(scan, kind, from, at + 1, to, flags);
   }
+}
+
+/** Reads the words between CREATE and the object type. */
+function readFlags(scan: Scan, from: number, to: number): { readonly flags: Flags; readonly next: number } {
+  const { tokens } = scan;
+  const flags: Flags = { orReplace: false, temporary: false, unique: false };
+  let at = from;
+  for (; at < to; at++) {
+    const word = tokens.word(at);
+    const after = tokens.word(at + 1);
+    if (word === 'OR') {
+      flags.orReplace = true;
+      at++;
+    } else if (word === 'TEMP' || word === 'TEMPORARY') flags.temporary = true;
+    else if (word === 'UNIQUE') flags.unique = true;
+    else if (word === 'DEFINER' && after === '=') at = skipDefiner(scan, at, to) - 1;
+    else if (word === 'FOREIGN' && after === 'DATA') break;
+    else if (!SKIPPED.has(word) && !(word === 'EVENT' && after === 'TRIGGER')) break;
+  }
+  return { flags, next: at };
 }
 
 /** ``DEFINER = `root`@`localhost` ``. */
@@ -153,21 +159,7 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     scan.add('create_table', from, to, flags);
     return false;
   }
-  const columns: string[] = [];
-  const dataTypes: string[] = [];
-  let hasPrimaryKey = false;
-  let hasLike = false;
-  if (tokens.word(next) === '(' && !scan.is(next + 1, 'SELECT')) {
-    for (const part of scan.commaParts(next + 1, scan.afterParenthesis(next, to) - 1)) {
-      const facts = isConstraint(scan, part.from)
-        ? { hasPrimaryKey: readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false }
-        : readColumn(scan, part.from, part.to);
-      hasPrimaryKey ||= facts.hasPrimaryKey ?? false;
-      hasLike ||= tokens.word(part.from) === 'LIKE';
-      if ('columns' in facts) for (const column of facts.columns ?? []) columns.push(column);
-      if ('dataTypes' in facts) for (const type of facts.dataTypes ?? []) dataTypes.push(type);
-    }
-  }
+  const { columns, dataTypes, hasPrimaryKey, hasLike } = readElements(scan, next, to);
   // LIKE, PARTITION OF, CLONE and a query may add a primary key that is not written here.
   const inherits = hasLike || scan.find(INHERITS, next, to) >= 0;
   if (hasForeignRows(scan, next, to)) {
@@ -186,6 +178,25 @@ function readTable(scan: Scan, from: number, at: number, to: number, flags: Flag
     hasPrimaryKey: hasPrimaryKey || !inherits ? hasPrimaryKey : undefined,
   });
   return true;
+}
+
+/** The columns and constraints in the parentheses at `open`. */
+function readElements(scan: Scan, open: number, to: number) {
+  const { tokens } = scan;
+  const elements = { columns: [] as string[], dataTypes: [] as string[], hasPrimaryKey: false, hasLike: false };
+  if (tokens.word(open) !== '(' || scan.is(open + 1, 'SELECT')) return elements;
+  for (const part of scan.commaParts(open + 1, scan.afterParenthesis(open, to) - 1)) {
+    if (isConstraint(scan, part.from)) {
+      elements.hasPrimaryKey ||= readConstraint(scan, part.from, part.to).hasPrimaryKey ?? false;
+      elements.hasLike ||= tokens.word(part.from) === 'LIKE';
+      continue;
+    }
+    const { hasPrimaryKey = false, columns = [], dataTypes = [] } = readColumn(scan, part.from, part.to);
+    elements.hasPrimaryKey ||= hasPrimaryKey;
+    elements.columns.push(...columns);
+    elements.dataTypes.push(...dataTypes);
+  }
+  return elements;
 }
 
 /** `ON COMMIT DROP` */
@@ -245,8 +256,7 @@ function readView(scan: Scan, from: number, at: number, to: number, flags: Flags
 function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to: number, flags: Flags): boolean {
   const { tokens, lexical } = scan;
   const exists = readIfExists(scan, at);
-  const { target, next } =
-    tokens.kind(exists.next) === T.string ? literalName(scan, exists.next) : readName(tokens, exists.next, lexical);
+  const { target, next } = readNameOrString(scan, exists.next);
   const facts: Facts = {
     target,
     orReplace: flags.orReplace,
@@ -294,11 +304,6 @@ function readSchemaElements(scan: Scan, from: number, to: number, schema: Facts[
 const IN_SCHEMA = /^create_(?:table|view|sequence|materialized_view|index)$/;
 
 const ELEMENTS = new Set(['CREATE', 'GRANT']);
-
-function literalName(scan: Scan, at: number): { target: Facts['target'] & object; next: number } {
-  const name = unquote(scan.tokens.raw(at));
-  return { target: { name, schema: '', quoted: true, text: name }, next: at + 1 };
-}
 
 const ATTRIBUTES = new Set(['SUPERUSER', 'CREATEROLE', 'CREATEDB', 'REPLICATION', 'BYPASSRLS', 'LOGIN']);
 

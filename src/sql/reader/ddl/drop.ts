@@ -1,7 +1,8 @@
-import type { OperationKind } from '../../../model/index.ts';
-import { qualified, readName, unquote } from '../../text/names.ts';
-import { T } from '../../text/tokens.ts';
+import type { OperationKind, Target } from '../../../model/index.ts';
+import { qualified, readName } from '../../text/names.ts';
+import type { Facts } from '../operation.ts';
 import { isTemporaryName, readIfExists, type Scan } from '../scan.ts';
+import { readNameOrString } from './columns.ts';
 import { isOnline, readOnlineOptions } from './online-options.ts';
 
 const OBJECTS: Record<string, OperationKind> = {
@@ -63,62 +64,73 @@ const OTHERS = new Set(
 
 export function readDrop(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  let at = from + 1;
-  const words = MULTI_WORD.find(([objectWords]) => scan.is(at, ...objectWords));
-  let kind: OperationKind | undefined = words?.[1];
-  // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
-  if (words) at += words[0][0] === 'TEXT' ? 3 : words[0].length;
-  else {
-    const object = tokens.word(at);
-    if (object === 'PREPARE') {
-      scan.add('prepare', from, to);
-      return true;
-    }
-    kind = OBJECTS[object] ?? (OTHERS.has(object) ? 'drop_other' : undefined);
-    at++;
+  if (tokens.word(from + 1) === 'PREPARE') {
+    scan.add('prepare', from, to);
+    return true;
   }
-  if (lexical.family === 'mysql' && kind === 'drop_schema') kind = 'drop_database';
-  const temporary = words?.[0][0] === 'TEMPORARY';
-  let concurrently = false;
-  if (kind === 'drop_owned') at++;
-  if (tokens.word(at) === 'CONCURRENTLY') {
-    concurrently = true;
-    at++;
-  }
-  if (/^(?:ONLINE|OFFLINE)$/.test(tokens.word(at))) at++;
-  const exists = readIfExists(scan, at);
+  const { kind, words, next } = readType(scan, from + 1);
+  const concurrently = tokens.word(next) === 'CONCURRENTLY';
+  const at = concurrently ? next + 1 : next;
+  const exists = readIfExists(scan, /^(?:ONLINE|OFFLINE)$/.test(tokens.word(at)) ? at + 1 : at);
   // `DROP USER MAPPING FOR role SERVER s`
-  const first = words?.[0][1] === 'MAPPING' ? exists.next + 1 : exists.next;
-  const cascade = scan.find('CASCADE', exists.next, to) >= 0;
+  const first = words[1] === 'MAPPING' ? exists.next + 1 : exists.next;
   const on = scan.find('ON', exists.next, to);
-  const table = on < 0 ? '' : qualified(readName(tokens, on + 1, lexical).target);
-  const options = kind === 'drop_index' && on >= 0 ? readOnlineOptions(scan, on, to) : {};
-  if (kind === 'drop_index' && lexical.family === 'sqlcmd') concurrently = isOnline(scan, first, to);
+  const common: Facts = { ifExists: exists.ifExists, cascade: scan.find('CASCADE', exists.next, to) >= 0 };
+  const facts: Facts = {
+    ...common,
+    concurrently,
+    table: on < 0 ? '' : qualified(readName(tokens, on + 1, lexical).target),
+    ...(kind === 'drop_index' && indexOptions(scan, first, on, to)),
+  };
+  const isTemporary = words[0] === 'TEMPORARY';
   let named = false;
   for (const part of scan.commaParts(first, on < 0 ? to : on)) {
-    const read =
-      tokens.kind(part.from) === T.string
-        ? { target: literal(unquote(tokens.raw(part.from))), next: part.from + 1 }
-        : readName(tokens, part.from, lexical);
-    if (read.next === part.from) continue;
+    const object = objectAt(scan, part.from);
+    if (!object) continue;
     named = true;
-    // CockroachDB: `DROP INDEX t@i`.
-    const hinted = lexical.indexHints && tokens.word(read.next) === '@';
-    const target = hinted ? readName(tokens, read.next + 1, lexical).target : read.target;
-    scan.add(kind ?? 'drop_other', from, to, {
-      target,
-      temporary: temporary || isTemporaryName(target, lexical),
-      ifExists: exists.ifExists,
-      cascade,
-      concurrently,
-      table: hinted ? qualified(read.target) : table,
-      ...options,
-    });
+    const temporary = isTemporary || isTemporaryName(object.target, lexical);
+    scan.add(kind ?? 'drop_other', from, to, { ...facts, ...object, temporary });
   }
-  if (!named) scan.add(kind ?? 'drop_other', from, to, { cascade, ifExists: exists.ifExists });
+  if (!named) scan.add(kind ?? 'drop_other', from, to, common);
   return kind !== undefined && (named || kind === 'drop_other');
 }
 
-function literal(name: string) {
-  return { name, schema: '', quoted: true, text: name };
+interface ObjectType {
+  /** Undefined if the type is not known. */
+  readonly kind: OperationKind | undefined;
+  /** The words of a type of several words. */
+  readonly words: readonly string[];
+  readonly next: number;
+}
+
+function readType(scan: Scan, at: number): ObjectType {
+  const several = MULTI_WORD.find(([words]) => scan.is(at, ...words));
+  if (several) {
+    const [words, kind] = several;
+    // `TEXT SEARCH` is followed by one more word: CONFIGURATION, DICTIONARY, PARSER or TEMPLATE.
+    return { kind, words, next: at + (words[0] === 'TEXT' ? 3 : words.length) };
+  }
+  const word = scan.tokens.word(at);
+  const kind = OBJECTS[word] ?? (OTHERS.has(word) ? 'drop_other' : undefined);
+  if (scan.lexical.family === 'mysql' && kind === 'drop_schema')
+    return { kind: 'drop_database', words: [], next: at + 1 };
+  // `DROP OWNED BY`
+  return { kind, words: [], next: kind === 'drop_owned' ? at + 2 : at + 1 };
+}
+
+function indexOptions(scan: Scan, from: number, on: number, to: number): Facts {
+  if (scan.lexical.family === 'sqlcmd') return { concurrently: isOnline(scan, from, to) };
+  return on < 0 ? {} : readOnlineOptions(scan, on, to);
+}
+
+/** The object whose name is at `at`, if one is. CockroachDB's `DROP INDEX t@i` also names the table of the index. */
+function objectAt(
+  scan: Scan,
+  at: number,
+): { readonly target: Target; readonly table?: string | undefined } | undefined {
+  const { tokens, lexical } = scan;
+  const { target, next } = readNameOrString(scan, at);
+  if (next === at) return undefined;
+  if (!lexical.indexHints || tokens.word(next) !== '@') return { target };
+  return { target: readName(tokens, next + 1, lexical).target, table: qualified(target) };
 }

@@ -75,19 +75,23 @@ export function readCreated(part: Part): CreatedTable | undefined {
     return copied && { target, copied };
   }
   if (tokens.word(next) !== '(' && tokens.word(next) !== 'LIKE') return undefined;
-  const end = tokens.word(next) === '(' ? afterParenthesis(part, next) : next;
-  for (let at = next; at < to; at++) {
+  return keepsRows(part, next) ? { target, copied: undefined } : undefined;
+}
+
+/** Whether the definition of a table at `from` says nothing by which the table loses rows or takes them from elsewhere. */
+function keepsRows(part: Part, from: number): boolean {
+  const { tokens, to } = part;
+  const end = tokens.word(from) === '(' ? afterParenthesis(part, from) : from;
+  for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     // SQLite: a conflict clause of a column drops rows without an error.
-    if (word === 'CONFLICT' || tokens.kind(at) === T.placeholder) return undefined;
+    if (word === 'CONFLICT' || tokens.kind(at) === T.placeholder) return false;
     if (at < end) continue;
-    if (word === 'AS' || word === 'SELECT' || word === 'PARTITION') return undefined;
-    if (word === 'ENGINE') {
-      const engine = tokens.word(at + 1) === '=' ? at + 2 : at + 1;
-      if (!KEEPING_ENGINE.test(tokens.word(engine))) return undefined;
-    }
+    if (word === 'AS' || word === 'SELECT' || word === 'PARTITION') return false;
+    const engine = tokens.word(at + 1) === '=' ? at + 2 : at + 1;
+    if (word === 'ENGINE' && !KEEPING_ENGINE.test(tokens.word(engine))) return false;
   }
-  return { target, copied: undefined };
+  return true;
 }
 
 export interface Renamed {

@@ -11,30 +11,6 @@ const FROM_ENDS = new Set(
     ' ',
   ),
 );
-/** The words and operators that `collect` tells apart. All others are looked up once, as they are most of a text. */
-const READ_BELOW = new Set([
-  ...[
-    '(',
-    ')',
-    ',',
-    '*',
-    'FROM',
-    'JOIN',
-    'STRAIGHT_JOIN',
-    'APPLY',
-    'TABLE',
-    'IN',
-    'WITH',
-    'LIMIT',
-    'FETCH',
-    'TOP',
-    'OFFSET',
-    'VALUES',
-    'LIKE',
-    'ILIKE',
-  ],
-  ...FROM_ENDS,
-]);
 /** Functions whose arguments may contain FROM. */
 const FROM_FUNCTIONS = new Set(['EXTRACT', 'TRIM', 'SUBSTRING', 'OVERLAY', 'POSITION']);
 
@@ -59,109 +35,149 @@ function frame(items = -1): Frame {
   return { open: false, tables: 0, items, rows: -1, with: false, recursive: false, ctes: [] };
 }
 
+/** The tokens that are read, and where the position is. */
+interface Walk {
+  readonly scan: Scan;
+  readonly from: number;
+  readonly to: number;
+  readonly into: CollectedFacts;
+  /** The frames around `frame`, from outside to inside. */
+  readonly outer: Frame[];
+  frame: Frame;
+}
+
+type TokenReader = (walk: Walk, at: number) => void;
+
+/** The words and operators that give facts. All others are looked up once, as they are most of a text. */
+const READERS = new Map<string, TokenReader>([
+  ['(', openParenthesis],
+  [')', closeParenthesis],
+  [',', readComma],
+  ['*', ({ scan, into }, at) => (into.selectStar ||= isStar(scan, at))],
+  ['FROM', readFrom],
+  ['JOIN', readJoin],
+  ['STRAIGHT_JOIN', readJoin],
+  ['APPLY', readApply],
+  ['TABLE', readTableQuery],
+  ['IN', readIn],
+  ['WITH', readWith],
+  ['LIMIT', readLimitClause],
+  ['FETCH', readFetch],
+  ['TOP', readTop],
+  ['OFFSET', ({ scan, into }, at) => setOffset(into, numberAt(scan, at + 1))],
+  ['VALUES', ({ frame }) => (frame.rows = 0)],
+  ['LIKE', readLike],
+  ['ILIKE', readLike],
+]);
+for (const word of FROM_ENDS) {
+  const read = READERS.get(word) ?? addCall;
+  READERS.set(word, (walk, at) => {
+    read(walk, at);
+    endFrom(walk, at, word);
+  });
+}
+
 /** Collects the facts of tokens `from` to `to`. */
 export function collect(scan: Scan, from: number, to: number, into: CollectedFacts): void {
   const { tokens } = scan;
-  const frames: Frame[] = [frame()];
-  let depth = 0;
-  const top = () => frames[depth] as Frame;
+  const walk: Walk = { scan, from, to, into, outer: [], frame: frame() };
   for (let at = from; at < to; at++) {
     const kind = tokens.kind(at);
-    if (kind !== T.op) endRows(scan, at, top());
-    if (kind === T.quoted) {
-      if (addCte(scan, at, top(), into)) continue;
-      if (tokens.word(at + 1) === '(' && tokens.kind(at - 1) !== T.word) addFunction(scan, at, into);
-      continue;
-    }
+    if (kind !== T.op) endRows(scan, at, walk.frame);
+    if (kind === T.quoted) readQuotedName(walk, at);
     if (kind !== T.word && kind !== T.op && kind !== T.terminator) continue;
-    const word = tokens.word(at);
-    if (!READ_BELOW.has(word)) {
-      if (kind === T.word) addCall(scan, from, at, top(), into);
-      continue;
-    }
-    switch (word) {
-      case '(':
-        if (top().rows >= 0) into.valuesRows = Math.max(into.valuesRows, ++top().rows);
-        depth++;
-        frames[depth] = frame(isList(scan, at) ? 1 : -1);
-        into.longestInList = Math.max(into.longestInList, top().items);
-        continue;
-      case ')':
-        if (depth === 0) continue;
-        endCtes(top(), at);
-        depth--;
-        continue;
-      case ',':
-        if (top().items > 0) into.longestInList = Math.max(into.longestInList, ++top().items);
-        if (top().open) countTable(scan, at + 1, to, top(), into);
-        continue;
-      case '*':
-        into.selectStar ||= isStar(scan, at);
-        continue;
-      case 'FROM':
-        if (tokens.word(at - 1) === 'DISTINCT' || isFunctionFrom(scan, at, depth)) continue;
-        if (tokens.word(at - 1) === 'DELETE') continue;
-        if (depth === 0 && hasOtherFrom(scan, from)) continue;
-        top().open = true;
-        top().tables = 0;
-        countTable(scan, at + 1, to, top(), into);
-        continue;
-      case 'JOIN':
-      case 'STRAIGHT_JOIN':
-        top().open = true;
-        countTable(scan, at + 1, to, top(), into);
-        continue;
-      case 'APPLY':
-        if (!/^(?:CROSS|OUTER)$/.test(tokens.word(at - 1))) break;
-        top().open = true;
-        countTable(scan, at + 1, to, top(), into);
-        continue;
-      case 'TABLE':
-        if (!isTableQuery(scan, at)) break;
-        into.selectStar = true;
-        countTable(scan, at + 1, to, frame(), into);
-        break;
-      case 'IN':
-        // SQLite's `x IN t` reads every row of a table.
-        if (scan.lexical.family !== 'sqlite' || tokens.kind(at + 1) === T.op) break;
-        countTable(scan, at + 1, to, frame(), into);
-        break;
-      case 'WITH':
-        if (tokens.word(at + 1) === '(') break;
-        top().with = true;
-        top().recursive = tokens.word(at + 1) === 'RECURSIVE' || isAlwaysRecursive(scan);
-        break;
-      case 'LIMIT':
-        if (!isConnectionLimit(scan, from, at)) readLimit(scan, at, into);
-        break;
-      case 'FETCH':
-        if (/^(?:FIRST|NEXT)$/.test(tokens.word(at + 1)))
-          setLimit(into, numberAt(scan, at + 2) ?? (tokens.kind(at + 2) === T.word ? 1 : undefined));
-        break;
-      case 'TOP':
-        if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(tokens.word(at - 1))) {
-          setLimit(into, topAt(scan, at + 1));
-        }
-        break;
-      case 'OFFSET':
-        setOffset(into, numberAt(scan, at + 1));
-        break;
-      case 'VALUES':
-        top().rows = 0;
-        break;
-      case 'LIKE':
-      case 'ILIKE':
-        if (!isLikeOfTable(scan, from, at)) setWildcard(into, patternAt(scan, at + 1));
-        break;
-      default:
-        if (kind === T.word) addCall(scan, from, at, top(), into);
-    }
-    if (!FROM_ENDS.has(word)) continue;
-    top().open = false;
-    if (word === 'SELECT' || word === 'VALUES') top().with = false;
-    if (kind === T.terminator) endCtes(top(), at);
+    (READERS.get(tokens.word(at)) ?? addCall)(walk, at);
   }
-  for (let level = 0; level <= depth; level++) endCtes(frames[level] as Frame, to);
+  for (const level of [walk.frame, ...walk.outer]) endCtes(level, to);
+}
+
+function readQuotedName({ scan, frame, into }: Walk, at: number): void {
+  const { tokens } = scan;
+  if (addCte(scan, at, frame, into)) return;
+  if (tokens.word(at + 1) === '(' && tokens.kind(at - 1) !== T.word) addFunction(scan, at, into);
+}
+
+function openParenthesis(walk: Walk, at: number): void {
+  const { scan, into, frame: outer } = walk;
+  if (outer.rows >= 0) into.valuesRows = Math.max(into.valuesRows, ++outer.rows);
+  walk.outer.push(outer);
+  walk.frame = frame(isList(scan, at) ? 1 : -1);
+  into.longestInList = Math.max(into.longestInList, walk.frame.items);
+}
+
+function closeParenthesis(walk: Walk, at: number): void {
+  const outer = walk.outer.pop();
+  if (!outer) return;
+  endCtes(walk.frame, at);
+  walk.frame = outer;
+}
+
+function readComma({ scan, to, frame, into }: Walk, at: number): void {
+  if (frame.items > 0) into.longestInList = Math.max(into.longestInList, ++frame.items);
+  if (frame.open) countTable(scan, at + 1, to, frame, into);
+}
+
+function readFrom({ scan, from, to, outer, frame, into }: Walk, at: number): void {
+  const depth = outer.length;
+  if (/^(?:DISTINCT|DELETE)$/.test(scan.tokens.word(at - 1)) || isFunctionFrom(scan, at, depth)) return;
+  if (depth === 0 && hasOtherFrom(scan, from)) return;
+  frame.open = true;
+  frame.tables = 0;
+  countTable(scan, at + 1, to, frame, into);
+}
+
+function readJoin({ scan, to, frame, into }: Walk, at: number): void {
+  frame.open = true;
+  countTable(scan, at + 1, to, frame, into);
+}
+
+function readApply(walk: Walk, at: number): void {
+  if (/^(?:CROSS|OUTER)$/.test(walk.scan.tokens.word(at - 1))) readJoin(walk, at);
+}
+
+function readTableQuery({ scan, to, into }: Walk, at: number): void {
+  if (!isTableQuery(scan, at)) return;
+  into.selectStar = true;
+  countTable(scan, at + 1, to, frame(), into);
+}
+
+/** SQLite's `x IN t` reads every row of a table. */
+function readIn({ scan, to, into }: Walk, at: number): void {
+  if (scan.lexical.family === 'sqlite' && scan.tokens.kind(at + 1) !== T.op)
+    countTable(scan, at + 1, to, frame(), into);
+}
+
+function readWith({ scan, frame }: Walk, at: number): void {
+  const after = scan.tokens.word(at + 1);
+  if (after === '(') return;
+  frame.with = true;
+  frame.recursive = after === 'RECURSIVE' || isAlwaysRecursive(scan);
+}
+
+function readLimitClause({ scan, from, into }: Walk, at: number): void {
+  if (!isConnectionLimit(scan, from, at)) readLimit(scan, at, into);
+}
+
+function readFetch({ scan, into }: Walk, at: number): void {
+  const { tokens } = scan;
+  if (/^(?:FIRST|NEXT)$/.test(tokens.word(at + 1)))
+    setLimit(into, numberAt(scan, at + 2) ?? (tokens.kind(at + 2) === T.word ? 1 : undefined));
+}
+
+function readTop({ scan, into }: Walk, at: number): void {
+  if (/^(?:SELECT|DISTINCT|DELETE|UPDATE|INSERT|ALL)$/.test(scan.tokens.word(at - 1)))
+    setLimit(into, topAt(scan, at + 1));
+}
+
+function readLike({ scan, from, into }: Walk, at: number): void {
+  if (!isLikeOfTable(scan, from, at)) setWildcard(into, patternAt(scan, at + 1));
+}
+
+/** Ends the FROM list of the level at the word at `at`. */
+function endFrom({ scan, frame }: Walk, at: number, word: string): void {
+  frame.open = false;
+  if (word === 'SELECT' || word === 'VALUES') frame.with = false;
+  if (scan.tokens.kind(at) === T.terminator) endCtes(frame, at);
 }
 
 /** T-SQL and SQLite let a CTE read itself without RECURSIVE. */
@@ -197,9 +213,9 @@ function hasOtherFrom({ tokens }: Scan, from: number): boolean {
 }
 
 /** Adds the CTE or function whose name is at `at`, if it is one. */
-function addCall(scan: Scan, from: number, at: number, level: Frame, into: CollectedFacts): void {
+function addCall({ scan, from, frame, into }: Walk, at: number): void {
   const { tokens } = scan;
-  if (addCte(scan, at, level, into)) return;
+  if (tokens.kind(at) !== T.word || addCte(scan, at, frame, into)) return;
   // `EXECUTE statement (5)` outside a body runs a prepared statement, not a function.
   if (tokens.word(at + 1) === '(' && !(at === from + 1 && scan.depth === 0 && tokens.word(from) === 'EXECUTE'))
     addFunction(scan, at, into);

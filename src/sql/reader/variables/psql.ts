@@ -157,23 +157,39 @@ function variablesIn(scan: Scan): ReadonlyMap<string, Variable> {
     if (at - start > MAX_STATEMENT) return NO_VARIABLES;
     if (word === 'DECLARE') declaring = true;
     else if (word === 'BEGIN') declaring = false;
-    const isName = tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
-    if (declaring && at === start && isName && word !== 'DECLARE') declare(scan, at, get);
-    else if (!declaring && isName && /^(?::=|=)$/.test(tokens.word(at + 1)) && at === start)
-      get(at).assigned.push(expression(scan, at + 2));
-    else if (!declaring && isName && tokens.word(at + 1) === ':' && tokens.word(at + 2) === '=' && at === start)
-      get(at).assigned.push(expression(scan, at + 3));
-    else if (isName && at === start && /^[.[]$/.test(tokens.word(at + 1))) {
-      get(at).assigned.push('unknown');
-      // `block.variable := …`
-      if (tokens.word(at + 1) === '.') get(at + 2).assigned.push('unknown');
-    } else if (word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1))) into(scan, start, at, get);
-    else if ((word === 'FOR' || word === 'FOREACH') && at === start) loop(scan, at, get);
-    else if (/^(?:CALL|GET)$/.test(word) && at === start)
-      for (let next = at + 1, end = endOf(scan, at); next < end; next++)
-        if (tokens.kind(next) === T.word) get(next).assigned.push('unknown');
+    const isRead = at === start && readStart(scan, at, declaring, get);
+    if (!isRead && word === 'INTO' && !/^(?:INSERT|MERGE)$/.test(tokens.word(at - 1))) into(scan, start, at, get);
   }
   return variables;
+}
+
+/** Reads the declaration or assignment with which a statement starts; false if it starts with something else. */
+function readStart(scan: Scan, at: number, declaring: boolean, get: (at: number) => Variable): boolean {
+  const { tokens } = scan;
+  const word = tokens.word(at);
+  const isName = tokens.kind(at) === T.word || tokens.kind(at) === T.quoted;
+  if (!isName) return false;
+  const value = afterAssign(scan, at + 1);
+  if (declaring && word !== 'DECLARE') declare(scan, at, get);
+  else if (!declaring && value >= 0) get(at).assigned.push(expression(scan, value));
+  else if (/^[.[]$/.test(tokens.word(at + 1))) {
+    get(at).assigned.push('unknown');
+    // `block.variable := …`
+    if (tokens.word(at + 1) === '.') get(at + 2).assigned.push('unknown');
+  } else if (word === 'FOR' || word === 'FOREACH') loop(scan, at, get);
+  else if (word === 'CALL' || word === 'GET')
+    for (let next = at + 1, end = endOf(scan, at); next < end; next++) {
+      if (tokens.kind(next) === T.word) get(next).assigned.push('unknown');
+    }
+  else return false;
+  return true;
+}
+
+/** The token after the `:=` or `=` at `at`; -1 if neither is there. */
+function afterAssign({ tokens }: Scan, at: number): number {
+  const word = tokens.word(at);
+  if (word === ':=' || word === '=') return at + 1;
+  return word === ':' && tokens.word(at + 1) === '=' ? at + 2 : -1;
 }
 
 /** Maximum tokens of a statement that uses variables. In a body with a longer one, no variable is known. */
@@ -204,10 +220,9 @@ function declare(scan: Scan, at: number, get: (at: number) => Variable): void {
   if (tokens.word(at + 1) === 'ALIAS') for (const each of [variable, get(at + 3)]) each.assigned.push('unknown');
   if (VALUE_TYPES.test(tokens.word(type)) && tokens.word(type + 1) !== '[') variable.assigned.push('value');
   for (let next = type; next < end; next++) {
-    const word = tokens.word(next);
-    const assigns = word === ':=' || word === '=' || word === 'DEFAULT';
-    if (!assigns && !(word === ':' && tokens.word(next + 1) === '=')) continue;
-    if (variable.assigned.length === 0) variable.assigned.push(expression(scan, word === ':' ? next + 2 : next + 1));
+    const value = tokens.word(next) === 'DEFAULT' ? next + 1 : afterAssign(scan, next);
+    if (value < 0) continue;
+    if (variable.assigned.length === 0) variable.assigned.push(expression(scan, value));
     return;
   }
 }
