@@ -41,26 +41,29 @@ export function clientCommandAt(
 ): ClientCommand | undefined {
   switch (family) {
     case 'psql':
-      if (code !== BACKSLASH) return undefined;
-      // `\;` ends a statement without sending it to the server yet.
-      if (text.charCodeAt(at + 1) === SEMICOLON) return { kind: 'terminator', end: at + 2 };
-      return { kind: 'line', end: psqlLineEnd(text, at) };
+      return code === BACKSLASH ? psqlCommand(text, at) : undefined;
     case 'mysql':
-      if (code === BACKSLASH) {
-        const go = (text.charCodeAt(at + 1) | 32) === 103;
-        return go ? { kind: 'terminator', end: at + 2 } : LINE;
-      }
-      if (!statementStart || code > 122 || !matches(MYSQL, text, at)) return undefined;
-      return lineStart() ? LINE : undefined;
+      if (code === BACKSLASH) return isGo(text, at) ? { kind: 'terminator', end: at + 2 } : LINE;
+      return statementStart && code <= 122 && matches(MYSQL, text, at) && lineStart() ? LINE : undefined;
     case 'sqlite':
       if (code === 46) return statementStart && lineStart() ? LINE : undefined;
       // The sqlite3 shell accepts `/` or `go` alone on a line in place of a semicolon.
       if (code !== 47 && (code | 32) !== 103) return undefined;
       return sqliteTerminator(text, at, lineStart);
     case 'sqlcmd':
-      if (code > 122 || !matches(SQLCMD, text, at)) return undefined;
-      return lineStart() ? LINE : undefined;
+      return code <= 122 && matches(SQLCMD, text, at) && lineStart() ? LINE : undefined;
   }
+}
+
+function psqlCommand(text: string, at: number): ClientCommand {
+  // `\;` ends a statement without sending it to the server yet.
+  if (text.charCodeAt(at + 1) === SEMICOLON) return { kind: 'terminator', end: at + 2 };
+  return { kind: 'line', end: psqlLineEnd(text, at) };
+}
+
+/** `\g` and `\G` of the mysql client. */
+function isGo(text: string, at: number): boolean {
+  return (text.charCodeAt(at + 1) | 32) === 103;
 }
 
 function sqliteTerminator(text: string, at: number, lineStart: () => boolean): ClientCommand | undefined {

@@ -82,35 +82,49 @@ export class Templates {
 
   /** The template at `at`, whose first two characters are `code` and `next`. Inside `[…]` a colon is an array slice. */
   at(at: number, code: number, next: number, inBrackets: boolean): Template | undefined {
-    const text = this.#text;
     switch (code) {
       case 36: // $
-        if (next === 123) {
-          const end = match(/\$\{[^{}\r\n]*\}/y, text, at);
-          return end < 0 || isVariable(text.slice(at + 2, end - 1).trim())
-            ? found(T.placeholder, end)
-            : found(T.unreadable, end, ANY_TEXT);
-        }
-        if (next !== 40 || this.#family !== 'sqlcmd') return undefined;
-        return found(T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
+        return this.#dollar(at, next);
       case 123: // {
-        if (next === PERCENT) return found(T.unreadable, this.#close('%}', at));
-        if (next !== 123) return undefined;
-        if (match(CONTROL, text, at) >= 0) return found(T.unreadable, this.#closeBraces(at));
-        return this.#expression(at, this.#closeBraces(at), /^\{\{\{?[-~]?&?([^{}]*?)[-~]?\}\}\}?$/);
+        return this.#brace(at, next);
       case 60: // <
-        if (next !== PERCENT) return undefined;
-        if (text.charCodeAt(at + 2) === EQUALS)
-          return this.#expression(at, this.#close('%>', at, ';'), /^<%==?([^%]*?)-?%>$/);
-        if (this.#family !== 'psql') return found(T.unreadable, this.#close('%>', at));
-        return match(ERB_CONTROL, text, at) < 0 ? undefined : found(T.unreadable, this.#close('%>', at, ';'));
+        return next === PERCENT ? this.#erb(at) : undefined;
       case PERCENT:
-        return next === 40 ? found(T.param, match(/%\(\w+\)s/y, text, at)) : undefined;
+        return next === 40 ? found(T.param, match(/%\(\w+\)s/y, this.#text, at)) : undefined;
       case COLON:
-        return next === COLON || inBrackets ? undefined : variableAt(text, at, this.#family);
+        return next === COLON || inBrackets ? undefined : variableAt(this.#text, at, this.#family);
       default:
         return undefined;
     }
+  }
+
+  /** `${…}`, and `$(…)` of sqlcmd. */
+  #dollar(at: number, next: number): Template | undefined {
+    const text = this.#text;
+    if (next === 123) {
+      const end = match(/\$\{[^{}\r\n]*\}/y, text, at);
+      return end < 0 || isVariable(text.slice(at + 2, end - 1).trim())
+        ? found(T.placeholder, end)
+        : found(T.unreadable, end, ANY_TEXT);
+    }
+    if (next !== 40 || this.#family !== 'sqlcmd') return undefined;
+    return found(T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
+  }
+
+  /** `{% … %}` and `{{ … }}`. */
+  #brace(at: number, next: number): Template | undefined {
+    if (next === PERCENT) return found(T.unreadable, this.#close('%}', at));
+    if (next !== 123) return undefined;
+    if (match(CONTROL, this.#text, at) >= 0) return found(T.unreadable, this.#closeBraces(at));
+    return this.#expression(at, this.#closeBraces(at), /^\{\{\{?[-~]?&?([^{}]*?)[-~]?\}\}\}?$/);
+  }
+
+  /** `<% … %>` and `<%= … %>`. */
+  #erb(at: number): Template | undefined {
+    if (this.#text.charCodeAt(at + 2) === EQUALS)
+      return this.#expression(at, this.#close('%>', at, ';'), /^<%==?([^%]*?)-?%>$/);
+    if (this.#family !== 'psql') return found(T.unreadable, this.#close('%>', at));
+    return match(ERB_CONTROL, this.#text, at) < 0 ? undefined : found(T.unreadable, this.#close('%>', at, ';'));
   }
 
   #expression(at: number, end: number, marks: RegExp): Template | undefined {

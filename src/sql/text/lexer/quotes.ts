@@ -51,21 +51,13 @@ export function readQuoted(
       lexer.at = start;
       return lexer.push(T.unreadable, lexer.length);
     }
-    if (escapes || uncertain) {
-      let slashes = 0;
-      for (let at = found - 1; at >= end && text.charCodeAt(at) === C.backslash; at--) slashes++;
-      if (slashes % 2 === 1) {
-        if (uncertain && !ambiguous)
-          lexer.reportUnreadable(
-            'where this string ends depends on a setting whose value is unknown',
-            start,
-            start + 1,
-          );
-        ambiguous = uncertain;
-        if (escapes) {
-          end = found + 1;
-          continue;
-        }
+    if ((escapes || uncertain) && isEscaped(text, found, end)) {
+      if (uncertain && !ambiguous)
+        lexer.reportUnreadable('where this string ends depends on a setting whose value is unknown', start, start + 1);
+      ambiguous = uncertain;
+      if (escapes) {
+        end = found + 1;
+        continue;
       }
     }
     if (text.charCodeAt(found + 1) === close) {
@@ -77,6 +69,13 @@ export function readQuoted(
   }
   lexer.at = start;
   lexer.push(kind, end);
+}
+
+/** Whether an odd number of backslashes comes before `at`, from `from` on. */
+function isEscaped(text: string, at: number, from: number): boolean {
+  let start = at;
+  while (start > from && text.charCodeAt(start - 1) === C.backslash) start--;
+  return (at - start) % 2 === 1;
 }
 
 export function readDoubleQuoted(lexer: LexerState): void {

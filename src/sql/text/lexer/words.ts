@@ -36,33 +36,33 @@ export function readWord(lexer: LexerState, code: number): void {
   if (next === C.quote || (next === 38 && (code | 32) === 117)) {
     if (readPrefixed(lexer, code)) return;
   }
-  const { sigils } = lexer.lexical;
-  const variable = sigils && code === C.at;
   const start = lexer.at;
+  const end = wordEnd(lexer, start + 1);
+  const { family, sigils } = lexer.lexical;
+  if (family === 'mysql' && lexer.text.charCodeAt(end) === C.quote && code === C.underscore) {
+    lexer.at = end;
+    return readQuoted(lexer, T.string, C.quote, true, start);
+  }
+  lexer.push(sigils && code === C.at ? T.param : T.word, end);
+}
+
+function wordEnd(lexer: LexerState, from: number): number {
+  const { sigils, unicodeSpace } = lexer.lexical;
   // Clients find the DELIMITER inside words too: `END$$`.
   const inside = lexer.delimiter !== ';' && lexer.lexical.separator === 'delimiter';
   const delimiter = inside ? lexer.delimiter.charCodeAt(0) : -1;
-  let end = start + 1;
+  let end = from;
   for (; end < lexer.length; end++) {
     const char = lexer.text.charCodeAt(end);
     if (char === delimiter && lexer.text.startsWith(lexer.delimiter, end)) break;
     if (isLetter(char) || isDigit(char)) {
-      if (lexer.lexical.unicodeSpace && (char === 0xa0 || char === 0x3000)) break;
-      continue;
-    }
-    if (char === C.dollar) {
+      if (unicodeSpace && (char === 0xa0 || char === 0x3000)) break;
+    } else if (char === C.dollar) {
       const after = lexer.text.charCodeAt(end + 1);
       if (after === C.openBrace || (sigils && after === C.open)) break;
-      continue;
-    }
-    if (sigils && (char === C.hash || char === C.at)) continue;
-    break;
+    } else if (!sigils || (char !== C.hash && char !== C.at)) break;
   }
-  if (lexer.lexical.family === 'mysql' && lexer.text.charCodeAt(end) === C.quote && code === C.underscore) {
-    lexer.at = end;
-    return readQuoted(lexer, T.string, C.quote, true, start);
-  }
-  lexer.push(variable ? T.param : T.word, end);
+  return end;
 }
 
 export function readNumber(lexer: LexerState): void {
@@ -81,6 +81,7 @@ export function readAtSign(lexer: LexerState): void {
 
 /** SQLite's `:name`, `$name` and `?12`. */
 export function readNamedParameter(lexer: LexerState): boolean {
+  if (lexer.lexical.family !== 'sqlite') return false;
   const parameter = /[:$][\w\u0080-\uffff]+|\?\d+/y;
   parameter.lastIndex = lexer.at;
   if (!parameter.exec(lexer.text)) return false;
