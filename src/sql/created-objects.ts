@@ -24,6 +24,8 @@ export class CreatedObjects {
   readonly #uncertain = new Objects();
   /** Objects created since BEGIN, which a ROLLBACK removes. */
   #sinceBegin: ObjectName[] = [];
+  /** Temporary tables created since BEGIN. */
+  #temporarySinceBegin: ObjectName[] = [];
   /** Temporary tables that are dropped at the end of the transaction. */
   #droppedAtCommit: ObjectName[] = [];
   /** Whether a table that was created here may be a partition of another one. */
@@ -80,6 +82,7 @@ export class CreatedObjects {
     ] as const;
     for (const [from, to] of sets) for (const object of from.all()) to.add(object);
     copy.#sinceBegin = [...this.#sinceBegin];
+    copy.#temporarySinceBegin = [...this.#temporarySinceBegin];
     copy.#droppedAtCommit = [...this.#droppedAtCommit];
     copy.#partitioned = this.#partitioned;
   }
@@ -100,8 +103,10 @@ export class CreatedObjects {
     this.#partitioned = true;
   }
 
-  addTemporary(table: ObjectName): void {
+  /** @param undoable whether a ROLLBACK may remove it */
+  addTemporary(table: ObjectName, undoable: boolean): void {
     this.#temporary.add(table);
+    if (undoable) this.#temporarySinceBegin.push(table);
   }
 
   /** A temporary table that is dropped at the end of the transaction, if one is open. */
@@ -110,7 +115,7 @@ export class CreatedObjects {
   }
 
   addUntilCommit(table: ObjectName): void {
-    this.#temporary.add(table);
+    this.addTemporary(table, true);
     this.#droppedAtCommit.push(table);
   }
 
@@ -188,16 +193,17 @@ export class CreatedObjects {
   }
 
   startSession(): void {
-    this.#sinceBegin = [];
+    this.begin();
     this.#droppedAtCommit = [];
   }
 
   begin(): void {
     this.#sinceBegin = [];
+    this.#temporarySinceBegin = [];
   }
 
   commit(): void {
-    this.#sinceBegin = [];
+    this.begin();
     for (const object of this.#droppedAtCommit) this.#temporary.remove(object);
     this.#droppedAtCommit = [];
     this.#maybeTemporary.clear();
@@ -207,9 +213,13 @@ export class CreatedObjects {
     this.inBlocks.clear();
     this.#presumablyNew.clear();
     for (const object of this.#sinceBegin) this.#created.remove(object);
-    this.#sinceBegin = [];
-    this.#temporary.clear();
+    for (const table of this.#temporarySinceBegin) this.#temporary.remove(table);
+    this.begin();
     this.#maybeTemporary.clear();
+    // An earlier BEGIN may not be in the source.
+    if (!this.#transactionsUnseen) return;
+    for (const table of this.#temporary.all()) this.#uncertain.add(table);
+    this.#temporary.clear();
   }
 
   /** A statement failed, or may have: what was created may not exist. */
@@ -218,7 +228,6 @@ export class CreatedObjects {
       for (const object of set.all()) this.#uncertain.add(object);
       set.clear();
     }
-    this.#sinceBegin = [];
-    this.#droppedAtCommit = [];
+    this.startSession();
   }
 }

@@ -306,7 +306,8 @@ export class ScriptState {
     if (this.#onlyCompiles.size > 0) return;
     const { kind, place, ifNotExists, orReplace, table } = operation;
     const runs = place === 'statement' && this.#openIfs === 0;
-    if (runs && !ifNotExists && !orReplace && !this.#conditional)
+    // A table that is not temporary does not keep a temporary one from being created.
+    if (runs && (!ifNotExists || operation.temporary) && !orReplace && !this.#conditional)
       for (const object of objects) this.#create(operation, object);
     else if (runs && kind === 'create_table') for (const object of objects) this.#blocks.create(operation, object);
     if (kind !== 'create_table') return;
@@ -353,7 +354,7 @@ export class ScriptState {
       this.#objects.add(object, this.#isUndoable);
       if (operation.kind === 'create_index') this.#objects.addIndex(object, operation.tableCreatedHere === true);
     } else if (this.#temporaryLast && object.schema === '') return;
-    else if (operation.objectClass !== 'transaction table') this.#objects.addTemporary(object);
+    else if (operation.objectClass !== 'transaction table') this.#objects.addTemporary(object, this.#isUndoable);
     else if (this.#transactionsUnseen) this.#objects.addMaybeTemporary(object);
     // Outside a transaction it is dropped at once.
     else if (this.#inTransaction) this.#objects.addUntilCommit(object);

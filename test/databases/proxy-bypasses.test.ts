@@ -323,7 +323,31 @@ const HIDDEN_IN_SJIS = Buffer.from(
 );
 
 /** What was answered, but not reported yet. */
+const TURNING = "SELECT set_config('standard_conforming_strings', v, false) FROM (VALUES ('on'), ('off')) t (v)";
 const UNREPORTED: readonly Bypass[] = [
+  [
+    'a text after a portal that goes on and sets standard_conforming_strings',
+    [
+      [[q('BEGIN')]],
+      [[p('z', TURNING), b('z', 'z'), m.execute('z', 1), sync()]],
+      [[m.execute('z', 1), sync(), q(HIDDEN_LIMIT)], 2],
+      [[q('COMMIT')]],
+    ],
+  ],
+  [
+    'a text after a Bind whose planning sets standard_conforming_strings',
+    [
+      [
+        [
+          q(
+            "CREATE FUNCTION elsewhere.turn() RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN set_config('standard_conforming_strings', 'off', false); END $$",
+          ),
+        ],
+      ],
+      [[p('z', 'SELECT elsewhere.turn()'), sync()]],
+      [[b('', 'z'), sync(), q(HIDDEN_LIMIT)], 2],
+    ],
+  ],
   [
     'a text after standard_conforming_strings was answered, before Sync',
     [[[...m.run('SET standard_conforming_strings = off'), FLUSH], 0], 150, [[...m.run(HIDDEN_LIMIT), sync()]]],
@@ -472,7 +496,88 @@ const SESSION: readonly Bypass[] = [
 ];
 
 /** Texts that may drop what the session created, and nothing else. */
+const TEMP = 'CREATE TEMP TABLE canary (id int, hit int)';
 const CREATED: readonly Bypass[] = [
+  [
+    'a temporary table that a DO block drops twice',
+    [[[q(TEMP)]], [[q('DO $$ BEGIN DROP TABLE canary; DROP TABLE canary; END $$')]]],
+  ],
+  [
+    'a temporary table that a loop drops',
+    [[[q(TEMP)]], [[q('DO $$ BEGIN FOR i IN 1..2 LOOP DROP TABLE canary; END LOOP; END $$')]]],
+  ],
+  [
+    'a temporary table that a DO block renames',
+    [[[q(TEMP)]], [[q('DO $$ BEGIN ALTER TABLE canary RENAME TO x; UPDATE canary SET hit = 1; END $$')]]],
+  ],
+  [
+    'a temporary table behind a path that a DO block sets',
+    [[[q(TEMP)]], [[q('DO $$ BEGIN SET search_path = public, pg_temp; UPDATE canary SET hit = 1; END $$')]]],
+  ],
+  [
+    'a temporary table whose rule reads another',
+    [
+      [[q('CREATE TEMP TABLE x (id int, hit int)')]],
+      [[q('CREATE RULE "_RETURN" AS ON SELECT TO x DO INSTEAD SELECT * FROM canary')]],
+      [[q('UPDATE x SET hit = 1')]],
+    ],
+  ],
+  [
+    'a temporary table behind settings that a view changes',
+    [
+      [[q('CREATE OR REPLACE VIEW elsewhere.v AS SELECT * FROM pg_settings')]],
+      [[q(TEMP)]],
+      [[q("UPDATE elsewhere.v SET setting = 'public,pg_temp' WHERE name = 'search_path'")]],
+      [[q('DROP TABLE canary')]],
+    ],
+  ],
+  [
+    'a table that an older one refers to',
+    [
+      [[q('CREATE TABLE elsewhere.x (id int PRIMARY KEY)')]],
+      [[q('INSERT INTO elsewhere.x SELECT DISTINCT hit FROM canary')]],
+      [[q('ALTER TABLE canary ADD FOREIGN KEY (hit) REFERENCES elsewhere.x ON UPDATE CASCADE')]],
+      [[q('UPDATE elsewhere.x SET id = 7')]],
+    ],
+  ],
+  [
+    'a table from which an older one inherits',
+    [
+      [[q('CREATE TABLE elsewhere.x (id int, hit int)')]],
+      [[q('ALTER TABLE canary INHERIT elsewhere.x')]],
+      [[q('UPDATE elsewhere.x SET hit = 1')]],
+    ],
+  ],
+  [
+    'a table that gives its name to an older one',
+    [
+      [[q('CREATE TABLE elsewhere.canary (id int)')]],
+      [
+        [
+          q(
+            'DO $$ BEGIN ALTER TABLE elsewhere.canary RENAME TO y; ALTER TABLE canary SET SCHEMA elsewhere; DROP TABLE elsewhere.canary; END $$',
+          ),
+        ],
+      ],
+    ],
+  ],
+  [
+    'a type that an older table gets',
+    [
+      [[q('CREATE TYPE elsewhere.t AS (id int, hit int)')]],
+      [[q('ALTER TABLE canary OF elsewhere.t')]],
+      [[q('DROP TYPE elsewhere.t CASCADE')]],
+    ],
+  ],
+  [
+    'a schema that holds the parent of an older table',
+    [
+      [[q('CREATE SCHEMA moved')]],
+      [[q('CREATE TABLE moved.p (id int, hit int)')]],
+      [[q('ALTER TABLE canary INHERIT moved.p')]],
+      [[q('DROP SCHEMA moved CASCADE')]],
+    ],
+  ],
   ['a table of a CREATE that failed', [[[q('CREATE TABLE canary (id int)')]], [[q('DROP TABLE canary')]]]],
   ['a table of a CREATE that failed in a pipeline', [[[q('CREATE TABLE canary (id int)'), q('DROP TABLE canary')], 2]]],
   [

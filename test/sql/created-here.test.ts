@@ -63,6 +63,8 @@ describe('created here', () => {
 describe('not created here', () => {
   test.each<[string, Dialect, string]>([
     ['never created', 'postgresql', 'DROP TABLE users'],
+    ['with a letter beyond ASCII', 'postgresql', 'CREATE TABLE \u212aeys (id int); DROP TABLE keys'],
+    ['with a capital beyond ASCII', 'postgresql', 'CREATE TABLE \u00c9tat (id int); DROP TABLE \u00e9tat'],
     [
       'in a schema that is created with it',
       'postgresql',
@@ -207,6 +209,18 @@ describe('temporary', () => {
     ],
     ['rolled back', 'postgresql', 'BEGIN; CREATE TEMP TABLE users (id int); ROLLBACK; DROP TABLE users', false],
     [
+      'a temporary table from before the transaction that is rolled back',
+      'postgresql',
+      'CREATE TEMP TABLE users (id int); BEGIN; INSERT INTO users VALUES (1); ROLLBACK; DROP TABLE users',
+      true,
+    ],
+    [
+      'rolled back in a second transaction',
+      'postgresql',
+      'BEGIN; SELECT 1; COMMIT; BEGIN; CREATE TEMP TABLE users (id int); ROLLBACK; DROP TABLE users',
+      false,
+    ],
+    [
       'another search path',
       'postgresql',
       'CREATE TEMP TABLE users (id int); SET search_path = public, pg_temp; DROP TABLE users',
@@ -215,10 +229,10 @@ describe('temporary', () => {
     ['discarded', 'postgresql', 'CREATE TEMP TABLE users (id int); DISCARD TEMP; DROP TABLE users', false],
     ['another table, with a schema', 'postgresql', 'CREATE TEMP TABLE users (id int); DROP TABLE public.users', false],
     [
-      'IF NOT EXISTS may have found a real one',
+      'IF NOT EXISTS does not find a real one',
       'postgresql',
       'CREATE TEMP TABLE IF NOT EXISTS users (id int); DROP TABLE users',
-      false,
+      true,
     ],
     ['DROP TEMPORARY TABLE', 'mysql', 'DROP TEMPORARY TABLE users', true],
     ['in MySQL', 'mysql', 'CREATE TEMPORARY TABLE users (id int); DROP TABLE users', true],

@@ -5,6 +5,11 @@ import { read } from './read.ts';
 /** Writes whose conditions hold for every row, or for all rows or none. */
 const WHOLE: readonly (readonly [Dialect, string])[] = [
   ['postgresql', 'DELETE FROM t WHERE abs(a) >= 0'],
+  ['postgresql', 'DELETE FROM t WHERE a LIKE $$%$$'],
+  ['postgresql', 'DELETE FROM t WHERE a LIKE $x$%$x$'],
+  ['postgresql', "DELETE FROM t WHERE a LIKE U&'%'"],
+  ['postgresql', 'DELETE FROM t WHERE clock_timestamp() >= now()'],
+  ['postgresql', 'DELETE FROM t WHERE a IN (SELECT b FROM s) OR a NOT IN (SELECT b FROM s)'],
   ['postgresql', 'DELETE FROM t WHERE length(a) >= 0'],
   ['postgresql', 'DELETE FROM t WHERE a < 5 OR a >= 5'],
   ['postgresql', 'DELETE FROM t WHERE a < 5 OR a >= 3'],

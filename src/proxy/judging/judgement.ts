@@ -41,6 +41,8 @@ export interface QueryEffects {
   readonly creates: boolean;
   /** What the session created may be gone, or have another name, without being named: CASCADE, partitions, schemas. */
   readonly mayRemove: boolean;
+  /** A view of the settings, or a cursor that sets one: using it can change the search path, and does not look like it. */
+  readonly mayChangePathLater: boolean;
 }
 
 /** What may run in place of statements that are not known. */
@@ -51,6 +53,7 @@ export const UNKNOWN_EFFECTS: QueryEffects = {
   changesSession: true,
   creates: true,
   mayRemove: true,
+  mayChangePathLater: true,
 };
 
 const ROLE_SETTINGS: readonly string[] = ['', 'all', 'role', 'session_authorization'];
@@ -69,6 +72,7 @@ export function bothEffects(one: QueryEffects, other: QueryEffects): QueryEffect
     changesSession: one.changesSession || other.changesSession,
     creates: one.creates || other.creates,
     mayRemove: one.mayRemove || other.mayRemove,
+    mayChangePathLater: one.mayChangePathLater || other.mayChangePathLater,
   };
 }
 

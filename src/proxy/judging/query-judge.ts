@@ -170,7 +170,9 @@ export class QueryJudge {
     session: QuerySession,
     rules: ActiveRules | undefined,
   ): Judgement {
-    const tuples = inSurroundings(read, session);
+    // Recorded as in a log.
+    const recorded = inSurroundings(read, session);
+    const tuples = onTheWire(recorded);
     const effects = effectsOf(tuples, concernsSession);
     // The role of a later statement may be another one.
     const caller = tuples.length > 1 && changesRole(effects) ? { ...callerBefore, role: undefined } : callerBefore;
@@ -191,7 +193,7 @@ export class QueryJudge {
       verdict: verdictOfQuery(findings),
       findings,
       isOpen: counting.some(({ verdict }) => verdict === 'unknown'),
-      rows: this.#rowTexts(tuples, caller, tagsInPart).map(({ text }) => text),
+      rows: this.#rowTexts(recorded, caller, tagsInPart).map(({ text }) => text),
       effects,
       rules,
     };
@@ -266,6 +268,44 @@ function inSurroundings(tuples: readonly FactTuple[], session: QuerySession): re
   return [{ ...only, facts }];
 }
 
+/** What code does to a name before it uses it is not followed. */
+const IN_CODE: ReadonlySet<Operation['place']> = new Set(['do_block', 'routine_body', 'dynamic', 'prepared']);
+const NOT_OWN = {
+  createdHere: false,
+  columnsCreatedHere: false,
+  rebuilt: false,
+  recreated: false,
+  replacesNothing: false,
+} as const;
+
+/**
+ * The facts as they count on the wire, where a client can do anything: of what the session created, only a temporary table
+ * is its own. No other session reaches it, no foreign key refers to it, and no older table becomes part of it. In code, and
+ * beside statements that may take it away, even that is not known.
+ */
+function onTheWire(tuples: readonly FactTuple[]): readonly FactTuple[] {
+  const operations = tuples.flatMap((tuple) => tuple.operations);
+  if (!operations.some((operation) => isTemporary(operation) || OWN.some((fact) => operation[fact] === true)))
+    return tuples;
+  const isSure = tuples.length === 1 || !operations.some(mayRemove);
+  return tuples.map((tuple) => ({
+    ...tuple,
+    operations: tuple.operations.map((operation) => ownOnTheWire(operation, isSure)),
+  }));
+}
+
+const OWN = Object.keys(NOT_OWN) as (keyof typeof NOT_OWN)[];
+
+function ownOnTheWire(operation: Operation, isSure: boolean): Operation {
+  const isUnsure = isTemporary(operation) && (!isSure || IN_CODE.has(operation.place));
+  return { ...operation, ...NOT_OWN, ...(isUnsure && { temporary: undefined, createdHere: undefined }) };
+}
+
+/** Whether it is done to a temporary table. */
+function isTemporary({ kind, temporary }: Operation): boolean {
+  return temporary === true && !kind.startsWith('create_');
+}
+
 /** They can take tables of the session along, or give their names to others. */
 const REMOVING: ReadonlySet<OperationKind> = new Set([
   ...(['rename_other', 'set_schema', 'alter_database', 'alter_other', 'alter_type', 'change_owner'] as const),
@@ -281,11 +321,27 @@ const REMOVING: ReadonlySet<OperationKind> = new Set([
   ] as const),
 ]);
 
+/** Reading or writing the table then reads or writes others. */
+const REWRITING: ReadonlySet<OperationKind> = new Set(['create_rule', 'create_trigger']);
+
 function mayRemove({ kind, cascade, table }: Operation): boolean {
-  if (REMOVING.has(kind)) return true;
+  if (REMOVING.has(kind) || REWRITING.has(kind)) return true;
   // A partition, or a table that inherits, goes with its parent.
   if (kind === 'create_table') return table !== '';
   return kind.startsWith('drop_') && cascade !== false;
+}
+
+/** They run what they contain when they are used, or use what they read. */
+const USED_LATER: ReadonlySet<OperationKind> = new Set(['cursor', 'create_view', 'create_rule']);
+
+function mayChangePathLater({ operations, facts }: FactTuple): boolean {
+  const { functions, tablesRead } = facts;
+  const reachesSettings =
+    functions === undefined ||
+    functions.includes('set_config') ||
+    tablesRead === undefined ||
+    tablesRead.some((table) => /(?:^|\.)pg_settings$/.test(table));
+  return reachesSettings && operations.some(({ kind }) => USED_LATER.has(kind));
 }
 
 function effectsOf(tuples: readonly FactTuple[], concernsSession: boolean): QueryEffects {
@@ -303,5 +359,6 @@ function effectsOf(tuples: readonly FactTuple[], concernsSession: boolean): Quer
     changesSession: isOpaque || (concernsSession && [...kinds].some((kind) => !ONLY_ROWS.has(kind))),
     creates: operations.some(({ kind }) => kind.startsWith('create_')),
     mayRemove: operations.some(mayRemove),
+    mayChangePathLater: tuples.some(mayChangePathLater),
   };
 }

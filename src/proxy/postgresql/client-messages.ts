@@ -1,5 +1,6 @@
 import { type Answer, type Expected, expectation } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
+import { PLANNING } from './effects.ts';
 import type { Framer } from './framing.ts';
 import { functionText } from './function-calls.ts';
 import { ContentReader, FRONTEND, HEADER, parseOf, queryOf } from './messages.ts';
@@ -164,8 +165,8 @@ export class ClientMessages {
     if (portal === WAIT) return WAIT;
     if (!portal?.query) return this.#executeUnknown();
     if (portal.started) {
-      // It goes on with the same rows.
-      this.#pipeline.push(EXECUTE);
+      // It goes on with the same rows, and runs the functions of the query for each.
+      this.#pipeline.push(this.#outcomes.resumed(portal.query));
       return PASS;
     }
     const isOutdated = portal.query.text !== undefined && this.#judge.isOutdated(portal.query);
@@ -268,14 +269,17 @@ export class ClientMessages {
     const { names, message } = this.#context.limits;
     if (this.#names.size > names || this.#names.bytes > NAMED_MESSAGES * message)
       throw new MessageError('too many prepared statements or portals, or too long ones', '53400');
+    // Planning the query calls functions, and reading the values checks their domains.
+    const effects = query && kind === 'bind' ? PLANNING : undefined;
     const done = ({ sqlstate }: Answer) => {
       if (query && sqlstate !== undefined) this.#outcomes.record(query, 'failed', sqlstate);
       if (change) table.settle(change, sqlstate === undefined);
+      if (effects) this.#pipeline.ran(effects);
     };
     // A Parse is not warned of: its Bind is.
     const notice = query && kind === 'bind' ? this.#outcomes.notice(query) : undefined;
     const skipped = change && (() => table.settle(change, false));
-    this.#pipeline.push(expectation(kind, { notice, done, skipped }));
+    this.#pipeline.push(expectation(kind, { effects, notice, done, skipped }));
   }
 
   /** A message that was not read may have changed any name. */
@@ -286,7 +290,6 @@ export class ClientMessages {
 }
 
 const DESCRIBE: Expected = expectation('describe');
-const EXECUTE: Expected = expectation('execute');
 
 /** Reads a name as its key. */
 function readKey(content: ContentReader): string | undefined {

@@ -12,6 +12,17 @@ const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set(['begin', 'savepoint', 
 const ENDS_TRANSACTION: readonly OperationKind[] = ['commit', 'rollback'];
 const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
 
+/** What the server does when it plans a query and reads its parameters: it may call functions. */
+export const PLANNING: QueryEffects = {
+  kinds: new Set(['select']),
+  settings: new Set(),
+  isOpaque: false,
+  changesSession: false,
+  creates: false,
+  mayRemove: false,
+  mayChangePathLater: false,
+};
+
 /** Whether the bytes of later texts may be read as other characters. */
 export function changesEncoding(effects: QueryEffects): boolean {
   return effects.isOpaque || sets(effects, ENCODING) || ENDS_TRANSACTION.some((kind) => effects.kinds.has(kind));

@@ -50,6 +50,14 @@ export class Outcomes {
     });
   }
 
+  /** What is expected for a portal that goes on: it is recorded already. */
+  resumed(query: SentQuery): Expected {
+    return expectation('execute', {
+      effects: query.judgement.effects,
+      done: (answer) => this.#follow(query, answer),
+    });
+  }
+
   /** The warning that the client gets with the answer to the query. */
   notice({ judgement, mode }: SentQuery): Buffer | undefined {
     if (actionFor(judgement, mode, this.#context.policies) !== 'warn') return undefined;
@@ -115,8 +123,13 @@ export class Outcomes {
     this.#names.portals.clear();
   }
 
-  #ran(query: SentQuery, { sqlstate, tags }: Answer): void {
+  #ran(query: SentQuery, answer: Answer): void {
+    const { sqlstate } = answer;
     this.record(query, sqlstate === undefined ? 'ok' : 'failed', sqlstate);
+    this.#follow(query, answer);
+  }
+
+  #follow(query: SentQuery, { sqlstate, tags }: Answer): void {
     const { effects } = query.judgement;
     this.#pipeline.ran(effects);
     if (!isBarrier(effects)) return;
@@ -127,6 +140,7 @@ export class Outcomes {
       this.#changedPath ||= changesPath(effects);
       this.#created ||= effects.creates;
       if (effects.mayRemove) this.#distrustNames();
+      if (effects.mayChangePathLater) this.#session.areNamesUnsure = true;
     }
     if (tags.some((tag) => ENDS.has(tag))) this.#endPath();
     // What a failed query did is undone, but for statements that ended a transaction before the error.

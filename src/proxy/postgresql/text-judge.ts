@@ -155,8 +155,10 @@ export class TextJudge {
     const { judge, limits } = this.#context;
     const utf8 = inUtf8(bytes, encoding);
     const judged = { bytes: utf8, binds, kept };
+    // In other encodings, and in a database without one, names of different bytes can become equal here.
+    const areObjectsKnown = utf8 === bytes;
     const judgeIn = (mode: LexicalMode | undefined) => {
-      const surroundings = this.#session.surroundings({ inTransaction, pending, mode });
+      const surroundings = this.#session.surroundings({ inTransaction, pending, areObjectsKnown, mode });
       const judgement = judge.judge(judged, surroundings);
       if (!this.#session.areNamesUnsure) return judgement;
       // Recorded as in a log, which does not show the search path either, but judged as if nothing were known.

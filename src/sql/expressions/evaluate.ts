@@ -67,6 +67,8 @@ export function evaluate(expression: Expression, row: Row, depth: number): Const
       return negatedIf(expression.negated, isBetween(expression, row, depth + 1));
     case 'like':
       return negatedIf(expression.negated, matches(expression, row, depth + 1));
+    case 'query_in':
+      return negatedIf(expression.negated, truthOf(row.valueOf(expression)));
     case 'exists':
       if (expression.always) return true;
       return expression.where ? evaluateCondition(expression.where, row, depth + 1) === true : row.valueOf(expression);

@@ -69,6 +69,9 @@ export const LENGTHS = /^(?:length|char_length|character_length|octet_length|len
 export const VOLATILE =
   /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|newsequentialid)$/;
 
+/** Those whose result is another one for each row: clock_timestamp differs, but is later than any start for all of them. */
+export const RANDOM = new RegExp(VOLATILE.source.replace('clock_timestamp|', ''));
+
 /** Functions that return no NULL, whatever their arguments are. */
 const NEVER_NULL = new Set(
   `typeof pg_typeof row_to_json to_jsonb to_json json_build_object jsonb_build_object num_nulls num_nonnulls row_number

@@ -1,5 +1,5 @@
 import { chain, type Expression, partsOf } from '../expressions/expression.ts';
-import { VOLATILE } from '../expressions/functions.ts';
+import { RANDOM } from '../expressions/functions.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
 import { holdsForAnyCount, holdsInItsQuery } from './calculated-columns.ts';
@@ -341,7 +341,7 @@ function constantApart(expression: Expression, negated: boolean, { text }: Conte
   const isEquality = text.lexical.family === 'psql' && expression.kind === 'binary' && expression.op === '=';
   if (truth === 'null') return isEquality ? 'unknown' : 'never';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
-  if (isVolatile(expression)) return 'yes';
+  if (isRandom(expression)) return 'yes';
   return hasParameter(expression) ? 'unknown' : 'no';
 }
 
@@ -388,7 +388,7 @@ function existsByFunction(query: Query, context: Context): string | undefined {
   return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
 }
 
-function isVolatile(expression: Expression): boolean {
-  if (expression.kind === 'call' && VOLATILE.test(expression.name)) return true;
-  return partsOf(expression).some(isVolatile);
+function isRandom(expression: Expression): boolean {
+  if (expression.kind === 'call' && RANDOM.test(expression.name)) return true;
+  return partsOf(expression).some(isRandom);
 }

@@ -1,5 +1,5 @@
 import type { Filter } from '../../model/index.ts';
-import { VOLATILE } from '../expressions/functions.ts';
+import { RANDOM } from '../expressions/functions.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import { unquote } from '../text/names.ts';
@@ -74,7 +74,7 @@ function filterWithoutColumns(scan: Scan, from: number, to: number): Filter | un
     const kind = tokens.kind(at);
     if (kind === T.param || kind === T.placeholder || kind === T.unreadable) return undefined;
     // `random() < 0.1` selects some rows.
-    if (kind === T.word && VOLATILE.test(tokens.word(at).toLowerCase())) return 'conditional';
+    if (kind === T.word && RANDOM.test(tokens.word(at).toLowerCase())) return 'conditional';
   }
   return 'always_true';
 }

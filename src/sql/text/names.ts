@@ -19,8 +19,18 @@ export interface ParsedName {
 
 /** Folds a name the way the dialect compares names. */
 export function foldName(name: string, quoted: boolean, lexical: Lexical): string {
-  const folded = lexical.fold === 'all' || (lexical.fold === 'unquoted' && !quoted) ? name.toLowerCase() : name;
-  return lexical.fold === 'unquoted' ? truncate(folded) : folded;
+  if (lexical.fold !== 'unquoted') return lexical.fold === 'all' ? name.toLowerCase() : name;
+  return truncate(quoted ? name : toLowerAscii(name));
+}
+
+/** PostgreSQL folds only ASCII letters, unless each character of the server's encoding is one byte. */
+function toLowerAscii(name: string): string {
+  return isAscii(name) ? name.toLowerCase() : name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+function isAscii(name: string): boolean {
+  for (let at = 0; at < name.length; at++) if (name.charCodeAt(at) > 127) return false;
+  return true;
 }
 
 /** PostgreSQL truncates names to 63 bytes (NAMEDATALEN - 1), so a longer spelling refers to the same table. */

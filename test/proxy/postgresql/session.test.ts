@@ -12,6 +12,7 @@ function effects(kind: OperationKind, ...settings: string[]): QueryEffects {
     changesSession: true,
     creates: false,
     mayRemove: false,
+    mayChangePathLater: false,
   };
 }
 

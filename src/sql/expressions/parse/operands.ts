@@ -57,13 +57,19 @@ export function readOperand(parser: Cursor, depth: number): Expression {
 function readString(parser: Cursor, from: number): Expression {
   const raw = parser.tokens.raw(from);
   parser.at++;
-  const prefix = /^[nNeE](?=')/.test(raw) ? 1 : 0;
-  if (raw.startsWith("'", prefix) || (raw.startsWith('"') && parser.isMysql)) {
-    const value = unquote(raw.slice(prefix));
-    if (/\\|\$\{|\{\{/.test(value)) return parser.givenFrom(from);
-    return { kind: 'constant', value };
-  }
-  return parser.givenFrom(from);
+  const value = stringValue(raw, parser.isMysql);
+  // An escape, or a placeholder of a template.
+  if (value === undefined || /\\|\$\{|\{\{/.test(value)) return parser.givenFrom(from);
+  return { kind: 'constant', value };
+}
+
+/** The text of a string, with its escapes; undefined for another kind of literal. */
+function stringValue(raw: string, isMysql: boolean): string | undefined {
+  const dollar = /^\$\w*\$/.exec(raw)?.[0].length;
+  if (dollar !== undefined) return raw.slice(dollar, -dollar);
+  const prefix = /^(?:[nNeE]|[uU]&)?(?=')/.exec(raw)?.[0].length;
+  if (prefix !== undefined) return unquote(raw.slice(prefix));
+  return raw.startsWith('"') && isMysql ? unquote(raw) : undefined;
 }
 
 function readKeyword(parser: Cursor, word: string, depth: number): Expression {
@@ -110,9 +116,13 @@ function constantAt(parser: Cursor, value: boolean | null): Expression {
   return { kind: 'constant', value };
 }
 
+function isString({ tokens }: Cursor, at: number): boolean {
+  return tokens.kind(at) === T.string || tokens.kind(at) === T.dollar;
+}
+
 /** `DATE '…'`, `BOOLEAN '…'`. */
 function readTypedString(parser: Cursor): Expression | undefined {
-  if (parser.tokens.kind(parser.at + 1) !== T.string) return undefined;
+  if (!isString(parser, parser.at + 1)) return undefined;
   parser.at++;
   return readString(parser, parser.at);
 }
@@ -129,7 +139,7 @@ function readConstructor(parser: Cursor): Expression | undefined {
 
 function readInterval(parser: Cursor, depth: number): Expression | undefined {
   const from = parser.at;
-  if (parser.tokens.kind(from + 1) !== T.string) return readMysqlInterval(parser, depth);
+  if (!isString(parser, from + 1)) return readMysqlInterval(parser, depth);
   parser.at += 2;
   if (INTERVAL_UNITS.has(parser.word())) parser.at++;
   return parser.givenFrom(from);
