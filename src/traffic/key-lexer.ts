@@ -128,8 +128,7 @@ export class KeyLexer extends WordLexer {
     const bytes = this.bytes;
     const end = this.end;
     while (this.at < end && !this.exact) {
-      const plain = !this.first && !this.with && !this.sets && this.passing === 0;
-      if (plain && this.conditions.free && this.slots.quiet) {
+      if (this.#isPlain && this.conditions.free && this.slots.quiet) {
         this.#skipInert(this.conditions.judged ? ACTING_IN_WRITE : ACTING);
         if (this.at >= end) return;
       }
@@ -150,8 +149,7 @@ export class KeyLexer extends WordLexer {
           this.string(at, at, MARK.string, this.always);
           break;
         case B.doubleQuote:
-          if (this.doubleStrings) this.string(at, at, MARK.doubleQuoted, this.always);
-          else this.quoted(at, 34);
+          this.#doubleQuote(at);
           break;
         case B.backtick:
         case B.hash:
@@ -192,6 +190,15 @@ export class KeyLexer extends WordLexer {
     }
   }
 
+  get #isPlain(): boolean {
+    return !this.first && !this.with && !this.sets && this.passing === 0;
+  }
+
+  #doubleQuote(at: number): void {
+    if (this.doubleStrings) this.string(at, at, MARK.doubleQuoted, this.always);
+    else this.quoted(at, 34);
+  }
+
   #comma(): void {
     this.put(44);
     this.slots.comma();
@@ -216,6 +223,8 @@ export class KeyLexer extends WordLexer {
   }
 
   /** Skips tokens that matter neither to the slots nor to conditions (most of a text). Stops before any other. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over bytes that keeps its state in locals
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the same
   #skipInert(acting: Uint8Array): void {
     const bytes = this.bytes;
     const end = this.end;

@@ -63,6 +63,7 @@ export class JsonLine {
    * Whether the line was accepted. `stop` is called with the position of the session as soon as it is known; returning
    * true stops reading a line of another part, and the result is undefined.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over bytes that keeps its state in locals
   cut(bytes: Buffer, start: number, end: number, stop: (start: number, end: number) => boolean): boolean | undefined {
     if (bytes !== this.#bytes) {
       this.#bytes = bytes;
