@@ -7,6 +7,7 @@ import { TOOLS } from '../src/commands/migrations/tools.ts';
 import { EXPORTS, type ExportName, exportPipeline, type SourceExport } from '../src/history/index.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
+import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { costTable, ownGaps, statementTable, versionTable } from './comparison-tables.ts';
 import {
@@ -184,6 +185,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
     locks: lockTable,
     judgements: judgementText,
   },
+  'docs/architecture.md': { layers: layersPicture, subfolders: subfolderTable },
   'docs/client.md': Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
   ),

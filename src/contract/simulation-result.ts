@@ -8,7 +8,7 @@ import {
   SOURCE_KINDS,
 } from '../model/index.ts';
 
-// The result of a simulation on the wire. It has the types of src/model/simulation.ts; a test keeps the two equal. A
+// The result of a simulation on the wire. It has the types of src/model/results/simulation.ts; a test keeps the two equal. A
 // missing key becomes `undefined`, and keys that a newer service adds are ignored. A wrong type or an unknown enum
 // value is rejected, because a report must not be built from data that the client does not understand.
 

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
-import type { CallerFacts, StatementFacts } from './facts.ts';
-import type { Operation } from './statement.ts';
+import type { CallerFacts, StatementFacts } from './facts/facts.ts';
+import type { Operation } from './facts/statement.ts';
 
 /** Version of the snapshot format (docs/history-format.md). */
 export const HISTORY_VERSION = 1;

@@ -1,26 +1,26 @@
 import type { Dialect, FileContext, FileRun, SqlScript } from '../model/index.ts';
 import { type Grammar, GrammarNeeded } from './grammars/types.ts';
-import { readScript, readTraffic, type TrafficScript } from './script.ts';
+import { readScript, readTraffic, type TrafficScript } from './script/script.ts';
 import type { LexicalMode } from './text/dialects.ts';
 
-export { type FindPolicy, findPolicies } from './base-policies.ts';
-export { baseTable, contextOfBase, mayHaveRowSecurity } from './base-tables.ts';
-export { type ContextNeeds, contextNeeds, usedWordsOf } from './context-needs.ts';
-export { createdBefore, wordsOfRenamed } from './created-tables.ts';
+export { type FindPolicy, findPolicies } from './across-files/base-policies.ts';
+export { baseTable, contextOfBase, mayHaveRowSecurity } from './across-files/base-tables.ts';
+export { type ContextNeeds, contextNeeds, usedWordsOf } from './across-files/context-needs.ts';
+export { createdBefore, wordsOfRenamed } from './across-files/created-tables.ts';
+export { type RoutineUse, routineUses } from './across-files/routine-uses.ts';
+export { type BaseFile, changesTable, columnsAfter } from './across-files/table-columns.ts';
+export type { PolicyName } from './across-statements/policies.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
-export { CascadeSearch } from './foreign-keys.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
-export { objectsOf, tableOf } from './object-classes.ts';
-export type { PolicyName } from './policies.ts';
+export { CascadeSearch } from './objects/foreign-keys.ts';
+export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
-export { type RoutineUse, routineUses } from './routine-uses.ts';
-export { ScriptState } from './script-state.ts';
-export { type BaseFile, changesTable, columnsAfter } from './table-columns.ts';
+export { ScriptState } from './script/script-state.ts';
+export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';
 export { LEXICAL, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { withValues } from './text/parameters.ts';
 export { wordsOf } from './text/words.ts';
-export { foldedShape, isWrittenShape, passingName, writtenShapes } from './written-shape.ts';
 
 export interface ReadOptions {
   /** Path of the file. The name can mark the whole file as a migration section (`x.down.sql`). */
@@ -105,4 +105,4 @@ async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
   }
 }
 
-export { hidesTables, mayHideTables } from './unnamed-tables.ts';
+export { hidesTables, mayHideTables } from './across-files/unnamed-tables.ts';

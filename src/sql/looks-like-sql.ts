@@ -1,5 +1,5 @@
 import { DIALECTS, kindsOf, type OperationKind } from '../model/index.ts';
-import { readScript } from './script.ts';
+import { readScript } from './script/script.ts';
 
 const CHANGES: ReadonlySet<OperationKind> = new Set([...kindsOf('ddl'), ...kindsOf('write')]);
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SentEvent } from '../../src/client/index.ts';
 import { LIMITS, type ServiceEvent } from '../../src/contract/index.ts';
 import { EXIT, ServiceError } from '../../src/model/index.ts';
-import { assertJsonLimits } from '../../src/server/http/json-limits.ts';
+import { assertJsonLimits } from '../../src/server/http/requests/json-limits.ts';
 import { EVENT, FACTS_EVENT } from '../contract/bodies.ts';
 import { client, TestClock } from './build.ts';
 import { type Answer, json, problem, serve, type TestServer } from './server.ts';

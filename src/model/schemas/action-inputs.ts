@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
-import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../verdict.ts';
+import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN } from '../results/verdict.ts';
 import { COMMON_INPUTS, choice, globs, input, optionalInput, RULES, text } from './input-table.ts';
 
 /** The inputs of the `check` Action. action.yml and docs/inputs.md are generated from this table. */

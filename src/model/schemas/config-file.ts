@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, UNREAD_MIGRATIONS } from '../results/verdict.ts';
 import { parseServerVersion, SERVER_VERSION_FORM } from '../server-version.ts';
-import { FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, UNREAD_MIGRATIONS } from '../verdict.ts';
 
 /** YAML reads `20240101120000` as a number. It would also read `1.10` as 1.1, so that has to be in quotes. */
 const startAfter = z.union([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTEXT_LIMITS, type FileContext } from '../file-context.ts';
+import { CONTEXT_LIMITS, type FileContext } from '../facts/file-context.ts';
 
 const name = z.string().min(1).max(CONTEXT_LIMITS.characters);
 const names = z.array(name).max(CONTEXT_LIMITS.names);

@@ -8,9 +8,9 @@ import {
   PLACES,
   ROW_STATEMENT_FACTS,
   TARGET_FIELDS,
-} from '../facts.ts';
+} from '../facts/facts.ts';
+import { OPERATION_KINDS, type OperationKind } from '../facts/operations.ts';
 import { CALLER_PATTERNS, HISTORY_VERSION, SOURCE_KINDS } from '../history.ts';
-import { OPERATION_KINDS, type OperationKind } from '../operations.ts';
 
 // The lines of a snapshot (docs/history-format.md). The published JSON Schema is generated from these schemas.
 // Snapshots are read by hand-written code (src/history); a test compares it with these schemas.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
 import { MIGRATION_TOOLS } from '../migration-tool.ts';
+import { FAIL_ON, ON_UNKNOWN } from '../results/verdict.ts';
 import { parseServerVersion, SERVER_VERSION_FORM } from '../server-version.ts';
-import { FAIL_ON, ON_UNKNOWN } from '../verdict.ts';
 import { callerSchema } from './config-file.ts';
 
 /** Options of the library's `check`. Strict: a misspelled option must not silently get its default. */

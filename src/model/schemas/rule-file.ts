@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIALECTS } from '../dialect.ts';
-import { OPERATION_GROUPS, OPERATION_KINDS } from '../operations.ts';
-import { RULE_VERDICTS } from '../verdict.ts';
+import { OPERATION_GROUPS, OPERATION_KINDS } from '../facts/operations.ts';
+import { RULE_VERDICTS } from '../results/verdict.ts';
 import { callerSchema, serverVersionSchema } from './config-file.ts';
 
 const kebab = z

@@ -10,9 +10,9 @@ import { touchSession } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { type Bearer, readBearer, readSessionToken } from './bearer.ts';
-import { checkParameters } from './parameters.ts';
 import { authorize, identify, type Principal } from './principal.ts';
 import type { AuthenticatedCall, RateLimits } from './rates.ts';
+import { checkParameters } from './requests/parameters.ts';
 import { safeError } from './safe-error.ts';
 import { checkSameOrigin, cookieToken } from './session-cookie.ts';
 

@@ -4,7 +4,7 @@ import { type Queryable, StoreError } from '../store/database.ts';
 import { sendJson, sendJsonText, sendLines } from './answer.ts';
 import { type Authenticator, headerOf } from './authentication.ts';
 import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.ts';
-import { checkContentType, rawBody, readBody, readQuery } from './read-body.ts';
+import { checkContentType, rawBody, readBody, readQuery } from './requests/read-body.ts';
 import { HANDLERS } from './routes/index.ts';
 
 /** Maximum bytes of a body, for calls with a lower limit. Requests of `signIn` are not authenticated. */

@@ -5,7 +5,7 @@ import { newId } from '../context/ids.ts';
 import { problemBody } from '../problems/body.ts';
 import { ProblemError } from '../problems/error.ts';
 import { failureOf } from './failure.ts';
-import { isRefused } from './unread-body-limit.ts';
+import { isRefused } from './requests/unread-body-limit.ts';
 
 /** Open requests of each connection. */
 export class OpenRequests {

@@ -5,7 +5,7 @@ import { scopeMissing, stateRefusal } from '../keys/key-refusal.ts';
 import { isConfirmed, actorOf as personOf, readSession, type SignedIn } from '../people/sessions.ts';
 import { ProblemError } from '../problems/error.ts';
 import { type Bearer, sessionUnknown } from './bearer.ts';
-import { workspaceNotFound } from './read-body.ts';
+import { workspaceNotFound } from './requests/read-body.ts';
 
 /** A valid API key. */
 export interface KeyPrincipal {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/index.ts';
-import { objectsOf } from '../object-classes.ts';
+import { objectsOf } from '../objects/object-classes.ts';
 import { T } from '../text/tokens.ts';
 import { withFacts } from './operation.ts';
 import type { Scan } from './scan.ts';

@@ -3,7 +3,7 @@ import { parseExpression } from '../expressions/parse/index.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Source, type Write } from '../queries/query.ts';
 import type { QueryReader } from '../queries/reader.ts';
-import { branchTellsRowsApart, tellsRowsApart } from '../queries/row-filter.ts';
+import { branchTellsRowsApart, tellsRowsApart } from '../queries/row-filters/row-filter.ts';
 import { Lazy } from './lazy.ts';
 import type { LazyColumns } from './operation.ts';
 import { pinnedOf, understand } from './pinned-columns.ts';

@@ -5,7 +5,7 @@ import { Definitions } from '../queries/definitions.ts';
 import { isSeriesSource } from '../queries/given-values.ts';
 import { Pins } from '../queries/pins.ts';
 import { keyOf, NO_CTES, type Query, type Source } from '../queries/query.ts';
-import { WholeTable } from '../queries/whole-table.ts';
+import { WholeTable } from '../queries/row-filters/whole-table.ts';
 import { readFilter, UNFILTERED } from './filter.ts';
 import { understand } from './pinned-columns.ts';
 import { isTemporaryName, type Scan } from './scan.ts';

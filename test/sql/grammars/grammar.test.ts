@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../../src/model/index.ts';
 import type { Grammar, GrammarReading } from '../../../src/sql/grammars/types.ts';
 import { makeOperation } from '../../../src/sql/reader/operation.ts';
-import { readScript } from '../../../src/sql/script.ts';
+import { readScript } from '../../../src/sql/script/script.ts';
 import { operationsOf, read, show, unreadableOf } from '../read.ts';
 
 /** Reads with a grammar that returns the same for every statement. */

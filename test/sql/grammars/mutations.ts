@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../../../bench/log/random.ts';
-import { readScript } from '../../../src/sql/script.ts';
+import { readScript } from '../../../src/sql/script/script.ts';
 import { lexFragment } from '../../../src/sql/text/lexer/index.ts';
 
 /** What is inserted into statements: words and marks that change the meaning of what surrounds them. */

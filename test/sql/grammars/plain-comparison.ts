@@ -6,7 +6,7 @@ import { readPlainSelect } from '../../../src/sql/grammars/node-sql-parser/plain
 import { postgresGrammar } from '../../../src/sql/grammars/postgresql/grammar.ts';
 import { readPlainForm } from '../../../src/sql/grammars/postgresql/plain-forms.ts';
 import type { Grammar } from '../../../src/sql/grammars/types.ts';
-import { readScript } from '../../../src/sql/script.ts';
+import { readScript } from '../../../src/sql/script/script.ts';
 import { LEXICAL } from '../../../src/sql/text/dialects.ts';
 
 await loadModule();

@@ -7,7 +7,7 @@ import { revokeKey } from '../../keys/revoke-key.ts';
 import { rotateAll } from '../../keys/rotate-all.ts';
 import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
 import { authorOf, type CallRequest, type Handlers } from '../handler.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 
 export const keys: Pick<
   Handlers,

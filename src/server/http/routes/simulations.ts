@@ -7,7 +7,7 @@ import { readSimulatedRuleset } from '../../simulations/read-ruleset.ts';
 import { startSimulation } from '../../simulations/start.ts';
 import { etagOf } from '../../workspaces/etag.ts';
 import { authorOf, type Handlers } from '../handler.ts';
-import { idempotencyKeyOf } from '../idempotency-key.ts';
+import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 
 /** `Retry-After` in seconds for polling. */
 const PAUSE = '1';

@@ -12,10 +12,10 @@ import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
 import type { EventTask } from '../../engine/engine.ts';
 import { engineRuleset, underActiveRuleset } from '../../workspaces/active-ruleset.ts';
-import { callerFacts } from '../caller-facts.ts';
 import type { Handlers } from '../handler.ts';
-import { eventFault } from '../pointer.ts';
 import { actorOf } from '../principal.ts';
+import { callerFacts } from '../requests/caller-facts.ts';
+import { eventFault } from '../requests/pointer.ts';
 
 export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
   // The verdict is sent only after it is recorded, so that every verdict is in the audit trail.

@@ -8,8 +8,8 @@ import { listQueries } from '../../queries/list-queries.ts';
 import { readFlow } from '../../queries/read-flow.ts';
 import { readQuery } from '../../queries/read-query.ts';
 import { tryQuery } from '../../queries/try-query.ts';
-import { callerFacts } from '../caller-facts.ts';
 import { authorOf, type Handlers } from '../handler.ts';
+import { callerFacts } from '../requests/caller-facts.ts';
 
 export const trail: Pick<
   Handlers,

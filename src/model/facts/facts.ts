@@ -1,0 +1,299 @@
+import { DIALECTS, type Dialect } from '../dialect.ts';
+
+/**
+ * Version of the fact tables below. Adding a fact requires a new version: facts that were recorded under an older one
+ * lack the new facts (`since`), which are then not known.
+ */
+export const FACTS_VERSION = 2;
+
+/** How a write is filtered; `operation.filter` is empty for operations that take no filter. */
+export const FILTERS = ['none', 'always_true', 'conditional'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** Where in a statement an operation was found. */
+export const PLACES = {
+  statement: 'the statement itself',
+  cte: 'a WITH clause',
+  subquery:
+    'a write inside the statement, as in COPY or a cursor. A SELECT there adds no operation, only facts of its statement',
+  do_block: 'a DO block',
+  routine_body: 'the body of a function, procedure, trigger, event or rule',
+  dynamic: 'SQL that is built and run with EXECUTE, sp_executesql or PREPARE … FROM',
+  explain_analyze: 'EXPLAIN ANALYZE, which executes the statement that it explains',
+  prepared: 'PREPARE',
+  executable_comment: 'a `/*! … */` comment, which MySQL or MariaDB executes',
+} as const;
+export type Place = keyof typeof PLACES;
+
+/**
+ * The object of an operation, with its name folded as the dialect folds names. Empty strings if the SQL names none;
+ * `undefined` if the name contains a placeholder and is therefore not known.
+ */
+export interface Target {
+  readonly name: string | undefined;
+  readonly schema: string | undefined;
+  /** Whether the name is quoted. */
+  readonly quoted: boolean;
+  /** For display: `schema.name`, with placeholders as written. */
+  readonly text: string;
+}
+
+export type FactType = 'string' | 'bool' | 'int' | 'list<string>' | 'map<string, string>' | 'target';
+
+interface FactValues {
+  string: string;
+  bool: boolean;
+  /** A number here, a BigInt in a rule. */
+  int: number;
+  'list<string>': readonly string[];
+  'map<string, string>': Readonly<Record<string, string>>;
+  target: Target;
+}
+
+export interface FactEntry {
+  readonly type: FactType;
+  readonly summary: string;
+  /** Dialects in which the fact is always known. In others it is known if a grammar read the statement. */
+  readonly alwaysKnownIn: 'all' | readonly Dialect[];
+  /** The first version of the tables with this fact. */
+  readonly since: 1 | 2;
+  /** The fact comes from the configuration: without one it is missing, which `has()` tells, and otherwise not known. */
+  readonly configured: boolean;
+}
+
+function fact<const T extends FactType>(
+  type: T,
+  summary: string,
+  {
+    knownIn = 'all',
+    since = 1,
+    configured = false,
+  }: { knownIn?: FactEntry['alwaysKnownIn']; since?: FactEntry['since']; configured?: boolean } = {},
+) {
+  return { type, summary, alwaysKnownIn: knownIn, since, configured };
+}
+
+const NEW = { since: 2 } as const;
+
+/** How a column gets a value where a row has none; `operation.defaultKind`. */
+export const DEFAULT_KINDS = ['constant', 'stable', 'volatile', 'identity', 'stored', 'virtual'] as const;
+export type DefaultKind = (typeof DEFAULT_KINDS)[number];
+
+/** What a `maintain` operation does, or `rewrite` for an ALTER TABLE that rewrites the table; `operation.maintenance`. */
+export const MAINTENANCE = [
+  ...['vacuum', 'vacuum_full', 'analyze', 'reindex', 'cluster', 'optimize', 'check', 'repair', 'checkpoint'],
+  ...['statistics', 'rewrite', 'shrink'],
+] as const;
+
+/** Modes of PostgreSQL's LOCK TABLE that block neither reads nor writes; values of `operation.lockOption`. */
+export const HARMLESS_LOCK_MODES = ['access share', 'row share', 'row exclusive', 'share update exclusive'] as const;
+
+/** Facts of one operation (`operation.*` in a rule). */
+export const OPERATION_FACTS = {
+  kind: fact('string', 'kind of the operation (docs/facts.md lists the kinds)'),
+  target: fact('target', 'table or other object of the operation: `.name`, `.schema`, `.quoted`'),
+  columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
+  filter: fact(
+    'string',
+    '`none`, `always_true` or `conditional`. Empty for operations without a filter, and for one that only resets the counters in `sqlite_sequence`. In files it is not known if the condition is true for every row as long as a column is what its name says (`id > 0`, `created_at < now()`), if an UPDATE leaves out only rows that have the new value already (`SET a = 1 WHERE a <> 1`), if the file gave the same value of the columns to every row, if the DELETEs or UPDATEs before it write all other rows in the same way, or if the condition calls a function whose result may be the same for all rows, such as one of your own',
+  ),
+  filterColumns: fact('list<string>', 'columns used in the filter, without qualifiers'),
+  pinnedColumns: fact(
+    'list<string>',
+    'columns of the target that the filter restricts to given values (`=` or `IN`) in every branch of OR',
+    NEW,
+  ),
+  cascade: fact('bool', 'the operation has CASCADE'),
+  ifExists: fact('bool', 'the operation has IF EXISTS'),
+  ifNotExists: fact('bool', 'the operation has IF NOT EXISTS'),
+  orReplace: fact('bool', 'the operation has OR REPLACE or OR ALTER'),
+  concurrently: fact('bool', 'the operation has CONCURRENTLY or ONLINE = ON'),
+  temporary: fact('bool', 'the object is temporary, also one that a body creates and drops itself'),
+  createdHere: fact(
+    'bool',
+    'the object was created earlier in the same file, or by a migration of the change that runs before it if it is a table that no SQL file of the base branch names; unconditionally, and not dropped or renamed since',
+  ),
+  tableCreatedHere: fact(
+    'bool',
+    'the table that the operation changes, or the table of the index, constraint, trigger or policy, was created earlier in the same file or by an earlier migration of the change (in T-SQL, if its CREATE is conditional, in the same block), or is temporary; also if its CREATE may have been skipped (IF NOT EXISTS, or an IF in T-SQL), or names no schema and the operation `public` or `dbo`, or the other way round, and no SQL file of the base branch names the table; of ATTACH PARTITION, the partition',
+    NEW,
+  ),
+  columnsCreatedHere: fact(
+    'bool',
+    'all columns that the operation assigns or drops were added to an older table earlier in the same file',
+    NEW,
+  ),
+  rebuilt: fact(
+    'bool',
+    'the file copied all rows and columns of the dropped table to a new table, which gets its name afterwards; in PostgreSQL, only if the SQL of the base shows all columns of the table, and mentions neither row-level security nor policies; in SQLite, only if no foreign key then deletes rows',
+    NEW,
+  ),
+  recreated: fact(
+    'bool',
+    'the file drops a policy, trigger, rule, view or routine and creates one of the same name, on the same table, afterwards; a policy only if the SQL of the base branch shows that it gives no more access than before; also what turns off a check or protection of a table that the file turns on again afterwards',
+    NEW,
+  ),
+  replacesNothing: fact(
+    'bool',
+    'a DROP TABLE IF EXISTS without CASCADE directly before the CREATE of a table that no SQL file of the base branch creates',
+    NEW,
+  ),
+  deferred: fact(
+    'bool',
+    'in the body of a routine that neither the change calls or attaches, nor the SQL of the base branch attaches',
+    NEW,
+  ),
+  place: fact('string', 'where in the statement the operation was found (docs/facts.md lists the places)'),
+  dataTypes: fact('list<string>', 'column types, lower case, without length: `varchar`, `timestamp`'),
+  notNull: fact('bool', 'the added column is NOT NULL'),
+  hasDefault: fact(
+    'bool',
+    'the added column, or that of the inline constraint, has a default, is generated, or is an identity column',
+  ),
+  defaultKind: fact(
+    'string',
+    'default of the added or changed column: `constant`, `stable` (such as `now()`), `volatile` (also a serial type), `identity`, `stored` or `virtual` (generated); empty if there is none',
+    NEW,
+  ),
+  hasPrimaryKey: fact('bool', 'the created table has a primary key'),
+  constraintType: fact('string', '`primary_key`, `unique`, `foreign_key`, `check`, `exclusion`, `not_null`, or empty'),
+  notValid: fact(
+    'bool',
+    'the constraint is added as NOT VALID, NOT ENFORCED or WITH NOCHECK, or a foreign key of MySQL with `foreign_key_checks` off: existing rows are not checked',
+  ),
+  inline: fact('bool', 'the constraint is part of the definition of an added column', NEW),
+  usingIndex: fact('bool', 'the constraint is added with USING INDEX', NEW),
+  notNullChecked: fact(
+    'bool',
+    'a valid CHECK that the column is not null was added or validated earlier in the file; not known if the file does not define the validated constraint',
+    NEW,
+  ),
+  unique: fact('bool', 'the index is unique'),
+  indexType: fact(
+    'string',
+    '`fulltext` or `spatial` for such an index of MySQL or SQL Server; `partitioned` for one of PostgreSQL that is created `ON ONLY` its table, without the partitions; otherwise empty',
+    NEW,
+  ),
+  constraint: fact('string', 'name of the constraint that is added, dropped or validated; empty if none is written'),
+  table: fact(
+    'string',
+    'table of the index, trigger, policy or rewrite rule, or the other table of a partition, as `schema.name` or `name`',
+  ),
+  language: fact('string', 'language of the routine or DO block, lower case'),
+  privileges: fact(
+    'list<string>',
+    'privileges or roles that are granted or revoked, or attributes given to a role, lower case; `all` for ALL',
+  ),
+  grantees: fact('list<string>', 'roles or users that get or lose the privileges, folded; `public` for PUBLIC'),
+  grantOption: fact('bool', 'the operation has WITH GRANT OPTION or WITH ADMIN OPTION'),
+  maintenance: fact(
+    'string',
+    '`vacuum`, `vacuum_full`, `analyze`, `reindex`, `cluster`, `optimize`, `check`, `repair`, `checkpoint` or `statistics`; `rewrite` for an `alter_table` that writes the whole table again (PostgreSQL: `SET LOGGED`, `SET TABLESPACE`, `SET ACCESS METHOD`; MySQL: `CONVERT TO CHARACTER SET`, `ENGINE`, `FORCE`, `ROW_FORMAT`, `PARTITION BY` and others); otherwise empty',
+    NEW,
+  ),
+  algorithm: fact('string', "ALGORITHM of MySQL's ALTER TABLE or CREATE INDEX, lower case; otherwise empty", NEW),
+  lockOption: fact(
+    'string',
+    "LOCK of MySQL's ALTER TABLE or CREATE INDEX, or the mode of LOCK TABLE (`row exclusive`, `read`, `write`), lower case; otherwise empty",
+    NEW,
+  ),
+  endpoint: fact(
+    'string',
+    'source or destination of copied rows: `client`, `file` or `program` (both on the server), or `storage` (such as S3); otherwise empty',
+  ),
+  readable: fact('bool', 'false for dynamic SQL whose text could not be read completely'),
+} as const satisfies Record<string, FactEntry>;
+
+/** Facts of one statement (`statement.*` in a rule). Each number is the largest of its kind in the statement. */
+export const STATEMENT_FACTS = {
+  dialect: fact('string', `dialect of the statement: ${DIALECTS.map((name) => `\`${name}\``).join(', ')}`, NEW),
+  tablesRead: fact('list<string>', 'tables that the statement reads, as `schema.name` or `name`, folded'),
+  tablesWritten: fact('list<string>', 'tables that the statement writes, as `schema.name` or `name`, folded'),
+  joinedTables: fact('int', 'number of tables and subqueries in the largest FROM clause'),
+  functions: fact('list<string>', 'functions that the statement calls, lower case, without schema'),
+  columnsRead: fact('list<string>', 'columns that the statement reads by name, without qualifiers', {
+    knownIn: ['postgresql'],
+  }),
+  pinnedColumns: fact(
+    'list<string>',
+    'columns, as `table.column`, that the statement restricts to given values wherever it uses the table',
+    NEW,
+  ),
+  selectStar: fact('bool', 'a select list contains `*` or `t.*`'),
+  hasLimit: fact('bool', 'the statement has LIMIT, FETCH FIRST or TOP'),
+  limit: fact('int', 'the largest LIMIT; 0 if there is none'),
+  hasOffset: fact('bool', 'the statement has OFFSET'),
+  offset: fact('int', 'the largest OFFSET; 0 if there is none'),
+  longestInList: fact('int', 'number of items in the longest IN list'),
+  valuesRows: fact('int', 'number of rows in the longest VALUES list'),
+  leadingWildcard: fact('bool', 'a LIKE pattern starts with `%` or `_`'),
+  inTransaction: fact(
+    'bool',
+    'an earlier BEGIN in the file is still open, or the migration tool runs the file in a transaction',
+  ),
+  ddlInTransaction: fact(
+    'bool',
+    'an earlier statement of the same transaction changed a table that the file did not create',
+    NEW,
+  ),
+  lockTimeoutSet: fact('bool', 'lock_timeout (or lock_wait_timeout) was set earlier in the file'),
+  statementTimeoutSet: fact('bool', 'statement_timeout (or max_statement_time) was set earlier in the file', NEW),
+  serverVersion: fact(
+    'int',
+    'version of the server from the configuration, as MySQL writes it in numbers: PostgreSQL 9.6 is 90600, 16 is 160000, MySQL 8.0.12 is 80012; missing if it is not configured, so test it with `has()` first',
+    { ...NEW, configured: true },
+  ),
+} as const satisfies Record<string, FactEntry>;
+
+/** Facts of the caller (`caller.*`): who runs the statement. Files have them only if a caller is configured. */
+export const CALLER_FACTS = {
+  user: fact('string', 'database user'),
+  role: fact('string', 'role'),
+  application: fact('string', 'application name'),
+  database: fact('string', 'database'),
+  tags: fact('map<string, string>', 'query tags: framework, controller, action, route, job'),
+} as const satisfies Record<string, FactEntry>;
+
+/** Facts of the file that holds the statement (`file.*`). */
+export const FILE_FACTS = {
+  path: fact('string', 'path from the root of the repository, with `/`'),
+  section: fact('string', '`up` or `down` if the file has migration sections, otherwise empty'),
+} as const satisfies Record<string, FactEntry>;
+
+/** The four variables of a condition. */
+export const FACT_TABLES = {
+  operation: OPERATION_FACTS,
+  statement: STATEMENT_FACTS,
+  caller: CALLER_FACTS,
+  file: FILE_FACTS,
+} as const;
+
+/** Fields of `operation.target`. */
+export const TARGET_FIELDS = {
+  name: fact('string', 'name, folded as the dialect folds it'),
+  schema: fact('string', 'schema or database before the dot; empty if none is written'),
+  quoted: fact('bool', 'the name is quoted'),
+} as const satisfies Record<string, FactEntry>;
+
+/** The values of a table of facts. `undefined` means not known: a rule that needs the fact is undecided. */
+export type FactsOf<Table extends Record<string, FactEntry>> = {
+  readonly [Name in keyof Table]: FactValues[Table[Name]['type']] | undefined;
+};
+
+export type StatementFacts = FactsOf<typeof STATEMENT_FACTS>;
+
+const { dialect: _dialect, ...rowFacts } = STATEMENT_FACTS;
+/** The statement facts under `facts` in a row of a history. The dialect is a key of the row itself. */
+export const ROW_STATEMENT_FACTS = rowFacts;
+
+/** The facts of a statement that depend on what ran before it and on the server, all of them not known. */
+export const UNKNOWN_SURROUNDINGS = {
+  inTransaction: undefined,
+  ddlInTransaction: undefined,
+  lockTimeoutSet: undefined,
+  statementTimeoutSet: undefined,
+  serverVersion: undefined,
+} as const satisfies Partial<StatementFacts>;
+export type SurroundingFact = keyof typeof UNKNOWN_SURROUNDINGS;
+export type CallerFacts = FactsOf<typeof CALLER_FACTS>;
+export type FileFacts = FactsOf<typeof FILE_FACTS>;

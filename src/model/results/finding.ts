@@ -1,0 +1,57 @@
+import type { Place } from '../facts/facts.ts';
+import type { OperationKind } from '../facts/operations.ts';
+import type { Location } from '../facts/span.ts';
+
+/** Which ruleset produced a finding, if a pull request has two. */
+export type Side = 'base' | 'head' | 'both';
+
+/**
+ * Whether a finding counts, and if not, why. Only `new` counts. `existing`: the base version of the file had it too;
+ * `suppressed`: by a comment; `excepted`: by an exception in the ruleset; `baselined`: by the baseline file;
+ * `spared`: it is in a down section of a configured migration tool.
+ */
+export type FindingStatus = 'new' | 'existing' | 'suppressed' | 'excepted' | 'baselined' | 'spared';
+
+/** One rule hit on one operation, or (`unknown`) one thing that could not be decided. */
+export interface Finding {
+  /** Rule id; `unreadable` for a statement or file that could not be understood. */
+  readonly rule: string;
+  readonly verdict: 'block' | 'warn' | 'unknown';
+  readonly status: FindingStatus;
+  readonly path: string;
+  /** Undefined if the finding is about a whole file. */
+  readonly location: Location | undefined;
+  /** Where its statement starts in the file, in UTF-16 units; undefined if it is not about one statement. */
+  readonly statementOffset: number | undefined;
+  /** The line on which the finding starts, at most 400 characters around it. Raw: escape it before printing. */
+  readonly excerpt: string;
+  /** Column (from 1) of the excerpt's first character in its line. Used to place a caret. */
+  readonly excerptColumn: number;
+  readonly operation: { readonly kind: OperationKind; readonly target: string; readonly place: Place } | undefined;
+  readonly section: 'up' | 'down' | '';
+  /** One line. */
+  readonly message: string;
+  /** The safe alternative, Markdown; empty if the rule has none. */
+  readonly help: string;
+  /** Page about the rule: its path in docs/, without `.md`. Undefined if it has none. */
+  readonly docs: string | undefined;
+  readonly owner: string | undefined;
+  /** Whether a comment in the file may exempt it. */
+  readonly suppressible: boolean;
+  /** The reason of the suppression, exception or baseline entry that applies, if any. */
+  readonly exemption: string | undefined;
+  /** The fingerprint in the baseline that accepts it. Differs from `fingerprint` if the file was moved since. */
+  readonly acceptedAs: string | undefined;
+  readonly side: Side;
+  /** The verdict under the edited rules, if both rulesets report the finding and the rules in force are stricter. */
+  readonly onceMerged?: 'block' | 'warn' | 'unknown' | undefined;
+  /** How many findings of the file it stands for, if not all of them are listed one by one; otherwise 1 or missing. */
+  readonly count?: number | undefined;
+  /** 64 hex digits and `/v1`: rule + path + query shape + occurrence. */
+  readonly fingerprint: string;
+}
+
+/** The number of findings, with those that a listed one stands for. */
+export function countFindings(findings: readonly Pick<Finding, 'count'>[]): number {
+  return findings.reduce((sum, { count = 1 }) => sum + count, 0);
+}

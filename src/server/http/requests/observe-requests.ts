@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenRequests } from '../client-error.ts';
+import { logLine } from '../log-line.ts';
+import type { Metrics } from '../metrics.ts';
+import { beginScope } from './request-scope.ts';
+import { limitUnreadBody } from './unread-body-limit.ts';
+
+/**
+ * Starts the scope of a request; at its end, counts the request and writes its log line. A request ends with its
+ * response, or when the client disconnects, which Fastify's own hooks do not report.
+ */
+export function observeRequests(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { open, metrics, log }: { readonly open: OpenRequests; readonly metrics: Metrics; readonly log: FastifyBaseLogger },
+): void {
+  const begun = performance.now();
+  beginScope(request, reply);
+  open.begin(request.raw);
+  reply.raw.once('close', () => {
+    open.end(request.raw);
+    limitUnreadBody(request.raw);
+    const milliseconds = performance.now() - begun;
+    const { route, code, error } = request.scope;
+    const answered = reply.raw.writableFinished;
+    const { method } = request;
+    if (answered) metrics.answered({ route, method, status: reply.statusCode, seconds: milliseconds / 1000, code });
+    else metrics.aborted(route);
+    const line = logLine(request, reply, milliseconds, answered);
+    if (error === undefined) log.info(line, 'request');
+    else log.error(line, 'request failed');
+  });
+}

@@ -1,0 +1,72 @@
+import { type BasePolicy, CONTEXT_LIMITS, type Operation } from '../../model/index.ts';
+import type { PolicyName } from '../across-statements/policies.ts';
+import { readScript } from '../script/script.ts';
+import { wordsOf } from '../text/words.ts';
+import type { BaseFile } from './table-columns.ts';
+
+/** What the base says of a policy; undefined if it is not known. */
+export type FindPolicy = (policy: PolicyName) => BasePolicy | undefined;
+
+interface Definition {
+  readonly table: string;
+  readonly text: string;
+}
+
+/** Statements that may create or change policies in ways that are not read. With more, no policy is known. */
+const MAX_UNCLEAR = 100;
+
+/**
+ * What the files say of policies: each CREATE POLICY of the name on the same table or, if there is none, on any table, which
+ * may have had another name.
+ *
+ * @param files all files of the base that contain the word `policy`
+ */
+export function findPolicies(files: readonly BaseFile[]): FindPolicy {
+  const created = new Map<string, Definition[]>();
+  const unclear: ReadonlySet<string>[] = [];
+  let hidden = false;
+  for (const { text: all, path, dialect } of files) {
+    for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
+      const text = all.slice(span.start, span.end);
+      if (!/policy/i.test(text)) continue;
+      const { target, table } = (operations.every(isCreate) ? operations[0] : undefined) ?? {};
+      if (target?.name !== undefined && table !== undefined && unreadable.length === 0) {
+        const same = created.get(target.name) ?? [];
+        same.push({ table: bare(table), text });
+        created.set(target.name, same);
+      } else if (operations.some(isHidden)) hidden = true;
+      else if (unreadable.length > 0 || !operations.every(isHarmless)) unclear.push(wordsOf(text));
+    }
+  }
+  return ({ name, table }) => {
+    if (hidden || unclear.length > MAX_UNCLEAR) return undefined;
+    const words = [...wordsOf(name)];
+    if (unclear.some((other) => words.every((word) => other.has(word)))) return undefined;
+    const same = created.get(name) ?? [];
+    const own = same.filter((definition) => definition.table === bare(table));
+    const definitions = [...new Set((own.length > 0 ? own : same).map(({ text }) => text))];
+    const tooMany =
+      definitions.length > CONTEXT_LIMITS.definitions ||
+      definitions.some(({ length }) => length > CONTEXT_LIMITS.definitionCharacters);
+    return tooMany ? undefined : { name, table, definitions };
+  };
+}
+
+/** A CREATE POLICY; a query in its condition is an operation too. */
+function isCreate({ kind, place }: Operation): boolean {
+  return place === 'statement' ? kind === 'create_policy' : place === 'subquery' && kind === 'select';
+}
+
+/** Statements that leave all policies as they are, or drop them. */
+function isHarmless({ kind, place }: Operation): boolean {
+  return place === 'statement' && /^(?:drop_policy|drop_table|comment|(?:en|dis)able_row_security)$/.test(kind);
+}
+
+/** Code whose text may hold any name. */
+function isHidden({ kind, target }: Operation): boolean {
+  return kind === 'execute_dynamic' || (kind.endsWith('_policy') && target.name === undefined);
+}
+
+function bare(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}

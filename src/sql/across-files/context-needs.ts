@@ -1,0 +1,126 @@
+import type { Dialect, Operation, Target } from '../../model/index.ts';
+import { namesUsedAt } from '../across-statements/deferred.ts';
+import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import type { PolicyName } from '../across-statements/policies.ts';
+import { mayRebuild } from '../across-statements/rebuilds.ts';
+import { recreatedPolicies } from '../across-statements/recreated.ts';
+import { replacedTables } from '../across-statements/replaced-tables.ts';
+import { tableOf } from '../objects/object-classes.ts';
+import { readScript } from '../script/script.ts';
+import { lex } from '../text/lexer/index.ts';
+import { T } from '../text/tokens.ts';
+import { wordsOf } from '../text/words.ts';
+
+/** What a file needs to know about the rest of the repository: see `FileContext`. */
+export interface ContextNeeds {
+  /** Tables that the file drops and creates again, in whatever way. */
+  readonly tables: readonly Target[];
+  /** Tables that the file creates, and changes in a way that locks those that are older. */
+  readonly created: readonly Target[];
+  /** Routines that the file creates or alters: names in lower case. */
+  readonly routines: readonly string[];
+  /** Those of the routines whose bodies run SQL that could not be read. */
+  readonly unreadableRoutines: readonly string[];
+  /** Policies that the file drops and creates again. */
+  readonly policies: readonly PolicyName[];
+}
+
+const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [] };
+const MAY_NEED = /\bdrop\b|\bcreate\s+table\b|\b(?:function|procedure|proc)\b/i;
+const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
+/** A rebuild drops the old table, or first renames it. */
+const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
+const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
+const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
+
+/** What the file needs to know. Most files need nothing, and are not read for that. */
+export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
+  if (!MAY_NEED.test(text)) return NOTHING;
+  const { statements } = readScript(text, path, dialect, undefined);
+  const tables = new Map<string, Target>();
+  for (const [, { target }] of replacedTables(statements)) tables.set(`${target.schema}.${target.name}`, target);
+  if (mayRebuild(kindsIn(statements)))
+    for (const { kind, target } of statements.flatMap(({ operations }) => operations))
+      if (OLD_TABLE.has(kind) && target.name) tables.set(`${target.schema}.${target.name}`, target);
+  const routines = new Set<string>();
+  const unreadable = new Set<string>();
+  for (const { operations } of statements)
+    for (const { kind, target, objectClass } of operations) {
+      // T-SQL's ALTER PROCEDURE gives a routine a new body, too.
+      const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
+      if (!creates || target.name === undefined) continue;
+      routines.add(target.name.toLowerCase());
+      if (operations.some(({ readable }) => readable === false)) unreadable.add(target.name.toLowerCase());
+    }
+  return {
+    tables: [...tables.values()],
+    created: createdTables(statements).filter(({ name, schema }) => !tables.has(`${schema}.${name}`)),
+    routines: [...routines],
+    unreadableRoutines: [...unreadable],
+    policies: recreatedPolicies(statements),
+  };
+}
+
+/** Adding rows locks nothing that others need. */
+const ADDS_ROWS: ReadonlySet<string> = new Set(['insert', 'replace', 'copy_from']);
+
+/**
+ * The tables that the file creates and then uses as if they were older: their CREATE may be skipped, or they are written
+ * with another schema.
+ */
+function createdTables(statements: readonly FollowedStatement[]): readonly Target[] {
+  const created = new Map<string, Target>();
+  const needed = new Map<string, Target>();
+  let section: FollowedStatement['section'] = '';
+  for (const statement of statements) {
+    if (statement.section !== section) created.clear();
+    ({ section } = statement);
+    for (const operation of statement.operations) {
+      const { kind, place, target, tableCreatedHere } = operation;
+      if (kind === 'create_table' && place === 'statement' && target.name) created.set(target.name, target);
+      if (tableCreatedHere !== false || ADDS_ROWS.has(kind)) continue;
+      const table = created.get(tableOf(operation)?.name ?? '');
+      if (table) needed.set(`${table.schema}.${table.name}`, table);
+    }
+  }
+  return [...needed.values()];
+}
+
+/**
+ * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
+ * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
+ */
+export function usedWordsOf(text: string, path: string, dialect: Dialect): Set<string> {
+  const used = new Set<string>();
+  let at = 0;
+  for (const { span, operations } of readScript(text, path, dialect, undefined).statements) {
+    addAll(used, wordsOf(text.slice(at, span.start)));
+    const words = wordsOf(text.slice(span.start, span.end));
+    for (const operation of operations) {
+      const { name } = operation.target;
+      if (operation.kind === 'rename_other') continue;
+      if (namesRoutineOnly(operation) && name !== undefined) words.delete(name.toLowerCase());
+    }
+    addAll(used, words);
+    at = span.end;
+  }
+  addAll(used, wordsOf(text.slice(at)));
+  if (text.includes('\\')) addEscaped(used, text, dialect);
+  return used;
+}
+
+/** `U&"\\0066"()` calls `f`. */
+function addEscaped(used: Set<string>, text: string, dialect: Dialect): void {
+  const tokens = lex(text, dialect);
+  for (let at = 0; at < tokens.length; at++)
+    if (tokens.kind(at) !== T.word && tokens.raw(at).includes('\\')) addAll(used, namesUsedAt(tokens, at));
+}
+
+/** Whether the operation creates, drops, alters, comments on or grants a routine: it does not run it. */
+export function namesRoutineOnly({ kind, place, objectClass }: Operation): boolean {
+  return place === 'statement' && (ROUTINE_KINDS.has(kind) || ROUTINE_CLASSES.has(objectClass));
+}
+
+function addAll(all: Set<string>, more: Iterable<string>): void {
+  for (const word of more) all.add(word);
+}

@@ -1,0 +1,119 @@
+import type { Operation, OperationKind, Target } from '../../model/index.ts';
+import { type FollowedStatement, type Follower, followStatements } from '../across-statements/followed-statement.ts';
+import { readScript } from '../script/script.ts';
+import { qualified } from '../text/names.ts';
+import { wordsOf } from '../text/words.ts';
+import { type BaseFile, isSparedDown, KEEPS_COLUMNS } from './table-columns.ts';
+
+/** Operations that leave a new table the one that it is, and give it no rows of a table that was there before. */
+const KEEPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...KEEPS_COLUMNS,
+  ...(['add_column', 'drop_column', 'rename_column'] as const),
+]);
+
+/**
+ * The tables that exist before each of the files, by its path, because one of those before it created them.
+ *
+ * @param files the new migrations of a change, in the order in which they run
+ */
+export function createdBefore(files: readonly BaseFile[]): ReadonlyMap<string, readonly Target[]> {
+  const tables = new CreatedTables();
+  const before = new Map<string, readonly Target[]>();
+  for (const file of files) {
+    before.set(file.path, tables.all());
+    tables.startFile(file);
+    const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
+    if (unreadable.length > 0) tables.forget();
+    followStatements(statements, tables);
+  }
+  return before;
+}
+
+/** The words of the statements that may give a name to another table than before, other than by creating a new one. */
+export function wordsOfRenamed(file: BaseFile): ReadonlySet<string> {
+  const words = new Set<string>();
+  const { statements, unreadable } = readScript(file.text, file.path, file.dialect, undefined);
+  if (unreadable.length > 0) return wordsOf(file.text);
+  for (const statement of statements) {
+    if (isSparedDown(statement, file)) continue;
+    const isHarmless = statement.operations.every((each) => KEEPS_TABLE.has(each.kind) || each.kind === 'create_table');
+    if (isHarmless && statement.unreadable.length === 0) continue;
+    for (const word of wordsOf(file.text.slice(statement.span.start, statement.span.end))) words.add(word);
+  }
+  return words;
+}
+
+class CreatedTables implements Follower {
+  #file: BaseFile | undefined;
+  /** A bare name may stand for a table of another schema or database than in the next file. */
+  #otherNames = false;
+  /** By qualified name. */
+  readonly #tables = new Map<string, Target>();
+
+  all(): readonly Target[] {
+    return [...this.#tables.values()];
+  }
+
+  startFile(file: BaseFile): void {
+    this.#file = file;
+    this.#otherNames = false;
+  }
+
+  startSection(): void {
+    // The sections of one file run one after the other, on the same tables.
+  }
+
+  forget(): void {
+    this.#tables.clear();
+    this.#otherNames = true;
+  }
+
+  rollBack(): void {
+    this.#tables.clear();
+  }
+
+  skip(statement: FollowedStatement): void {
+    this.#follow(statement, false);
+  }
+
+  follow(statement: FollowedStatement): void {
+    this.#follow(statement, true);
+  }
+
+  #follow(statement: FollowedStatement, certain: boolean): void {
+    if (!this.#file || isSparedDown(statement, this.#file)) return;
+    if (statement.section === 'down') return this.#tables.clear();
+    const { operations, span, unreadable } = statement;
+    const text = this.#file.text.slice(span.start, span.end);
+    if (changesBareNames(statement, text)) this.#forgetBare();
+    const [only] = operations;
+    if (only && operations.length === 1 && unreadable.length === 0 && isCreate(only))
+      return this.#create(only, certain);
+    if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_TABLE.has(kind))) return;
+    const words = wordsOf(text);
+    for (const [key, { name = '' }] of this.#tables) if (words.has(name.toLowerCase())) this.#tables.delete(key);
+  }
+
+  #forgetBare(): void {
+    for (const [key, { schema }] of this.#tables) if (schema === '') this.#tables.delete(key);
+    this.#otherNames = true;
+  }
+
+  #create({ target, ifNotExists, orReplace }: Operation, certain: boolean): void {
+    const name = qualified(target);
+    if (name === undefined) return this.#tables.clear();
+    const isSame = target.schema !== '' || !this.#otherNames;
+    if (certain && isSame && !ifNotExists && !orReplace) this.#tables.set(name, target);
+  }
+}
+
+/** Whether bare names may stand for tables of another schema from now on, or in the session that runs the next file. */
+function changesBareNames({ facts, operations }: FollowedStatement, text: string): boolean {
+  if (facts.functions?.includes('set_config') || text.includes('"set_config"')) return true;
+  return operations.some(({ kind }) => /^alter_(?:database|role)$/.test(kind)) && /search_path/i.test(text);
+}
+
+/** The CREATE of a table that holds its own rows, and not those of a partition. */
+function isCreate({ kind, place, temporary, table }: Operation): boolean {
+  return kind === 'create_table' && place === 'statement' && !temporary && table === '';
+}

@@ -1,0 +1,61 @@
+import type { Operation } from '../../model/index.ts';
+import { readScript } from '../script/script.ts';
+import { lex } from '../text/lexer/index.ts';
+import { T } from '../text/tokens.ts';
+import { wordsOf } from '../text/words.ts';
+import { namesRoutineOnly } from './context-needs.ts';
+import type { BaseFile } from './table-columns.ts';
+
+/** A statement of the base that uses names, which may be those of routines. */
+export interface RoutineUse {
+  /** All words of the statement, in lower case, but the name of the routine that it only names. */
+  readonly words: ReadonlySet<string>;
+  /** The routine, in lower case, in whose body the words are; undefined if they are attached to something that runs. */
+  readonly routine: string | undefined;
+}
+
+const RENAMED = /\bRENAME\s{1,8}TO\s{1,8}"?([\p{L}_][\p{L}\p{N}_$]{0,128})/iu;
+
+/**
+ * The statements of a file that attach routines, or create routines that may call others. A migration that called a
+ * routine once attaches nothing.
+ */
+export function routineUses({ text: all, path, dialect }: BaseFile): readonly RoutineUse[] {
+  const uses: RoutineUse[] = [];
+  for (const { operations, unreadable, span } of readScript(all, path, dialect, undefined).statements) {
+    const text = all.slice(span.start, span.end);
+    const words = wordsOf(text);
+    const own = operations.find(namesRoutineOnly);
+    const name = own?.target.name?.toLowerCase();
+    if (name !== undefined) words.delete(name);
+    if (own && unreadable.length === 0) {
+      if (/^(?:create|alter|rename)_/.test(own.kind)) uses.push({ words, routine: name });
+      const renamed = own.kind === 'rename_other' ? RENAMED.exec(text)?.[1] : undefined;
+      // Who runs the new name runs what calls the old one.
+      if (renamed && name !== undefined) uses.push({ words: new Set([name]), routine: renamed.toLowerCase() });
+      continue;
+    }
+    if (unreadable.length === 0 && operations.length > 0 && operations.every(isCall)) {
+      const inStrings = stringsOf(text, dialect);
+      if (inStrings.size > 0) uses.push({ words: inStrings, routine: undefined });
+      continue;
+    }
+    uses.push({ words, routine: undefined });
+  }
+  return uses;
+}
+
+function isCall({ kind, place }: Operation): boolean {
+  return /^(?:select|call)$/.test(kind) && /^(?:statement|subquery)$/.test(place);
+}
+
+/** The words in the strings of a statement: a call can schedule one. */
+function stringsOf(text: string, dialect: BaseFile['dialect']): Set<string> {
+  const tokens = lex(text, dialect);
+  const words = new Set<string>();
+  for (let at = 0; at < tokens.length; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.string || kind === T.dollar) for (const word of wordsOf(tokens.raw(at))) words.add(word);
+  }
+  return words;
+}

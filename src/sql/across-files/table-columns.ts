@@ -1,0 +1,210 @@
+import type { Dialect, MigrationTool, Operation, OperationKind, Target } from '../../model/index.ts';
+import { type FollowedStatement, type Follower, followStatements } from '../across-statements/followed-statement.ts';
+import { nameOfColumn, type Part, readCreated, readRenames } from '../reader/ddl/index.ts';
+import { readScript } from '../script/script.ts';
+import { LEXICAL } from '../text/dialects.ts';
+import { lex } from '../text/lexer/index.ts';
+import { qualified } from '../text/names.ts';
+import { wordsOf } from '../text/words.ts';
+
+/** A SQL file of the base branch. */
+export interface BaseFile {
+  readonly path: string;
+  readonly text: string;
+  readonly dialect: Dialect;
+  /** The migration tool that runs it; it does not run the down sections that it knows. */
+  readonly tool: MigrationTool | undefined;
+}
+
+/** Operations that leave the names of all columns as they are. */
+export const KEEPS_COLUMNS: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...([
+    'select',
+    'insert',
+    'update',
+    'delete',
+    'merge',
+    'merge_delete',
+    'replace',
+    'truncate',
+    'copy_from',
+    'copy_to',
+  ] as const),
+  ...(['create_index', 'drop_index', 'create_trigger', 'drop_trigger', 'enable_trigger', 'disable_trigger'] as const),
+  ...(['create_policy', 'drop_policy', 'alter_policy', 'enable_row_security', 'disable_row_security'] as const),
+  ...(['add_constraint', 'drop_constraint', 'validate_constraint', 'alter_column_type', 'set_not_null'] as const),
+  ...([
+    'drop_not_null',
+    'set_default',
+    'drop_default',
+    'comment',
+    'grant',
+    'revoke',
+    'change_owner',
+    'lock_table',
+  ] as const),
+  ...(['maintain', 'begin', 'commit', 'savepoint', 'set'] as const),
+]);
+/** Operations that can change a table which they do not name. */
+const MAY_CHANGE_ANY: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['rename_table', 'execute_dynamic', 'execute_prepared', 'call', 'meta_command', 'control'] as const),
+]);
+
+/** Whether the file creates the table, or changes the names of its columns or its own. Yes if that is not certain. */
+export function changesTable(target: Target, file: BaseFile): boolean {
+  const name = (target.name ?? '').toLowerCase();
+  return readScript(file.text, file.path, file.dialect, undefined).statements.some(
+    ({ operations, unreadable, span }) => {
+      if (unreadable.length === 0 && operations.every(({ kind }) => KEEPS_COLUMNS.has(kind))) return false;
+      if (!wordsOf(file.text.slice(span.start, span.end)).has(name)) return false;
+      return unreadable.length > 0 || operations.some((operation) => changes(operation, name));
+    },
+  );
+}
+
+function changes({ kind, target }: Operation, name: string): boolean {
+  if (KEEPS_COLUMNS.has(kind)) return false;
+  return MAY_CHANGE_ANY.has(kind) || target.name === undefined || target.name.toLowerCase() === name;
+}
+
+/** The columns of a table after the files ran in this order; undefined if they are not certain. */
+export function columnsAfter(target: Target, files: readonly BaseFile[]): readonly string[] | undefined {
+  const tables = new TableColumns();
+  for (const file of files) {
+    tables.file = file;
+    followStatements(readScript(file.text, file.path, file.dialect, undefined).statements, tables);
+  }
+  return tables.columnsOf(target);
+}
+
+/** Of one table. With more, they are not known. */
+const MAX_COLUMNS = 2000;
+
+class TableColumns implements Follower {
+  file: BaseFile | undefined;
+  /** By qualified name; null: not known. */
+  readonly #tables = new Map<string, string[] | null>();
+  #certain = true;
+
+  columnsOf(target: Target): readonly string[] | undefined {
+    const name = qualified(target);
+    if (!this.#certain || name === undefined) return undefined;
+    // The same name in two schemas: which one a bare name means is not known.
+    const same = [...this.#tables.keys()].filter((key) => bare(key) === bare(name));
+    return same.length === 1 ? (this.#tables.get(name) ?? undefined) : undefined;
+  }
+
+  startSection(): void {
+    // Nothing is remembered across statements but the columns.
+  }
+
+  forget(): void {
+    this.#certain = false;
+  }
+
+  rollBack(): void {
+    this.#certain = false;
+  }
+
+  skip(statement: FollowedStatement): void {
+    if (!this.#isSpared(statement) && statement.operations.some(({ kind }) => !KEEPS_COLUMNS.has(kind))) this.forget();
+  }
+
+  follow(statement: FollowedStatement): void {
+    if (this.#isSpared(statement)) return;
+    if (statement.section === 'down') return this.forget();
+    for (const operation of statement.operations) this.#apply(statement, operation);
+  }
+
+  #isSpared(statement: FollowedStatement): boolean {
+    return this.file !== undefined && isSparedDown(statement, this.file);
+  }
+
+  #apply(statement: FollowedStatement, operation: Operation): void {
+    const { kind, target, place, temporary } = operation;
+    if (KEEPS_COLUMNS.has(kind) || place === 'routine_body') return;
+    const name = qualified(target);
+    const table = name === undefined ? undefined : this.#tables.get(name);
+    if (name === undefined || place !== 'statement' || temporary) return this.forget();
+    switch (kind) {
+      case 'create_table':
+        this.#tables.set(name, table === undefined ? this.#created(statement, operation) : null);
+        return;
+      case 'drop_table':
+        this.#tables.delete(name);
+        return;
+      case 'rename_table':
+        return this.#rename(statement);
+      case 'rename_column':
+        return this.#renameColumn(statement, table, name);
+      case 'add_column':
+        if (table) this.#addColumns(operation, table, name);
+        return;
+      case 'drop_column':
+        if (table) this.#dropColumns(operation, table, name);
+        return;
+      default:
+        if (this.#tables.has(name)) this.#tables.set(name, null);
+    }
+  }
+
+  /** The columns of a CREATE TABLE that names all of them. */
+  #created(statement: FollowedStatement, { columns, ifNotExists, orReplace }: Operation): string[] | null {
+    const part = this.#part(statement);
+    const created = part && readCreated(part);
+    if (!part || !created || created.copied || ifNotExists || orReplace || !columns || columns.length === 0)
+      return null;
+    for (let at = 0; at < part.to; at++) if (/^(?:LIKE|INHERITS|OF)$/.test(part.tokens.word(at))) return null;
+    return [...columns];
+  }
+
+  #addColumns({ columns = [], ifNotExists }: Operation, table: string[], name: string): void {
+    if (columns.length === 0 || table.length > MAX_COLUMNS) this.#tables.set(name, null);
+    for (const column of columns) if (!ifNotExists || !table.includes(column)) table.push(column);
+  }
+
+  #dropColumns({ columns = [''], ifExists }: Operation, table: string[], name: string): void {
+    for (const column of columns)
+      if (table.includes(column)) table.splice(table.indexOf(column), 1);
+      else if (!ifExists) this.#tables.set(name, null);
+  }
+
+  #rename(statement: FollowedStatement): void {
+    const part = this.#part(statement);
+    const renames = part && readRenames(part);
+    if (!renames) return this.forget();
+    for (const { from, to } of renames) {
+      const [before, after] = [qualified(from), qualified(to)];
+      if (before === undefined || after === undefined) return this.forget();
+      const table = this.#tables.get(before);
+      this.#tables.delete(before);
+      this.#tables.set(after, table ?? null);
+    }
+  }
+
+  #renameColumn(statement: FollowedStatement, table: string[] | null | undefined, name: string): void {
+    const part = this.#part(statement);
+    if (!part || !table) return;
+    const { tokens, to } = part;
+    const [before, after] = [nameOfColumn(part, to - 3), nameOfColumn(part, to - 1)];
+    const isOnly = statement.operations.length === 1 && tokens.word(to - 2) === 'TO';
+    if (!isOnly || before === undefined || after === undefined || !table.includes(before)) this.#tables.set(name, null);
+    else table[table.indexOf(before)] = after;
+  }
+
+  #part({ span }: FollowedStatement): Part | undefined {
+    if (!this.file) return undefined;
+    const { text, dialect } = this.file;
+    const tokens = lex(text.slice(span.start, span.end), dialect);
+    return { tokens, lexical: LEXICAL[dialect], from: 0, to: tokens.length };
+  }
+}
+
+/** Whether the statement stands in a down section that the tool of the file knows, and does not run. */
+export function isSparedDown({ section, sectionTools }: FollowedStatement, { tool }: BaseFile): boolean {
+  return section === 'down' && tool !== undefined && sectionTools.includes(tool);
+}
+
+function bare(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}

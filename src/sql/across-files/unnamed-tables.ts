@@ -1,0 +1,55 @@
+import { isSqlFileName, type Operation, type Statement } from '../../model/index.ts';
+import { readScript } from '../script/script.ts';
+import type { BaseFile } from './table-columns.ts';
+
+/** Text that is run, or a name, file or statement that the file does not show. Far from all of these create tables. */
+const MAY_HIDE = [
+  /\bexecute\b(?!\s+(?:function|procedure|on)\b)|\bprepare\b|\bexec\s*\(|\bsp_executesql\b|\bsp_rename\b|\\gexec\b/i,
+  /\b(?:table|exists|to|into)\s+[^\s(;,]*[${<%:&@]/i,
+  /^[ \t]*(?:\\(?:i|ir|include|include_relative|\.)|source|:r|\.read)[ \t]/im,
+  /(?:^|;)[ \t]*(?:\{[{%]|\$[{(]|<%)/m,
+];
+
+/** Whether the file may create tables that it does not name: most do not, and need not be read. */
+export function mayHideTables(text: string): boolean {
+  return MAY_HIDE.some((pattern) => pattern.test(text));
+}
+
+/** Whether the file creates tables, or gives tables names, that are not in its text. Yes if that is not certain. */
+export function hidesTables({ text, path, dialect }: BaseFile): boolean {
+  const { statements, unreadable } = readScript(text, path, dialect, undefined);
+  const isTemplate = ({ span }: { readonly span: { readonly start: number } }) =>
+    /^\s{0,100}(?:\{[{%]|\$[{(]|<%)/.test(text.slice(span.start, span.start + 200));
+  if (unreadable.some(isTemplate)) return true;
+  return statements.some((statement) => statement.unreadable.some(isTemplate) || hidesTable(statement, text));
+}
+
+function hidesTable({ operations, span }: Statement, text: string): boolean {
+  return operations.some((operation, at) => {
+    switch (operation.kind) {
+      case 'create_table':
+        return operation.target.name === undefined && !operation.temporary;
+      case 'rename_table':
+        return HIDES_NEW_NAME.test(text.slice(span.start, span.end));
+      case 'meta_command':
+        return runsOtherFile(operation, text.slice(span.start, span.end));
+      // What is known of the text is in the operations that follow.
+      case 'execute_dynamic':
+        return !operation.readable && operations[at + 1]?.place !== 'dynamic';
+      default:
+        return false;
+    }
+  });
+}
+
+/** A placeholder, or the end of a string that goes on. */
+const HIDES_NEW_NAME = /\bTO\s+[^\s;,]*[${<%:'&@]|\bSP_RENAME\b[^;]*@/i;
+
+const RUNS_FILE = /^(?:i|ir|include|include_relative|\.|source|r|read)$/i;
+
+/** Whether a client command runs SQL that is in no SQL file. */
+function runsOtherFile({ target: { name = '' } }: Operation, command: string): boolean {
+  if (/^gexec$/i.test(name)) return true;
+  const [file = ''] = /(?<=\s)\S.*/.exec(command) ?? [];
+  return RUNS_FILE.test(name) && !isSqlFileName(file.replace(/[\s;'"]+$/, '').replace(/^['"]/, ''));
+}

@@ -1,0 +1,158 @@
+import { kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
+import { qualified } from '../text/names.ts';
+import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+
+/** The columns that a file added to one table, and whether the file has written them since. */
+type Columns = Map<string, { written: boolean; readonly uniform: boolean }>;
+
+/** Where an UPDATE runs with the file, and not later. */
+const RUNS_NOW: ReadonlySet<string> = new Set(['statement', 'cte', 'do_block', 'explain_analyze']);
+/** After these, a column can hold the only copy of a value: `SET new = old`, then `DROP COLUMN old`. */
+const LOSES_VALUES: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...kindsOf('drop'),
+  ...(['delete', 'merge', 'merge_delete', 'truncate', 'truncate_partition', 'replace', 'alter_column_type'] as const),
+]);
+const CHANGES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['create_table', 'drop_table', 'rename_table', 'rename_other', 'set_schema', 'attach_partition'] as const),
+  ...(['detach_partition', 'switch_partition', 'create_view'] as const),
+]);
+
+const MARKED: ReadonlySet<OperationKind> = new Set<OperationKind>(['update', 'drop_column', 'delete']);
+const UNIFORM = {
+  filter: undefined,
+  filterDoubt: 'this file adds the column, which has the same value in every row; write which rows are meant',
+};
+/** Defaults that give every row the same value. */
+const SAME_DEFAULTS: ReadonlySet<string | undefined> = new Set(['', 'constant', 'stable']);
+
+/** Tables of one bare name that are followed: each operation on the name applies to all of them. */
+const MAX_SAME_NAME = 100;
+
+/**
+ * Marks each UPDATE that assigns, and each DROP that drops, only columns which the file added to an older table
+ * (`columnsCreatedHere`).
+ */
+export function markAddedColumns(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
+  if (kinds.has('add_column') && [...MARKED].some((kind) => kinds.has(kind)))
+    followStatements(statements, new AddedColumns());
+}
+
+class AddedColumns {
+  /** By bare name in lower case, since one table can be written in several ways; then by name as written. */
+  readonly #tables = new Map<string, Map<string, Columns>>();
+  /** Columns that were written, as a list to empty. */
+  #written: { readonly columns: Columns; readonly name: string }[] = [];
+
+  startSection(): void {
+    this.forget();
+  }
+
+  forget(): void {
+    this.#tables.clear();
+    this.#written = [];
+  }
+
+  rollBack(): void {
+    this.forget();
+  }
+
+  follow(statement: FollowedStatement): void {
+    this.#mark(statement);
+    for (const operation of statement.operations) {
+      this.#apply(operation);
+      if (operation.kind === 'add_column' && operation.place === 'statement') this.#add(operation);
+    }
+  }
+
+  /** A statement that may be skipped adds nothing for sure. */
+  skip(statement: FollowedStatement): void {
+    this.#mark(statement);
+    for (const operation of statement.operations) this.#apply(operation);
+  }
+
+  #mark(statement: FollowedStatement): void {
+    for (const [index, operation] of statement.operations.entries()) {
+      const { kind, place, columns, target } = operation;
+      if (!MARKED.has(kind) || !RUNS_NOW.has(place)) continue;
+      const added = this.#columnsOf(target);
+      if (added && this.#isUniform(operation, added)) changeFacts(statement, index, UNIFORM);
+      if (kind === 'delete' || !columns || columns.length === 0) continue;
+      if (added && columns.every((column) => added.has(column)))
+        changeFacts(statement, index, { columnsCreatedHere: true });
+    }
+  }
+
+  /** Whether its condition is about nothing but columns that are equal in all rows. */
+  #isUniform({ filter, filterColumns }: Operation, added: Columns): boolean {
+    if (filter !== 'conditional' || !filterColumns || filterColumns.length === 0) return false;
+    return filterColumns.every((name) => {
+      const column = added.get(name);
+      return column?.uniform === true && !column.written;
+    });
+  }
+
+  #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind }: Operation): void {
+    const name = qualified(target);
+    if (name === undefined || !columns || ifNotExists || createdHere || temporary) return;
+    const bare = bareName(target);
+    const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
+    if (tables.size >= MAX_SAME_NAME) tables.clear();
+    const added: Columns = tables.get(name) ?? new Map();
+    const uniform = SAME_DEFAULTS.has(defaultKind);
+    for (const column of columns) added.set(column, { written: false, uniform });
+    this.#tables.set(bare, tables.set(name, added));
+  }
+
+  #apply(operation: Operation): void {
+    const { kind, target, columns, columnsCreatedHere, createdHere, temporary } = operation;
+    if (this.#tables.size === 0) return;
+    if (target.name === undefined && kind !== 'update' && kind !== 'insert') this.forget();
+    const own = createdHere || temporary || (kind === 'drop_column' && columnsCreatedHere === true);
+    if (!own && (LOSES_VALUES.has(kind) || (kind === 'update' && !columnsCreatedHere))) this.#loseWritten();
+    const tables = this.#tables.get(bareName(target));
+    if (!tables) return;
+    if (CHANGES_TABLE.has(kind)) this.#tables.delete(bareName(target));
+    else if (kind === 'drop_column' || kind === 'rename_column')
+      for (const added of tables.values()) removeColumns(added, columns);
+    else if (WRITES.has(kind)) for (const added of tables.values()) this.#write(added, columns);
+  }
+
+  #write(added: Columns, columns: Operation['columns']): void {
+    const names = columns && columns.length > 0 ? columns : [...added.keys()];
+    for (const name of names) {
+      const column = added.get(name);
+      if (!column || column.written) continue;
+      column.written = true;
+      this.#written.push({ columns: added, name });
+    }
+  }
+
+  #loseWritten(): void {
+    for (const { columns, name } of this.#written) columns.delete(name);
+    this.#written = [];
+  }
+
+  #columnsOf(target: Operation['target']): Columns | undefined {
+    const name = qualified(target);
+    return name === undefined ? undefined : this.#tables.get(bareName(target))?.get(name);
+  }
+}
+
+const WRITES: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  'update',
+  'insert',
+  'merge',
+  'replace',
+  'copy_from',
+]);
+
+function bareName({ name }: Operation['target']): string {
+  return (name ?? '').toLowerCase();
+}
+
+/** A name that differs only in case may be the same column. */
+function removeColumns(added: Columns, columns: Operation['columns']): void {
+  if (!columns) return added.clear();
+  const names = new Set(columns.map((column) => column.toLowerCase()));
+  for (const column of added.keys()) if (names.has(column.toLowerCase())) added.delete(column);
+}

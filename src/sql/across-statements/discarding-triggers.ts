@@ -1,0 +1,258 @@
+import type { Operation, OperationKind, Target } from '../../model/index.ts';
+import { makeOperation } from '../reader/operation.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { NO_TARGET, readName } from '../text/names.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+import type { FollowedStatement } from './followed-statement.ts';
+
+/** A body that returns only NULL, does nothing else with rows and raises no error. */
+const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
+/** In PL/pgSQL, the row that a trigger returns. */
+const SETS_NULL = /\bNEW\s*:?=\s*NULL\s*;/i;
+const SETS_OLD = /\bNEW\s*:?=\s*OLD\s*;/i;
+/** A body that does nothing but empty columns of each new row. */
+const CLEARS_NEW =
+  /^\W*BEGIN\s+(?:NEW\.\w+\s*:?=\s*(?:NULL|E?''|'\{\}'|'\[\]')(?:\s*::\s*\w+)?\s*;\s*)+RETURN\s+NEW\s*;\s*END\b/i;
+/** A body that does nothing but give columns of the new row their old values: a change of them is lost. */
+const KEEPS_OLD = /^\W*BEGIN\s+((?:NEW\.(\w+)\s*:?=\s*OLD\.\2\s*;\s*)+)RETURN\s+NEW\s*;\s*END\b/i;
+/** A body that does nothing but delete the new row again. */
+const DELETES_OWN =
+  /^\W*BEGIN\s+DELETE\s+FROM\s+(\w+)\s+WHERE\s+(?:\w+\.)?(\w+)\s*=\s*NEW\.\2\s*;\s*RETURN\s+\w+\s*;\s*END\b/i;
+/** Columns that are written once, by their names. */
+const WRITTEN_ONCE =
+  /^(?:"?(?:.*_)?(?:id|uuid|guid|key|slug|created\w*|inserted\w*|creator\w*|owner\w*|tenant\w*|version)"?)$/i;
+const DOES_MORE =
+  /\bRETURN\s+(?!NULL\b)\w|\b(?:INSERT|UPDATE|DELETE|MERGE|EXECUTE|CALL)\b|\bPERFORM\s+[^;]*\(|\bRAISE\s+(?:EXCEPTION|'|;)/i;
+
+/** A body that returns only the row as it was: an UPDATE then changes nothing. */
+const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
+
+/** What a trigger of T-SQL or SQLite does with rows, or so that the application notices. */
+const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
+
+/**
+ * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
+ * write is then skipped without an error; or the old row on UPDATE. T-SQL and SQLite: the same for an INSTEAD OF trigger
+ * whose body does nothing, and one that deletes each new row again. MySQL: for one that only clears columns of new rows.
+ */
+export function addDiscardingTriggers(
+  statements: readonly FollowedStatement[],
+  kinds: ReadonlySet<OperationKind>,
+  ranges: readonly TokenRange[],
+  tokens: TokenList,
+  lexical: Lexical,
+): void {
+  if (!kinds.has('create_trigger')) return;
+  const swallows = SWALLOWS[lexical.family];
+  const functions =
+    lexical.family === 'psql' && kinds.has('create_function') ? new TriggerFunctions(tokens, lexical) : undefined;
+  for (const [at, statement] of statements.entries()) {
+    const [first] = statement.operations;
+    const range = ranges[at];
+    if (!first || !range) continue;
+    if (first.kind === 'create_function') functions?.define(first, range);
+    if (first.kind !== 'create_trigger' || !(swallows?.(tokens, range) || functions?.swallow(first, range))) continue;
+    const { place, span, tableCreatedHere } = first;
+    const target = tableOfTrigger(tokens, range, lexical);
+    const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
+    statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
+  }
+}
+
+/** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
+class TriggerFunctions {
+  readonly #tokens: TokenList;
+  readonly #lexical: Lexical;
+  readonly #discarding = new Set<string>();
+  readonly #returningOld = new Set<string>();
+  /** The tables from which functions delete the new row, by the names of the functions. */
+  readonly #deletingOwn = new Map<string, string>();
+
+  constructor(tokens: TokenList, lexical: Lexical) {
+    this.#tokens = tokens;
+    this.#lexical = lexical;
+  }
+
+  define({ target: { name } }: Operation, range: TokenRange): void {
+    if (name === undefined) return;
+    const body = bodyOf(this.#tokens, range);
+    setMember(this.#discarding, name, discards(body));
+    setMember(this.#returningOld, name, returnsOld(body));
+    const deleted = DELETES_OWN.exec(body)?.[1];
+    if (deleted !== undefined) this.#deletingOwn.set(name, deleted.toLowerCase());
+    else this.#deletingOwn.delete(name);
+  }
+
+  /** Whether the function of a trigger swallows the write. */
+  swallow({ target }: Operation, range: TokenRange): boolean {
+    if (target.name === undefined) return false;
+    return (
+      runsBefore(this.#tokens, range, this.#discarding, this.#lexical) ||
+      deletesItsInserts(this.#tokens, range, this.#deletingOwn, this.#lexical) ||
+      (isOnUpdateOnly(this.#tokens, range) && runsBefore(this.#tokens, range, this.#returningOld, this.#lexical))
+    );
+  }
+}
+
+function setMember(names: Set<string>, name: string, isMember: boolean): void {
+  if (isMember) names.add(name);
+  else names.delete(name);
+}
+
+function discards(body: string): boolean {
+  return CLEARS_NEW.test(body) || SETS_NULL.test(body) || (RETURNS_NULL.test(body) && !DOES_MORE.test(body));
+}
+
+/** Whether a function returns the row as it was. */
+function returnsOld(body: string): boolean {
+  return (
+    freezes(KEEPS_OLD.exec(body)?.[1], /NEW\.(\w+)/gi) ||
+    (SETS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+NEW\s*;/gi, ''))) ||
+    (RETURNS_OLD.test(body) && !DOES_MORE.test(body.replace(/\bRETURN\s+OLD\s*;/gi, '')))
+  );
+}
+
+/** Whether one of the columns that assignments name is not one that is written once. */
+function freezes(assignments: string | undefined, names: RegExp): boolean {
+  return [...(assignments ?? '').matchAll(names)].some(([, column = '']) => !WRITTEN_ONCE.test(column));
+}
+
+function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): Target {
+  for (let at = from; at < to; at++) if (tokens.word(at) === 'ON') return readName(tokens, at + 1, lexical).target;
+  return NO_TARGET;
+}
+
+/** Whether it is an INSTEAD OF trigger without an action. */
+function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolean {
+  let instead = false;
+  for (let at = from; at < to; at++) {
+    instead ||= tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF';
+    if (!instead || !/^(?:AS|BEGIN)$/.test(tokens.word(at))) continue;
+    for (let inner = at + 1; inner < to; inner++) if (ACTS.test(tokens.word(inner))) return false;
+    return true;
+  }
+  return false;
+}
+
+/** Whether it is a trigger that does nothing but clear columns of each new row: `SET NEW.x = NULL`. */
+function clearsInserted(tokens: TokenList, range: TokenRange): boolean {
+  return CLEARS.test(wordsOf(tokens, range));
+}
+
+const CLEARS =
+  /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?')(?: (?:,|; SET) NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?'))*(?: ;(?: END)?)?$/;
+
+/** The words and operators of a trigger with blanks between them; empty for a long one. */
+function wordsOf(tokens: TokenList, { from, to }: TokenRange): string {
+  if (to - from > MAX_WORDS) return '';
+  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at) || shortened(tokens.raw(from + at))).join(
+    ' ',
+  );
+}
+
+/** Whether it is an AFTER INSERT trigger that deletes each row again: `DELETE FROM t WHERE id = NEW.id`, `… JOIN inserted`. */
+function deletesInserted(tokens: TokenList, range: TokenRange): boolean {
+  const words = wordsOf(tokens, range);
+  const [, table = '', body = ''] = AFTER_INSERT.exec(words) ?? AFTER_INSERT_SQLCMD.exec(words) ?? [];
+  if (table === '') return false;
+  const [, deleted, column, same, rest] = DELETES_NEW.exec(body) ?? [];
+  if (deleted === table && column === same) return rest === undefined;
+  const [, alias, source, own] = DELETES_JOINED.exec(body) ?? [];
+  return source === table && (alias === own || alias === table);
+}
+
+const MAX_WORDS = 200;
+/** Characters of a literal that patterns look at: longer than any that empties a column. */
+const MAX_LITERAL = 8;
+
+function shortened(literal: string): string {
+  return literal.length > MAX_LITERAL ? "'…'" : literal;
+}
+
+const AFTER_INSERT = /\b(?:AFTER|FOR) INSERT ON ((?:\S+ \. )*\S+) .*?\b(?:BEGIN|AS) (DELETE\b.*)$/;
+const AFTER_INSERT_SQLCMD =
+  /\bON ((?:\S+ \. )*\S+) (?:AFTER|FOR) INSERT AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?(DELETE\b.*)$/;
+/** Words and operators with blanks between them: of SQLite, up to the end of the body. */
+const DELETES_NEW = /^DELETE FROM (\S+) WHERE (\S+) = NEW \. (\S+) ;( (?!END).*)?/;
+/** Of T-SQL. */
+const DELETES_JOINED = /^DELETE (\S+) FROM ((?:\S+ \. )*\S+) (?:AS )?(\S+) (?:INNER )?JOIN INSERTED\b(?!.*\bWHERE\b)/;
+
+/** MySQL: whether it is a trigger that only gives columns of the new row their old values: `SET NEW.x = OLD.x`. */
+function keepsOld(tokens: TokenList, range: TokenRange): boolean {
+  return freezes(KEEPS_OLD_MYSQL.exec(wordsOf(tokens, range))?.[1], /NEW \. (\S+) =/g);
+}
+
+/** SQLite and T-SQL: whether it is an AFTER UPDATE trigger that only writes the old values back. */
+function writesBack(tokens: TokenList, range: TokenRange): boolean {
+  const words = wordsOf(tokens, range);
+  const [, assignments] = WRITES_BACK.exec(words) ?? WRITES_BACK_SQLCMD.exec(words) ?? [];
+  return freezes(assignments, /(\S+) = /g);
+}
+
+const KEEPS_OLD_MYSQL =
+  /\bBEFORE UPDATE ON .* ROW (?:BEGIN )?SET (NEW \. (\S+) = OLD \. \2(?: (?:,|; SET) NEW \. (\S+) = OLD \. \3)*)(?: ;(?: END)?)?$/;
+const WRITES_BACK =
+  /\bAFTER UPDATE (?:OF [^;]*?)?ON \S+ [^;]*?\bBEGIN UPDATE \S+ SET ((?:(\S+) = OLD \. \2(?: , )?)+) WHERE (\S+) = (?:NEW|OLD) \. \3 ;(?: END)?(?: ;)?$/;
+const WRITES_BACK_SQLCMD =
+  /\b(?:AFTER|FOR) UPDATE AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?UPDATE \S+ SET ((?:(?:\S+ \. )?(\S+) = \S+ \. \2(?: , )?)+) FROM (?:\S+ \. )*\S+ (?:AS )?\S+ (?:INNER )?JOIN DELETED\b(?!.*\bWHERE\b)/;
+
+/** By family: whether the body of a trigger shows that it swallows writes. */
+const SWALLOWS: Partial<Record<Lexical['family'], (tokens: TokenList, range: TokenRange) => boolean>> = {
+  mysql: (...of) => clearsInserted(...of) || keepsOld(...of),
+  sqlcmd: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
+  sqlite: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
+};
+
+/** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
+function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {
+  let updates = false;
+  for (let at = from; at < to && tokens.word(at) !== 'ON'; at++) {
+    if (tokens.word(at) === 'DELETE') return false;
+    updates ||= tokens.word(at) === 'UPDATE';
+  }
+  return updates;
+}
+
+/** The body of a function, without comments; empty if it has none. */
+function bodyOf(tokens: TokenList, { from, to }: TokenRange): string {
+  for (let at = from; at < to; at++) {
+    const kind = tokens.kind(at);
+    if (kind !== T.dollar && (kind !== T.string || tokens.word(at - 1) !== 'AS')) continue;
+    return tokens.raw(at).replace(/--[^\n]*|\/\*[^*]*\*\//g, ' ');
+  }
+  return '';
+}
+
+/** Whether it is an AFTER INSERT trigger whose function deletes the new row of the trigger's table. */
+function deletesItsInserts(
+  tokens: TokenList,
+  range: TokenRange,
+  functions: ReadonlyMap<string, string>,
+  lexical: Lexical,
+): boolean {
+  const table = tableOfTrigger(tokens, range, lexical).name;
+  let isAfterInsert = false;
+  for (let at = range.from; at < range.to; at++) {
+    isAfterInsert ||= tokens.word(at) === 'AFTER' && tokens.word(at + 1) === 'INSERT';
+    if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
+    const name = readName(tokens, at + 1, lexical).target.name ?? '';
+    return isAfterInsert && table !== undefined && functions.get(name) === table;
+  }
+  return false;
+}
+
+function runsBefore(
+  tokens: TokenList,
+  { from, to }: TokenRange,
+  names: ReadonlySet<string>,
+  lexical: Lexical,
+): boolean {
+  let before = false;
+  for (let at = from; at < to; at++) {
+    before ||= tokens.word(at) === 'BEFORE';
+    if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
+    return before && names.has(readName(tokens, at + 1, lexical).target.name ?? '');
+  }
+  return false;
+}

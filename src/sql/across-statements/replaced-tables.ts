@@ -1,0 +1,54 @@
+import type { Operation, Statement } from '../../model/index.ts';
+import type { MissingTables } from '../objects/missing-tables.ts';
+import { qualified } from '../text/names.ts';
+import { changeFacts, type FollowedStatement } from './followed-statement.ts';
+
+/**
+ * Marks a DROP TABLE IF EXISTS directly before the CREATE of the same table (`replacesNothing`), if no SQL file of the
+ * base names the table. Nor may the file itself before: it could give the name to a table with rows.
+ */
+export function markReplacedTables(statements: readonly FollowedStatement[], missing: MissingTables): void {
+  if (missing.size === 0) return;
+  for (const [statement, drop] of replacedTables(statements))
+    if (missing.has(drop.target, statement.span.start)) changeFacts(statement, 0, { replacesNothing: true });
+}
+
+/** Each DROP TABLE IF EXISTS of one table that is directly followed by the CREATE of that table. */
+export function* replacedTables<S extends Pick<Statement, 'operations' | 'section' | 'unreadable'>>(
+  statements: readonly S[],
+): Generator<readonly [S, Operation]> {
+  for (const [index, statement] of statements.entries()) {
+    const drop = droppedTable(statement);
+    const next = drop && nextStatement(statements, index);
+    if (drop && next?.section === statement.section && creates(next, drop)) yield [statement, drop];
+  }
+}
+
+/** The operation of a plain DROP TABLE IF EXISTS of one table. */
+function droppedTable({ operations, unreadable }: Pick<Statement, 'operations' | 'unreadable'>): Operation | undefined {
+  const [drop, ...others] = operations;
+  if (drop?.kind !== 'drop_table' || others.length > 0 || unreadable.length > 0) return undefined;
+  const plain = drop.place === 'statement' && drop.ifExists && !drop.cascade && !drop.createdHere && !drop.temporary;
+  return plain ? drop : undefined;
+}
+
+/** The next statement that does more than set something: dumps have such settings before each CREATE TABLE. */
+function nextStatement<S extends Pick<Statement, 'operations' | 'unreadable'>>(
+  statements: readonly S[],
+  index: number,
+): S | undefined {
+  for (let at = index + 1; at < statements.length; at++) {
+    const next = statements[at];
+    if (!next || next.unreadable.length > 0) return undefined;
+    if (!next.operations.every(({ kind }) => kind === 'set')) return next;
+  }
+  return undefined;
+}
+
+function creates({ operations }: Pick<Statement, 'operations'>, drop: Operation): boolean {
+  const name = qualified(drop.target);
+  return operations.some(
+    ({ kind, target, place, temporary }) =>
+      kind === 'create_table' && place === 'statement' && !temporary && qualified(target) === name,
+  );
+}

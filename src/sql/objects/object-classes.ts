@@ -1,0 +1,179 @@
+import type { ObjectClass, Operation, OperationKind, Target } from '../../model/index.ts';
+import { namesDatabase, qualified } from '../text/names.ts';
+
+/** Classes that are not those of a named object. */
+const NOT_NAMED = [
+  ...(['branch', 'jump', 'block', 'end of block'] as const),
+  ...(['transaction table', 'not null check', 'unset', 'off', 'transaction setting'] as const),
+] as const;
+type NotNamed = (typeof NOT_NAMED)[number];
+
+/** A namespace of object names: an index and a table may have the same name and are still two objects. */
+type NameClass = Exclude<ObjectClass, NotNamed | 'relation'> | 'rule';
+
+/** The class of object that each kind of operation targets. */
+const CLASSES: Partial<Record<OperationKind, NameClass>> = {
+  create_index: 'index',
+  drop_index: 'index',
+  create_view: 'view',
+  drop_view: 'view',
+  create_materialized_view: 'materialized view',
+  drop_materialized_view: 'materialized view',
+  refresh_materialized_view: 'materialized view',
+  create_schema: 'schema',
+  drop_schema: 'schema',
+  create_database: 'database',
+  drop_database: 'database',
+  create_sequence: 'sequence',
+  drop_sequence: 'sequence',
+  alter_sequence: 'sequence',
+  create_type: 'type',
+  drop_type: 'type',
+  alter_type: 'type',
+  create_function: 'function',
+  drop_function: 'function',
+  create_procedure: 'procedure',
+  drop_procedure: 'procedure',
+  create_role: 'role',
+  drop_role: 'role',
+  alter_role: 'role',
+  create_extension: 'extension',
+  drop_extension: 'extension',
+  create_event: 'event',
+  drop_event: 'event',
+  create_policy: 'policy',
+  drop_policy: 'policy',
+  alter_policy: 'policy',
+  create_trigger: 'trigger',
+  drop_trigger: 'trigger',
+  create_rule: 'rule',
+  drop_rule: 'rule',
+  create_table: 'table',
+  drop_table: 'table',
+  truncate: 'table',
+  truncate_partition: 'table',
+  insert: 'table',
+  update: 'table',
+  delete: 'table',
+  merge: 'table',
+  merge_delete: 'table',
+  replace: 'table',
+  copy_from: 'table',
+  add_column: 'table',
+  drop_column: 'table',
+  rename_column: 'table',
+  alter_column_type: 'table',
+  set_not_null: 'table',
+  drop_not_null: 'table',
+  set_default: 'table',
+  drop_default: 'table',
+  add_constraint: 'table',
+  drop_constraint: 'table',
+  add_cascade: 'table',
+  validate_constraint: 'table',
+  rename_table: 'table',
+  attach_partition: 'table',
+  detach_partition: 'table',
+  drop_partition: 'table',
+  switch_partition: 'table',
+  enable_trigger: 'table',
+  disable_trigger: 'table',
+  enable_row_security: 'table',
+  disable_row_security: 'table',
+  alter_table: 'table',
+};
+
+/** Classes whose objects belong to a table: `p ON t` and `p ON u` are two policies. */
+const ON_TABLE: ReadonlySet<string> = new Set(['policy', 'trigger', 'rule']);
+/** Classes that share one namespace. Indexes have their own: that of the table's schema, or of the table itself. */
+const RELATIONS: readonly NameClass[] = ['table', 'view', 'materialized view', 'sequence'];
+
+/** An object that an operation targets. */
+export interface ObjectName {
+  readonly class: NameClass;
+  /** Folded name, qualified as written, plus its table if it belongs to one. Undefined if it contains a placeholder. */
+  readonly key: string | undefined;
+  /** The name without qualifiers. */
+  readonly name: string | undefined;
+  readonly schema: string | undefined;
+  /** Whether the name is written with a database. */
+  readonly inDatabase: boolean;
+}
+
+/** The objects that the operation may target: several if all that is known is that the target is a relation. */
+export function objectsOf(operation: Operation): readonly ObjectName[] {
+  const { target, objectClass } = operation;
+  if (target.name === '') return [];
+  const classes = classesOf(operation.kind, objectClass);
+  return classes.map((cls) => {
+    const name = qualified(target);
+    const { table } = operation;
+    const known = name !== undefined && !(ON_TABLE.has(cls) && table === undefined);
+    const key = ON_TABLE.has(cls) ? `${cls} ${name} on ${table}` : `${cls} ${name}`;
+    return {
+      class: cls,
+      key: known ? key : undefined,
+      name: target.name,
+      schema: target.schema,
+      inDatabase: namesDatabase(target),
+    };
+  });
+}
+
+/** Operations on an object of a table that name the table beside the object. */
+const NAMES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
+  ...(['create_index', 'drop_index', 'create_trigger', 'drop_trigger', 'create_rule', 'drop_rule'] as const),
+  ...(['create_policy', 'drop_policy', 'alter_policy', 'create_table', 'maintain'] as const),
+  // The rows of the attached table are checked; its parent is not blocked.
+  'attach_partition',
+]);
+/** Operations whose target is a table, whatever else the kind may target. */
+const TARGETS_TABLE: ReadonlySet<OperationKind> = new Set(['maintain', 'lock_table']);
+
+/** The table that the operation changes, or the table of its index, constraint, trigger or policy. */
+export function tableOf(operation: Operation): ObjectName | undefined {
+  const { kind, table, target } = operation;
+  if (table !== '' && NAMES_TABLE.has(kind)) {
+    const key = table === undefined ? undefined : `table ${table}`;
+    return {
+      class: 'table',
+      key,
+      name: table?.slice(table.lastIndexOf('.') + 1),
+      schema: undefined,
+      inDatabase: false,
+    };
+  }
+  if (kind.startsWith('create_') || target.name === '') return undefined;
+  const isTable =
+    operation.objectClass === 'relation' ||
+    CLASSES[kind] === 'table' ||
+    (TARGETS_TABLE.has(kind) && operation.objectClass === undefined);
+  if (!isTable) return undefined;
+  return tableNamed(target);
+}
+
+export function tableNamed({
+  name,
+  schema,
+  text = '',
+}: Pick<Target, 'name' | 'schema'> & { text?: string }): ObjectName {
+  const full = qualified({ name, schema, quoted: false, text });
+  const key = full === undefined ? undefined : `table ${full}`;
+  return { class: 'table', key, name, schema, inDatabase: namesDatabase({ name, schema, text }) };
+}
+
+/** The materialized view of the same name: an index is built on either. */
+export function asMaterializedView(table: ObjectName): ObjectName {
+  return { ...table, class: 'materialized view', key: table.key?.replace(/^table /, 'materialized view ') };
+}
+
+function classesOf(kind: OperationKind, objectClass: ObjectClass | undefined): readonly NameClass[] {
+  const fromKind = CLASSES[kind];
+  if (fromKind) return [fromKind];
+  if (objectClass === 'relation') return RELATIONS;
+  return objectClass === undefined || isNotNamed(objectClass) ? [] : [objectClass];
+}
+
+function isNotNamed(objectClass: ObjectClass): objectClass is NotNamed {
+  return (NOT_NAMED as readonly ObjectClass[]).includes(objectClass);
+}

@@ -1,0 +1,39 @@
+import type { Target } from '../../model/index.ts';
+import type { ForeignKey } from './foreign-keys.ts';
+
+/** What is known of the names of tables before a statement, and in it. */
+export interface TableNames {
+  /** Whether no SQL file of the base names the table, nor this file so far. */
+  isMissing(table: Target): boolean;
+  /** Whether the file so far may contain the name. */
+  isUsed(name: string): boolean;
+  /** The renames of the statement. */
+  renames(): readonly { readonly from: Target; readonly to: Target }[];
+  /** The foreign keys that the statement adds. */
+  foreignKeys(): readonly ForeignKey[];
+  /** Whether the statement puts other schemas before that of temporary tables. */
+  temporaryLast(): boolean;
+}
+
+/** Settings that change which table a bare name refers to, and the `all` and `temp` of RESET and DISCARD. */
+const NAMESPACE_SETTINGS = new Set([
+  'search_path',
+  'schema',
+  'all',
+  'temp',
+  'temporary',
+  'session_authorization',
+  // RESET SESSION AUTHORIZATION.
+  'session',
+  'role',
+]);
+/** Client commands that run another file or open another connection. */
+const SWITCHES_CONTEXT = /^(?:i|ir|include|include_relative|c|connect|r|\.|read|open|restore|source|gexec)$/;
+
+export function changesNamespace(setting: string | undefined): boolean {
+  return setting === undefined || NAMESPACE_SETTINGS.has(setting);
+}
+
+export function switchesContext(clientCommand: string): boolean {
+  return SWITCHES_CONTEXT.test(clientCommand);
+}

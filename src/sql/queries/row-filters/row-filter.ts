@@ -1,0 +1,394 @@
+import { chain, type Expression, partsOf } from '../../expressions/expression.ts';
+import { RANDOM } from '../../expressions/functions.ts';
+import { truthOfCondition } from '../../expressions/truth.ts';
+import { holdsForAnyCount, holdsInItsQuery } from '../calculated-columns.ts';
+import { dependsOnGiven, hasParameter, holdsForAnyType, withConstants } from '../given-values.ts';
+import { ownRoutineIn } from '../own-routines.ts';
+import type { Pins } from '../pins.ts';
+import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from '../query.ts';
+import { type References, referencesOf } from '../references.ts';
+import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from '../system-columns.ts';
+import { readsUnfilledTable } from '../unfilled-tables.ts';
+import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
+import { correlation } from './correlation.ts';
+import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable } from './find-each-row.ts';
+import { neverMatches } from './missing-matches.ts';
+import { holdsInPractice } from './practical-filters.ts';
+import { holdsForSameRow } from './same-row.ts';
+import { type UnclearContext, unclear } from './unclear-filters.ts';
+import { WholeTable } from './whole-table.ts';
+
+/**
+ * Whether a condition tells rows of the target apart. `no`: it holds for all rows or for none. `never`: it holds for
+ * none, whatever the data. `unknown`: that depends on a parameter, or on whose column a name is.
+ */
+export type Apart = 'yes' | 'no' | 'never' | 'unknown';
+
+const MAX_DEPTH = 200;
+const MAX_ROUNDS = 5;
+
+interface Context extends UnclearContext {
+  readonly whole: WholeTable;
+  readonly surroundings: Surroundings;
+  /** Ids of the target, and of the sources that a join ties to it. */
+  readonly tied: Set<number>;
+}
+
+/** Where a write stands. */
+export interface Surroundings {
+  /** Whether a bare name may be a variable. */
+  readonly inBody: boolean;
+  /** Whether it was recorded: then the literals in its conditions do not count. */
+  readonly isTraffic: boolean;
+  /** Takes the reasons why it is not known whether a condition filters. */
+  readonly doubts: string[];
+}
+
+/** What the conditions of a write say about the rows of a target; undefined if it has none that restricts them. */
+export function tellsRowsApart(
+  text: SqlText,
+  write: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): Apart | undefined {
+  const { block } = write;
+  const { isTraffic } = surroundings;
+  const context = contextOf(text, write, target, pins, surroundings);
+  const { whole } = context;
+  const links = block.links.filter(({ to }) => to === target.id);
+  const linked = whole.bounded<Apart>(
+    () => (links.some((link) => isRestricted(link, block, whole)) ? 'yes' : 'no'),
+    ...CUT,
+  );
+  if (deletesAllThatIsJoined(write, context) || joinsItself(context)) return 'no';
+  if (linked !== 'no') return linked;
+  if (!isTraffic && keepsOneOfItself(context)) {
+    surroundings.doubts.push(KEEPS_ONE);
+    return 'unknown';
+  }
+  const conditions = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+  if (conditions.length === 0) return links.length > 0 ? 'no' : undefined;
+  return every(conditions.map(({ expression }) => apart(expression, context, false, 0)));
+}
+
+/** What the condition of a branch of a MERGE says about the rows of a target. */
+export function branchTellsRowsApart(
+  condition: Expression,
+  text: SqlText,
+  write: Write,
+  target: Source,
+  pins: Pins,
+  surroundings: Surroundings,
+): Apart {
+  return apart(condition, contextOf(text, write, target, pins, surroundings), false, 0);
+}
+
+function contextOf(text: SqlText, write: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
+  const { block } = write;
+  const { inBody, isTraffic } = surroundings;
+  const whole = new WholeTable(text, pins, target, block, { isTraffic });
+  const deletes = text.tokens.word(write.from) === 'DELETE';
+  const tied = new Set([target.id]);
+  const context: Context = { text, pins, block, target, whole, tied, inBody, surroundings, deletes };
+  tie(context);
+  return context;
+}
+
+/** What counts as an answer that a limit cut short. */
+const CUT = ['yes', 'unknown'] as const;
+
+/** Whether a link ties the target to rows of a source that has not every row of the target's table. */
+function isRestricted({ from, column }: Link, block: Block, whole: WholeTable): boolean {
+  const source = block.sources.find(({ id }) => id === from);
+  return !source || !(whole.isTarget(source) || whole.columnReturnsAll(source, column, column));
+}
+
+/**
+ * `DELETE a, b FROM a JOIN b ON …`: whether all joined tables are deleted from, and no condition but their joins restricts
+ * them.
+ */
+function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins, text }: Context): boolean {
+  const { sources, conditions, links } = block;
+  if (targets.length < 2 || targets.length < sources.length || unclear) return false;
+  if (text.tokens.word(from) !== 'DELETE' || conditions.length + links.length === 0) return false;
+  const terms = conditions.flatMap(({ expression }) => chain(expression, 'AND'));
+  return terms.every((term) => {
+    if (term.kind !== 'binary' || term.op !== '=') return false;
+    const [one, other] = [term.left, term.right].map((side) => pins.columnOf(side, block)?.id);
+    return one !== undefined && other !== undefined && one !== other;
+  });
+}
+
+/** Whether each row of the target finds itself among the rows that are joined, which are those of the same table. */
+function joinsItself({ text, pins, block, target, whole }: Context): boolean {
+  const { sources, conditions } = block;
+  if (sources.length < 2 || !sources.every((source) => !source.query && !source.columns && whole.isTarget(source)))
+    return false;
+  const own = conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+  return (
+    own.length > 0 &&
+    own.every(({ expression }) =>
+      chain(expression, 'AND').every((term) => holdsForSameRow(term, { text, pins, block }, () => true)),
+    )
+  );
+}
+
+/** Ties every source to the target that a join or a term of the WHERE compares with it. */
+function tie(context: Context): void {
+  const { block, tied } = context;
+  if (block.sources.length < 2) return;
+  // An OR or NOT ties nothing: the tables need not match.
+  const terms = block.conditions
+    .flatMap(({ expression }) => chain(expression, 'AND'))
+    .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
+  for (const { id, query, lateral } of block.sources)
+    if (lateral && query && correlation(query, context) === 'yes') tied.add(id);
+  const referenced = terms.map((term) => referencesOf(term, context));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = tied.size;
+    for (const { ids } of referenced) if ([...ids].some((id) => tied.has(id))) for (const id of ids) tied.add(id);
+    for (const { from, to } of block.links) if (tied.has(from)) tied.add(to);
+    if (tied.size === before) return;
+  }
+}
+
+function every(parts: readonly Apart[]): Apart {
+  if (parts.includes('never')) return 'never';
+  if (parts.includes('yes')) return 'yes';
+  return parts.includes('unknown') ? 'unknown' : 'no';
+}
+
+function some(parts: readonly Apart[]): Apart {
+  const possible = parts.filter((part) => part !== 'never');
+  if (possible.length === 0) return 'never';
+  if (possible.includes('no')) return 'no';
+  return possible.includes('unknown') ? 'unknown' : 'yes';
+}
+
+function apart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
+  if (depth > MAX_DEPTH) return 'unknown';
+  if (expression.kind === 'unary' && expression.op === 'not')
+    return apart(expression.arg, context, !negated, depth + 1);
+  if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
+    const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
+    const answer = (expression.op === 'AND') === negated ? some(parts) : every(parts);
+    return answer === 'yes' && expression.op === 'OR' && isDoubtful(expression, context, negated) ? 'unknown' : answer;
+  }
+  return context.whole.bounded<Apart>(() => termApart(expression, context, negated, depth), ...CUT);
+}
+
+/** Whether the condition holds for every row if a column is what its name says. Notes why. */
+function isDoubtful(expression: Expression, context: Context, negated: boolean): boolean {
+  const { isTraffic, doubts } = context.surroundings;
+  const routine = isTraffic ? undefined : ownRoutineIn(expression, context.text);
+  if (routine !== undefined) doubts.push(`what \`${routine}\` returns is not known: this file defines it`);
+  if (routine !== undefined) return true;
+  const doubt = isTraffic ? undefined : holdsInPractice(expression, context, negated);
+  if (doubt !== undefined) doubts.push(doubt);
+  return doubt !== undefined;
+}
+
+/** Whether the subquery gives one row to keep: `NOT IN (SELECT min(id) FROM t)`. Notes that. */
+function keepsOneRow(
+  arg: Expression,
+  query: Query,
+  { pins, block, target, text, whole, surroundings }: Context,
+): boolean {
+  const column = pins.columnOf(arg, block);
+  if (column?.id !== target.id || !whole.keepsOneRow(query, sameRowId(column.name, text.lexical))) return false;
+  surroundings.doubts.push('the subquery gives one row to keep: without GROUP BY, an aggregate is one for all rows');
+  return true;
+}
+
+/** Whether the rows to keep are those of a table that the file creates and does not fill. Notes that. */
+function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
+  if (surroundings.isTraffic || !readsUnfilledTable(text, query)) return false;
+  surroundings.doubts.push(UNFILLED);
+  return true;
+}
+
+const UNFILLED = 'this file creates the table of the rows to keep, and does not fill it before this statement';
+
+/** The same for a condition without AND, OR and NOT. */
+function termApart(expression: Expression, context: Context, negated: boolean, depth: number): Apart {
+  if (expression.kind === 'exists') return existsApart(expression, context, negated, depth);
+  const references = referencesOf(expression, context);
+  for (const decide of DECISIONS) {
+    const answer = decide(expression, context, negated, references);
+    if (answer) return answer;
+  }
+  return constantApart(expression, negated, context);
+}
+
+/** What a term says about the rows; undefined if that is for another decision. */
+type Decide = (expression: Expression, context: Context, negated: boolean, references: References) => Apart | undefined;
+
+/** The first one that knows an answer counts. */
+const DECISIONS: readonly Decide[] = [
+  findsEachRow,
+  (expression, context) => doubted(rowOrTextDoubt(expression, context), context),
+  givenApart,
+  missingApart,
+  (expression, context, negated) => (!negated && dependsOnGiven(expression, context) ? 'unknown' : undefined),
+  apartForAnyData,
+  (expression, context, negated) => (isDoubtful(expression, context, negated) ? 'unknown' : undefined),
+  (expression, context, negated) =>
+    context.surroundings.isTraffic ? undefined : doubted(unclear(expression, context, negated), context),
+  cursorApart,
+  unreadApart,
+  queryInApart,
+  (expression, { inBody }) =>
+    expression.kind === 'column' && inBody && expression.to === expression.from + 1 ? 'unknown' : undefined,
+  referencesApart,
+];
+
+/** Notes why it is not known whether a condition filters, if there is a reason. */
+function doubted(reason: string | undefined, { surroundings }: Context): 'unknown' | undefined {
+  if (reason === undefined) return undefined;
+  surroundings.doubts.push(reason);
+  return 'unknown';
+}
+
+/** Whether each row of the target is found among all rows of its table. */
+function findsEachRow(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (negated) return undefined;
+  const isFound =
+    isSelfJoin(expression, context) ||
+    isInWholeArray(expression, context) ||
+    context.whole.comparesWithExtreme(expression) ||
+    (expression.kind === 'between' && isBetweenExtremes(expression, context)) ||
+    holdsInItsQuery(expression, context);
+  return isFound ? 'no' : undefined;
+}
+
+function missingApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  const missing = negated ? undefined : neverMatches(expression, context, context.whole);
+  if (missing === 'never') return 'no';
+  return missing === 'unfilled' && !context.surroundings.isTraffic ? doubted(UNFILLED, context) : undefined;
+}
+
+/** A condition that holds whatever the data of columns, because of their types, counts or addresses. */
+function apartForAnyData(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (holdsForAnyType(expression, context) || (!negated && holdsForAnyCount(expression, context))) return 'no';
+  if (!holdsForAnyAddress(expression, context.text.lexical)) return undefined;
+  return negated ? 'never' : 'no';
+}
+
+/** `WHERE CURRENT OF c`. */
+function cursorApart(expression: Expression, { text, whole }: Context): Apart | undefined {
+  if (expression.kind !== 'opaque' || text.tokens.word(expression.from) !== 'CURRENT') return undefined;
+  return whole.cursorPassesAll(nameKey(text, expression.to - 1), expression.from) ? 'no' : 'yes';
+}
+
+function unreadApart(
+  expression: Expression,
+  _context: Context,
+  _negated: boolean,
+  { ids, unqualified, queries, opaque, variable }: References,
+): Apart | undefined {
+  if (variable && ids.size === 0 && !unqualified && queries.length === 0) return 'unknown';
+  if (!opaque) return undefined;
+  return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
+}
+
+function queryInApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (expression.kind !== 'query_in') return undefined;
+  const query = context.pins.queryAt(context.block, expression.from, expression.to);
+  if (!query) return undefined;
+  const excludes = negated !== expression.negated;
+  if (context.whole.isEmpty(query)) return excludes ? 'no' : 'never';
+  if (!excludes) return isWholeTable(expression, query, context) ? 'no' : undefined;
+  return isWithoutKept(query, context) || keepsOneRow(expression.arg, query, context) ? 'unknown' : undefined;
+}
+
+/** What follows from the columns and queries that the condition names. */
+function referencesApart(
+  expression: Expression,
+  context: Context,
+  _negated: boolean,
+  { ids, unqualified, ofTheWrite, queries }: References,
+): Apart | undefined {
+  if ([...ids].some((id) => context.tied.has(id))) return 'yes';
+  if (ofTheWrite) return 'unknown';
+  const inner = queries.map((query) => correlation(query, context));
+  if (inner.includes('yes')) return 'yes';
+  // A column without a qualifier that is compared with another table's is taken for the target's.
+  if (unqualified) return ids.size > 0 ? 'yes' : 'unknown';
+  if (inner.includes('unknown')) return 'unknown';
+  if (ids.size > 0) return 'no';
+  if (queries.length > 0) return hasParameter(expression) ? 'unknown' : 'no';
+  return undefined;
+}
+
+/** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
+function givenApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
+  if (context.surroundings.isTraffic) return undefined;
+  let doubtful = false;
+  for (const calculated of withConstants(expression, context)) {
+    const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated;
+    if (truthOfCondition(wanted, context.text.lexical) === 'true') return 'no';
+    doubtful ||= isDoubtful(calculated, context, negated);
+  }
+  return doubtful ? 'unknown' : undefined;
+}
+
+/** A condition without columns. */
+function constantApart(expression: Expression, negated: boolean, { text }: Context): Apart {
+  const truth = truthOfCondition(expression, text.lexical);
+  if (truth === undefined) return 'unknown';
+  // With the setting transform_null_equals, PostgreSQL reads `= NULL` as IS NULL.
+  const isEquality = text.lexical.family === 'psql' && expression.kind === 'binary' && expression.op === '=';
+  if (truth === 'null') return isEquality ? 'unknown' : 'never';
+  if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
+  if (isRandom(expression)) return 'yes';
+  return hasParameter(expression) ? 'unknown' : 'no';
+}
+
+function existsApart(
+  expression: Expression & { kind: 'exists' },
+  context: Context,
+  negated: boolean,
+  depth: number,
+): Apart {
+  if (expression.always) return negated ? 'never' : 'no';
+  if (expression.where) return apart(expression.where, context, negated, depth + 1);
+  const query = context.pins.queryAt(context.block, expression.from, expression.to);
+  if (!query) return 'yes';
+  if (context.whole.isEmpty(query)) return negated ? 'no' : 'never';
+  if (negated && isWithoutKept(query, context)) return 'unknown';
+  if (context.whole.findsItself(query)) return negated ? 'never' : 'no';
+  const isOfFunctions = query.blocks.every(
+    ({ sources, conditions }) =>
+      sources.length > 0 && conditions.length === 0 && sources.every((source) => !source.table && !source.query),
+  );
+  const [first, ...others] = query.blocks;
+  const [source, ...joined] = first?.sources ?? [];
+  const [condition, ...more] = first?.conditions ?? [];
+  const isAlone = first && source && others.length + joined.length + more.length === 0 && !first.groups;
+  if (isAlone && condition && !negated && !context.surroundings.isTraffic && context.whole.isTarget(source)) {
+    if (ordersRows(condition.expression, context.pins, first)) {
+      context.surroundings.doubts.push(KEEPS_ONE);
+      return 'unknown';
+    }
+  }
+  if (isOfFunctions && !context.surroundings.isTraffic)
+    return doubted(existsByFunction(query, context), context) ?? 'yes';
+  return correlation(query, context);
+}
+
+/** A list that is written here has a row, whatever the columns in it are. */
+const WRITTEN_LIST = /^(?:ARRAY|JSON_ARRAY|JSON_OBJECT|JSONB?_BUILD_(?:ARRAY|OBJECT)|VALUES)$/;
+
+/** Why it is not known whether EXISTS filters by the rows of a function; undefined for `unnest(t.tags)`. */
+function existsByFunction(query: Query, context: Context): string | undefined {
+  const { tokens } = context.text;
+  for (let at = query.from; at < query.to; at++)
+    if (WRITTEN_LIST.test(tokens.word(at))) return 'the list in EXISTS has a row, whatever the columns in it are';
+  return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
+}
+
+function isRandom(expression: Expression): boolean {
+  if (expression.kind === 'call' && RANDOM.test(expression.name)) return true;
+  return partsOf(expression).some(isRandom);
+}

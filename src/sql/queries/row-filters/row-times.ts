@@ -1,0 +1,302 @@
+import { type Expression, partsOf } from '../../expressions/expression.ts';
+import type { SqlText } from '../query.ts';
+
+/** Column names for the time of creation, in lower case and without underscores. */
+const MADE =
+  /^(?:created(?:at|on|date|time|datetime|timestamp|ts)?|create(?:date|time|dt)|creation(?:date|time|timestamp)|inserted(?:at|on)?|insert(?:date|time|dt)|date(?:created|added|inserted)|time(?:created|added)|added(?:at|on)|gmtcreated?)$/;
+const NOW =
+  /^(?:now|sysdate|sysdatetime|sysdatetimeoffset|sysutcdatetime|getdate|getutcdate|current_timestamp|localtimestamp|utc_timestamp|transaction_timestamp|statement_timestamp|clock_timestamp|unix_timestamp)$/;
+/** SQLite's functions that take the text `now`. */
+const OF_TEXT = /^(?:datetime|date|julianday|unixepoch|strftime)$/;
+const ADDS_DAYS = /^(?:dateadd|date_add|adddate|timestampadd)$/;
+const PASSES_ON = /^(?:timezone|convert_tz|to_timestamp|from_unixtime|switchoffset|todatetimeoffset)$/;
+const FIRST_VALUE = /^(?:coalesce|isnull|ifnull|nvl)$/;
+const COMPLEMENT: Readonly<Record<string, string>> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<' };
+const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+/** The first year in which no row was made yet, and the last in which none was made. */
+const FAR_YEAR = 2100;
+const EPOCH_YEAR = 1970;
+const MAX_DEPTH = 8;
+
+export function saysWhenMade(name: string): boolean {
+  return MADE.test(name.toLowerCase().replaceAll('_', ''));
+}
+
+/**
+ * The column for the time of creation, if the condition keeps every row that was created between 1970 and now.
+ *
+ * @param own whether a part is a column of the target
+ */
+export function keepsEveryTime(
+  expression: Expression,
+  text: SqlText,
+  own: (part: Expression) => boolean,
+  negated: boolean,
+): string | undefined {
+  const isMade = (part: Expression) => part.kind === 'column' && saysWhenMade(lastPart(part.text)) && own(part);
+  const nameOf = (part: Expression) => (part.kind === 'column' ? lastPart(part.text) : undefined);
+  if (expression.kind === 'between') {
+    const { arg, low, high } = expression;
+    const keeps = expression.negated === negated && isMade(arg) && isLongAgo(low) && isNowOrLater(high, text, 0);
+    return keeps ? nameOf(arg) : undefined;
+  }
+  if (expression.kind !== 'binary' || COMPLEMENT[expression.op] === undefined) return undefined;
+  const same = withoutConversion(expression);
+  if (same) return keepsEveryTime(same, text, own, negated);
+  const passed = keepsAllThatPassed(expression, text, own, negated);
+  if (passed !== undefined) return passed;
+  // Rounding down cannot move a time past now.
+  if (isRoundedDown(expression.left) && !negated && /^<=?$/.test(expression.op)) {
+    const [inner] = expression.left.args.filter(isMade);
+    if (inner && isNowOrLater(expression.right, text, 0)) return nameOf(inner);
+  }
+  const far = farFuture(expression, negated, own, text);
+  if (far !== undefined) return far;
+  const isRight = isMade(expression.right);
+  const [column, bound] = isRight ? [expression.right, expression.left] : [expression.left, expression.right];
+  if (!isMade(column)) return undefined;
+  const swapped = isRight ? SWAPPED[expression.op] : expression.op;
+  const op = negated ? COMPLEMENT[swapped ?? ''] : swapped;
+  const keeps = op === '<' || op === '<=' ? isNowOrLater(bound, text, 0) : isLongAgo(bound);
+  return keeps ? nameOf(column) : undefined;
+}
+
+/** Functions that turn a time into a number or a day, and keep the order of times. SQLite's take modifiers, too. */
+const CONVERTS = /^(?:date|datetime|julianday|unixepoch|unix_timestamp|timestamp|to_days|to_seconds)$/;
+/** Functions that round a time down; one of their arguments is the time. */
+const ROUNDS_DOWN = /^(?:date_trunc|datetrunc|date_bin)$/;
+
+/** The same comparison without a conversion that both sides have: `julianday(a) <= julianday(b)`. */
+function withoutConversion({ op, left, right }: Expression & { kind: 'binary' }): Expression | undefined {
+  if (left.kind !== 'call' || right.kind !== 'call' || left.name !== right.name || !/=$/.test(op)) return undefined;
+  const [[one, ...more], [other, ...others]] = [left.args, right.args].map((args) =>
+    withoutFormat(left.name, args),
+  ) as [readonly Expression[], readonly Expression[]];
+  if (!one || !other || more.length + others.length > 0 || (left.name !== 'strftime' && !CONVERTS.test(left.name)))
+    return undefined;
+  return { kind: 'binary', op, left: one, right: other };
+}
+
+/** The arguments of SQLite's strftime after a format that keeps the order of times, or those of another function. */
+function withoutFormat(name: string, args: readonly Expression[]): readonly Expression[] {
+  const [format, ...others] = args;
+  if (name !== 'strftime') return args;
+  const isOrdered = format?.kind === 'constant' && /^(?:%s|%Y(?:-?%m(?:-?%d)?)?)$/.test(String(format.value));
+  return isOrdered ? others : [];
+}
+
+/** Whether it rounds a time down, or turns it into a number or a day. */
+function isRoundedDown(part: Expression): part is Expression & { kind: 'call' } {
+  if (part.kind !== 'call') return false;
+  return ROUNDS_DOWN.test(part.name) || (CONVERTS.test(part.name) && part.args.length === 1);
+}
+
+/** Names of times that have passed where there is one. */
+const PASSED =
+  /^(?:deleted|removed|updated|modified|changed|closed|completed|finished|started|cancelled|canceled|archived|sent|paid|seen|used|published|registered|joined|signedup|confirmed|verified|lastseen|lastlogin|lastused)(?:at|on|date|time)?$/;
+
+/**
+ * The column, if the condition holds for each time between 1970 and now: it says how long ago it was
+ * (`datediff(now(), created_at) >= 0`), since when (`unix_timestamp(created_at) > 0`), or has now in place of NULL
+ * (`coalesce(deleted_at, now()) <= now()`).
+ */
+function keepsAllThatPassed(
+  { op, left, right }: Expression & { kind: 'binary' },
+  text: SqlText,
+  own: (part: Expression) => boolean,
+  negated: boolean,
+): string | undefined {
+  if (negated) return undefined;
+  const isTime = (part: Expression | undefined) => part?.kind === 'column' && own(part);
+  const isPast = (part: Expression | undefined) =>
+    part?.kind === 'column' && own(part) && (saysWhenMade(lastPart(part.text)) || PASSED.test(bareName(part.text)));
+  const nameOf = (part: Expression | undefined) => (part?.kind === 'column' ? lastPart(part.text) : undefined);
+  if (left.kind === 'call' && FIRST_VALUE.test(left.name) && /^<=?$/.test(op) && isNowOrLater(right, text, 0)) {
+    const [first, last] = [left.args[0], left.args.at(-1)];
+    return op === '<=' && left.args.length > 1 && isPast(first) && last && isNowOrLater(last, text, 0)
+      ? nameOf(first)
+      : undefined;
+  }
+  const bound = numberOf(right);
+  if (bound === undefined) return undefined;
+  if (left.kind === 'call' && SINCE.test(left.name) && /^>=?$/.test(op) && bound <= 0) {
+    const [column] = left.args.filter(isTime);
+    return nameOf(column);
+  }
+  const [later, earlier] = differenceOf(left);
+  const inDays = !(left.kind === 'binary' && later && isNowOrLater(withoutNumber(later), text, 0));
+  if (later && earlier && isTodayOrLater(later, text) && isMadeOrDate(earlier, own) && holdsForAges(op, bound, inDays))
+    return nameOf(columnOf(earlier));
+  if (
+    later &&
+    earlier &&
+    isTodayOrLater(earlier, text) &&
+    isMadeOrDate(later, own) &&
+    holdsForAges(SWAPPED[op] ?? op, -bound, inDays)
+  )
+    return nameOf(columnOf(later));
+  return undefined;
+}
+
+/** The time in `julianday('now')`, or the expression itself. */
+function withoutNumber(part: Expression): Expression {
+  const isAlone =
+    part.kind === 'call' && /^(?:julianday|unixepoch|unix_timestamp)$/.test(part.name) && part.args.length === 1;
+  return (isAlone ? part.args[0] : undefined) ?? part;
+}
+
+/** Whether a time is that of the statement, its day, or a later one. */
+function isTodayOrLater(value: Expression, text: SqlText): boolean {
+  if (value.kind === 'column') return /^(?:current_date|sysdate)$/.test(value.text) || isNowOrLater(value, text, 0);
+  if (value.kind === 'call' && value.args.length === 0 && /^(?:curdate|current_date)$/.test(value.name)) return true;
+  const isAlone = value.kind === 'call' && CONVERTS.test(value.name) && value.args.length === 1;
+  return isNowOrLater((isAlone ? value.args[0] : undefined) ?? value, text, 0);
+}
+
+/** Whether the comparison holds for each age: a number above 0, or one of whole days from 0 on. */
+function holdsForAges(op: string, bound: number, inDays: boolean): boolean {
+  return (op === '>' && (inDays ? bound < 0 : bound <= 0)) || (op === '>=' && bound <= 0);
+}
+
+const SINCE = /^(?:unix_timestamp|unixepoch|julianday|to_days|to_seconds|year|yearweek)$/;
+
+/** The time of the creation of a row, or its day or number. */
+function isMadeOrDate(part: Expression, own: (part: Expression) => boolean): boolean {
+  const column = columnOf(part);
+  return column !== undefined && own(column) && saysWhenMade(lastPart(column.text));
+}
+
+function columnOf(part: Expression): (Expression & { kind: 'column' }) | undefined {
+  const inner = part.kind === 'call' && CONVERTS.test(part.name) && part.args.length === 1 ? part.args[0] : part;
+  return inner?.kind === 'column' ? inner : undefined;
+}
+
+/** What is subtracted from what: `a - b`, `age(a, b)`, `datediff(a, b)`, and in the other order with a unit before. */
+function differenceOf(part: Expression): readonly [later?: Expression, earlier?: Expression] {
+  if (part.kind === 'binary' && part.op === '-') return [part.left, part.right];
+  if (part.kind !== 'call') return [];
+  const [first, second, third] = part.args;
+  if (/^(?:datediff|age|timediff)$/.test(part.name) && first && second && !third) return [first, second];
+  if (/^(?:datediff|datediff_big|timestampdiff)$/.test(part.name) && third && second) return [third, second];
+  return [];
+}
+
+function numberOf(part: Expression): number | undefined {
+  if (part.kind === 'unary' && part.op === '-') {
+    const value = numberOf(part.arg);
+    return value === undefined ? undefined : -value;
+  }
+  if (part.kind === 'opaque' && /^INTERVAL '0\D*'$/i.test(part.text)) return 0;
+  return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
+}
+
+function bareName(name: string): string {
+  return lastPart(name).toLowerCase().replaceAll('_', '');
+}
+
+/** The column of any time that a condition compares with one that is years ahead: no row is later. */
+function farFuture(
+  { op, left, right }: Expression & { kind: 'binary' },
+  negated: boolean,
+  own: (part: Expression) => boolean,
+  text: SqlText,
+): string | undefined {
+  if (negated || !/^<=?$/.test(op) || left.kind !== 'column' || !own(left)) return undefined;
+  const years = Math.max(0, ...[...spelled(right).matchAll(YEARS)].map(([, before, after]) => Number(before ?? after)));
+  return years >= FAR_YEARS && isNowOrLater(right, text, 0) ? lastPart(left.text) : undefined;
+}
+
+/** `+100 years`, `DATEADD(YEAR, 10, …)`, `INTERVAL 10 YEAR`. */
+const YEARS = /(\d+)\s*years?\b|\byears?\s*,\s*(\d+)/gi;
+const FAR_YEARS = 5;
+
+/** The literals and names of an expression. */
+function spelled(expression: Expression): string {
+  if (expression.kind === 'constant') return String(expression.value);
+  if (expression.kind === 'column' || expression.kind === 'opaque') return expression.text;
+  return partsOf(expression).map(spelled).join(', ');
+}
+
+/** Whether a value is the time of the statement, or a later one. */
+function isNowOrLater(value: Expression, text: SqlText, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const inner = (part: Expression | undefined) => part !== undefined && isNowOrLater(part, text, depth + 1);
+  switch (value.kind) {
+    case 'column':
+      return (
+        value.to === value.from + 1 && /^(?:current_timestamp|localtimestamp|utc_timestamp|sysdate)$/.test(value.text)
+      );
+    case 'constant':
+      return value.value === 'infinity' || value.value === 'now' || yearOf(value) >= FAR_YEAR;
+    case 'binary':
+      return value.op === '+' && ((inner(value.left) && isForward(value.right)) || isEndOfDay(value, text));
+    case 'call':
+      return isLaterCall(value, inner);
+    default:
+      return false;
+  }
+}
+
+/** `current_date + 1`, `date_trunc('day', now()) + interval '1 day'`. */
+function isEndOfDay({ left, right }: Expression & { kind: 'binary' }, text: SqlText): boolean {
+  const inner = left.kind === 'call' && /^(?:date_trunc|date)$/.test(left.name) ? left.args.at(-1) : left;
+  if (!inner || !isTodayOrLater(inner, text) || !isForward(right)) return false;
+  return right.kind === 'constant'
+    ? typeof right.value === 'number' && right.value >= 1
+    : /\b(?:day|week|month|year)s?\b/i.test(spelled(right));
+}
+
+function isLaterCall(
+  { name, args }: Expression & { kind: 'call' },
+  inner: (part: Expression | undefined) => boolean,
+): boolean {
+  const [first, second, third] = args;
+  // The argument of `now(6)` is its precision.
+  if (NOW.test(name))
+    return args.length === 0 || (args.length === 1 && first?.kind === 'constant' && typeof first.value === 'number');
+  if (PASSES_ON.test(name)) return inner(first);
+  if (FIRST_VALUE.test(name)) return inner(args.at(-1)) && args.slice(0, -1).every((arg) => arg.kind !== 'query');
+  if (OF_TEXT.test(name)) {
+    const at = name === 'strftime' ? 1 : 0;
+    const isNow = args[at]?.kind === 'constant' && (args[at] as { value: unknown }).value === 'now';
+    return isNow && name !== 'date' && args.slice(at + 1).every(isForward);
+  }
+  if (!ADDS_DAYS.test(name)) return false;
+  if (args.length === 2) return inner(first) && second !== undefined && isForward(second);
+  return inner(third) && second !== undefined && isForward(second);
+}
+
+/** Whether it adds to a time: an interval or number without a sign, or a modifier of SQLite's such as `localtime`. */
+function isForward(value: Expression): boolean {
+  if (value.kind === 'constant')
+    return typeof value.value === 'number' ? value.value >= 0 : !/-|\bago\b|start of/i.test(String(value.value));
+  return value.kind === 'opaque' && value.given && /^INTERVAL\b/i.test(value.text) && !/-|\bago\b/i.test(value.text);
+}
+
+/** Whether a time is before all rows: `'1970-01-01'`, `'-infinity'`, `to_timestamp(0)`. */
+function isLongAgo(value: Expression): boolean {
+  if (value.kind === 'call') {
+    const [only] = value.args;
+    return (
+      value.args.length === 1 &&
+      /^(?:to_timestamp|from_unixtime|date|datetime)$/.test(value.name) &&
+      only !== undefined &&
+      isLongAgo(only)
+    );
+  }
+  if (value.kind === 'unary')
+    return value.op === '-' && value.arg.kind === 'constant' && typeof value.arg.value === 'number';
+  if (value.kind !== 'constant') return false;
+  if (typeof value.value === 'number') return value.value <= 0;
+  return value.value === '-infinity' || value.value === 'epoch' || value.value === '' || yearOf(value) <= EPOCH_YEAR;
+}
+
+/** The year of a date; NaN for anything else. */
+function yearOf(value: Expression & { kind: 'constant' }): number {
+  const [, year] = /^\s*(\d{4})-?\d\d-?\d\d/.exec(String(value.value)) ?? [];
+  return Number(year ?? Number.NaN);
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}

@@ -1,0 +1,242 @@
+import { type Expression, partsOf } from '../../expressions/expression.ts';
+import { isComparison } from '../../expressions/values.ts';
+import { fileWords } from '../file-words.ts';
+import type { GivenContext } from '../given-values.ts';
+import { unknownFunctionIn } from '../known-functions.ts';
+import { joinsParent, listsParents } from '../parents.ts';
+import { nameKey, type Query } from '../query.ts';
+import { keepsNewRows, skipsFirst, startsAtNewRow } from './all-but-one.ts';
+import { KEY } from './practical-filters.ts';
+
+/** A write, whose condition is read. */
+export interface UnclearContext extends GivenContext {
+  /** Whether it deletes the rows. */
+  readonly deletes: boolean;
+}
+
+/** Why it is not known whether a term of a condition tells rows apart; undefined if this does not apply to it. */
+type Doubt = (expression: Expression, context: UnclearContext, negated: boolean) => string | undefined;
+
+/** None of these is proved: each finds a way to write a condition that holds for nearly every row. */
+const DOUBTS: readonly Doubt[] = [
+  unknownFunction,
+  validityTest,
+  notNullColumn,
+  quotedText,
+  equalNulls,
+  textAsNumber,
+  allTypes,
+  (expression, context, negated) =>
+    context.deletes && keepsNewRows(expression, context, negated)
+      ? 'this trigger deletes all rows except the new ones'
+      : undefined,
+  (expression, context, negated) =>
+    startsAtNewRow(expression, context, negated)
+      ? 'this condition is true for every row if the value of the new row is low enough'
+      : undefined,
+  (expression, context, negated) =>
+    context.deletes && !negated && expression.kind === 'binary' && joinsParent(expression, context)
+      ? 'every row that has a parent is joined; say which of them are meant'
+      : undefined,
+  (expression, context) =>
+    isOwnColumnTwice(expression, context)
+      ? 'in an SQL function, a name that a column and a parameter share means the column, which is compared with itself'
+      : undefined,
+  (expression, { text }) =>
+    comparesWithItself(expression, text) ? 'both sides of this comparison are calculated from one column' : undefined,
+  (expression, context, negated) =>
+    !negated && skipsFirst(expression, context, context.block) ? SKIPS_FIRST : undefined,
+  (expression) => (searchesQuery(expression) ? FULL_LIST : undefined),
+  subquery,
+  (expression, { text }) =>
+    text.lexical.family === 'sqlite' && comparesTypes(expression)
+      ? 'SQLite sorts every number before every text, and every text before every blob'
+      : undefined,
+  (expression, { text }) =>
+    text.lexical.family === 'sqlcmd' && expression.kind === 'opaque' && PSEUDO_COLUMN.test(expression.text)
+      ? 'this column of the server has a value in every row'
+      : undefined,
+  (_, { text }, negated) =>
+    text.lexical.family === 'mysql' && negated && fileWords(text.tokens).bindsNot
+      ? 'with HIGH_NOT_PRECEDENCE, NOT is about the next value only'
+      : undefined,
+];
+
+/** Why it is not known whether a term of a condition tells the rows of a table apart; undefined if nothing speaks against it. */
+export function unclear(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
+  for (const doubt of DOUBTS) {
+    const reason = doubt(expression, context, negated);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+const SKIPS_FIRST = 'this condition holds for every row but the first; PARTITION BY is missing';
+const FULL_LIST = 'the list that is searched may contain every row of the table';
+/** T-SQL's `$IDENTITY` and `$ROWGUID`. */
+const PSEUDO_COLUMN = /^\$ ?\w+ IS NOT NULL$/i;
+
+function unknownFunction(expression: Expression, { text }: UnclearContext): string | undefined {
+  const called = unknownFunctionIn(expression, text);
+  if (called === undefined) return undefined;
+  return `it is not known whether the result of \`${called}\` differs between rows; compare a column itself`;
+}
+
+/** Functions that say whether a value is what the column is for: only where they are false, they tell rows apart. */
+const VALIDITY = /^(?:json_valid|isjson|isnumeric|isdate)$/;
+
+function validityTest(expression: Expression, _: UnclearContext, negated: boolean): string | undefined {
+  const called = testedValidity(expression, negated);
+  return called && `\`${called}\` is normally true for every row; ask where it is false`;
+}
+
+/** The function of `json_valid(x)` and `isnumeric(x) = 1`; undefined for `isnumeric(x) = 0`. */
+function testedValidity(expression: Expression, negated: boolean): string | undefined {
+  if (expression.kind === 'call') return VALIDITY.test(expression.name) && !negated ? expression.name : undefined;
+  if (expression.kind !== 'binary' || expression.left.kind !== 'call' || !VALIDITY.test(expression.left.name))
+    return undefined;
+  const { op, left, right } = expression;
+  const value = right.kind === 'constant' ? Number(right.value) : Number.NaN;
+  const isTrue = (op === '=' && value === 1) || (op === '<>' && value === 0) || (op === '>' && value === 0);
+  return isTrue !== negated ? left.name : undefined;
+}
+
+/** `email IS NOT NULL`, after the file made the column NOT NULL. */
+function notNullColumn(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
+  const column = columnThatIsNotNull(expression, context, negated);
+  const { table } = context.target;
+  if (column === undefined || table?.name === undefined) return undefined;
+  const isMade = fileWords(context.text.tokens).notNull.has(`${table.name.toLowerCase()}.${column}`);
+  return isMade ? 'this file makes the column NOT NULL' : undefined;
+}
+
+/** The column of `x IS NOT NULL`, as a key. */
+function columnThatIsNotNull(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
+  if (expression.kind !== 'is' || expression.what !== 'NULL' || expression.negated === negated) return undefined;
+  return expression.arg.kind === 'column' ? nameKey(text, expression.arg.to - 1) : undefined;
+}
+
+function quotedText(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
+  const { tokens, lexical } = context.text;
+  if (lexical.family !== 'sqlcmd' || columnThatIsNotNull(expression, context, negated) === undefined) return undefined;
+  const { arg } = expression as Expression & { kind: 'is' };
+  const isText = arg.kind === 'column' && fileWords(tokens).quotesTexts && tokens.raw(arg.from).startsWith('"');
+  return isText ? 'with QUOTED_IDENTIFIER OFF, a name in double quotes is a text' : undefined;
+}
+
+function equalNulls(expression: Expression, { text }: UnclearContext): string | undefined {
+  if (text.lexical.family !== 'sqlcmd' || !isEquality(expression) || !fileWords(text.tokens).comparesNulls)
+    return undefined;
+  const isNull = [expression.left, expression.right].some((side) => side.kind === 'constant' && side.value === null);
+  return isNull ? 'with ANSI_NULLS OFF, NULL is equal to NULL' : undefined;
+}
+
+function isEquality(expression: Expression): expression is Expression & { kind: 'binary' } {
+  return expression.kind === 'binary' && (expression.op === '=' || expression.op === '<>');
+}
+
+/** Texts, by the names of their columns. */
+const TEXT_NAME =
+  /^(?:.*_)?(?:e?mail|name|title|description|slug|url|token|phone|address|sku|text|body|message|comment|notes?)$/i;
+
+function textAsNumber(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
+  if (text.lexical.family !== 'mysql' || negated || !isEquality(expression) || expression.op !== '=') return undefined;
+  const { left, right } = expression;
+  const isZero = right.kind === 'constant' && right.value === 0;
+  const isText = left.kind === 'column' && TEXT_NAME.test(left.text.slice(left.text.lastIndexOf('.') + 1));
+  return isZero && isText ? 'MySQL takes a text that does not begin with a digit for 0' : undefined;
+}
+
+const TYPES = ['text', 'integer', 'real', 'blob'];
+
+/** SQLite's `typeof(x) IN (…)` with all types. */
+function allTypes(expression: Expression, _: UnclearContext, negated: boolean): string | undefined {
+  if (expression.kind !== 'in' || expression.arg.kind !== 'call' || expression.arg.name !== 'typeof') return undefined;
+  const named = new Set(expression.items.map((item) => (item.kind === 'constant' ? item.value : undefined)));
+  const hasAll = !negated && !expression.negated && TYPES.every((type) => named.has(type));
+  return hasAll ? 'these are all types that a value can have' : undefined;
+}
+
+function subquery(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
+  if (expression.kind !== 'query_in') return undefined;
+  const query = context.pins.queryAt(context.block, expression.from, expression.to);
+  if (!query) return undefined;
+  if (readsListOfQuery(query, context)) return FULL_LIST;
+  if (negated || expression.negated) return undefined;
+  const [block, ...others] = query.blocks;
+  const [only, ...more] = block?.conditions ?? [];
+  if (block && only && others.length + more.length === 0 && skipsFirst(only.expression, context, block))
+    return SKIPS_FIRST;
+  return listsParents(expression.arg, query, context)
+    ? 'every row that has a parent is in this list; say which of them are meant'
+    : undefined;
+}
+
+/** PostgreSQL's `sessions.customer_id = customer_id` in a function whose parameter is called `customer_id`. */
+function isOwnColumnTwice(expression: Expression, { text, inBody, target }: UnclearContext): boolean {
+  if (!inBody || text.lexical.family !== 'psql' || expression.kind !== 'binary') return false;
+  const { left, right } = expression;
+  if (left.kind !== 'column' || right.kind !== 'column') return false;
+  const [full, bare] = left.to - left.from > right.to - right.from ? [left, right] : [right, left];
+  const isBare = bare.to === bare.from + 1;
+  const isOfTarget = full.to === full.from + 3 && nameKey(text, full.from) === target.alias;
+  return isBare && isOfTarget && nameKey(text, full.to - 1) === nameKey(text, bare.from);
+}
+
+/** `lower(x) = x` where case does not count, and `choose(1, x, 0) = x`; not `x <> lower(x)`, which finds what is left to do. */
+function comparesWithItself(expression: Expression, { lexical }: GivenContext['text']): boolean {
+  if (expression.kind !== 'binary' || !/^(?:=|<=|>=|<=>)$/.test(expression.op)) return false;
+  const { left, right } = expression;
+  const [call, column] = left.kind === 'call' ? [left, right] : [right, left];
+  if (call.kind !== 'call' || column.kind !== 'column' || onlyColumnOf(call) !== column.text) return false;
+  const ignoresCase = column.converted || lexical.family === 'mysql' || lexical.family === 'sqlcmd';
+  return /^(?:lower|upper|lcase|ucase|initcap)$/.test(call.name)
+    ? ignoresCase
+    : /^(?:choose|elt|if|iif|ifnull|isnull|concat|coalesce|greatest|least|printf)$/.test(call.name);
+}
+
+/** The only column of which something is calculated; undefined if there are others. */
+function onlyColumnOf(expression: Expression): string | undefined {
+  const names = new Set<string>();
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'column') names.add(next.text);
+    for (const part of partsOf(next)) open.push(part);
+  }
+  const [only, ...others] = names;
+  return others.length === 0 ? only : undefined;
+}
+
+/** Functions that look for a value in a list, which a query may fill with all of them. */
+const SEARCHES = /^(?:find_in_set|instr|strpos|position|charindex|locate|json_contains)$/;
+
+/** `find_in_set(id, (SELECT group_concat(id) FROM t))`. */
+function searchesQuery(expression: Expression): boolean {
+  // Not recursive: a chain may have tens of thousands of operands.
+  if (expression.kind === 'binary' && isComparison(expression.op))
+    return [expression.left, expression.right].some((side) => side.kind === 'call' && searchesQuery(side));
+  if (expression.kind === 'any') return expression.operand.kind === 'call' && expression.operand.name === 'enum_range';
+  if (expression.kind !== 'call' || !SEARCHES.test(expression.name)) return false;
+  const [first, second] = expression.args;
+  const isOwnList = first?.kind === 'column' && second?.kind === 'call' && onlyColumnOf(second) === first.text;
+  return isOwnList || expression.args.some(({ kind }) => kind === 'query');
+}
+
+/** `IN (SELECT value FROM json_each((SELECT json_group_array(id) FROM t)))`. */
+function readsListOfQuery({ blocks }: Query, { text }: UnclearContext): boolean {
+  return blocks.some(({ sources, subqueries }) => {
+    const isFunction = sources.some(({ table, query, series }) => !table && !query && !series);
+    if (!isFunction) return false;
+    return [...subqueries.keys()].some((open) => /^[(,]$/.test(text.tokens.word(open - 1)));
+  });
+}
+
+function comparesTypes(expression: Expression): boolean {
+  if (expression.kind !== 'binary' || !/^[<>]=?$/.test(expression.op)) return false;
+  const { left, right, op } = expression;
+  const [column, value] = op.startsWith('<') ? [left, right] : [right, left];
+  if (column.kind !== 'column') return false;
+  if (value.kind === 'opaque') return /^x'/i.test(value.text);
+  const isText = value.kind === 'constant' && typeof value.value === 'string' && !/^[-+\d.]/.test(value.value);
+  return isText && KEY.test(column.text.slice(column.text.lastIndexOf('.') + 1));
+}

@@ -1,0 +1,175 @@
+import type { Operation } from '../../model/index.ts';
+import { namesUsedAt } from '../across-statements/deferred.ts';
+import { changeFacts, type FollowedStatement } from '../across-statements/followed-statement.ts';
+import { decodeString } from '../reader/body.ts';
+import type { LiteralCall } from '../reader/scan.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { readName } from '../text/names.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+
+/** A routine that the file creates, with the calls of it. */
+interface Routine {
+  readonly range: TokenRange;
+  readonly parameters: readonly string[];
+  readonly calls: LiteralCall[];
+  /** Whether every use of its name is such a call. */
+  known: boolean;
+}
+
+const NONE: readonly LiteralCall[] = [];
+const ROUTINES = /^(?:FUNCTION|PROCEDURE)$/;
+/** Types that keep every character of a text. */
+const TEXT_TYPES = /^(?:TEXT|VARCHAR|CHARACTER VARYING)$/;
+/** Statements that do not run the routines that they name. */
+const ONLY_NAMES = /^(?:DROP|COMMENT|GRANT|REVOKE)$/;
+/** Maximum calls of one routine: its body is read again for each. */
+const MAX_CALLS = 64;
+
+/**
+ * The calls of PostgreSQL routines whose arguments are all literals, such as `CALL f('posts')`. The dynamic SQL that the
+ * file runs through such a routine is then known, although the routine builds it from its parameters.
+ */
+export class LiteralCalls {
+  readonly #tokens: TokenList;
+  readonly #ranges: readonly TokenRange[];
+  readonly #lexical: Lexical;
+  readonly #usedElsewhere: readonly string[] | undefined;
+  #routines: ReadonlyMap<number, Routine> | undefined;
+
+  /** @param usedElsewhere names of routines, in lower case, that other files of the change use; undefined if not known */
+  constructor(
+    tokens: TokenList,
+    ranges: readonly TokenRange[],
+    lexical: Lexical,
+    usedElsewhere: readonly string[] | undefined,
+  ) {
+    this.#tokens = tokens;
+    this.#ranges = ranges;
+    this.#lexical = lexical;
+    this.#usedElsewhere = usedElsewhere;
+  }
+
+  /** The calls of the routine that a statement creates; empty unless all of its calls are known. */
+  of({ from }: TokenRange): readonly LiteralCall[] {
+    if (this.#lexical.family !== 'psql' || !this.#usedElsewhere || this.#tokens.word(from) !== 'CREATE') return NONE;
+    if (afterHead(this.#tokens, from) < 0) return NONE;
+    this.#routines ??= this.#find(this.#usedElsewhere);
+    const routine = this.#routines.get(from);
+    return routine?.known && routine.calls.length <= MAX_CALLS ? routine.calls : NONE;
+  }
+
+  #find(usedElsewhere: readonly string[]): ReadonlyMap<number, Routine> {
+    const byName = new Map<string, Routine>();
+    const byStart = new Map<number, Routine>();
+    for (const range of this.#ranges) {
+      const created = this.#created(range);
+      if (!created) continue;
+      const { name, parameters } = created;
+      const overloaded = byName.get(name);
+      if (overloaded) overloaded.known = false;
+      const known = !overloaded && parameters !== undefined && !usedElsewhere.includes(name);
+      const routine = { range, parameters: parameters ?? [], calls: [], known };
+      byName.set(name, routine);
+      byStart.set(range.from, routine);
+    }
+    for (const range of this.#ranges) this.#addUses(range, byName, byStart.get(range.from));
+    return byStart;
+  }
+
+  #addUses(range: TokenRange, byName: ReadonlyMap<string, Routine>, own: Routine | undefined): void {
+    if (ONLY_NAMES.test(this.#tokens.word(range.from))) return;
+    const called = own ? undefined : this.#called(range);
+    const routine = called && byName.get(called.name);
+    const call = routine && literalCall(routine.parameters, called.values);
+    if (routine && call) routine.calls.push(call);
+    let ownNames = 0;
+    for (let at = range.from; at < range.to; at++) {
+      for (const name of namesUsedAt(this.#tokens, at)) {
+        const used = byName.get(name);
+        if (!used) continue;
+        if (used === own && ++ownNames === 1) continue;
+        if (used === routine && call && at < called.arguments) continue;
+        used.known = false;
+      }
+    }
+  }
+
+  /** The routine that a statement creates; without parameters if one of them is not a plain text parameter. */
+  #created({ from, to }: TokenRange): { readonly name: string; readonly parameters?: readonly string[] } | undefined {
+    const head = this.#tokens.word(from) === 'CREATE' ? afterHead(this.#tokens, from) : -1;
+    if (head < 0) return undefined;
+    const { target, next } = readName(this.#tokens, head, this.#lexical);
+    if (target.name === undefined || this.#tokens.word(next) !== '(') return undefined;
+    const name = target.name.toLowerCase();
+    const parameters: string[] = [];
+    let at = next + 1;
+    while (at < to && this.#tokens.word(at) !== ')') {
+      if (this.#tokens.kind(at) !== T.word) return { name };
+      parameters.push(this.#tokens.raw(at++).toLowerCase());
+      let type = '';
+      for (; at < to && !/^[,)]$/.test(this.#tokens.word(at)); at++) type += ` ${this.#tokens.word(at)}`;
+      if (!TEXT_TYPES.test(type.trim())) return { name };
+      if (this.#tokens.word(at) === ',') at++;
+    }
+    return { name, parameters };
+  }
+
+  /** `CALL name ('literal', …)` and `SELECT name ('literal', …)`, with nothing else in the statement. */
+  #called({ from, to }: TokenRange) {
+    const tokens = this.#tokens;
+    if (!/^(?:CALL|SELECT)$/.test(tokens.word(from))) return undefined;
+    const { target, next } = readName(tokens, from + 1, this.#lexical);
+    if (target.name === undefined || tokens.word(next) !== '(') return undefined;
+    const values: string[] = [];
+    let at = next + 1;
+    for (; at < to && tokens.word(at) !== ')'; at += 2) {
+      if (tokens.kind(at) !== T.string || !/^[,)]$/.test(tokens.word(at + 1))) return undefined;
+      values.push(decodeString(tokens.raw(at), this.#lexical.backslash === 'always'));
+      if (tokens.word(at + 1) === ')') break;
+    }
+    const end = values.length > 0 ? at + 2 : at + 1;
+    return end === to ? { name: target.name.toLowerCase(), values, arguments: next } : undefined;
+  }
+}
+
+/** The position of the name in `CREATE [OR REPLACE] FUNCTION name`; -1 in any other statement. */
+function afterHead(tokens: TokenList, from: number): number {
+  const at = tokens.word(from + 1) === 'OR' ? from + 3 : from + 1;
+  return ROUTINES.test(tokens.word(at)) ? at + 1 : -1;
+}
+
+function literalCall(parameters: readonly string[], values: readonly string[]): LiteralCall | undefined {
+  if (values.length !== parameters.length || new Set(parameters).size < parameters.length) return undefined;
+  return new Map(parameters.map((name, index) => [name, values[index] ?? '']));
+}
+
+const RUNS_TEXT: ReadonlySet<Operation['kind']> = new Set(['execute_dynamic', 'execute_prepared', 'meta_command']);
+
+/**
+ * Takes back that the dynamic SQL of a routine is known for all calls (`deferred`), if the file may call it in another
+ * way: in text that is not known, or that is built.
+ */
+export function checkLiteralCalls(statements: readonly FollowedStatement[]): void {
+  const bound = statements.filter(({ operations }) => operations.some(isBound));
+  if (bound.length === 0) return;
+  const names = new Set(bound.map(({ operations }) => operations[0]?.target.name?.toLowerCase()));
+  const other = statements.some(
+    ({ operations, facts, unreadable }) =>
+      unreadable.length > 0 ||
+      operations.some(
+        ({ kind, target, place, readable, deferred }) =>
+          (RUNS_TEXT.has(kind) && (kind !== 'execute_dynamic' || (!readable && !deferred))) ||
+          (kind === 'call' && place !== 'statement' && names.has(target.name?.toLowerCase())),
+      ) ||
+      (facts.functions ?? []).some((name) => operations.length !== 1 && names.has(name.toLowerCase())),
+  );
+  if (!other) return;
+  for (const statement of bound)
+    for (const [index, operation] of statement.operations.entries())
+      if (isBound(operation)) changeFacts(statement, index, { deferred: false });
+}
+
+function isBound({ kind, deferred }: Operation): boolean {
+  return kind === 'execute_dynamic' && deferred === true;
+}

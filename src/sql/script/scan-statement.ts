@@ -1,0 +1,139 @@
+import type { Dialect, Operation } from '../../model/index.ts';
+import { readBodyStatements } from '../reader/body.ts';
+import { type Collector, Scan } from '../reader/scan.ts';
+import { readStatement } from '../reader/statement.ts';
+import type { Lexical } from '../text/dialects.ts';
+import { hasBody, isBetweenStrings, type TokenRange } from '../text/splitter.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+
+/** The scan that read a statement, and the range of its tokens. */
+export interface Scanned {
+  readonly scan: Scan;
+  readonly from: number;
+  readonly to: number;
+  readonly understood: boolean;
+  /** Some servers run a part of it, and others skip that part. */
+  readonly optional?: boolean;
+}
+
+/** Reads the tokens of a statement, those that only some servers run included. */
+export function scanStatement(
+  tokens: TokenList,
+  range: TokenRange,
+  dialect: Dialect,
+  lexical: Lexical,
+  out: Collector,
+): Scanned {
+  let executable = false;
+  let hasInnerTerminator = false;
+  for (let at = range.from; at < range.to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.execOpen) executable = true;
+    else if (isInnerTerminator(tokens, at)) hasInnerTerminator = true;
+  }
+  const body = hasBody(tokens, range.from, lexical.compound);
+  if (executable) {
+    const read = readExecutable(tokens, range, dialect, lexical, out);
+    if (!hasInnerTerminator || body) return read;
+    readBetweenTerminators(read.scan, read.from, read.to);
+    return { ...read, understood: false };
+  }
+  const scan = openScan(tokens, dialect, lexical, out, 'statement');
+  let understood = readStatement(scan, range.from, range.to);
+  // The splitter does not end a statement at a `;` inside parentheses, but a server may.
+  if (hasInnerTerminator && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
+    readBetweenTerminators(scan, range.from, range.to);
+    understood = false;
+  }
+  return { scan, from: range.from, to: range.to, understood };
+}
+
+/** Reads the parts between inner `;`, even inside open parentheses. */
+function readBetweenTerminators(scan: Scan, from: number, to: number): void {
+  let first = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && !isInnerTerminator(scan.tokens, at)) continue;
+    if (at > first) readBodyStatements(scan, first, at);
+    first = at + 1;
+  }
+}
+
+/** Whether the token is a `;` inside a statement, where a server may end the statement. */
+function isInnerTerminator(tokens: TokenList, at: number): boolean {
+  const kind = tokens.kind(at);
+  return (kind === T.terminator || (kind === T.op && tokens.word(at) === ';')) && !isBetweenStrings(tokens, at);
+}
+
+function openScan(
+  tokens: TokenList,
+  dialect: Dialect,
+  lexical: Lexical,
+  out: Collector,
+  place: Operation['place'],
+): Scan {
+  return new Scan({
+    tokens,
+    dialect,
+    lexical,
+    place,
+    depth: 0,
+    out,
+    readStatement,
+    base: 0,
+    fallbackSpan: { start: 0, end: 0 },
+  });
+}
+
+/**
+ * Servers in use are at least this version, and so run executable comments that require an older one. Others may be
+ * skipped.
+ */
+const ALWAYS_RUN_BELOW = 50700;
+
+/**
+ * Reads a statement with executable comments as each server may: with their content and, if a server may skip them
+ * because of their version, without it. The result holds the operations of both readings.
+ */
+function readExecutable(
+  tokens: TokenList,
+  range: TokenRange,
+  dialect: Dialect,
+  lexical: Lexical,
+  out: Collector,
+): Scanned {
+  let depth = 0;
+  let optional = false;
+  const skipped = new Set<number>();
+  for (let at = range.from; at < range.to; at++) {
+    const kind = tokens.kind(at);
+    if (kind === T.execOpen) {
+      depth++;
+      const version = /\d+/.exec(tokens.raw(at));
+      const mayBeSkipped =
+        tokens.raw(at).startsWith('/*M') || (version !== null && Number(version[0]) >= ALWAYS_RUN_BELOW);
+      optional ||= mayBeSkipped;
+      if (!mayBeSkipped) depth--;
+    } else if (kind === T.execClose) depth = 0;
+    else if (depth > 0) skipped.add(at);
+  }
+  const isMark = (at: number) => tokens.kind(at) === T.execOpen || tokens.kind(at) === T.execClose;
+  const inside = tokens.kind(range.from) === T.execOpen;
+  const all = tokens.filtered(range.from, range.to, (at) => !isMark(at));
+  const scan = openScan(all, dialect, lexical, out, inside ? 'executable_comment' : 'statement');
+  let understood = readStatement(scan, 0, all.length) || all.length === 0;
+  if (optional) {
+    const rest = tokens.filtered(range.from, range.to, (at) => !isMark(at) && !skipped.has(at));
+    const before = out.operations.length;
+    const without = openScan(rest, dialect, lexical, out, 'statement');
+    const understoodWithout = rest.length === 0 || readStatement(without, 0, rest.length);
+    const known = new Set(out.operations.slice(0, before).map(describe));
+    const added = out.operations.splice(before).filter((operation) => !known.has(describe(operation)));
+    for (const operation of added) out.operations.push(operation);
+    understood &&= understoodWithout;
+  }
+  return { scan, from: 0, to: all.length, understood, optional };
+}
+
+function describe(operation: Operation): string {
+  return `${operation.kind} ${operation.target.text} ${operation.filter}`;
+}

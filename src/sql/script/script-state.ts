@@ -1,0 +1,430 @@
+import { isBranch, type Operation, type Section, type Target } from '../../model/index.ts';
+import { type ObjectName, objectsOf, tableNamed, tableOf } from '../objects/object-classes.ts';
+import { changesNamespace, switchesContext, type TableNames } from '../objects/table-names.ts';
+import { type Facts, withFacts } from '../reader/operation.ts';
+import { qualified } from '../text/names.ts';
+import { Blocks } from './blocks.ts';
+import { CreatedObjects } from './created-objects.ts';
+import { NotNullChecks } from './not-null-checks.ts';
+import { OlderRows } from './older-rows.ts';
+import { SessionTimeouts } from './session-timeouts.ts';
+import { changesOlderTable, endsTransaction } from './table-changes.ts';
+
+/** MySQL's schema of accounts, privileges and routines. */
+const SYSTEM_SCHEMA = 'mysql';
+
+/** T-SQL's settings under which statements are compiled and not run. */
+const ONLY_COMPILES: ReadonlySet<string | undefined> = new Set(['noexec', 'parseonly', 'fmtonly']);
+
+/** A table whose schema is not written: in CREATE SCHEMA, another reading of it has the new schema. */
+function isBareTable({ kind, target }: Operation): boolean {
+  return kind === 'create_table' && target.schema === '';
+}
+
+/**
+ * Tracks a file statement by statement: which objects it created, whether a transaction is open, whether a lock timeout
+ * is set. An object counts as *created here* only after an unconditional CREATE of the same name in the same section,
+ * if it was not dropped, renamed or rolled back since. A temporary table shadows a real one until it is dropped.
+ */
+export class ScriptState {
+  #section: Section = '';
+  readonly #objects: CreatedObjects;
+  #inTransaction = false;
+  /** Whether a savepoint was set: in SQLite, one outside of a transaction begins one. */
+  #savepoint = false;
+  /** Whether the open transaction changed a table that was not created here. */
+  #changedTable = false;
+  readonly #timeouts = new SessionTimeouts();
+  readonly #notNullChecks = new NotNullChecks();
+  /** Whether MySQL's foreign_key_checks is off: adding a foreign key then checks no rows. */
+  #foreignKeysUnchecked = false;
+  /** Whether DDL ends the transaction, as in MySQL. */
+  readonly #ddlCommits: boolean;
+  /** Statements may be skipped from here on: after an IF in T-SQL, up to the next GO. */
+  #conditional = false;
+  readonly #blocks: Blocks;
+  /** Those of NOEXEC, PARSEONLY and FMTONLY that are on: what is created then does not exist. */
+  readonly #onlyCompiles = new Set<string | undefined>();
+  /** The number of open `\if` blocks in psql. */
+  #openIfs = 0;
+  /** Whether the statements that begin and end transactions may be missing. */
+  readonly #transactionsUnseen: boolean;
+  readonly #olderRows = new OlderRows();
+  /** The database of the last USE; undefined if it may be any. */
+  #database: string | undefined;
+  /** Whether bare names mean something else once the open transaction ends: SET LOCAL. */
+  #localNames = false;
+  /** Whether a bare name means a real table, even if a temporary one has it. */
+  #temporaryLast = false;
+
+  #names: TableNames | undefined;
+  readonly #createdBefore: readonly ObjectName[];
+
+  /**
+   * @param options.createdBefore tables that were created shortly before the file runs, such as by the file before it
+   * @param options.transactionsUnseen for a history, whose source may not have logged BEGIN: every ROLLBACK removes
+   *   what it could remove, and a table that is temporary until the end of the transaction has unknown facts
+   * @param options.ddlCommits for MySQL and MariaDB, whose DDL ends a transaction
+   */
+  constructor({
+    transactionsUnseen = false,
+    ddlCommits = false,
+    createdBefore = [],
+  }: {
+    readonly transactionsUnseen?: boolean;
+    readonly ddlCommits?: boolean;
+    readonly createdBefore?: readonly Pick<Target, 'name' | 'schema'>[];
+  } = {}) {
+    this.#objects = new CreatedObjects(transactionsUnseen);
+    this.#blocks = new Blocks(this.#objects.inBlocks);
+    this.#createdBefore = createdBefore.map(tableNamed);
+    this.#addCreatedBefore();
+    this.#transactionsUnseen = transactionsUnseen;
+    this.#ddlCommits = ddlCommits;
+  }
+
+  /** The number of tracked objects. While it is 0, `follow` returns every operation unchanged. */
+  get known(): number {
+    return this.#objects.size;
+  }
+
+  get inTransaction(): boolean {
+    return this.#inTransaction;
+  }
+
+  get ddlInTransaction(): boolean {
+    return this.#inTransaction && this.#changedTable;
+  }
+
+  get lockTimeoutSet(): boolean {
+    return this.#timeouts.lock;
+  }
+
+  get statementTimeoutSet(): boolean {
+    return this.#timeouts.statement;
+  }
+
+  /** Starts a part of the file that its migration tool runs in a transaction of its own, or outside of any. */
+  startToolTransaction(open: boolean): void {
+    if (this.#inTransaction) this.#commit();
+    if (open) this.#begin();
+  }
+
+  /** Starts a section, which runs separately from those before it. Returns whether it is another one. */
+  enter(section: Section): boolean {
+    if (section === this.#section) return false;
+    this.#section = section;
+    this.#reset();
+    this.#conditional = false;
+    this.#blocks.endBatch();
+    this.#openIfs = 0;
+    // A down section runs later, when the tables may hold rows.
+    if (section !== 'down') this.#addCreatedBefore();
+    return true;
+  }
+
+  #addCreatedBefore(): void {
+    for (const table of this.#createdBefore) this.#objects.add(table, false);
+  }
+
+  /** Ends a batch (`GO`), and with it the scope of any IF. */
+  endBatch(): void {
+    this.#conditional = false;
+    this.#blocks.endBatch();
+  }
+
+  /**
+   * Returns the next statement's operations with `createdHere` and `temporary` as of before it runs; then applies its
+   * effects.
+   */
+  follow(operations: readonly Operation[], functions: readonly string[], names?: TableNames): Operation[] {
+    this.#names = names;
+    const marked = operations.map((operation) => this.#mark(operation));
+    if (functions.includes('set_config')) {
+      this.#forgetUnqualified();
+      const set = operations.filter(({ kind }) => kind === 'set');
+      this.#localNames ||= set.length === 0 || set.some(({ objectClass }) => objectClass === 'transaction setting');
+    }
+    this.#blocks.startStatement();
+    if (names) this.#olderRows.follow(names, marked);
+    const inSchema = marked[0]?.kind === 'create_schema';
+    for (const operation of marked) if (!inSchema || !isBareTable(operation)) this.#apply(operation);
+    return marked;
+  }
+
+  /**
+   * What `follow` would return for the statements of one text, if it ran now. This state stays as it is. The blocks of a
+   * T-SQL batch are not considered.
+   */
+  preview(statements: readonly { readonly operations: readonly Operation[]; readonly functions: readonly string[] }[]) {
+    const [only] = statements;
+    if (only && statements.length === 1) return [only.operations.map((operation) => this.#mark(operation))];
+    const copy = this.#copy();
+    return statements.map(({ operations, functions }) => copy.follow(operations, functions));
+  }
+
+  #copy(): ScriptState {
+    const copy = new ScriptState({ transactionsUnseen: this.#transactionsUnseen, ddlCommits: this.#ddlCommits });
+    this.#objects.copyTo(copy.#objects);
+    copy.#inTransaction = this.#inTransaction;
+    copy.#savepoint = this.#savepoint;
+    copy.#changedTable = this.#changedTable;
+    copy.#localNames = this.#localNames;
+    copy.#temporaryLast = this.#temporaryLast;
+    copy.#database = this.#database;
+    return copy;
+  }
+
+  /**
+   * Records that a statement failed or may have failed: an earlier CREATE may not have run, or may be rolled back with
+   * its transaction. Only for a history (`transactionsUnseen`).
+   */
+  fail(): void {
+    this.#objects.fail();
+  }
+
+  #mark(read: Operation): Operation {
+    const operation = this.#inSystemSchema(read);
+    const marked = this.#markObject(operation);
+    const { tableCreatedHere } = operation;
+    const created = this.#objects.isTableCreated(marked);
+    const facts: Facts = {};
+    if (created !== tableCreatedHere && tableCreatedHere !== true) facts.tableCreatedHere = created;
+    if (this.#foreignKeysUnchecked && operation.kind === 'add_constraint' && operation.constraintType === 'foreign_key')
+      facts.notValid = true;
+    if (operation.kind === 'set_not_null' && !this.#transactionsUnseen) {
+      const notNullChecked = this.#notNullChecks.proves(operation);
+      if (notNullChecked !== operation.notNullChecked) facts.notNullChecked = notNullChecked;
+    }
+    for (const _ in facts) return withFacts(marked, facts);
+    return marked;
+  }
+
+  /** The operation with its schema, if USE says that it is the one of the server itself. */
+  #inSystemSchema(operation: Operation): Operation {
+    const { target } = operation;
+    if (!this.#ddlCommits || this.#database !== SYSTEM_SCHEMA || target.schema !== '') return operation;
+    const table = tableOf(operation);
+    if (!table || this.#objects.isCreated(table) || this.#objects.isTemporary(table)) return operation;
+    return withFacts(operation, { target: { ...target, schema: SYSTEM_SCHEMA } });
+  }
+
+  #markObject(operation: Operation): Operation {
+    if (operation.kind.startsWith('create_')) return operation;
+    if (this.#olderRows.drops(operation)) return withFacts(operation, { cascade: true });
+    const objects = objectsOf(operation);
+    if (objects.some((object) => this.#objects.isUncertain(object)))
+      return withFacts(operation, { temporary: undefined, createdHere: undefined });
+    // A routine may outlive the table, or run under a search path of its own.
+    if (operation.place !== 'routine_body' && objects.some((object) => this.#objects.isTemporary(object)))
+      return operation.temporary ? operation : withFacts(operation, { temporary: true });
+    return objects.some((object) => this.#objects.isCreated(object)) && !this.#olderRows.isReachedBy(operation)
+      ? withFacts(operation, { createdHere: true })
+      : operation;
+  }
+
+  #apply(operation: Operation): void {
+    const { kind } = operation;
+    switch (kind) {
+      case 'control':
+        this.#conditional ||= isBranch(operation);
+        return this.#blocks.follow(operation);
+      case 'meta_command':
+        return this.#applyClientCommand(operation.target.name ?? '');
+      case 'begin':
+        return this.#begin();
+      case 'commit':
+        return this.#commit();
+      case 'savepoint':
+        this.#savepoint = true;
+        return;
+      case 'rollback':
+        return this.#rollBack(operation.target.text !== '');
+      case 'set':
+        return this.#applySetting(operation);
+      case 'use':
+        return this.#use(operation);
+      case 'set_role':
+        this.#localNames ||= this.#inTransaction;
+        return this.#forgetUnqualified();
+      case 'execute_dynamic':
+        if (operation.readable !== true) this.#forgetAll();
+        return;
+    }
+    const objects = objectsOf(operation);
+    if (objects.length > 0) {
+      if (kind.startsWith('create_')) this.#applyCreate(operation, objects);
+      else this.#applyChange(operation, objects);
+    }
+    if (!this.#transactionsUnseen) this.#notNullChecks.apply(operation, this.#isCertain(operation));
+    this.#applyToTransaction(operation);
+  }
+
+  /** Whether the operation runs whenever the file does. */
+  #isCertain({ place }: Operation): boolean {
+    return place === 'statement' && !this.#conditional && this.#openIfs === 0;
+  }
+
+  #applyToTransaction(operation: Operation): void {
+    if (!this.#inTransaction || operation.place === 'routine_body' || operation.place === 'prepared') return;
+    if (changesOlderTable(operation)) this.#changedTable = true;
+    if (this.#ddlCommits && endsTransaction(operation)) {
+      this.#inTransaction = false;
+      this.#timeouts.commit();
+    }
+  }
+
+  /** A BEGIN in an open transaction, such as that of a migration tool, changes nothing. */
+  #begin(): void {
+    if (!this.#inTransaction) {
+      this.#objects.begin();
+      this.#changedTable = false;
+      this.#timeouts.begin();
+    }
+    this.#inTransaction = true;
+  }
+
+  #use(operation: Operation): void {
+    const { text } = operation.target;
+    if (text !== '' && text === this.#database) return;
+    this.#database = this.#isCertain(operation) ? text : undefined;
+    this.#forgetUnqualified();
+    // In MySQL, a schema is a database.
+    if (!this.#ddlCommits) this.#objects.leaveDatabase();
+  }
+
+  #commit(): void {
+    this.#endLocalNames();
+    this.#timeouts.commit();
+    this.#inTransaction = false;
+    this.#savepoint = false;
+    this.#changedTable = false;
+    this.#objects.commit();
+  }
+
+  #applyCreate(operation: Operation, objects: readonly ObjectName[]): void {
+    if (this.#onlyCompiles.size > 0) return;
+    const { kind, place, ifNotExists, orReplace, table } = operation;
+    const runs = place === 'statement' && this.#openIfs === 0;
+    // A table that is not temporary does not keep a temporary one from being created.
+    if (runs && (!ifNotExists || operation.temporary) && !orReplace && !this.#conditional)
+      for (const object of objects) this.#create(operation, object);
+    else if (runs && kind === 'create_table') for (const object of objects) this.#blocks.create(operation, object);
+    if (kind !== 'create_table') return;
+    if (table !== '') this.#objects.addPartition();
+    if (this.#isMissing(operation)) for (const object of objects) this.#objects.presume(object);
+  }
+
+  #applyChange(operation: Operation, objects: readonly ObjectName[]): void {
+    const { kind } = operation;
+    // Any table may receive its rows.
+    if (kind === 'alter_table' && operation.table === undefined) return this.#forgetAll();
+    this.#objects.forgetReceivers(operation, objects);
+    const renames = kind === 'rename_table' || kind === 'rename_other' || kind === 'set_schema';
+    const drops = objects.some((object) => kind === `drop_${object.class.replaceAll(' ', '_')}`);
+    if (!drops && !renames) return;
+    // PostgreSQL's ALTER INDEX, ALTER VIEW and ALTER SEQUENCE rename tables too.
+    if (kind === 'rename_other') this.#objects.forgetTable(operation.target);
+    const renamed = kind === 'rename_table' ? this.#renamedTo(operation) : undefined;
+    for (const object of objects) this.#objects.remove(object);
+    if (renamed && operation.createdHere) this.#objects.add(tableNamed(renamed), this.#isUndoable);
+    else if (renamed) this.#objects.presume(tableNamed(renamed));
+  }
+
+  /** Whether the table that the operation creates did not exist, as far as SQL files show. */
+  #isMissing({ place, temporary, orReplace, target }: Operation): boolean {
+    if (place !== 'statement' || temporary || orReplace || this.#openIfs > 0) return false;
+    return this.#names?.isMissing(target) === true;
+  }
+
+  /**
+   * The name that the operation gives to a table of the file, if the file did not use that name before: it may be one
+   * that others use for a table with the same rows.
+   */
+  #renamedTo(operation: Operation): Target | undefined {
+    if (!operation.tableCreatedHere || operation.temporary || !this.#isCertain(operation)) return undefined;
+    const old = qualified(operation.target);
+    const to = this.#names?.renames().find(({ from }) => qualified(from) === old)?.to;
+    return to?.name === undefined || this.#names?.isUsed(to.name) ? undefined : to;
+  }
+
+  #create(operation: Operation, object: ObjectName): void {
+    this.#objects.settle(object);
+    if (!operation.temporary) {
+      this.#objects.add(object, this.#isUndoable);
+      if (operation.kind === 'create_index') this.#objects.addIndex(object, operation.tableCreatedHere === true);
+    } else if (this.#temporaryLast && object.schema === '') return;
+    else if (operation.objectClass !== 'transaction table') this.#objects.addTemporary(object, this.#isUndoable);
+    else if (this.#transactionsUnseen) this.#objects.addMaybeTemporary(object);
+    // Outside a transaction it is dropped at once.
+    else if (this.#inTransaction) this.#objects.addUntilCommit(object);
+  }
+
+  /** Whether a ROLLBACK may remove what is created now. */
+  get #isUndoable(): boolean {
+    return this.#inTransaction || this.#transactionsUnseen || this.#savepoint;
+  }
+
+  /** A rollback to a savepoint leaves the transaction open, but may remove anything created since BEGIN. */
+  #rollBack(toSavepoint: boolean): void {
+    this.#endLocalNames();
+    this.#objects.rollBack();
+    this.#notNullChecks.clear();
+    if (toSavepoint) return;
+    this.#timeouts.rollBack();
+    this.#inTransaction = false;
+    this.#changedTable = false;
+  }
+
+  /** The transaction ends, or a part of it is undone, with what SET LOCAL made of names. */
+  #endLocalNames(): void {
+    if (this.#localNames) this.#forgetUnqualified();
+    this.#localNames = false;
+  }
+
+  #applySetting(operation: Operation): void {
+    const { name } = operation.target;
+    this.#timeouts.apply(operation, this.#inTransaction);
+    if (name === undefined || name === 'foreign_key_checks')
+      this.#foreignKeysUnchecked =
+        operation.objectClass === 'off' && this.#isCertain(operation) && !this.#transactionsUnseen;
+    if (ONLY_COMPILES.has(name)) {
+      if (operation.objectClass === 'off') this.#onlyCompiles.delete(name);
+      else this.#onlyCompiles.add(name);
+    }
+    if (!changesNamespace(name)) return;
+    this.#forgetUnqualified();
+    this.#localNames ||= operation.objectClass === 'transaction setting';
+    this.#temporaryLast = this.#names?.temporaryLast() === true;
+  }
+
+  #applyClientCommand(name: string): void {
+    if (name === 'if') this.#openIfs++;
+    else if (name === 'endif') this.#openIfs = Math.max(0, this.#openIfs - 1);
+    else if (switchesContext(name)) this.#reset();
+  }
+
+  #forgetUnqualified(): void {
+    this.#notNullChecks.clear();
+    this.#objects.forgetUnqualified();
+  }
+
+  #forgetAll(): void {
+    this.#notNullChecks.clear();
+    this.#objects.forgetAll();
+  }
+
+  #reset(): void {
+    this.#forgetAll();
+    this.#olderRows.clear();
+    this.#database = undefined;
+    this.#localNames = false;
+    this.#temporaryLast = false;
+    this.#foreignKeysUnchecked = false;
+    this.#objects.startSession();
+    this.#inTransaction = false;
+    this.#savepoint = false;
+    this.#changedTable = false;
+    this.#timeouts.reset();
+  }
+}

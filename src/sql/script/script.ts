@@ -1,0 +1,388 @@
+import {
+  type Comment,
+  counted,
+  type Dialect,
+  type FileContext,
+  type FileRun,
+  type ReaderName,
+  type SqlScript,
+  type Statement,
+  sqlFileName,
+  type Unreadable,
+} from '../../model/index.ts';
+import { markAddedColumns } from '../across-statements/added-columns.ts';
+import { keepChangedKeys } from '../across-statements/changed-keys.ts';
+import { markComplementaryDeletes } from '../across-statements/complementary-deletes.ts';
+import { markDeferred } from '../across-statements/deferred.ts';
+import { addDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
+import { type FollowedScript, type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import { addLaxTypeChanges } from '../across-statements/lax-modes.ts';
+import { markRebuilds } from '../across-statements/rebuilds.ts';
+import { markRecreated } from '../across-statements/recreated.ts';
+import { markReplacedTables } from '../across-statements/replaced-tables.ts';
+import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
+import { FactsRecord } from '../facts-record.ts';
+import type { Grammar } from '../grammars/types.ts';
+import { mergeReadings } from '../merge-readings.ts';
+import { foreignKeys } from '../objects/foreign-keys.ts';
+import { Mentions } from '../objects/mentions.ts';
+import { MissingTables } from '../objects/missing-tables.ts';
+import type { TableNames } from '../objects/table-names.ts';
+import { isListedRoutine, readCalls } from '../reader/administration/index.ts';
+import { namesTemporarySchema, readRenames } from '../reader/ddl/index.ts';
+import { readHandedTexts } from '../reader/handed-texts.ts';
+import { withFacts } from '../reader/operation.ts';
+import { Collector, type LiteralCall } from '../reader/scan.ts';
+import { gatherFacts } from '../reader/statement-facts/index.ts';
+import { shapeOf } from '../shape/shape.ts';
+import { shapesOfTokens } from '../shape/written-shape.ts';
+import { LEXICAL, type Lexical, type LexicalMode } from '../text/dialects.ts';
+import { lex, lexTemplate, lexTraffic } from '../text/lexer/index.ts';
+import { hiddenMarkers, NO_SECTIONS, type SectionAt, sectionsOf } from '../text/sections.ts';
+import { assignComments, split, type TokenRange } from '../text/splitter.ts';
+import { T, type TokenList } from '../text/tokens.ts';
+import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
+import { type Scanned, scanStatement } from './scan-statement.ts';
+import { ScriptState } from './script-state.ts';
+import { SettledStatements } from './settled-statements.ts';
+import { type ToolTransaction, toolTransactions } from './tool-transactions.ts';
+
+/** Limits per file: that many statements take half a gigabyte of memory. What follows is reported as not read. */
+const MAX_STATEMENTS = 200_000;
+const MAX_OPERATIONS = 300_000;
+
+/** Shared by all statements: most have no comments and nothing unreadable. */
+const NO_COMMENTS: readonly Comment[] = [];
+const ALL_READ: readonly Unreadable[] = [];
+
+/** A file that is the whole change. */
+const ALONE: FileContext = { tables: [], routinesUsed: [] };
+
+/** Reads a file into statements, operations and facts. Never throws. */
+export function readScript(
+  text: string,
+  path: string,
+  dialect: Dialect,
+  grammar: Grammar | undefined,
+  context?: FileContext | undefined,
+  run?: FileRun | undefined,
+): FollowedScript {
+  const template = sqlFileName(path)?.template;
+  const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
+  const hidden = hiddenMarkers(tokens);
+  if (hidden.length > 0) {
+    tokens.unreadable.push(...hidden);
+    tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
+  }
+  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE, run), text };
+}
+
+/** Statements that a server received. */
+export interface TrafficScript extends SqlScript {
+  /** The statements in the form that is safe to store; see `writtenShapes`. */
+  writtenShapes(): readonly string[];
+}
+
+/** Reads a text as a server received it, under the quoting settings of its session. */
+export function readTraffic(
+  text: string,
+  mode: LexicalMode,
+  dialect: Dialect,
+  grammar: Grammar | undefined,
+): TrafficScript {
+  const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
+  const tokens = lexTraffic(text, lexical);
+  const script = readTokenList(tokens, '', dialect, lexical, grammar);
+  return { ...script, writtenShapes: () => shapesOfTokens(tokens, lexical) };
+}
+
+function readTokenList(
+  tokens: TokenList,
+  path: string,
+  dialect: Dialect,
+  lexical: Lexical,
+  grammar: Grammar | undefined,
+  context?: FileContext | undefined,
+  run?: FileRun | undefined,
+): FollowedScript {
+  const { text } = tokens;
+  grammar?.restart?.();
+  const ranges = split(tokens, lexical);
+  const comments = assignComments(tokens, ranges);
+  const state = new ScriptState({ ddlCommits: lexical.ddlCommits, createdBefore: context?.createdBefore ?? [] });
+  // Markers are for tools that run files: a server sees comments.
+  const sections = context ? sectionsOf(tokens, path) : NO_SECTIONS;
+  const places = new Places(sections, toolTransactions({ tokens, ranges, dialect }, run) ?? [], state);
+  const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
+  const mentions = new Mentions(tokens);
+  const missing = new MissingTables(context, mentions);
+  const unread = new UnreadParts(tokens.unreadable);
+  const statements: FollowedStatement[] = [];
+  const settled = new SettledStatements();
+  let batch = 0;
+  let operations = 0;
+  for (const [index, range] of ranges.entries()) {
+    const start = tokens.start(range.from);
+    const limit = exceededLimit(index, operations);
+    if (limit !== undefined) {
+      unread.add(limit, { start, end: text.length });
+      break;
+    }
+    const { section, tools } = places.enter(start);
+    const statement = readOne(tokens, range, dialect, lexical, grammar, state, {
+      section,
+      sectionTools: tools,
+      batch,
+      comments: comments.of[index] ?? NO_COMMENTS,
+      unreadable: unread.take(start, tokens.end(range.to - 1)),
+      serverVersion: run?.serverVersion,
+      isTraffic: context === undefined,
+      literalCalls: () => calls.of(range),
+      names: {
+        isMissing: (table) => missing.has(table, start),
+        isUsed: (name) => mentions.isBefore(name, start),
+        renames: () => readRenames({ tokens, lexical, ...range }) ?? [],
+        foreignKeys: () => foreignKeys(tokens, lexical, range),
+        temporaryLast: () => namesTemporarySchema(tokens, range),
+      },
+    });
+    operations += statement.operations.length;
+    settled.add(statement);
+    statements.push(statement);
+    if (lexical.separator === 'go' && endsBatch(tokens, range.to)) {
+      state.endBatch();
+      batch++;
+    }
+  }
+  markReplacedTables(statements, missing);
+  markByOthers(statements, ranges, tokens, dialect, lexical, context);
+  const { rest } = unread;
+  if (context && rest.length === 0) markDeferred(statements, ranges, tokens, lexical, context);
+  return { text, statements, unreadable: rest, looseComments: comments.loose };
+}
+
+/** Why the rest of a file is not read. */
+function exceededLimit(statements: number, operations: number): string | undefined {
+  if (statements < MAX_STATEMENTS && operations <= MAX_OPERATIONS) return undefined;
+  const what =
+    statements >= MAX_STATEMENTS ? counted(MAX_STATEMENTS, 'statement') : counted(MAX_OPERATIONS, 'operation');
+  return `the file has more than ${what}: the rest was not read; split the file, or insert several rows with one statement`;
+}
+
+/** Adds facts to statements that other statements of the file decide. */
+function markByOthers(
+  statements: readonly FollowedStatement[],
+  ranges: readonly TokenRange[],
+  tokens: TokenList,
+  dialect: Dialect,
+  lexical: Lexical,
+  context: FileContext | undefined,
+): void {
+  const kinds = kindsIn(statements);
+  markRebuilds(statements, kinds, ranges, tokens, lexical, context);
+  markAddedColumns(statements, kinds);
+  markComplementaryDeletes(statements, kinds, ranges, tokens, lexical);
+  markRecreated(statements, kinds, ranges, tokens, dialect, context);
+  markTurnedOnAgain(statements, kinds);
+  keepChangedKeys(statements, kinds);
+  addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
+  addLaxTypeChanges(statements, kinds, ranges, tokens, lexical);
+  checkLiteralCalls(statements);
+}
+
+/** Moves the state from statement to statement into sections and transactions of the migration tool. */
+class Places {
+  readonly #sections: readonly SectionAt[];
+  readonly #transactions: readonly ToolTransaction[];
+  readonly #state: ScriptState;
+  #section = 0;
+  #transaction = -1;
+
+  constructor(sections: readonly SectionAt[], transactions: readonly ToolTransaction[], state: ScriptState) {
+    this.#sections = sections;
+    this.#transactions = transactions;
+    this.#state = state;
+  }
+
+  /** The section of the statement that begins at the offset. */
+  enter(start: number): Pick<SectionAt, 'section' | 'tools'> {
+    while ((this.#sections[this.#section + 1]?.from ?? Number.POSITIVE_INFINITY) <= start) this.#section++;
+    const found = this.#sections[this.#section] ?? NO_SECTION;
+    if (this.#state.enter(found.section)) this.#transaction -= Number(this.#transaction >= 0);
+    while ((this.#transactions[this.#transaction + 1]?.from ?? Number.POSITIVE_INFINITY) <= start)
+      this.#state.startToolTransaction(this.#transactions[++this.#transaction]?.open ?? false);
+    return found;
+  }
+}
+
+const NO_SECTION = { section: '', tools: [] } as const;
+
+/** The parts of a file that cannot be read, by statement. */
+class UnreadParts {
+  readonly #all: readonly Unreadable[];
+  readonly #rest: Set<Unreadable>;
+  #next = 0;
+
+  constructor(all: readonly Unreadable[]) {
+    this.#all = all;
+    this.#rest = new Set(all);
+  }
+
+  /** Those that belong to no statement. */
+  get rest(): readonly Unreadable[] {
+    return [...this.#rest];
+  }
+
+  add(reason: string, span: Unreadable['span']): void {
+    this.#rest.add({ reason, span });
+  }
+
+  /** Those of the next statement, from one offset to another. */
+  take(start: number, end: number): readonly Unreadable[] {
+    let own: Unreadable[] | undefined;
+    for (; this.#next < this.#all.length; this.#next++) {
+      const problem = this.#all[this.#next] as Unreadable;
+      if (problem.span.start >= end) break;
+      if (problem.span.start < start && !isComment(problem)) continue;
+      own ??= [];
+      own.push(problem);
+      this.#rest.delete(problem);
+    }
+    return own ?? ALL_READ;
+  }
+}
+
+/** Whether there is a GO, and not only `;`, between a statement and the next one. */
+function endsBatch(tokens: TokenList, from: number): boolean {
+  for (let at = from; tokens.kind(at) === T.terminator; at++) if (tokens.word(at) !== ';') return true;
+  return false;
+}
+
+/**
+ * Whether a comment is the problem. Servers disagree on where such a comment ends, so the statement after it is
+ * uncertain.
+ */
+function isComment(problem: Unreadable): boolean {
+  return problem.reason.includes('comment');
+}
+
+interface Context {
+  readonly section: Statement['section'];
+  readonly sectionTools: Statement['sectionTools'];
+  readonly batch: number;
+  readonly comments: readonly Comment[];
+  readonly unreadable: readonly Unreadable[];
+  readonly serverVersion: number | undefined;
+  /** The calls of the routine that the statement creates. */
+  readonly literalCalls: () => readonly LiteralCall[];
+  /** In traffic, statements are known by their shape, without the texts that are handed to routines. */
+  readonly isTraffic: boolean;
+  readonly names: TableNames;
+}
+
+function readOne(
+  tokens: TokenList,
+  range: TokenRange,
+  dialect: Dialect,
+  lexical: Lexical,
+  grammar: Grammar | undefined,
+  state: ScriptState,
+  context: Context,
+): FollowedStatement {
+  const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
+  const collector = new Collector(context.literalCalls, context.isTraffic);
+  const scanned = scanStatement(tokens, range, dialect, lexical, collector);
+  const problems = [...context.unreadable, ...collector.unreadable];
+  if (!context.isTraffic) readHanded(scanned);
+  readCalls(scanned.scan, scanned.from, scanned.to);
+  // What an optional comment pins is not pinned on every server.
+  if (scanned.optional) {
+    for (const [at, operation] of collector.operations.entries())
+      if (operation.filter !== '') collector.operations[at] = withFacts(operation, { pinnedColumns: undefined });
+  }
+  const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+  const { pinnedColumns } = gathered;
+  const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
+  const merged = mergeReadings(collector.operations, gathered.facts, read, gathered.ctes);
+  if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
+  else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
+    problems.push({ reason: notUnderstood(tokens, range), span });
+  }
+  const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
+  const operations = state.follow(merged.operations, merged.facts.functions ?? [], context.names);
+  const readers = read?.understood ? READERS[grammar?.name ?? 'tokens'] : READERS.tokens;
+  const { section, sectionTools, batch, comments } = context;
+  const { serverVersion } = context;
+  const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
+  const all = new FactsRecord(merged.facts, around, pinnedColumns && (scanned.optional ? notKnown : pinnedColumns));
+  const unreadable = problems.length === 0 ? ALL_READ : problems;
+  return new StatementRecord(
+    { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
+    { tokens, lexical, ...range },
+  );
+}
+
+/** Reads the texts that the statement, and the texts in it, hand to routines. */
+function readHanded({ scan, from, to }: Scanned): void {
+  const isListed = (name: string) => isListedRoutine(scan, name);
+  const scans = [...scan.out.scans];
+  readHandedTexts(scan, from, to, isListed);
+  for (const inner of scans) readHandedTexts(inner, 0, inner.tokens.length, isListed);
+}
+
+const notKnown = () => undefined;
+
+const READERS = {
+  tokens: ['tokens'],
+  'libpg-query': ['tokens', 'libpg-query'],
+  'node-sql-parser': ['tokens', 'node-sql-parser'],
+} as const satisfies Record<ReaderName, readonly ReaderName[]>;
+
+/**
+ * A statement that computes its shape on use: most statements break no rule and never need it, and of those that do, a
+ * file may have too many to keep all shapes.
+ */
+class StatementRecord implements FollowedStatement {
+  readonly span: Statement['span'];
+  operations: FollowedStatement['operations'];
+  readonly facts: Statement['facts'];
+  readonly section: Statement['section'];
+  readonly sectionTools: Statement['sectionTools'];
+  readonly batch: number;
+  readonly readers: Statement['readers'];
+  readonly unreadable: Statement['unreadable'];
+  readonly comments: Statement['comments'];
+  readonly #tokens: TokenList;
+  readonly #lexical: Lexical;
+  readonly #from: number;
+  readonly #to: number;
+
+  constructor(
+    read: Omit<FollowedStatement, 'shape'>,
+    { tokens, lexical, from, to }: TokenRange & { readonly tokens: TokenList; readonly lexical: Lexical },
+  ) {
+    this.span = read.span;
+    this.operations = read.operations;
+    this.facts = read.facts;
+    this.section = read.section;
+    this.sectionTools = read.sectionTools;
+    this.batch = read.batch;
+    this.readers = read.readers;
+    this.unreadable = read.unreadable;
+    this.comments = read.comments;
+    this.#tokens = tokens;
+    this.#lexical = lexical;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get shape(): string {
+    return shapeOf(this.#tokens, this.#from, this.#to, this.#lexical, this.operations);
+  }
+}
+
+function notUnderstood(tokens: TokenList, range: TokenRange): string {
+  const first = tokens.kind(range.from);
+  if (first === T.placeholder) return 'a statement begins with a placeholder, so what it runs is unknown';
+  return `unrecognised syntax in a statement that begins with \`${tokens.raw(range.from).slice(0, 40)}\``;
+}
