@@ -103,36 +103,41 @@ export function split(tokens: TokenList, lexical: Lexical): readonly TokenRange[
   let parentheses = 0;
   let executable = false;
   const finish = (to: number) => {
-    if (to > from) {
-      if (lexical.separator === 'go') splitBatch(tokens, from, to, ranges);
-      else ranges.push({ from, to });
-    }
+    addStatements(tokens, from, to, lexical, ranges);
     parentheses = 0;
+    from = to + 1;
+    compound.begin(from);
   };
+  compound.begin(from);
   for (let at = 0; at < tokens.length; at++) {
     const kind = tokens.kind(at);
-    if (at === from) compound.begin(at);
     if (kind === T.terminator) {
-      if (isBetweenStrings(tokens, at) && parentheses > 0 && lexical.separator === 'go') continue;
-      const isSemicolon = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
-      if (isSemicolon && (compound.depth > 0 || (lexical.parenthesesHold && parentheses > 0))) continue;
-      finish(at);
-      from = at + 1;
+      if (!isHeld(tokens, at, lexical, parentheses, compound.depth)) finish(at);
     } else if (kind === T.op) {
       const word = tokens.word(at);
       if (word === '(') parentheses++;
       else if (word === ')' && parentheses > 0) parentheses--;
-      else if (word === ';' && compound.depth === 0 && !executable) {
-        // Under another DELIMITER the client sends the `;` along, and the server runs the statements on both sides.
-        finish(at);
-        from = at + 1;
-      }
-    } else if (kind === T.execOpen) executable = true;
-    else if (kind === T.execClose) executable = false;
-    else if (kind === T.word) compound.step(at);
+      // Under another DELIMITER the client sends the `;` along, and the server runs the statements on both sides.
+      else if (word === ';' && compound.depth === 0 && !executable) finish(at);
+    } else if (kind === T.word) compound.step(at);
+    else if (kind === T.execOpen || kind === T.execClose) executable = kind === T.execOpen;
   }
   finish(tokens.length);
   return ranges;
+}
+
+/** Adds what is between two terminators: one statement, or several of T-SQL. */
+function addStatements(tokens: TokenList, from: number, to: number, lexical: Lexical, ranges: TokenRange[]): void {
+  if (to <= from) return;
+  if (lexical.separator === 'go') splitBatch(tokens, from, to, ranges);
+  else ranges.push({ from, to });
+}
+
+/** Whether the terminator at `at` is inside a compound body or parentheses, so that it does not end the statement. */
+function isHeld(tokens: TokenList, at: number, lexical: Lexical, parentheses: number, depth: number): boolean {
+  if (parentheses > 0 && lexical.separator === 'go' && isBetweenStrings(tokens, at)) return true;
+  const isSemicolon = tokens.word(at) === ';' && tokens.end(at) > tokens.start(at);
+  return isSemicolon && (depth > 0 || (lexical.parenthesesHold && parentheses > 0));
 }
 
 /** Whether the `;` separates strings, as in T-SQL's `OPENROWSET('provider';'user';'password', …)`. */
@@ -165,17 +170,12 @@ export function assignComments(
     const end = tokens.end(range.to - 1);
     for (; next < comments.length && (comments[next] as Comment).start < start; next++)
       above.push(comments[next] as Comment);
-    let edge = start;
-    const own: Comment[] = [];
-    for (let i = above.length - 1; i >= 0; i--) {
-      const comment = above[i] as Comment;
-      if (lineBreaks(text, comment.end, edge) > 1) break;
-      own.push(comment);
-      edge = comment.start;
-    }
-    for (let i = 0; i < above.length - own.length; i++) loose.push(above[i] as Comment);
+    const first = firstDirectlyAbove(text, above, start);
+    above.forEach((comment, at) => {
+      if (at < first) loose.push(comment);
+      else add(index, comment);
+    });
     above = [];
-    for (let i = own.length - 1; i >= 0; i--) add(index, own[i] as Comment);
     let tail = end;
     if (tokens.kind(range.to) === T.terminator) tail = tokens.end(range.to);
     const following = ranges[index + 1] ? tokens.start((ranges[index + 1] as TokenRange).from) : text.length;
@@ -190,6 +190,18 @@ export function assignComments(
   for (const comment of above) loose.push(comment);
   for (; next < comments.length; next++) loose.push(comments[next] as Comment);
   return { of, loose };
+}
+
+/** The index of the first of the comments that stand directly above `start`, without a blank line between. */
+function firstDirectlyAbove(text: string, comments: readonly Comment[], start: number): number {
+  let edge = start;
+  let first = comments.length;
+  for (; first > 0; first--) {
+    const comment = comments[first - 1] as Comment;
+    if (lineBreaks(text, comment.end, edge) > 1) break;
+    edge = comment.start;
+  }
+  return first;
 }
 
 function lineBreaks(text: string, from: number, to: number): number {

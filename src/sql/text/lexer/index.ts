@@ -48,15 +48,7 @@ function run(lexer: LexerState): TokenList {
 
 function readNext(lexer: LexerState): void {
   const code = lexer.code();
-  if (code === C.space || (code >= C.tab && code <= C.cr)) {
-    lexer.at++;
-    return;
-  }
-  if (lexer.lexical.unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a))) {
-    lexer.at++;
-    return;
-  }
-  if (code === 0xfeff) {
+  if (code === C.space || (code >= C.tab && code <= C.cr) || (code >= 0xa0 && isUnicodeSpace(lexer.lexical, code))) {
     lexer.at++;
     return;
   }
@@ -71,6 +63,15 @@ function readNext(lexer: LexerState): void {
     return;
   }
   if (isDigit(code) || (code === C.dot && isDigit(lexer.code(1)))) return readNumber(lexer);
+  readPunctuation(lexer, code);
+}
+
+function isUnicodeSpace({ unicodeSpace }: Lexical, code: number): boolean {
+  return code === 0xfeff || (unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a)));
+}
+
+/** Reads a quoted text, a parameter, the end of a statement or an operator. */
+function readPunctuation(lexer: LexerState, code: number): void {
   switch (code) {
     case C.quote:
       return readQuoted(lexer, T.string, C.quote, lexer.lexical.backslash === 'always');
@@ -87,16 +88,15 @@ function readNext(lexer: LexerState): void {
       if (lexer.brackets > 0) lexer.brackets--;
       break;
     case C.dollar:
-      if (readDollar(lexer)) return;
-      if (lexer.lexical.family === 'sqlite' && readNamedParameter(lexer)) return;
+      if (readDollar(lexer) || readNamedParameter(lexer)) return;
       break;
     case C.at:
       return readAtSign(lexer);
     case C.colon:
-      if (lexer.lexical.family === 'sqlite' && readNamedParameter(lexer)) return;
+      if (readNamedParameter(lexer)) return;
       break;
     case C.question:
-      if (lexer.lexical.family === 'sqlite' && readNamedParameter(lexer)) return;
+      if (readNamedParameter(lexer)) return;
       return lexer.push(lexer.lexical.questionMark ? T.param : T.op, lexer.at + 1);
     case C.semicolon:
       if ((lexer.delimiter === ';' || lexer.lexical.separator !== 'delimiter') && !lexer.executable)
