@@ -15,6 +15,14 @@ const PREFIXES: readonly (readonly [string, string, Readonly<Record<string, stri
   ],
   ['%t:%r:%u@%d:[%p]:', '2026-11-20 16:22:57 UTC:10.0.0.1(5432):ann@shop:[4711]:', { user: 'ann', pid: '4711' }],
   ['%t:%r:%u@%d:[%p]:', '2026-11-20 16:22:57 UTC::@:[4711]:', { user: '', database: '' }],
+  // A user may be an e-mail address, and an application may have an `@`.
+  [
+    '%t:%r:%u@%d:[%p]:',
+    '2026-11-20 16:22:57 UTC:10.0.0.1(5432):ann.kanarie@example.com@shop:[4711]:',
+    { user: 'ann.kanarie@example.com', database: 'shop' },
+  ],
+  ['%m [%p] %q%u@%d ', '2026-11-20 16:22:57.299 CET [4711] a@b.org@shop ', { user: 'a@b.org', database: 'shop' }],
+  ['%u@%d/%a ', 'a@b.org@shop/web@1 ', { user: 'a@b.org', database: 'shop', application: 'web@1' }],
   ['[%p]: [%l-1] db=%d,user=%u ', '[4711]: [3-1] db=shop,user=ann ', { user: 'ann', database: 'shop', pid: '4711' }],
   ['%t-%c-', '2026-11-20 16:22:57 UTC-6b007c2d.2760-', { session: '6b007c2d.2760' }],
   ['%n %c %l|', '1795192176.415 6b007c2d.2760 12|', { epoch: '1795192176.415', session: '6b007c2d.2760' }],
