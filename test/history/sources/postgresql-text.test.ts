@@ -125,6 +125,24 @@ describe('detecting the prefix', () => {
     expect(read.notCarried).toEqual(['caller.application']);
   });
 
+  it.each([
+    ['%m [%p] ', true],
+    ['%m [%p] %q%u@%d/%a ', true],
+    ['%m [%p] %q%u@%d/%a %c ', false],
+    ['%m %c ', false],
+  ])('notes that process ids name the sessions, unless the prefix has %%c: %j', (linePrefix, isNoted) => {
+    const at = '2026-11-20 16:22:57.299 UTC';
+    const [server = ''] = linePrefix.split('%q');
+    const lead = (text: string) =>
+      text.replace('%m', at).replace('%p', '9').replace('%u@%d/%a', 'ann@shop/web').replace('%c', '6b007c2d.2760');
+    const log = `${lead(server)}LOG:  checkpoint starting: time\n${lead(linePrefix.replace('%q', ''))}LOG:  statement: SELECT 1\n`;
+    for (const given of [undefined, linePrefix]) {
+      const { notes, statements } = readAll(postgresqlStderr, log, { linePrefix: given });
+      expect(statements).toHaveLength(1);
+      expect(notes.some((note) => note.startsWith('sessions are identified by process id'))).toBe(isNoted);
+    }
+  });
+
   it('counts each line with a different prefix', () => {
     const other = '[9] LOG:  statement: SELECT 2\n';
     const read = readAll(postgresqlStderr, `${lines('2026-11-20 16:22:57.299 UTC [4711] ').repeat(3)}${other}`);

@@ -112,7 +112,8 @@ export class TextLines {
     }
     if (prefix === undefined)
       notes.push('no known `log_line_prefix` matches these lines: give it with `--log-line-prefix`');
-    if (this.#byProcess) {
+    // Lines of the server end at `%q`, so they may lack a `%c` that the lines of sessions have.
+    if (this.#byProcess && prefix?.carries('session') !== true) {
       notes.push('sessions are identified by process id, which the system reuses: add `%c` to `log_line_prefix`');
     }
     return notes;
