@@ -143,6 +143,18 @@ describe('detecting the prefix', () => {
     }
   });
 
+  it.each([
+    ['%m %u ', '[3028]', true],
+    ['%m %u ', '[3028-1]:', true],
+    ['%m %u ', 'ann', false],
+    ['%m %u ', '3028', false],
+  ])('notes that a prefix such as %j takes %s for a user', (linePrefix, user, isNoted) => {
+    const log = `2026-11-20 16:22:57.299 UTC ${user} LOG:  statement: SELECT 1\n`;
+    const { notes } = readAll(postgresqlStderr, log, { linePrefix });
+    const note = 'some user names look like process ids: check `--log-line-prefix` against `SHOW log_line_prefix`';
+    expect(notes.includes(note)).toBe(isNoted);
+  });
+
   it('counts each line with a different prefix', () => {
     const other = '[9] LOG:  statement: SELECT 2\n';
     const read = readAll(postgresqlStderr, `${lines('2026-11-20 16:22:57.299 UTC [4711] ').repeat(3)}${other}`);
