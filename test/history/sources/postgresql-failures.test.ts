@@ -89,6 +89,11 @@ const LOGS: readonly (readonly [name: string, records: readonly Record[], counte
     ['SELECT 2', 'SELECT 3'],
   ],
   [
+    'a later fetch from the unnamed portal',
+    [ran('SELECT 1'), executed('SELECT g'), executed('SELECT g', 'fetch from <unnamed>'), failed('SELECT g')],
+    ['SELECT 1'],
+  ],
+  [
     'a statement after one whose duration shows that it ended',
     [executed('SELECT f($1)'), ended, failed('SELECT f($1)', { message: 'relation "t" does not exist' })],
     ['SELECT f($1)'],

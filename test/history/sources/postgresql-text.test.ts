@@ -341,6 +341,45 @@ describe('envelopes', () => {
   });
 });
 
+describe('fetches from the unnamed portal', () => {
+  const first = 'execute s1: SELECT a';
+  const fetch = 'execute fetch from s1: SELECT a';
+  it.each([
+    ['count with the first one', [first, fetch, fetch], ['SELECT a']],
+    ['count once if the first one is not in the log', [fetch, fetch], ['SELECT a']],
+    ['count again after another execution', [first, fetch, first, fetch], ['SELECT a', 'SELECT a']],
+    [
+      'count once if another statement ran in the portal before',
+      [first, 'execute s2: SELECT b', fetch, fetch],
+      ['SELECT a', 'SELECT b', 'SELECT a'],
+    ],
+    [
+      'count once after a simple statement, which closes the portal',
+      [first, fetch, 'statement: COMMIT', fetch, fetch],
+      ['SELECT a', 'COMMIT', 'SELECT a'],
+    ],
+    [
+      'count with the first one if a named portal was executed in between',
+      [first, 'execute s2/p: SELECT b', fetch],
+      ['SELECT a', 'SELECT b'],
+    ],
+  ])('%s', (_, messages, counted) => {
+    for (const duration of ['', 'duration: 0.010 ms  ']) {
+      const log = messages
+        .map((message) => `7 LOG:  ${duration}${message}\n7 DETAIL:  parameters: $1 = '1'\n`)
+        .join('');
+      const read = readAll(postgresqlStderr, log, { linePrefix: '%p ' });
+      expect(sqlOf(read)).toEqual(counted);
+      expect(read.passedOver['further fetch from a portal'] ?? 0).toBe(messages.length - counted.length);
+    }
+  });
+
+  it('count once in each session', () => {
+    const log = [1, 2].flatMap((pid) => [`${pid} LOG:  ${first}\n`, `${pid} LOG:  ${fetch}\n`]).join('');
+    expect(sqlOf(readAll(postgresqlStderr, log, { linePrefix: '%p ' }))).toEqual(['SELECT a', 'SELECT a']);
+  });
+});
+
 describe('a log without session names', () => {
   const record = (message: string, detail?: string) =>
     `10.5 LOG:  ${message}\n${detail === undefined ? '' : `10.5 DETAIL:  ${detail}\n`}`;
@@ -358,6 +397,9 @@ describe('a log without session names', () => {
     record('duration: 900.1 ms  execute fetch from <unnamed>/C_1: SELECT 6'),
     record('duration: 900.1 ms  execute fetch from <unnamed>/C_1: SELECT 6'),
     record('execute <unnamed>/C_1: SELECT 5'),
+    record('execute s1: SELECT 7'),
+    record('execute fetch from s1: SELECT 7'),
+    record('execute fetch from s1: SELECT 8'),
   ].join('');
   const SQL = [
     PREPARE,
@@ -373,6 +415,8 @@ describe('a log without session names', () => {
     'SELECT 5',
     'SELECT 6',
     'SELECT 5',
+    'SELECT 7',
+    'SELECT 8',
   ];
 
   it('reports each PREPARE and each portal once, with any number of parts', () => {
@@ -382,7 +426,7 @@ describe('a log without session names', () => {
       );
       expect(parts.flatMap(sqlOf).sort()).toEqual([...SQL].sort());
       const passed = parts.map(({ passedOver }) => passedOver['further fetch from a portal'] ?? 0);
-      expect(passed.reduce((sum, count) => sum + count)).toBe(2);
+      expect(passed.reduce((sum, count) => sum + count)).toBe(3);
     }
   });
 });
