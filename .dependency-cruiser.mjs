@@ -24,7 +24,18 @@ const LAYERS = {
 
 /** The subfolders of a folder of src/, from top to bottom: each may import only those after it. */
 export const SUBFOLDERS = {
-  sql: ['across-files', 'script', 'across-statements', 'grammars', 'shape', 'reader', 'objects', 'queries', 'expressions', 'text'],
+  sql: [
+    'across-files',
+    'script',
+    'across-statements',
+    'grammars',
+    'shape',
+    'reader',
+    'objects',
+    'queries',
+    'expressions',
+    'text',
+  ],
   rules: ['judge', 'load', 'packs', 'ruleset', 'conditions', 'cel'],
   history: ['collect', 'sources', 'snapshot', 'input'],
   report: ['check', 'simulation', 'text'],

@@ -7,8 +7,8 @@ import { TOOLS } from '../src/commands/migrations/tools.ts';
 import { EXPORTS, type ExportName, exportPipeline, type SourceExport } from '../src/history/index.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
-import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
+import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { costTable, ownGaps, statementTable, versionTable } from './comparison-tables.ts';
 import {
   auditTable,

@@ -39,8 +39,14 @@ function shortOpening(
   const both = `${inForce} and ${wouldBe}`;
   if (outcome === 'no_effective_change') return `not replayed, since nothing changes: ${both}`;
   if (outcome === 'not_simulated') return `nothing was judged: ${both}`;
-  const { statements = 0, lastSeen } = history ?? {};
-  return `judged by ${both} over ${counted(statements, 'call')}${lastSeen === undefined ? '' : ` to ${lastSeen.slice(0, 10)}`}`;
+  return `judged by ${both} over ${counted(history?.statements ?? 0, 'call')}${periodOf(history)}`;
+}
+
+/** ` from 2026-11-18 to 2026-11-19`, ` of 2026-11-19`; empty if it is not known. */
+function periodOf({ firstSeen, lastSeen }: Partial<HistoryReport> = {}): string {
+  if (firstSeen === undefined || lastSeen === undefined) return '';
+  const [first, last] = [firstSeen.slice(0, 10), lastSeen.slice(0, 10)];
+  return first === last ? ` of ${first}` : ` from ${first} to ${last}`;
 }
 
 /** The repository's own files, or the packs if there are none. */

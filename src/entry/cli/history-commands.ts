@@ -78,7 +78,7 @@ function addCollect(historyCommands: Command): void {
       'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)',
       integer,
     )
-    .option('--allow-overlap', 'count logs in two formats even if they seem to hold the same statements')
+    .option('--allow-overlap', 'count logs even if two of them seem to hold the same statements')
     .action(async (logs: string[], options: CollectOptions) => {
       await (await import('./history.ts')).collect(logs, options);
     });

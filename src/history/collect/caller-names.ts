@@ -4,6 +4,12 @@ import { type CallerMask, matchesWildcard } from '../../model/index.ts';
 // would be a caller of its own, and no flow would recur. The changing parts are replaced by `*`; the rest of a name
 // stays, because rules may name it.
 
+/** Words before a secret, part of one scheme such as `Bearer`, and the secret itself. */
+const SECRET =
+  '(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|bearer|authorization|credentials?)';
+const SCHEME = String.raw`(?:(?:bearer|basic|token)\s+)?`;
+const VALUE = String.raw`(?:'[^']*'?|"[^"]*"?|[^\s;&,'"]+)`;
+
 /** Patterns to replace, in this order. Each one is written so that names chosen by a person stay unchanged. */
 export const NAME_PATTERNS: readonly {
   readonly what: string;
@@ -12,22 +18,66 @@ export const NAME_PATTERNS: readonly {
 }[] = [
   {
     what: 'SQL on a command line',
-    pattern: /\b((?:psql|mysql|mariadb|sqlcmd)\b.*?\s(?:-c|-e|-Q|--command|--execute)\b[\s=]*).+$/gis,
+    // Flags without a value may precede the letter: `psql -tAc`, `mysql -BNe`.
+    pattern:
+      /\b((?:psql\b.*?\s-[abehlnqstxwz01]*c|(?:mysql|mariadb)\b.*?\s-[abcefghijlnqrstvwx]*e|sqlcmd\b.*?\s-q|(?:psql|mysql|mariadb)\b.*?\s--(?:command|execute)\b)[\s=]*).+$/gis,
     by: '$1*',
   },
   { what: 'password in a connection string', pattern: /(:\/\/[^\s:/@]*):[^\s/@]*@/g, by: '$1:*@' },
+  { what: 'password of a MySQL client', pattern: /\b((?:mysql|mariadb)\w*\b.*?\s-p)[^\s=]\S*/gi, by: '$1*' },
+  // Ports have up to five digits.
+  { what: 'password as an option', pattern: /(\s-p\s+)(?!\d{1,5}(?!\S))[^\s-]\S*/gi, by: '$1*' },
   {
-    what: 'password as a setting',
-    pattern: /\b(passw(?:or)?d|pwd)(\s*[=:]\s*)(?:'[^']*'?|"[^"]*"?|[^\s;&,'"]+)/gi,
-    by: '$1$2*',
+    what: 'password of an Oracle client',
+    pattern: /\b((?:sqlplus|sqlcl|sqlldr|expdp|impdp)\b.*?\s[^\s/@]+\/)[^\s@]+/gi,
+    by: '$1*',
   },
-  { what: 'e-mail address', pattern: /(?<![\w.+*-])[\w.+-]+(@(?:[\w-]+\.)+[a-z]{2,}(?![\w-]))/gi, by: '*$1' },
+  {
+    what: 'AWS secret after its access key',
+    pattern: /((?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{12,}[\s:,/]+)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/g,
+    by: '$1*',
+  },
+  {
+    // A name such as `Auth::SessionWorker` has no secret.
+    what: 'secret as a setting',
+    pattern: new RegExp(
+      String.raw`((?:${SECRET}|(?<!by|com)pass|auth|session)(?:[_-]?(?:id|key|token))?s?["']?\s*(?:=|:(?!:))\s*)${SCHEME}${VALUE}`,
+      'gi',
+    ),
+    by: '$1*',
+  },
+  {
+    what: 'secret after a word for it',
+    pattern: new RegExp(String.raw`((?<![\w-])(?:--?[\w-]*|\w+_)?${SECRET}\s+)${SCHEME}(?![-*(<[|])${VALUE}`, 'gi'),
+    by: '$1*',
+  },
+  {
+    // Words that names have too, such as `session manager`.
+    what: 'secret after a word that names have too',
+    pattern: /((?<![\w-])(?:--?[\w-]*|\w+_)?(?:pass|auth|session)\s+)(?=\S*\d)[^\s;&,'"(<[|-][^\s;&,'"]{5,}/gi,
+    by: '$1*',
+  },
+  {
+    what: 'e-mail address',
+    pattern: /(?<![\w.+*%-])[\w.+%-]+((?:@|%40)(?:(?:[\w-]+\.)+[a-z]{2,}|localhost)(?![\w-]))/gi,
+    by: '*$1',
+  },
   { what: 'JSON Web Token', pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.[\w-]+){0,2}/g, by: '*' },
   {
     what: 'token with a known prefix',
     pattern:
       /(?<![A-Za-z0-9])(sk|pk|rk|gh[opsu]|github_pat|glpat|xox[abeprs]|AKIA|ASIA|qg)([-_]?)(?=[\w-]*\d)[\w-]{16,}/g,
     by: '$1$2*',
+  },
+  {
+    what: 'key of Google or SendGrid',
+    pattern: /(?<![A-Za-z0-9])(AIza|SG\.)(?:(?<=AIza)[\w-]{20,}|(?<=SG\.)[\w-]{10,}\.[\w-]{10,})/g,
+    by: '$1*',
+  },
+  {
+    what: 'card number',
+    pattern: /(?<![\d-])(?:\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|3[47]\d\d([ -])\d{6}\2\d{5})(?![\d-])/g,
+    by: '*',
   },
   { what: 'UUID', pattern: /(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, by: '*' },
   // `v-<method>-<role>-<20 random characters>-<seconds since 1970>`

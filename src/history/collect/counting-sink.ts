@@ -4,6 +4,7 @@ import { ReasonCounts } from '../snapshot/reason-counts.ts';
 import type { StartedStatement, StatementSink } from '../sources/source.ts';
 import type { Caller, CallerTable } from './caller-table.ts';
 import type { CountTable } from './count-table.ts';
+import type { OverlapSketch } from './overlap-sketch.ts';
 import { MAX_PLACES, type UnreadPlace } from './source-tally.ts';
 
 /** Bytes of one statement: reading one in full takes about fifty times its length in memory. */
@@ -23,6 +24,7 @@ export class CountingSink implements StatementSink {
   readonly #facts: FactReader;
   readonly #table: CountTable;
   readonly #callers: CallerTable;
+  readonly #overlap: OverlapSketch;
   readonly #latest: number;
   readonly #spillIfFull: () => void;
   readonly #unread = new ReasonCounts();
@@ -38,17 +40,28 @@ export class CountingSink implements StatementSink {
   readonly #maskNotes = new Set<string>();
   #lastNoted: Caller | undefined;
 
-  constructor(facts: FactReader, table: CountTable, callers: CallerTable, latest: number, spillIfFull: () => void) {
+  constructor(
+    facts: FactReader,
+    table: CountTable,
+    callers: CallerTable,
+    overlap: OverlapSketch,
+    latest: number,
+    spillIfFull: () => void,
+  ) {
     this.#facts = facts;
     this.#table = table;
     this.#callers = callers;
+    this.#overlap = overlap;
     this.#latest = latest;
     this.#spillIfFull = spillIfFull;
   }
 
   statement(statement: LoggedStatement): void {
     const text = this.#read(statement);
-    if (text) this.#count(text, this.#callerOf(statement), statement);
+    if (!text) return;
+    const sampled = this.#overlap.sampled(statement);
+    if (sampled) this.#overlap.add(sampled);
+    this.#count(text, this.#callerOf(statement), statement);
   }
 
   started(statement: LoggedStatement): StartedStatement {
@@ -56,8 +69,12 @@ export class CountingSink implements StatementSink {
     if (!text) return ALREADY_REPORTED;
     const { at, calls, truncated } = statement;
     const caller = this.#callerOf(statement);
+    const sampled = this.#overlap.sampled(statement);
     return {
-      ran: () => this.#count(text, caller, { at, calls, truncated }),
+      ran: () => {
+        if (sampled) this.#overlap.add(sampled);
+        this.#count(text, caller, { at, calls, truncated });
+      },
       failed: () => this.skipped('line of a failed statement'),
     };
   }
@@ -144,6 +161,7 @@ export class CountingSink implements StatementSink {
       unread: this.#unread.counts,
       passedOver: this.#passedOver.counts,
       places: this.#places,
+      sample: this.#overlap.sample(),
     };
   }
 }

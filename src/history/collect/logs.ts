@@ -14,6 +14,7 @@ import type { InputSource } from '../input/open.ts';
 import { DEFAULT_MAX_VARIANTS, type FoldCount, foldFlows } from '../snapshot/fold.ts';
 import { mergeRuns, type Run, readRun } from '../snapshot/runs.ts';
 import { ChangingNames, type Proposals } from './changing-names.ts';
+import { isSameTraffic, type Traffic, trafficOf } from './overlap-sketch.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
 import { placesOf, type SourceTally, sourceOf, type UnreadPlace } from './source-tally.ts';
 import { collectInWorkers } from './workers.ts';
@@ -28,7 +29,7 @@ export interface Progress {
 }
 
 export interface CollectOptions {
-  /** Whether logs of one server in several formats may be given. Their statements then count twice. */
+  /** Whether inputs may seem to hold the same statements, which then count twice. */
   readonly allowOverlap?: boolean | undefined;
   /** Format of all inputs. Default: detected for each input. */
   readonly format?: HistorySourceKind | undefined;
@@ -103,7 +104,7 @@ export async function collect<T>(
     const parts = await collectParts(inputs, options, tools, { workers, threads, folder, onProgress });
     const sources = inputs.map((_, at) => sourceAt(parts, at));
     refuseTwice(sources);
-    if (!options.allowOverlap) refuseOtherFormat(sources);
+    if (!options.allowOverlap) refuseOverlap(sources, parts);
     const folded: FoldCount = { flows: 0, rows: 0 };
     const maxVariants = options.maxVariants ?? DEFAULT_MAX_VARIANTS;
     const runs = parts.flatMap(({ files, rest }) => [...files.map(readRun), rest]);
@@ -244,19 +245,21 @@ function progress(
   };
 }
 
-/** A server can write its log in several formats at once: the files then have the same window and statements. */
-function refuseOtherFormat(sources: readonly HistorySource[]): void {
-  const seen = new Map<string, HistorySource>();
-  for (const source of sources) {
-    const { kind, from, to, statements } = source;
-    if (!kind.startsWith('postgresql-') || from === undefined || to === undefined) continue;
-    // Some prefixes have times without milliseconds.
-    const traffic = `${from.slice(0, 19)} ${to.slice(0, 19)} ${statements}`;
-    const before = seen.get(traffic);
-    if (before && before.kind !== kind)
+/**
+ * A server can write its log in several formats at once, and an older copy of a log holds what the log holds that has
+ * grown since.
+ */
+function refuseOverlap(sources: readonly HistorySource[], parts: readonly PartResult[]): void {
+  const seen: { readonly before: HistorySource; readonly traffic: Traffic }[] = [];
+  for (const [at, source] of sources.entries()) {
+    const own = trafficOf(talliesAt(parts, at).map(({ sample }) => sample));
+    for (const { before, traffic } of seen) {
+      if (!isSameTraffic(traffic, own)) continue;
+      const larger = before.statements >= source.statements ? before : source;
       throw new ConfigError(
-        `\`${before.name}\` (${before.kind}) and \`${source.name}\` (${kind}) hold the same ${statements} statements of the same time, and would count twice: give only the first, or pass \`--allow-overlap\` if they are of different servers`,
+        `\`${before.name}\` (${before.kind}) and \`${source.name}\` (${source.kind}) hold the same statements of the same time, which would count twice: give only \`${larger.name}\`, or pass \`--allow-overlap\` if they are of different servers`,
       );
-    seen.set(traffic, source);
+    }
+    seen.push({ before: source, traffic: own });
   }
 }

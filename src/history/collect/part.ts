@@ -10,6 +10,7 @@ import { CallerTable } from './caller-table.ts';
 import type { ChangingName } from './changing-names.ts';
 import { CountTable } from './count-table.ts';
 import { CountingSink } from './counting-sink.ts';
+import { NO_SAMPLE, OverlapSketch, sampleSize } from './overlap-sketch.ts';
 import { Identity, type SourceTally } from './source-tally.ts';
 
 /** Functions of the other folders that a part of the work needs. */
@@ -87,7 +88,7 @@ export async function collectPart(
       const facts = readers.get(dialect) ?? (await tools.createFactReader(dialect));
       readers.set(dialect, facts);
       facts.startInput?.(!(format.reportsFailures ?? format.kind.startsWith('postgresql-')));
-      const sink = counter.begin(facts);
+      const sink = counter.begin(facts, new OverlapSketch(format.kind, sampleSize(request.inputs.length)));
       const { part, linePrefix } = request;
       const reader = format.open(sink, { dialect, part, linePrefix, earlier, openStatements });
       const identity = new Identity();
@@ -157,6 +158,7 @@ function emptyTally(name: string, { kind, dialect }: SourceTally): SourceTally {
     ...{ kind, dialect, name, identity: new Identity().digest(), bytes: 0, first: Infinity, last: -Infinity },
     ...{ statements: 0, records: 0, unreadRecords: 0, truncated: 0, oddTimes: 0 },
     ...{ unread: new Map(), passedOver: new Map(), notCarried: [], notes: ['the file is empty'], places: [] },
+    sample: NO_SAMPLE,
   };
 }
 
@@ -227,8 +229,8 @@ class Counter {
     this.#spill = spill;
   }
 
-  begin(facts: FactReader): CountingSink {
-    return new CountingSink(facts, this.#table, this.#callers, this.#latest, () => this.#spillIfFull());
+  begin(facts: FactReader, overlap: OverlapSketch): CountingSink {
+    return new CountingSink(facts, this.#table, this.#callers, overlap, this.#latest, () => this.#spillIfFull());
   }
 
   names(): readonly ChangingName[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dialect, HistorySource, HistorySourceKind } from '../../model/index.ts';
 import { SLOW_ONLY } from '../sources/slow-only.ts';
+import type { OverlapSample } from './overlap-sketch.ts';
 
 /**
  * Where something could not be read. Shown at the terminal only; snapshots and messages never contain text of the
@@ -36,6 +37,7 @@ export interface SourceTally {
   readonly notes: readonly string[];
   /** The first `MAX_PLACES`. */
   readonly places: readonly UnreadPlace[];
+  readonly sample: OverlapSample;
 }
 
 export const MAX_PLACES = 5;

@@ -78,7 +78,7 @@ function isSnapshot(head: Uint8Array): boolean {
 
 /** Text that only MariaDB writes: its name, a field of its slow log, the words of its digests. */
 const MARIADB =
-  /^\S*(?:mariadbd|mysqld), Version: [^\n]*MariaDB|^# Thread_id: \d+ +Schema: [^\n]* QC_hit: |\(unknown\)|\bSYSTEM_USER\b/m;
+  /^\S*(?:mariadbd|mysqld)(?:\.exe)?, Version: [^\n]*MariaDB|^# Thread_id: \d+ +Schema: [^\n]* QC_hit: |\(unknown\)|\bSYSTEM_USER\b/m;
 const MYSQL_KINDS: readonly HistorySourceKind[] = ['mysql-slow', 'mysql-general', 'mysql-digest'];
 
 function withDialect(format: SourceFormat, head: Uint8Array): SourceFormat {

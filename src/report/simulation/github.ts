@@ -23,7 +23,7 @@ import {
 import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, problemFails } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
-import { remedyOf, valuesLine } from './rule-groups.ts';
+import { groupMessage, remedyOf, valuesLine } from './rule-groups.ts';
 import {
   acknowledgementsOf,
   acknowledgementText,
@@ -116,9 +116,8 @@ function positionLines({ place, side, location }: RulePlace): readonly string[] 
 function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: AnnotationKind, help: string): Annotation {
   const { rule, place, hits, calls } = group;
   const all = result.totals.replayed.calls;
-  const message = cutText(hits[0]?.cause?.message ?? '', 400);
   const head = [
-    `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked${message === '' ? '' : `: ${message}`}`,
+    groupMessage(group, `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked`),
     ...positionLines(place),
   ];
   const hasException = hits.some(({ flow }) => flow.proposal !== undefined);

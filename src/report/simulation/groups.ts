@@ -1,5 +1,5 @@
 import type { FlowReport, SimulationProblem, SimulationReport, SimulationResult } from '../../model/index.ts';
-import { CLASS_WORDS } from './words.ts';
+import { CLASS_WORDS, cutText } from './words.ts';
 
 /** Flows grouped by what a reader does about them. Each affected flow is in exactly one list, in the report's order. */
 export interface FlowGroups {
@@ -40,9 +40,19 @@ export function isPossiblyAllowed({ class: kind, causes }: FlowReport): boolean 
   return kind === 'newly_allowed' && causes.every(({ undecided }) => undecided !== undefined);
 }
 
-/** `newly blocked`, `possibly newly allowed`. */
+/** `newly blocked`, `possibly newly allowed`, `possibly changed`. */
 export function classText(flow: FlowReport): string {
-  return `${isPossiblyAllowed(flow) ? 'possibly ' : ''}${CLASS_WORDS[flow.class]}`;
+  return `${isPossiblyAllowed(flow) || isPossiblyChanged(flow) ? 'possibly ' : ''}${CLASS_WORDS[flow.class]}`;
+}
+
+/** Whether a rule that only warns could not be decided, and nothing else changes for the flow. */
+function isPossiblyChanged({ class: kind, causes }: FlowReport): boolean {
+  return kind === 'changed' && causes.length > 0 && causes.every(({ undecided }) => undecided !== undefined);
+}
+
+/** Why a flow is only possibly changed; empty for all others. Raw text. */
+export function undecidedText(flow: FlowReport): string {
+  return isPossiblyChanged(flow) ? `could not be decided: ${cutText(flow.causes[0]?.undecided ?? '', 300)}` : '';
 }
 
 /** What the change does to the calls of a flow. */

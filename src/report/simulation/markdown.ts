@@ -98,7 +98,8 @@ function flowDetails(flow: FlowReport, report: SimulationReport): readonly strin
     ...(examples === '' ? [] : [`with: ${prose(examples)}`]),
     ...causes.slice(0, MAX_CAUSES).map(({ rule, place, message, undecided }) => {
       const where = place === undefined ? '' : ` at ${span(cutText(placeText(place), 200))}`;
-      return `${span(cutText(rule, 80))}${where}: ${prose(cutText(undecided ?? message, 500))}`;
+      const why = undecided === undefined ? message : `could not be decided: ${undecided}`;
+      return `${span(cutText(rule, 80))}${where}: ${prose(cutText(why, 500))}`;
     }),
     ...(causes.length > MAX_CAUSES ? [`and ${quantity(causes.length - MAX_CAUSES, 'more cause')}`] : []),
     `flow id: ${span(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}`,
@@ -192,7 +193,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
       0.2,
     ),
     flows(acknowledged, 'acknowledged', 'acknowledged flow', ICONS.warn, 0.3),
-    flows(changed, 'changed between allow and warn', 'changed flow', ICONS.warn, 0.3),
+    flows(changed, 'changed between allow and warn, or possibly', 'changed flow', ICONS.warn, 0.3),
     lines('Flows not counted', leftOutLines(leftOut), 'reason', 0.5),
     meaning,
   ];

@@ -40,10 +40,19 @@ export function groupCounts(group: RuleHits, { totals }: SimulationResult): stri
   return `${quantity(group.count, 'flow')}, ${quantity(group.calls, 'call')} (${share})`;
 }
 
-/** The message of a rule for its worst flow: that of another flow can name another table. */
-export function groupMessage({ hits }: RuleHits): string {
-  const cause = hits[0]?.cause;
-  return cutText(cause?.undecided ?? cause?.message ?? '', 400);
+/**
+ * The message of a rule for its worst flow. It is marked as an example if that of another flow differs, since it can name
+ * another table.
+ *
+ * @param lead text in front, joined with a colon or semicolon
+ */
+export function groupMessage({ hits }: RuleHits, lead = ''): string {
+  const messages = new Set(hits.map(({ cause }) => cause?.undecided ?? cause?.message ?? ''));
+  const [first = ''] = messages;
+  if (first === '') return lead;
+  const isExample = messages.size > 1;
+  const join = lead === '' ? '' : isExample ? '; ' : ': ';
+  return `${lead}${join}${isExample ? 'for example: ' : ''}${cutText(first, 400)}`;
 }
 
 /** `limit 5000`: the value of a fact as a reader writes it, without the table that has the fact. */

@@ -3,7 +3,7 @@ import type { List } from '../text/budget.ts';
 import { flowPage } from '../text/dashboard-link.ts';
 import { fenced } from '../text/markdown.ts';
 import { code, each, ICONS, text } from '../text/summary-parts.ts';
-import { classText, isPossiblyAllowed } from './groups.ts';
+import { classText, isPossiblyAllowed, undecidedText } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import { notShown, remedyOf, valueTexts } from './rule-groups.ts';
 import {
@@ -60,7 +60,8 @@ function flowRow(flow: FlowReport): string {
   const { affectedCalls, calls, share, lastSeen } = flow;
   const counts = affectedCalls === calls ? grouped(calls) : `${grouped(affectedCalls)} of ${grouped(calls)}`;
   const seen = lastSeen === undefined ? 'not recorded' : unbroken(text(day(lastSeen), 40));
-  const what = `${iconOf(flow)}&nbsp;${classText(flow)}`;
+  const why = undecidedText(flow);
+  const what = `${iconOf(flow)}&nbsp;${classText(flow)}${why === '' ? '' : `; ${text(why)}`}`;
   const cells = [
     `${what}<br>${code(cutText(flow.shape, MAX_SHAPE))}`,
     text(callerText(flow.caller)),

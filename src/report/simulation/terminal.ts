@@ -23,7 +23,7 @@ import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands } from '../text/visible.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { exceptionYaml } from './exceptions.ts';
-import { classText, flowGroups } from './groups.ts';
+import { classText, flowGroups, undecidedText } from './groups.ts';
 import { decisiveCauses, type RuleHits } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import {
@@ -103,11 +103,10 @@ function ruleHead(canvas: Canvas, group: RuleHits, verdict: 'block' | 'unknown',
   const { place } = group.place;
   const name = cutText(group.rule, 80) || 'the change';
   const does = verdict === 'block' ? 'would break' : 'could not be decided for';
-  const where = place === undefined ? 'no line in a file' : placeText(place);
-  const message = verdict === 'block' ? groupMessage(group) : '';
+  const where = cutText(place === undefined ? 'no line in a file' : placeText(place), 300);
   return [
     ...marked(canvas, marks[verdict], `${name} ${does} ${groupCounts(group, result)}`, paint, colours.bold),
-    ...paragraph(canvas, 2, `${cutText(where, 300)}${message === '' ? '' : `: ${message}`}`, colours.dim),
+    ...paragraph(canvas, 2, verdict === 'block' ? groupMessage(group, where) : where, colours.dim),
     '',
   ];
 }
@@ -149,7 +148,8 @@ function flowLine(flow: FlowReport): string {
     flow.acknowledged === undefined
       ? ''
       : `; acknowledged until ${cutText(flow.acknowledged.until, 20)} by ${cutText(flow.acknowledged.owner, 100)}: ${cutText(flow.acknowledged.reason, 300)}`;
-  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} by ${callerText(flow.caller)}${acknowledgement}`;
+  const why = undecidedText(flow);
+  return `${classText(flow)}${rules === '' ? '' : ` (${rules})`}: ${cutText(flow.shape, 160)}; ${callsText(flow)} by ${callerText(flow.caller)}${why === '' ? '' : `; ${why}`}${acknowledgement}`;
 }
 
 function shortList(

@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
     flows: ['newly_blocked nightly-export'],
     conclusion: /^failed: 1 legitimate flow would break$/,
     headline:
-      /^judged by \.querygate\/rules\.yml at ba5eba5\w* \(in force\) and 4ead4ea\w* \(once merged\) over 5,030 calls to 2026-11-19; without the built-in rules$/,
+      /^judged by \.querygate\/rules\.yml at ba5eba5\w* \(in force\) and 4ead4ea\w* \(once merged\) over 5,030 calls from 2026-11-18 to 2026-11-19; without the built-in rules$/,
     provenance:
       /^simulated .*rules\.yml at 4ead4ea\w* once merged \(2 rules, without the built-in ones: it extends no pack\) against .*rules\.yml at ba5eba5\w* in force \(1 rule, without the built-in ones: it extends no pack\), over \.querygate\/history\.jsonl\.gz of the base branch \(5,030 calls, 2026-11-18 to 2026-11-19\)$/,
   },

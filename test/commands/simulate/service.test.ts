@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(report).toMatchObject({ outcome: 'simulated', verdict: 'block', exitCode: 1, base: { rules: 7 } });
     expect(report.conclusion).toBe('failed: 2 legitimate flows would break (`max-broken-flows` allows 1)');
     expect(report.headline).toMatch(
-      /^judged by workspace `w1`, ruleset version 7, and .* \(once merged\) over 100 calls to 2026-11-19/,
+      /^judged by workspace `w1`, ruleset version 7, and .* \(once merged\) over 100 calls from 2026-11-01 to 2026-11-19/,
     );
     expect(report.provenance).toMatch(
       /^simulated .* active in workspace `w1`, ruleset version 7 .* over workspace w1 \(100 calls/,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FORMATS, findFormat } from '../../../src/history/sources/formats.ts';
 import { ConfigError, HISTORY_SOURCES } from '../../../src/model/index.ts';
+import { readAll } from './read.ts';
 
 const head = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url)).subarray(0, 256 * 1024);
 
@@ -46,6 +47,21 @@ describe('format detection', () => {
     expect(findFormat(Buffer.from(`${slow}\n${general}`), 'x').kind).toBe('mysql-slow');
   });
 
+  const MYSQL =
+    '/usr/sbin/mysqld, Version: 8.4.6 (MySQL Community Server - GPL). started with:\nTcp port: 3306  Unix socket: /run/mysqld.sock\nTime                 Id Command    Argument\n';
+  const MARIADB =
+    'C:\\mariadbd.exe, Version: 11.4.2-MariaDB-log (mariadb.org binary distribution). started with:\r\nTCP Port: 3306, Named Pipe: MySQL\r\nTime\t\t    Id Command\tArgument\r\n';
+  it.each([
+    ['mysql-slow.log.1', MYSQL, 'mysql-slow', 'mysql'],
+    ['general.log.1', MYSQL, 'mysql-general', 'mysql'],
+    ['mysql.log.1', MYSQL, 'mysql-general', 'mysql'],
+    ['db1-slow.log', MARIADB.repeat(2), 'mysql-slow', 'mariadb'],
+  ])('%s is a log without statements if it has only the header', (name, text, kind, dialect) => {
+    const format = findFormat(Buffer.from(text), name);
+    expect([format.kind, format.dialects[0]]).toEqual([kind, dialect]);
+    expect(readAll(format, text)).toMatchObject({ statements: [], unread: [] });
+  });
+
   it('the requested format has priority', () => {
     expect(findFormat(head('mysql-slow.log'), 'x', 'jsonl').kind).toBe('jsonl');
     expect(findFormat(head('mariadb-slow.log'), 'x', 'mysql-general').dialects[0]).toBe('mariadb');
@@ -59,6 +75,7 @@ describe('an unknown format is rejected', () => {
       'this looks like an empty file, not a log or export that can be read: name its format with `querygate history collect --format` (`postgresql-jsonlog`',
     ],
     ['hello\nworld\n', 'this looks like text, not a log'],
+    ['mysqld, Version: 8.4.6. started with:\nhello\n', 'this looks like text, not a log'],
     ['{"a":1}\n', 'this looks like JSON, not a log'],
     ['[{"sql":"select 1"}]', 'this looks like a JSON array, not a log'],
     ['<html>', 'this looks like XML or HTML, not a log'],

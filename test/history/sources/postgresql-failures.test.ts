@@ -89,6 +89,11 @@ const LOGS: readonly (readonly [name: string, records: readonly Record[], counte
     ['SELECT 2', 'SELECT 3'],
   ],
   [
+    'a later fetch from the unnamed portal',
+    [ran('SELECT 1'), executed('SELECT g'), executed('SELECT g', 'fetch from <unnamed>'), failed('SELECT g')],
+    ['SELECT 1'],
+  ],
+  [
     'a statement after one whose duration shows that it ended',
     [executed('SELECT f($1)'), ended, failed('SELECT f($1)', { message: 'relation "t" does not exist' })],
     ['SELECT f($1)'],
@@ -207,8 +212,18 @@ test('refuses the same traffic in two formats, and names both files', async () =
     bytes: Buffer.from(written(records, format)),
   }));
   await expect(collectHistory(files, { now: NOW }, COLLECT_TOOLS)).rejects.toThrow(
-    '`server.json` (postgresql-jsonlog) and `server.text` (postgresql-stderr) hold the same 2 statements of the same time',
+    '`server.json` (postgresql-jsonlog) and `server.text` (postgresql-stderr) hold the same statements of the same time, which would count twice: give only `server.json`, or pass `--allow-overlap` if they are of different servers',
   );
-  const more = [{ name: 'other.text', bytes: Buffer.from(written([...records, ran('SELECT 3')], 'text')) }];
-  await expect(collectHistory([...files.slice(0, 1), ...more], { now: NOW }, COLLECT_TOOLS)).resolves.toBeDefined();
+  await expect(collectHistory(files, { now: NOW, allowOverlap: true }, COLLECT_TOOLS)).resolves.toBeDefined();
+});
+
+test('refuses an older copy of a log, and accepts a log of other sessions', async () => {
+  const records = Array.from({ length: 30 }, (_, at) => ran(`SELECT ${at}`, at % 3));
+  const file = (name: string, list: readonly Record[]) => ({ name, bytes: Buffer.from(written(list, 'json')) });
+  const whole = file('whole.json', records);
+  await expect(
+    collectHistory([file('older.json', records.slice(0, 20)), whole], { now: NOW }, COLLECT_TOOLS),
+  ).rejects.toThrow('give only `whole.json`');
+  const others = records.map((record) => ({ ...record, session: 9 }));
+  await expect(collectHistory([file('other.json', others), whole], { now: NOW }, COLLECT_TOOLS)).resolves.toBeDefined();
 });

@@ -15,6 +15,14 @@ const PREFIXES: readonly (readonly [string, string, Readonly<Record<string, stri
   ],
   ['%t:%r:%u@%d:[%p]:', '2026-11-20 16:22:57 UTC:10.0.0.1(5432):ann@shop:[4711]:', { user: 'ann', pid: '4711' }],
   ['%t:%r:%u@%d:[%p]:', '2026-11-20 16:22:57 UTC::@:[4711]:', { user: '', database: '' }],
+  // A user may be an e-mail address, and an application may have an `@`.
+  [
+    '%t:%r:%u@%d:[%p]:',
+    '2026-11-20 16:22:57 UTC:10.0.0.1(5432):ann.kanarie@example.com@shop:[4711]:',
+    { user: 'ann.kanarie@example.com', database: 'shop' },
+  ],
+  ['%m [%p] %q%u@%d ', '2026-11-20 16:22:57.299 CET [4711] a@b.org@shop ', { user: 'a@b.org', database: 'shop' }],
+  ['%u@%d/%a ', 'a@b.org@shop/web@1 ', { user: 'a@b.org', database: 'shop', application: 'web@1' }],
   ['[%p]: [%l-1] db=%d,user=%u ', '[4711]: [3-1] db=shop,user=ann ', { user: 'ann', database: 'shop', pid: '4711' }],
   ['%t-%c-', '2026-11-20 16:22:57 UTC-6b007c2d.2760-', { session: '6b007c2d.2760' }],
   ['%n %c %l|', '1795192176.415 6b007c2d.2760 12|', { epoch: '1795192176.415', session: '6b007c2d.2760' }],
@@ -115,6 +123,36 @@ describe('detecting the prefix', () => {
     );
     expect(read.statements.map(({ sql, user }) => [sql, user])).toEqual([['SELECT 1', 'ann']]);
     expect(read.notCarried).toEqual(['caller.application']);
+  });
+
+  it.each([
+    ['%m [%p] ', true],
+    ['%m [%p] %q%u@%d/%a ', true],
+    ['%m [%p] %q%u@%d/%a %c ', false],
+    ['%m %c ', false],
+  ])('notes that process ids name the sessions, unless the prefix has %%c: %j', (linePrefix, isNoted) => {
+    const at = '2026-11-20 16:22:57.299 UTC';
+    const [server = ''] = linePrefix.split('%q');
+    const lead = (text: string) =>
+      text.replace('%m', at).replace('%p', '9').replace('%u@%d/%a', 'ann@shop/web').replace('%c', '6b007c2d.2760');
+    const log = `${lead(server)}LOG:  checkpoint starting: time\n${lead(linePrefix.replace('%q', ''))}LOG:  statement: SELECT 1\n`;
+    for (const given of [undefined, linePrefix]) {
+      const { notes, statements } = readAll(postgresqlStderr, log, { linePrefix: given });
+      expect(statements).toHaveLength(1);
+      expect(notes.some((note) => note.startsWith('sessions are identified by process id'))).toBe(isNoted);
+    }
+  });
+
+  it.each([
+    ['%m %u ', '[3028]', true],
+    ['%m %u ', '[3028-1]:', true],
+    ['%m %u ', 'ann', false],
+    ['%m %u ', '3028', false],
+  ])('notes that a prefix such as %j takes %s for a user', (linePrefix, user, isNoted) => {
+    const log = `2026-11-20 16:22:57.299 UTC ${user} LOG:  statement: SELECT 1\n`;
+    const { notes } = readAll(postgresqlStderr, log, { linePrefix });
+    const note = 'some user names look like process ids: check `--log-line-prefix` against `SHOW log_line_prefix`';
+    expect(notes.includes(note)).toBe(isNoted);
   });
 
   it('counts each line with a different prefix', () => {
@@ -303,6 +341,45 @@ describe('envelopes', () => {
   });
 });
 
+describe('fetches from the unnamed portal', () => {
+  const first = 'execute s1: SELECT a';
+  const fetch = 'execute fetch from s1: SELECT a';
+  it.each([
+    ['count with the first one', [first, fetch, fetch], ['SELECT a']],
+    ['count once if the first one is not in the log', [fetch, fetch], ['SELECT a']],
+    ['count again after another execution', [first, fetch, first, fetch], ['SELECT a', 'SELECT a']],
+    [
+      'count once if another statement ran in the portal before',
+      [first, 'execute s2: SELECT b', fetch, fetch],
+      ['SELECT a', 'SELECT b', 'SELECT a'],
+    ],
+    [
+      'count once after a simple statement, which closes the portal',
+      [first, fetch, 'statement: COMMIT', fetch, fetch],
+      ['SELECT a', 'COMMIT', 'SELECT a'],
+    ],
+    [
+      'count with the first one if a named portal was executed in between',
+      [first, 'execute s2/p: SELECT b', fetch],
+      ['SELECT a', 'SELECT b'],
+    ],
+  ])('%s', (_, messages, counted) => {
+    for (const duration of ['', 'duration: 0.010 ms  ']) {
+      const log = messages
+        .map((message) => `7 LOG:  ${duration}${message}\n7 DETAIL:  parameters: $1 = '1'\n`)
+        .join('');
+      const read = readAll(postgresqlStderr, log, { linePrefix: '%p ' });
+      expect(sqlOf(read)).toEqual(counted);
+      expect(read.passedOver['further fetch from a portal'] ?? 0).toBe(messages.length - counted.length);
+    }
+  });
+
+  it('count once in each session', () => {
+    const log = [1, 2].flatMap((pid) => [`${pid} LOG:  ${first}\n`, `${pid} LOG:  ${fetch}\n`]).join('');
+    expect(sqlOf(readAll(postgresqlStderr, log, { linePrefix: '%p ' }))).toEqual(['SELECT a', 'SELECT a']);
+  });
+});
+
 describe('a log without session names', () => {
   const record = (message: string, detail?: string) =>
     `10.5 LOG:  ${message}\n${detail === undefined ? '' : `10.5 DETAIL:  ${detail}\n`}`;
@@ -320,6 +397,9 @@ describe('a log without session names', () => {
     record('duration: 900.1 ms  execute fetch from <unnamed>/C_1: SELECT 6'),
     record('duration: 900.1 ms  execute fetch from <unnamed>/C_1: SELECT 6'),
     record('execute <unnamed>/C_1: SELECT 5'),
+    record('execute s1: SELECT 7'),
+    record('execute fetch from s1: SELECT 7'),
+    record('execute fetch from s1: SELECT 8'),
   ].join('');
   const SQL = [
     PREPARE,
@@ -335,6 +415,8 @@ describe('a log without session names', () => {
     'SELECT 5',
     'SELECT 6',
     'SELECT 5',
+    'SELECT 7',
+    'SELECT 8',
   ];
 
   it('reports each PREPARE and each portal once, with any number of parts', () => {
@@ -344,7 +426,7 @@ describe('a log without session names', () => {
       );
       expect(parts.flatMap(sqlOf).sort()).toEqual([...SQL].sort());
       const passed = parts.map(({ passedOver }) => passedOver['further fetch from a portal'] ?? 0);
-      expect(passed.reduce((sum, count) => sum + count)).toBe(2);
+      expect(passed.reduce((sum, count) => sum + count)).toBe(3);
     }
   });
 });

@@ -30,7 +30,7 @@ export interface WhatWasRead {
 interface ReadOptions {
   readonly part?: Part;
   readonly chunk?: number;
-  readonly linePrefix?: string;
+  readonly linePrefix?: string | undefined;
 }
 
 export function fixture(name: string): Buffer {

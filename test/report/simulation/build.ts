@@ -179,7 +179,7 @@ export function report(changes: Partial<SimulationReport> = {}): SimulationRepor
     formatVersion: 1,
     tool: { name: 'querygate', version: '0.1.0' },
     headline:
-      'judged by .querygate/rules.yml at 1a2b3c4d (in force) and 9f8e7d6c (once merged) over 1,690,299 calls to 2026-11-19',
+      'judged by .querygate/rules.yml at 1a2b3c4d (in force) and 9f8e7d6c (once merged) over 1,690,299 calls from 2026-10-20 to 2026-11-19',
     provenance:
       'simulated .querygate/rules.yml at 9f8e7d6c once merged (58 rules) against .querygate/rules.yml at 1a2b3c4d in force (57 rules), over .querygate/history.jsonl.gz of the base branch (1,690,299 calls, 2026-10-20 to 2026-11-19)',
     base: judge('base'),

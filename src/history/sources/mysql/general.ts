@@ -23,7 +23,7 @@ export const mysqlGeneral: SourceFormat = {
   kind: 'mysql-general',
   dialects: ['mysql', 'mariadb'],
   notCarried: ['caller.application'],
-  sniff: (head) => sniffMysql(head, 'general'),
+  sniff: (head, name) => sniffMysql(head, 'general', name),
   open: (sink, options) => new GeneralLogReader(sink, options),
 };
 

@@ -17,7 +17,7 @@ export const mysqlSlow: SourceFormat = {
   kind: 'mysql-slow',
   dialects: ['mysql', 'mariadb'],
   notCarried: ['caller.application'],
-  sniff: (head) => sniffMysql(head, 'slow'),
+  sniff: (head, name) => sniffMysql(head, 'slow', name),
   open: (sink, options) => new SlowLogReader(sink, options),
 };
 

@@ -6,6 +6,8 @@ export type PrefixField = 'time' | 'epoch' | 'user' | 'database' | 'application'
 
 /** The server cuts names to 63 bytes; `[unknown]` stands for a name that is not known yet. */
 const NAME = '.{0,64}?';
+/** In `%u@%d`, an `@` belongs to the user: some are e-mail addresses. */
+const NAME_AFTER_AT = '[^@]{0,64}?';
 const ZONE = '(?:[A-Za-z]+|<?[+-]\\d\\d(?::?\\d\\d)?>?)';
 const TIME = `\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)? ${ZONE}`;
 const ADDRESS = '[^ ]{0,255}?';
@@ -131,7 +133,8 @@ export class LinePrefix {
       // A field that occurs twice is read once.
       const named = field !== undefined && !this.#groups.includes(field);
       if (named) this.#groups.push(field);
-      const value = named ? `(${known.pattern})` : known.pattern;
+      const own = letter === 'd' && pattern.endsWith('@') ? NAME_AFTER_AT : known.pattern;
+      const value = named ? `(${own})` : own;
       pattern += padding === undefined ? value : ` *${value} *`;
     }
     return pattern;

@@ -144,7 +144,7 @@ export class LogRecords {
     if (record.raised) return this.#sink.skipped('server message');
     switch (bytes[start]) {
       case 0x73: // s
-        if (begins(record, start, STATEMENT)) return this.#statement(start + STATEMENT.length, false);
+        if (begins(record, start, STATEMENT)) return this.#simple(start + STATEMENT.length, false);
         break;
       case 0x65: // e
         if (begins(record, start, EXECUTE)) return this.#execute(start, false, line);
@@ -192,7 +192,7 @@ export class LogRecords {
     const at = afterDuration(bytes, start, end);
     if (at < 0) return this.#sink.skipped('server message');
     if (at >= end) return this.#bareDuration();
-    if (begins(record, at, STATEMENT)) return this.#statement(at + STATEMENT.length, true);
+    if (begins(record, at, STATEMENT)) return this.#simple(at + STATEMENT.length, true);
     if (begins(record, at, EXECUTE)) return this.#execute(at, true, line);
     if (begins(record, at, PARSE) || begins(record, at, BIND)) {
       record.session.settle();
@@ -228,7 +228,13 @@ export class LogRecords {
     }
     if (colon + 1 >= end) return this.#sink.unread('execute line without a statement', line, 1);
     // The first fetch from a portal is its execution. If it was fast, only a later one may be in the log.
-    if (!portal || colon - name > MAX_PORTAL) return this.#statement(colon + 2, duration);
+    if (!portal) {
+      if (!this.#isInUnnamedPortal(name, colon) || !fetch) return this.#statement(colon + 2, duration);
+      session.awaitsDuration = !duration;
+      if (duration) session.settle();
+      return this.#sink.skipped('further fetch from a portal');
+    }
+    if (colon - name > MAX_PORTAL) return this.#statement(colon + 2, duration);
     // Sessions use the same portal names. If sessions are not named, the text tells portals apart.
     const text = session.id === '' ? ` ${digest(bytes, colon, end)}` : '';
     const portalName = decode(bytes, name, colon) + text;
@@ -239,6 +245,26 @@ export class LogRecords {
       return this.#sink.skipped('further fetch from a portal');
     }
     this.#statement(colon + 2, duration, portalName);
+  }
+
+  /** Whether the unnamed portal of the session runs this statement already; records it. `name` is that of the statement. */
+  #isInUnnamedPortal(name: number, colon: number): boolean {
+    const { bytes, end, session } = this.record;
+    // If sessions are not named, the text tells their portals apart.
+    if (session.id === '') {
+      return this.#unnamed.seenPortal(
+        `${decode(bytes, name, Math.min(colon, name + MAX_PORTAL))} ${digest(bytes, colon, end)}`,
+      );
+    }
+    const before = session.unnamedPortal;
+    session.unnamedPortal = fingerprint(bytes, name, end);
+    return session.unnamedPortal === before;
+  }
+
+  /** A statement of the simple protocol, which closes the unnamed portal. */
+  #simple(start: number, duration: boolean): void {
+    this.record.session.unnamedPortal = 0;
+    this.#statement(start, duration);
   }
 
   #statement(start: number, duration: boolean, portal?: string): void {

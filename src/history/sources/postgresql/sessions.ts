@@ -23,6 +23,8 @@ export class Session {
   auditNumber = '';
   /** Whether its latest text came without a duration, which then follows. */
   awaitsDuration = false;
+  /** Fingerprint of the name and text of what runs in its unnamed portal; 0 if nothing does. */
+  unnamedPortal = 0;
   readonly #max: number;
   /** Executed portals; with its statement if that may still fail. */
   #portals: Map<string, StartedStatement | undefined> | undefined;

@@ -47,6 +47,8 @@ interface HeldLine {
 }
 
 const LF = Uint8Array.of(0x0a);
+/** A process id as most prefixes write it, `[4711]:`: no user has such a name. */
+const BRACKETED_ID = /^\[\d+(?:-\d+)?\]:?$/;
 
 /**
  * Joins the lines of a text log into records. A record begins with the prefix and a severity. Lines that begin with a
@@ -74,6 +76,8 @@ export class TextLines {
   #record = 0;
   /** Whether sessions are identified by process id. */
   #byProcess = false;
+  /** Whether some lines have a process id where the prefix says that the user is. */
+  #misplacedUser = false;
   readonly #time = Buffer.alloc(128);
 
   constructor(sink: StatementSink, options: ReaderOptions, prefix: LinePrefix | undefined) {
@@ -112,7 +116,11 @@ export class TextLines {
     }
     if (prefix === undefined)
       notes.push('no known `log_line_prefix` matches these lines: give it with `--log-line-prefix`');
-    if (this.#byProcess) {
+    if (this.#misplacedUser) {
+      notes.push('some user names look like process ids: check `--log-line-prefix` against `SHOW log_line_prefix`');
+    }
+    // Lines of the server end at `%q`, so they may lack a `%c` that the lines of sessions have.
+    if (this.#byProcess && prefix?.carries('session') !== true) {
       notes.push('sessions are identified by process id, which the system reuses: add `%c` to `log_line_prefix`');
     }
     return notes;
@@ -201,6 +209,7 @@ export class TextLines {
     this.#into = this.#message;
     record.severity = severityOf(label);
     record.user = this.#name(prefix, 'user');
+    if (record.user !== undefined && BRACKETED_ID.test(record.user)) this.#misplacedUser = true;
     record.application = this.#name(prefix, 'application');
     record.database = this.#name(prefix, 'database');
     const session = values.session ?? values.pid ?? pid;
