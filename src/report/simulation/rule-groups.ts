@@ -47,10 +47,10 @@ export function groupCounts(group: RuleHits, { totals }: SimulationResult): stri
  * @param lead text in front, joined with a colon or semicolon
  */
 export function groupMessage({ hits }: RuleHits, lead = ''): string {
-  const messages = new Set(hits.map(({ cause }) => cause?.undecided ?? cause?.message ?? ''));
-  const [first = ''] = messages;
+  const messageOf = (hit: Hit | undefined) => hit?.cause?.undecided ?? hit?.cause?.message ?? '';
+  const first = messageOf(hits[0]);
   if (first === '') return lead;
-  const isExample = messages.size > 1;
+  const isExample = hits.some((hit) => messageOf(hit) !== first);
   const join = lead === '' ? '' : isExample ? '; ' : ': ';
   return `${lead}${join}${isExample ? 'for example: ' : ''}${cutText(first, 400)}`;
 }
