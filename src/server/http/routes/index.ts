@@ -3,14 +3,12 @@ import { account } from './account.ts';
 import { dryRuns } from './dry-runs.ts';
 import { keys } from './keys.ts';
 import { people } from './people.ts';
-import { policy } from './policy.ts';
-import { proxies } from './proxies.ts';
 import { rulesets } from './rulesets.ts';
 import { sessions } from './sessions.ts';
 import { simulations } from './simulations.ts';
 import { traffic } from './traffic.ts';
 import { trail } from './trail.ts';
-import { workspaces } from './workspaces.ts';
+import { policy, proxies, workspaces } from './workspaces.ts';
 
 /** The handlers of all calls of the contract. */
 export const HANDLERS: Handlers = {

@@ -1,6 +1,10 @@
 import type { Workspace } from '../../../contract/index.ts';
 import { openWorkspace } from '../../people/open-workspace.ts';
+import { listProxies } from '../../queries/list-proxies.ts';
+import { previewDataPolicy } from '../../retention/preview.ts';
+import { changeDataPolicy, readDataPolicy } from '../../workspaces/data-policy.ts';
 import { listOwnWorkspaces, readWorkspace, renameWorkspace } from '../../workspaces/own-workspaces.ts';
+import { changeProxyModes, readProxyModes } from '../../workspaces/proxy-modes.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 
 export const workspaces: Pick<Handlers, 'listWorkspaces' | 'createWorkspace' | 'readWorkspace' | 'renameWorkspace'> = {
@@ -21,6 +25,26 @@ export const workspaces: Pick<Handlers, 'listWorkspaces' | 'createWorkspace' | '
     await renameWorkspace(ctx, parameters.workspace, body.name, authorOf(call));
     return { body: await readWorkspace(ctx.db, principal.session.user.id, parameters.workspace) };
   },
+};
+
+export const policy: Pick<Handlers, 'readDataPolicy' | 'changeDataPolicy' | 'previewDataPolicy'> = {
+  readDataPolicy: async ({ ctx }, { parameters }) => ({ body: await readDataPolicy(ctx, parameters.workspace) }),
+  previewDataPolicy: async ({ ctx }, { parameters, body }) => ({
+    body: await previewDataPolicy(ctx, parameters.workspace, body),
+  }),
+  changeDataPolicy: async ({ ctx }, call) => ({
+    body: await changeDataPolicy(ctx, call.parameters.workspace, call.body, authorOf(call)),
+  }),
+};
+
+export const proxies: Pick<Handlers, 'listProxies' | 'readProxyModes' | 'changeProxyModes'> = {
+  listProxies: async ({ ctx }, { parameters, query }) => ({
+    body: await listProxies(ctx, parameters.workspace, query),
+  }),
+  readProxyModes: async ({ ctx }, { parameters }) => ({ body: await readProxyModes(ctx, parameters.workspace) }),
+  changeProxyModes: async ({ ctx }, call) => ({
+    body: await changeProxyModes(ctx, call.parameters.workspace, call.body, authorOf(call)),
+  }),
 };
 
 /** A demonstration says that its data is made up. */
