@@ -27,7 +27,7 @@ describe('names', () => {
     ['postgresql', 'U&"\\0075sers"', { name: 'users', quoted: true }],
     ['postgresql', 'U&"\\+000075sers"', { name: 'users' }],
     ['postgresql', 'U&"!0075sers" UESCAPE \'!\'', { name: undefined }],
-    ['postgresql', 'ÜSERS', { name: 'üsers' }],
+    ['postgresql', 'ÜSERS', { name: 'Üsers' }],
     ['postgresql', `${'x'.repeat(70)}`, { name: 'x'.repeat(63) }],
     ['mysql', 'Users', { name: 'Users', schema: '' }],
     ['mysql', '`app`.`us``ers`', { name: 'us`ers', schema: 'app', quoted: true }],
