@@ -31,6 +31,15 @@ export const GROUPS: readonly (readonly [string, readonly Dialect[], readonly st
     ],
   ],
   [
+    'a variable of a body in place of a column',
+    ['postgresql'],
+    [
+      'DO $$ DECLARE x int := 1; BEGIN DELETE FROM t WHERE x = 1; END $$',
+      'DO $$ DECLARE x int := 2; BEGIN DELETE FROM t WHERE x = 1; END $$',
+      'DO $$ DECLARE x int := 1; BEGIN DELETE FROM t WHERE a = x; END $$',
+    ],
+  ],
+  [
     'a text that is prepared from a variable',
     ['mysql', 'mariadb'],
     [

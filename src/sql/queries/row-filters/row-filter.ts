@@ -323,7 +323,9 @@ function referencesApart(
 
 /** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
 function givenApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
-  if (context.surroundings.isTraffic) return undefined;
+  const { surroundings, text } = context;
+  // The literals of PostgreSQL's bodies are part of what tells texts apart in traffic; those of other texts are not.
+  if (surroundings.isTraffic && !(context.inBody && text.lexical.family === 'psql')) return undefined;
   let doubtful = false;
   for (const calculated of withConstants(expression, context)) {
     const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated;
