@@ -20,6 +20,21 @@ const q = m.query;
 const T = 'CREATE TEMP TABLE canary (id int)';
 const DECEIVED: readonly Row[] = [
   ['path before', ['SET search_path = public, pg_temp', T, 'DROP TABLE canary']],
+  ['path before, in one text', ['SET search_path = public, pg_temp', `${T}; DROP TABLE canary`]],
+  ['path in one text', [`SET search_path = public, pg_temp; ${T}; DROP TABLE canary`]],
+  ['path in one text, pipelined', [[q('SET search_path = public, pg_temp'), q(`${T}; DROP TABLE canary`)]]],
+  [
+    'a view of the settings, in one text',
+    [
+      `CREATE TEMP VIEW v AS SELECT * FROM pg_settings; ${T}; UPDATE v SET setting = 'public,pg_temp' WHERE name = 'search_path'; DROP TABLE canary`,
+    ],
+  ],
+  [
+    'a cursor that sets the path, in one text',
+    [
+      `BEGIN; DECLARE z CURSOR FOR SELECT set_config('search_path', 'public,pg_temp', false); ${T}; FETCH 1 FROM z; DROP TABLE canary; COMMIT`,
+    ],
+  ],
   ['path before delete', ['SET search_path = public, pg_temp', T, 'DELETE FROM canary']],
   ['path before pipelined', [[q('SET search_path = public, pg_temp'), q(T), q('DROP TABLE canary')]]],
   [

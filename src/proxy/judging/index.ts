@@ -2,6 +2,7 @@
 export { decode, inUtf8, isJudged } from './encodings.ts';
 export {
   bothEffects,
+  changesPath,
   changesRole,
   type Judgement,
   type QueryEffects,

@@ -7,6 +7,8 @@ import type { ActiveRules } from '../types.ts';
 export interface QuerySession {
   /** Name for tracking which objects the session created; empty if that is not known for this query. */
   readonly name: string;
+  /** Whether a bare name means the session's temporary table of that name, if there is one. */
+  readonly areNamesSure: boolean;
   /** Without tags: those of the query's comments apply. */
   readonly caller: CallerFacts;
   readonly mode: LexicalMode | undefined;
@@ -61,6 +63,13 @@ const ROLE_SETTINGS: readonly string[] = ['', 'all', 'role', 'session_authorizat
 /** Whether a later query may run in another role. */
 export function changesRole({ isOpaque, kinds, settings }: QueryEffects): boolean {
   return isOpaque || kinds.has('set_role') || ROLE_SETTINGS.some((name) => settings.has(name));
+}
+
+const PATH_SETTINGS: readonly string[] = ['', 'all', 'search_path', 'schema'];
+
+/** Whether it sets the search path, or may. */
+export function changesPath({ isOpaque, settings }: QueryEffects): boolean {
+  return isOpaque || PATH_SETTINGS.some((name) => settings.has(name));
 }
 
 /** The effects of a query that runs another one. */

@@ -11,7 +11,7 @@ import {
   type ReadText,
 } from '../../traffic/index.ts';
 import type { ActiveRules, RuleSource } from '../types.ts';
-import { changesRole, type Judgement, type QueryEffects, type QuerySession } from './judgement.ts';
+import { changesPath, changesRole, type Judgement, type QueryEffects, type QuerySession } from './judgement.ts';
 
 /** A query in UTF-8. */
 export interface JudgedText {
@@ -138,8 +138,8 @@ export class QueryJudge {
     tagsInPart: boolean,
     session: QuerySession,
   ): Judgement {
-    const { inTransaction, lockTimeoutSet } = session;
-    const key = `${inTransaction} ${lockTimeoutSet} ${tagsInPart} ${this.#callerKey(session.caller)}${tagsKey(tags)}`;
+    const { inTransaction, lockTimeoutSet, areNamesSure } = session;
+    const key = `${inTransaction} ${lockTimeoutSet} ${areNamesSure} ${tagsInPart} ${this.#callerKey(session.caller)}${tagsKey(tags)}`;
     const known = judgements.get(key);
     if (known) {
       this.hits++;
@@ -172,8 +172,8 @@ export class QueryJudge {
   ): Judgement {
     // Recorded as in a log.
     const recorded = inSurroundings(read, session);
-    const tuples = onTheWire(recorded);
-    const effects = effectsOf(tuples, concernsSession);
+    const effects = effectsOf(recorded, concernsSession);
+    const tuples = onTheWire(recorded, session.areNamesSure && (recorded.length === 1 || keepsNames(effects)));
     // The role of a later statement may be another one.
     const caller = tuples.length > 1 && changesRole(effects) ? { ...callerBefore, role: undefined } : callerBefore;
     const context = {
@@ -218,6 +218,7 @@ interface Surrounded {
 function isSame(one: QuerySession, other: QuerySession): boolean {
   return (
     one.caller === other.caller &&
+    one.areNamesSure === other.areNamesSure &&
     one.inTransaction === other.inTransaction &&
     one.lockTimeoutSet === other.lockTimeoutSet
   );
@@ -280,18 +281,24 @@ const NOT_OWN = {
 
 /**
  * The facts as they count on the wire, where a client can do anything: of what the session created, only a temporary table
- * is its own. No other session reaches it, no foreign key refers to it, and no older table becomes part of it. In code, and
- * beside statements that may take it away, even that is not known.
+ * is its own. No other session reaches it, no foreign key refers to it, and no older table becomes part of it. In code, even
+ * that is not known.
+ *
+ * @param isSure whether the name of a temporary table means that table throughout the text
  */
-function onTheWire(tuples: readonly FactTuple[]): readonly FactTuple[] {
+function onTheWire(tuples: readonly FactTuple[], isSure: boolean): readonly FactTuple[] {
   const operations = tuples.flatMap((tuple) => tuple.operations);
   if (!operations.some((operation) => isTemporary(operation) || OWN.some((fact) => operation[fact] === true)))
     return tuples;
-  const isSure = tuples.length === 1 || !operations.some(mayRemove);
   return tuples.map((tuple) => ({
     ...tuple,
     operations: tuple.operations.map((operation) => ownOnTheWire(operation, isSure)),
   }));
+}
+
+/** Whether names mean the same after a statement as before it. */
+function keepsNames(effects: QueryEffects): boolean {
+  return !(effects.mayRemove || effects.mayChangePathLater || changesPath(effects) || changesRole(effects));
 }
 
 const OWN = Object.keys(NOT_OWN) as (keyof typeof NOT_OWN)[];

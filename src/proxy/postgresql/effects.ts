@@ -1,10 +1,9 @@
 import type { OperationKind } from '../../model/index.ts';
-import { changesRole, type QueryEffects } from '../judging/index.ts';
+import { changesPath, changesRole, type QueryEffects } from '../judging/index.ts';
 
 /** Settings by which the bytes of a text are read. `names` is SET NAMES. */
 const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
-const PATH: readonly string[] = ['', 'all', 'search_path', 'schema'];
 // PREPARE TRANSACTION is a `prepare`.
 const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback', 'prepare'];
 const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set(['begin', 'savepoint', 'set', 'show']);
@@ -46,20 +45,16 @@ export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects
  *
  * @param text undefined if it has several statements, or is not known
  */
-export function mayNameTemp({ kinds, settings, isOpaque }: QueryEffects, text: string | undefined): boolean {
-  const setsPath = PATH.some((name) => settings.has(name));
-  if (!setsPath && !isOpaque) return false;
+export function mayNameTemp(effects: QueryEffects, text: string | undefined): boolean {
+  const { kinds, isOpaque } = effects;
+  if (!changesPath(effects)) return false;
+  const setsPath = changesPath({ ...effects, isOpaque: false });
   // What a procedure does is not seen in any text.
   if (!setsPath && kinds.has('call') && kinds.size === 1) return false;
   if (text === undefined || /pg_temp|\\|u&/i.test(text)) return true;
   // A string that goes on in another line: `'pg_'` and `'temp'` are one name.
   if (text.includes("'") && /[\n\r]/.test(text)) return true;
   return isOpaque && COMPUTES.test(text.replace(OTHER_CONFIG, ''));
-}
-
-/** Whether bare names may stand for other tables when the transaction ends: SET LOCAL ends with it, and ROLLBACK undoes SET. */
-export function changesPath({ settings, isOpaque }: QueryEffects): boolean {
-  return isOpaque || PATH.some((name) => settings.has(name));
 }
 
 /** Code that may set a path whose name is not written in the text. */

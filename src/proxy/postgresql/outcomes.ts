@@ -1,8 +1,8 @@
-import { decode, isJudged, type Judgement, type QueryEffects } from '../judging/index.ts';
+import { changesPath, decode, isJudged, type Judgement, type QueryEffects } from '../judging/index.ts';
 import type { ProxyMode, QueryJudgement } from '../types.ts';
 import { type Answer, AnswerError, type Expected, expectation } from './answers.ts';
 import type { ConnectionContext } from './context.ts';
-import { changesPath, isBarrier, usesNames } from './effects.ts';
+import { isBarrier, usesNames } from './effects.ts';
 import { BACKEND, HEADER, nonce, reportFields } from './messages.ts';
 import { keyOfName, type Names } from './names.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -137,6 +137,7 @@ export class Outcomes {
     else if (effects.changesSession) {
       this.#judge.ran(query);
       this.#createdInTransaction ||= effects.creates;
+      // SET LOCAL ends with the transaction, and ROLLBACK undoes SET.
       this.#changedPath ||= changesPath(effects);
       this.#created ||= effects.creates;
       if (effects.mayRemove) this.#distrustNames();

@@ -94,22 +94,27 @@ export class Session {
    * The surroundings of a query.
    *
    * @param options.areObjectsKnown false if they are not to be considered, whatever the session created
+   * @param options.areNamesClear false if two different names of the query can look the same here
    * @param options.pending what may change them before the query runs
    * @param options.mode how strings in the query are read
    */
   surroundings({
     inTransaction,
     areObjectsKnown = true,
+    areNamesClear = true,
     pending = [],
     mode,
   }: {
     readonly inTransaction: boolean | undefined;
     readonly areObjectsKnown?: boolean;
+    readonly areNamesClear?: boolean;
     readonly pending?: readonly QueryEffects[];
     readonly mode: LexicalMode | undefined;
   }): QuerySession {
+    const areNamesSure = areNamesClear && !pending.some(changesObjects);
     return {
-      name: areObjectsKnown && !pending.some(changesObjects) ? this.name : '',
+      name: areObjectsKnown && areNamesSure ? this.name : '',
+      areNamesSure: areNamesSure && !this.areNamesUnsure,
       caller: pending.some(changesRole) ? { ...this.caller, role: undefined } : this.caller,
       mode,
       inTransaction,

@@ -156,9 +156,9 @@ export class TextJudge {
     const utf8 = inUtf8(bytes, encoding);
     const judged = { bytes: utf8, binds, kept };
     // In other encodings, and in a database without one, names of different bytes can become equal here.
-    const areObjectsKnown = utf8 === bytes;
+    const areNamesClear = utf8 === bytes;
     const judgeIn = (mode: LexicalMode | undefined) => {
-      const surroundings = this.#session.surroundings({ inTransaction, pending, areObjectsKnown, mode });
+      const surroundings = this.#session.surroundings({ inTransaction, pending, areNamesClear, mode });
       const judgement = judge.judge(judged, surroundings);
       if (!this.#session.areNamesUnsure) return judgement;
       // Recorded as in a log, which does not show the search path either, but judged as if nothing were known.
@@ -168,7 +168,10 @@ export class TextJudge {
       return modes.length === 1 ? judgeIn(modes[0]) : modes.map(judgeIn).reduce(stricterOf);
     const facts = this.#factsFromElsewhere({ bytes: utf8, binds, mode: modes[0] });
     if (facts === WAIT) return WAIT;
-    const surroundings = this.#session.surroundings({ inTransaction, pending, areObjectsKnown: false, mode: modes[0] });
+    const surroundings = this.#session.surroundings({
+      ...{ inTransaction, pending, areObjectsKnown: false, areNamesClear },
+      mode: modes[0],
+    });
     if (typeof facts !== 'string' && modes.length === 1) return judge.judgeFacts(facts, surroundings);
     const reason = typeof facts === 'string' ? facts : 'settings that change how it is read were changed before it';
     return withUnknown(judge.judge({ bytes: EMPTY, binds: undefined }, surroundings), reason);
