@@ -76,7 +76,7 @@ function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCa
   const summary = [
     ...count(broken, 'would break'),
     ...count(unknown, 'could not be decided'),
-    ...count(loosened, 'newly allowed, or possibly'),
+    ...count(loosened, 'newly allowed, at least possibly'),
   ].join('; ');
   const isFailure = (failing.broken && broken.length > 0) || (failing.loosened && loosened.length > 0);
   const isError = failing.unknown && unknown.length > 0;

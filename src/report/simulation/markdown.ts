@@ -183,7 +183,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
       'change',
       0.25,
     ),
-    flows(loosened, 'newly allowed, or possibly', 'newly allowed flow', ICONS.warn, 0.25),
+    flows(loosened, 'newly allowed, at least possibly', 'newly allowed flow', ICONS.warn, 0.25),
     lines('Other rule changes', otherChanges(result).map(changeLine), 'change', 0.25),
     proposed(budget, report.proposedAcknowledgements),
     lines(
@@ -193,7 +193,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
       0.2,
     ),
     flows(acknowledged, 'acknowledged', 'acknowledged flow', ICONS.warn, 0.3),
-    flows(changed, 'changed between allow and warn, or possibly', 'changed flow', ICONS.warn, 0.3),
+    flows(changed, 'changed between allow and warn, at least possibly', 'changed flow', ICONS.warn, 0.3),
     lines('Flows not counted', leftOutLines(leftOut), 'reason', 0.5),
     meaning,
   ];

@@ -57,7 +57,7 @@ function counts({ totals }: SimulationResult): string {
     ['unknown: might be blocked', totals.unknown],
     ['newly allowed: blocked today', totals.newlyAllowed],
     ['possibly newly allowed', totals.unknownLoosening],
-    ['changed between allow and warn, or possibly', totals.changed],
+    ['changed between allow and warn, at least possibly', totals.changed],
     ['acknowledged: an intended break', totals.acknowledged],
     ['not counted: too rare, or an ignored caller', totals.leftOut],
     ['unchanged', totals.unchanged],
@@ -195,7 +195,7 @@ function otherSection(budget: Budget, result: SimulationResult): string {
 function restSections(budget: Budget, result: SimulationResult): readonly string[] {
   const { changed, leftOut: notCounted } = flowGroups(result);
   const passing = result.declared.filter(({ breaks }) => !breaks);
-  const changedTitle = `${quantity(changed.length, 'flow')} changed between allow and warn, or possibly`;
+  const changedTitle = `${quantity(changed.length, 'flow')} changed between allow and warn, at least possibly`;
   return [
     budget.list(folded(changed, changedTitle, 'changed flow'), 0.4),
     budget.list(linesOf(passing.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),

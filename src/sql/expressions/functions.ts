@@ -65,12 +65,13 @@ const RANGES: Readonly<Record<string, Range>> = {
 /** Functions that count the characters or bytes of a text. */
 export const LENGTHS = /^(?:length|char_length|character_length|octet_length|len|datalength)$/;
 
-/** Functions whose result differs from call to call. */
-export const VOLATILE =
-  /^(?:random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|clock_timestamp|newsequentialid)$/;
+const RANDOM_NAMES = 'random|rand|uuid|newid|nextval|gen_random_uuid|uuid_generate_v4|newsequentialid';
 
-/** Those whose result is another one for each row: clock_timestamp differs, but is later than any start for all of them. */
-export const RANDOM = new RegExp(VOLATILE.source.replace('clock_timestamp|', ''));
+/** Functions whose result is another one for each row. */
+export const RANDOM = new RegExp(`^(?:${RANDOM_NAMES})$`);
+
+/** Functions whose result differs from call to call. That of clock_timestamp is later than the start for every row. */
+export const VOLATILE = new RegExp(`^(?:${RANDOM_NAMES}|clock_timestamp)$`);
 
 /** Functions that return no NULL, whatever their arguments are. */
 const NEVER_NULL = new Set(

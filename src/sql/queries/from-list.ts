@@ -67,7 +67,7 @@ export function readFromList(
   }
 }
 
-/** The ids of the sources that were read, and the token behind them. */
+/** The ids of the sources that were read, and the next token. */
 interface Sources {
   readonly ids: number[];
   readonly next: number;

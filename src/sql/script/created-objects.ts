@@ -150,9 +150,9 @@ export class CreatedObjects {
   }
 
   /**
-   * Forgets objects that receive data which existed before the file ran: a partitioned table that a table is attached
-   * to, a parent of a table that inherits from it, a schema that an object is moved into, a type that a column gets, with
-   * the extension that it may come from. They no longer hold only new rows.
+   * Forgets objects that may now hold data from before the file ran: the table that gets a partition, the parent of a
+   * table that inherits, the target schema of a move, and the new type of a column with the extension that it may come
+   * from.
    */
   forgetReceivers({ kind, table, createdHere, tableCreatedHere }: Operation, objects: readonly ObjectName[]): void {
     if (kind === 'attach_partition' && tableCreatedHere === true && table !== '') this.#partitioned = true;
@@ -187,7 +187,7 @@ export class CreatedObjects {
       set.clear();
   }
 
-  /** Objects of the database are no longer known: another one is used. */
+  /** The file switches to another database: forgets the objects of the current one. */
   leaveDatabase(): void {
     for (const set of [this.#created, this.#indexesOfNewTables]) set.removeWhere((known) => !known.inDatabase);
   }

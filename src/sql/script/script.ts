@@ -217,7 +217,7 @@ class Places {
 
 const NO_SECTION = { section: '', tools: [] } as const;
 
-/** The parts of a file that cannot be read, by statement. */
+/** Assigns the unreadable parts of a file to its statements. */
 class UnreadParts {
   readonly #all: readonly Unreadable[];
   readonly #rest: Set<Unreadable>;

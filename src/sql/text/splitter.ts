@@ -192,7 +192,7 @@ export function assignComments(
   return { of, loose };
 }
 
-/** The index of the first of the comments that stand directly above `start`, without a blank line between. */
+/** The index of the first comment of the block above `start`. A blank line ends the block. */
 function firstDirectlyAbove(text: string, comments: readonly Comment[], start: number): number {
   let edge = start;
   let first = comments.length;

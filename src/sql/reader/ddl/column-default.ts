@@ -84,7 +84,7 @@ export function readExpressionKind(scan: Scan, from: number, to: number): Kind {
     depth += NESTING.get(word) ?? 0;
     if (depth < 0 || (depth === 0 && at > from && AFTER_DEFAULT.has(word))) return kind;
     kind = lessConstant(kind, kindOfToken(scan, at, depth));
-    // The type of a cast is no value: `x::type`, `CAST(x AS type)`.
+    // The type of a cast is not a value: `x::type`, `CAST(x AS type)`.
     if (word === '::' || word === 'AS') at = skipType(scan, at + 1, to) - 1;
     else if (isConvert(scan, at)) {
       at = skipType(scan, at + 2, to) - 1;
