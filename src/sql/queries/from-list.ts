@@ -103,7 +103,7 @@ interface Join {
   /** Its first word; INNER for JOIN alone. */
   readonly kind: string;
   readonly apply: boolean;
-  /** The token behind its words. */
+  /** The token after its words. */
   readonly next: number;
 }
 
