@@ -15,7 +15,8 @@ export interface PlainSpelling {
   readonly arrays: boolean;
 }
 
-const BARE = /^[A-Za-z_]\w{0,59}$/;
+/** A name that no server cuts: at most 63 bytes. */
+const BARE = /^[A-Za-z_]\w{0,62}$/;
 /** A number that every type accepts as its length or precision. */
 const SIZE = /^\d{1,9}$/;
 const COMPARISONS = new Set(['=', '<>', '!=', '<', '>', '<=', '>=']);
@@ -250,6 +251,7 @@ export class PlainForm {
     if (!this.take('SELECT')) return false;
     this.take('DISTINCT');
     if (!this.selected()) return false;
+    if (this.done) return true;
     if (!this.take('FROM') || !this.#sources()) return false;
     if (this.take('WHERE') && !this.condition()) return false;
     if (this.take('GROUP') && !(this.take('BY') && this.#columns())) return false;

@@ -24,8 +24,10 @@ export function statementsBelow(paths: readonly string[]): ReadonlySet<string> {
 
 function filesBelow(path: string): readonly string[] {
   if (!statSync(path).isDirectory()) return [path];
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name) => join(path, name));
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.sql'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /** The statement with one or two of its tokens deleted, doubled, swapped, or another one inserted. */

@@ -62,6 +62,9 @@ const ALTERED: Record<string, OperationKind> = {
   AT_DisableRule: 'disable_trigger',
 };
 
+/** Commands whose name is a column; the name of others is a constraint, a trigger or a rule. */
+const OF_COLUMNS = new Set<OperationKind>(['drop_column', 'alter_column_type', 'set_not_null', 'drop_not_null']);
+
 const RENAMED: Record<string, OperationKind> = { OBJECT_TABLE: 'rename_table', OBJECT_COLUMN: 'rename_column' };
 
 /** How each node type is read. Types that are not listed add nothing to what the token reader finds. */
@@ -157,7 +160,7 @@ function readCommand(command: Tree, table: Target, add: Add): void {
   add(kind, {
     target: table,
     cascade: command['behavior'] === 'DROP_CASCADE',
-    columns: kind === 'add_column' ? [text(column?.['colname'])] : name === '' ? [] : [name],
+    columns: kind === 'add_column' ? [text(column?.['colname'])] : OF_COLUMNS.has(kind) ? [name] : [],
     // The token reader reads definitions. For a command that it missed, these facts are unknown.
     notNull: undefined,
     hasDefault: undefined,

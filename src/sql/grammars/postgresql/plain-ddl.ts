@@ -1,28 +1,32 @@
 import type { PlainForm } from '../plain-form.ts';
+import {
+  casts,
+  column,
+  columnList,
+  defaultValue,
+  type Form,
+  inParentheses,
+  isTableConstraint,
+  separated,
+  tableConstraint,
+  type,
+  typeOwned,
+} from './plain-columns.ts';
 
 // The forms of DDL that make up migrations. Each reads the syntax that PostgreSQL's grammar accepts, or less: `form.done`
-// must be true afterwards. None contains an expression but a literal, so the grammar could add no fact.
-
-type Form = (form: PlainForm) => boolean;
+// must be true afterwards.
 
 /** Plain statements other than queries, by their first word. */
 export const PLAIN_DDL: Readonly<Record<string, Form>> = {
-  ALTER: (form) => form.take('ALTER') && (form.take('TABLE') ? altersTable(form) : altersType(form)),
-  CREATE: (form) => {
-    if (!form.take('CREATE')) return false;
-    if (form.take('TABLE')) return createsTable(form);
-    if (form.take('UNIQUE')) return form.take('INDEX') && createsIndex(form);
-    if (form.take('INDEX')) return createsIndex(form);
-    if (form.take('TYPE'))
-      return form.table(false) && form.takeAll('AS', 'ENUM', '(') && form.texts() && form.take(')');
-    return form.take('EXTENSION') && ifNotExists(form) && form.name();
-  },
+  ALTER: (form) => form.take('ALTER') && alters(form),
+  CREATE: (form) => form.take('CREATE') && creates(form),
   DROP: (form) => form.take('DROP') && drops(form),
   COMMENT: (form) => {
     if (!form.takeAll('COMMENT', 'ON')) return false;
     if (!(form.take('TABLE') ? form.table(false) : form.take('COLUMN') && columnOf(form))) return false;
     return form.take('IS') && (form.take('NULL') || form.text());
   },
+  GRANT: (form) => form.take('GRANT') && grants(form),
   SET: (form) => {
     if (!form.take('SET')) return false;
     if (!form.take('LOCAL')) form.take('SESSION');
@@ -53,25 +57,47 @@ function behaviour(form: PlainForm): boolean {
   return true;
 }
 
-function separated(form: PlainForm, part: Form): boolean {
-  do if (!part(form)) return false;
-  while (form.take(','));
-  return true;
-}
-
-const inParentheses = (form: PlainForm, part: Form) => form.take('(') && separated(form, part) && form.take(')');
-const columnList: Form = (form) => inParentheses(form, (each) => each.name());
-
 function drops(form: PlainForm): boolean {
+  if (form.take('TRIGGER'))
+    return ifExists(form) && form.name() && form.take('ON') && form.table(false) && behaviour(form);
   if (form.take('INDEX')) form.take('CONCURRENTLY');
   else if (form.take('TYPE')) return ifExists(form) && separated(form, typeOwned) && behaviour(form);
-  else if (!['TABLE', 'VIEW', 'SEQUENCE'].some((word) => form.take(word))) return false;
+  else if (form.take('FUNCTION')) return ifExists(form) && separated(form, signature) && behaviour(form);
+  else if (form.take('MATERIALIZED')) {
+    if (!form.take('VIEW')) return false;
+  } else if (!['TABLE', 'VIEW', 'SEQUENCE'].some((word) => form.take(word))) return false;
   return ifExists(form) && separated(form, relation) && behaviour(form);
+}
+
+/** `f`, `f()`, `f(text, int)`. */
+function signature(form: PlainForm): boolean {
+  if (!typeOwned(form)) return false;
+  return !form.take('(') || form.take(')') || (separated(form, type) && form.take(')'));
 }
 
 /** Not a name that the token reader takes for a word of another server. */
 function relation(form: PlainForm): boolean {
   return !form.next('ONLINE') && !form.next('OFFLINE') && form.table(false);
+}
+
+function creates(form: PlainForm): boolean {
+  if (form.take('TABLE')) return createsTable(form);
+  if (form.take('UNIQUE')) return form.take('INDEX') && createsIndex(form);
+  if (form.take('INDEX')) return createsIndex(form);
+  if (form.take('TYPE')) return form.table(false) && form.takeAll('AS', 'ENUM', '(') && form.texts() && form.take(')');
+  if (form.take('OR') && !(form.take('REPLACE') && (form.next('VIEW') || form.next('TRIGGER')))) return false;
+  if (form.take('VIEW')) return form.table(false) && form.take('AS') && form.select();
+  if (form.take('TRIGGER')) return createsTrigger(form);
+  if (form.take('SCHEMA')) return ifNotExists(form) && form.name();
+  return form.take('EXTENSION') && ifNotExists(form) && form.name();
+}
+
+function createsTable(form: PlainForm): boolean {
+  return (
+    ifNotExists(form) &&
+    form.table(false) &&
+    inParentheses(form, (each) => (isTableConstraint(each) ? tableConstraint(each) : column(each)))
+  );
 }
 
 function createsIndex(form: PlainForm): boolean {
@@ -81,16 +107,73 @@ function createsIndex(form: PlainForm): boolean {
   if ((named || !form.next('ON')) && !form.name()) return false;
   if (!form.take('ON') || !form.table(false)) return false;
   if (form.take('USING') && !form.name()) return false;
-  return inParentheses(form, (each) => {
-    if (!each.name()) return false;
-    if (!each.take('ASC')) each.take('DESC');
-    return !each.take('NULLS') || each.take('FIRST') || each.take('LAST');
-  });
+  if (!inParentheses(form, indexed)) return false;
+  if (form.take('INCLUDE') && !columnList(form)) return false;
+  return !form.take('WHERE') || form.condition();
+}
+
+/** `c`, `lower(c)`, with an operator class and an order. */
+function indexed(form: PlainForm): boolean {
+  if (!(form.take('LOWER') ? form.take('(') && form.column() && form.take(')') : form.name())) return false;
+  if (!ORDER.some((word) => form.next(word))) form.name();
+  if (!form.take('ASC')) form.take('DESC');
+  return !form.take('NULLS') || form.take('FIRST') || form.take('LAST');
+}
+
+const ORDER = ['ASC', 'DESC', 'NULLS'];
+
+function createsTrigger(form: PlainForm): boolean {
+  if (!form.name() || !(form.take('BEFORE') || form.take('AFTER'))) return false;
+  const seen = new Set<string>();
+  do {
+    const event = ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'].find((word) => form.take(word));
+    if (event === undefined || seen.has(event)) return false;
+    seen.add(event);
+    if (event === 'UPDATE' && form.take('OF') && !form.names()) return false;
+  } while (form.take('OR'));
+  if (!form.take('ON') || !form.table(false) || !form.take('FOR')) return false;
+  form.take('EACH');
+  if (!form.take('ROW') && !form.take('STATEMENT')) return false;
+  if (!form.take('EXECUTE') || !(form.take('FUNCTION') || form.take('PROCEDURE'))) return false;
+  return typeOwned(form) && form.takeAll('(', ')');
+}
+
+const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'USAGE'];
+
+function grants(form: PlainForm): boolean {
+  if (form.take('ALL')) form.take('PRIVILEGES');
+  else if (!separated(form, (each) => PRIVILEGES.some((word) => each.take(word)))) return false;
+  if (!form.take('ON')) return false;
+  if (form.take('SCHEMA')) {
+    if (!form.names()) return false;
+  } else {
+    if (!form.take('TABLE')) form.take('SEQUENCE');
+    if (!separated(form, relation)) return false;
+  }
+  return form.take('TO') && form.names();
+}
+
+function alters(form: PlainForm): boolean {
+  if (form.take('TABLE')) return altersTable(form);
+  if (form.take('INDEX')) return ifExists(form) && form.table(false) && renames(form);
+  if (form.take('SEQUENCE')) {
+    if (!ifExists(form) || !form.table(false)) return false;
+    return form.next('OWNED') ? form.takeAll('OWNED', 'BY') && columnOf(form) : renames(form);
+  }
+  return form.take('TYPE') && altersType(form);
+}
+
+function renames(form: PlainForm): boolean {
+  return form.takeAll('RENAME', 'TO') && form.name();
 }
 
 function altersType(form: PlainForm): boolean {
-  if (!form.take('TYPE') || !form.table(false) || !form.takeAll('ADD', 'VALUE')) return false;
-  if (!ifNotExists(form) || !form.text()) return false;
+  if (!form.table(false)) return false;
+  if (form.take('RENAME')) {
+    if (form.take('VALUE')) return form.text() && form.take('TO') && form.text();
+    return form.take('TO') && form.name();
+  }
+  if (!form.takeAll('ADD', 'VALUE') || !ifNotExists(form) || !form.text()) return false;
   return !(form.take('BEFORE') || form.take('AFTER')) || form.text();
 }
 
@@ -105,12 +188,16 @@ function altersTable(form: PlainForm): boolean {
 
 function action(form: PlainForm): boolean {
   if (form.take('ADD')) return isTableConstraint(form) ? tableConstraint(form) : addsColumn(form);
-  if (form.take('DROP')) {
-    // The grammar takes the name of a dropped constraint for a column: a fact that rules can read.
-    return namesColumn(form) && ifExists(form) && form.name() && behaviour(form);
-  }
+  if (form.take('DROP'))
+    return (form.take('CONSTRAINT') || namesColumn(form)) && ifExists(form) && form.name() && behaviour(form);
+  if (form.take('VALIDATE')) return form.take('CONSTRAINT') && form.name();
+  if (form.take('OWNER')) return form.take('TO') && form.name();
+  if (form.take('ENABLE') || form.take('DISABLE'))
+    return form.take('TRIGGER') ? form.take('ALL') || form.take('USER') || form.name() : form.takeAll(...ROW_SECURITY);
   return form.take('ALTER') && altersColumn(form);
 }
+
+const ROW_SECURITY = ['ROW', 'LEVEL', 'SECURITY'];
 
 function addsColumn(form: PlainForm): boolean {
   return namesColumn(form) && ifNotExists(form) && column(form);
@@ -126,105 +213,16 @@ function namesColumn(form: PlainForm): boolean {
 function altersColumn(form: PlainForm): boolean {
   if (!namesColumn(form) || !form.name()) return false;
   if (form.take('DROP')) return form.take('DEFAULT') || form.takeAll('NOT', 'NULL');
-  if (form.take('TYPE')) return type(form);
+  if (form.take('TYPE')) return newType(form);
   if (!form.take('SET')) return false;
-  if (form.take('DATA')) return form.take('TYPE') && type(form);
+  if (form.take('DATA')) return form.take('TYPE') && newType(form);
   return form.take('DEFAULT') ? defaultValue(form) : form.takeAll('NOT', 'NULL');
 }
 
-function createsTable(form: PlainForm): boolean {
-  return (
-    ifNotExists(form) &&
-    form.table(false) &&
-    inParentheses(form, (each) => (isTableConstraint(each) ? tableConstraint(each) : column(each)))
-  );
+/** `int`, `int USING c::int`, `e USING (c::text::e)`. */
+function newType(form: PlainForm): boolean {
+  if (!type(form)) return false;
+  if (!form.take('USING')) return true;
+  if (form.take('(')) return form.column() && casts(form) && form.take(')') && casts(form);
+  return form.column() && casts(form);
 }
-
-const isTableConstraint: (form: PlainForm) => boolean = (form) =>
-  ['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'FOREIGN'].some((word) => form.next(word));
-
-function tableConstraint(form: PlainForm): boolean {
-  if (form.take('CONSTRAINT') && !form.name()) return false;
-  if (form.take('PRIMARY')) return form.take('KEY') && columnList(form);
-  if (form.take('UNIQUE')) return columnList(form);
-  if (!form.takeAll('FOREIGN', 'KEY') || !columnList(form) || !references(form)) return false;
-  return !form.take('NOT') || form.take('VALID');
-}
-
-function column(form: PlainForm): boolean {
-  if (!form.name() || !type(form)) return false;
-  for (;;) {
-    const read = columnConstraint(form);
-    if (read !== true) return read === undefined;
-  }
-}
-
-/** Undefined if there is none. */
-function columnConstraint(form: PlainForm): boolean | undefined {
-  if (form.take('NOT')) return form.take('NULL');
-  if (form.take('PRIMARY')) return form.take('KEY');
-  if (form.take('DEFAULT')) return defaultValue(form);
-  if (form.next('REFERENCES')) return references(form);
-  return form.take('UNIQUE') || form.take('NULL') || undefined;
-}
-
-function references(form: PlainForm): boolean {
-  if (!form.take('REFERENCES') || !form.table(false)) return false;
-  if (form.next('(') && !columnList(form)) return false;
-  const seen = new Set<string>();
-  while (form.take('ON')) {
-    const event = ['DELETE', 'UPDATE'].find((word) => form.take(word));
-    if (event === undefined || seen.has(event)) return false;
-    seen.add(event);
-    if (form.take('SET')) {
-      if (!form.take('NULL') && !form.take('DEFAULT')) return false;
-    } else if (form.take('NO')) {
-      if (!form.take('ACTION')) return false;
-    } else if (!form.take('CASCADE') && !form.take('RESTRICT')) return false;
-  }
-  return true;
-}
-
-function defaultValue(form: PlainForm): boolean {
-  return (
-    ['NULL', 'TRUE', 'FALSE', 'CURRENT_TIMESTAMP', 'CURRENT_DATE'].some((word) => form.take(word)) || form.literal()
-  );
-}
-
-/** Types with words of their own in the grammar, and how many sizes each takes. */
-const TYPES: Readonly<Record<string, number>> = {
-  BIGINT: 0,
-  BOOLEAN: 0,
-  CHAR: 1,
-  DECIMAL: 2,
-  INT: 0,
-  INTEGER: 0,
-  NUMERIC: 2,
-  REAL: 0,
-  SMALLINT: 0,
-  VARCHAR: 1,
-};
-
-function type(form: PlainForm): boolean {
-  if (!typeName(form)) return false;
-  return !form.take('[') || form.take(']');
-}
-
-function typeName(form: PlainForm): boolean {
-  for (const word in TYPES) if (form.take(word)) return !form.next('(') || form.sizes(TYPES[word] ?? 0);
-  if (form.take('CHARACTER')) return form.take('VARYING') && (!form.next('(') || form.sizes(1));
-  if (form.take('DOUBLE')) return form.take('PRECISION');
-  if (form.take('TIMESTAMP')) {
-    if (form.next('(') && !form.sizes(1)) return false;
-    if (form.take('WITH') || form.take('WITHOUT')) return form.takeAll('TIME', 'ZONE');
-    return true;
-  }
-  return typeOwned(form);
-}
-
-/** A type without words of its own in the grammar: those that have some are left to it. */
-function typeOwned(form: PlainForm): boolean {
-  return !WITH_SYNTAX.some((word) => form.next(word)) && form.table(false);
-}
-
-const WITH_SYNTAX = ['INTERVAL', 'POSITION', 'TIME', 'TIMESTAMP'];

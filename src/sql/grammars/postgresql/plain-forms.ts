@@ -24,7 +24,7 @@ const RESERVED = new Set(
 
 const SPELLING: PlainSpelling = {
   reserved: RESERVED,
-  quoted: /^"[A-Za-z_]\w{0,59}"$/,
+  quoted: /^"[A-Za-z_]\w{0,62}"$/,
   stringQuotes: "'",
   parameter: /^\$\d{1,5}$/,
   number: /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
@@ -58,7 +58,10 @@ export function readPlainForm(input: GrammarInput): PlainReading | undefined {
   if (!input.operations.every(({ kind }) => KINDS[verb]?.includes(kind)) || input.operations.length === 0)
     return undefined;
   const form = new PlainForm(input, SPELLING);
-  if (!isPlain(form, verb) || !form.done) return undefined;
+  return isPlain(form, verb) && form.done ? readingOf(form) : undefined;
+}
+
+function readingOf(form: PlainForm): PlainReading {
   return {
     tablesRead: reversed(form.tables.map((names) => names.map(folded).join('.'))),
     columnsRead: reversed(form.columns.map(folded)),
@@ -66,12 +69,10 @@ export function readPlainForm(input: GrammarInput): PlainReading | undefined {
   };
 }
 
-const NO_QUERY: PlainReading = { tablesRead: [], columnsRead: [], selectStar: false };
-
 function readPlainDdl(input: GrammarInput, verb: string): PlainReading | undefined {
   if (!input.understood || input.operations.some(({ place }) => place !== 'statement')) return undefined;
   const form = new PlainForm(input, SPELLING);
-  return PLAIN_DDL[verb]?.(form) && form.done ? NO_QUERY : undefined;
+  return PLAIN_DDL[verb]?.(form) && form.done ? readingOf(form) : undefined;
 }
 
 function isPlain(form: PlainForm, verb: string): boolean {
@@ -92,6 +93,7 @@ function isPlain(form: PlainForm, verb: string): boolean {
 function isInsert(form: PlainForm): boolean {
   if (!form.take('INSERT') || !form.take('INTO') || !form.table(false)) return false;
   if (form.take('(') && !(form.names() && form.take(')'))) return false;
+  if (form.next('SELECT')) return form.select();
   if (!form.take('VALUES') || !form.rows()) return false;
   if (!form.take('ON')) return true;
   if (!form.take('CONFLICT')) return false;
