@@ -26,17 +26,52 @@ export interface ContextNeeds {
 }
 
 const NOTHING: ContextNeeds = { tables: [], created: [], routines: [], unreadableRoutines: [], policies: [] };
-const MAY_NEED = /\bdrop\b|\bcreate\s+table\b|\b(?:function|procedure|proc)\b/i;
+const CREATES_NAMED_ROUTINE = /\b(?:function|procedure|proc)\b/i;
+/** SELECT INTO creates a table, too. */
+const CREATES = /\bcreate\b|\binto\b/i;
+const DROPS = /\bdrop\b/i;
+const CREATES_TABLE = /\bcreate\s+table\b/i;
+/** Without these words a file names no routine. */
+const NAMES_ROUTINE = /func|proc|routine|aggregate/i;
 const CREATES_ROUTINE: ReadonlySet<string> = new Set(['create_function', 'create_procedure']);
 /** A rebuild drops the old table, or first renames it. */
 const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
 const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
 const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
+/** What a file needs to know about the others, and what they need to know about it. */
+export interface FileSurvey {
+  readonly needs: ContextNeeds;
+  /**
+   * The words of the file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
+   * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
+   */
+  readonly usedWords: ReadonlySet<string>;
+}
+
+/** Reads the file once for both, and only if its words make it necessary. */
+export function surveyFile(text: string, path: string, dialect: Dialect): FileSurvey {
+  const mayNeed = mayNeedContext(text);
+  const statements = mayNeed || NAMES_ROUTINE.test(text) ? read(text, path, dialect) : [];
+  return { needs: mayNeed ? needsOf(statements) : NOTHING, usedWords: usedWordsOf(text, dialect, statements) };
+}
+
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
-  if (!MAY_NEED.test(text)) return NOTHING;
-  const { statements } = readScript(text, path, dialect, undefined);
+  return mayNeedContext(text) ? needsOf(read(text, path, dialect)) : NOTHING;
+}
+
+function read(text: string, path: string, dialect: Dialect): readonly FollowedStatement[] {
+  return readScript(text, path, dialect, undefined).statements;
+}
+
+/** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
+function mayNeedContext(text: string): boolean {
+  if (CREATES_NAMED_ROUTINE.test(text)) return true;
+  return CREATES.test(text) && (DROPS.test(text) || CREATES_TABLE.test(text));
+}
+
+function needsOf(statements: readonly FollowedStatement[]): ContextNeeds {
   const tables = new Map<string, Target>();
   for (const [, { target }] of replacedTables(statements)) tables.set(`${target.schema}.${target.name}`, target);
   if (mayRebuild(kindsIn(statements)))
@@ -86,14 +121,10 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
   return [...needed.values()];
 }
 
-/**
- * The words of a file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
- * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
- */
-export function usedWordsOf(text: string, path: string, dialect: Dialect): Set<string> {
+function usedWordsOf(text: string, dialect: Dialect, statements: readonly FollowedStatement[]): ReadonlySet<string> {
   const used = new Set<string>();
   let at = 0;
-  for (const { span, operations } of readScript(text, path, dialect, undefined).statements) {
+  for (const { span, operations } of statements) {
     addAll(used, wordsOf(text.slice(at, span.start)));
     const words = wordsOf(text.slice(span.start, span.end));
     for (const operation of operations) {
