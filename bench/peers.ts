@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installPeers } from './peers/install.ts';
 import { type Results, readResults, type ToolResult, writeResults } from './peers/results.ts';
 import { measure, runOnSamples } from './peers/run.ts';
 import { readSamples } from './peers/statements.ts';
-import { NPM_PACKAGES, npmTools, querygate, sqlfluff, type Tool } from './peers/tools.ts';
+import { querygate, sqlfluff, type Tool } from './peers/tools.ts';
 
 // Runs Querygate and other tools over the statements of bench/peers/statements.yml, and writes bench/peers/results.json,
 // from which `npm run generate` makes the tables of docs/comparison.md.
@@ -37,17 +38,10 @@ function save(results: Results): void {
   if (!values['no-write']) writeResults(results);
 }
 
-/** Installs the newest version that npm has of each tool. None of their install scripts runs. */
 function peers(): readonly Tool[] {
-  writeFileSync(join(work, 'package.json'), '{ "private": true }\n');
-  const packages = NPM_PACKAGES.map((name) => `${name}@latest`);
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
-    cwd: work,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
   const fluff = sqlfluff();
   if (!fluff) process.stdout.write('sqlfluff: not run: it is not installed (`apt-get install sqlfluff`)\n');
-  return [...npmTools(work, values.pgfence), ...(fluff ? [fluff] : [])];
+  return [...installPeers(work, values.pgfence), ...(fluff ? [fluff] : [])];
 }
 
 function today(): string {

@@ -1,29 +1,22 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchCheck } from './check.ts';
 import { benchHistory } from './history.ts';
 
 // Prints ratios of whole-process CPU seconds, measured in one run. It never fails because of slow times.
-// `npm run bench -- <folder>` uses the SQL files of a folder for the comparison with squawk; without it, files are
-// generated.
-// `--only check|history`, `--size 1g` (of each generated log), `--cli <path>` (of another build).
+// `npm run bench:history -- --size 1g` (of each generated log) `--cli <path>` (of another build).
 
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, g: 2 ** 30 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
-    only: { type: 'string' },
     size: { type: 'string', default: '1g' },
     cli: { type: 'string', default: join(import.meta.dirname, '../dist/cli.js') },
   },
 });
-const { only, cli } = values;
 // npm scripts put the Node.js of the development dependencies first on the PATH; users have the system's.
 const node = process.env['QUERYGATE_BENCH_NODE'] ?? 'node';
 
-if (only !== 'history') benchCheck({ cli, node, folder: positionals[0] });
-if (only !== 'check') benchHistory({ cli, node, size: sizeOf(values.size) });
+benchHistory({ cli: values.cli, node, size: sizeOf(values.size) });
 
 function sizeOf(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,6})([mg])$/i.exec(text) ?? [];

@@ -1,4 +1,5 @@
-// Generates the tables of docs/comparison.md from bench/peers/results.json.
+// Generates the tables of docs/comparison.md from bench/peers/results.json and bench/check/results.json.
+import { readResults as readCheckResults, type Usage } from '../bench/check/results.ts';
 import { readResults, type ToolResult } from '../bench/peers/results.ts';
 import { GROUPS, readSamples } from '../bench/peers/statements.ts';
 
@@ -67,6 +68,26 @@ export function costTable(): string {
     ? `The files are the \`up.sql\` migrations of ${set.repository} at commit \`${set.commit.slice(0, 12)}\` (${Math.round(set.bytes / 1000)} kB).`
     : '';
   return [table(head, rows), about].join('\n\n').trimEnd();
+}
+
+/** What `check` costs by the number and size of the files, on each version of Node.js, beside other programs. */
+export function speedTable(): string {
+  const { date, nodes, bare, inputs } = readCheckResults();
+  const peers = [...new Set(inputs.flatMap((input) => Object.keys(input.peers)))];
+  const megabytes = ({ peak }: Usage) => `${Math.round(peak / 2 ** 20)} MB`;
+  const rows = inputs.map((input) => [
+    input.name,
+    ...input.querygate.map(
+      (usage, at) => `${usage.cpu.toFixed(2)} s, ${(usage.cpu / (bare[at]?.cpu ?? 1)).toFixed(1)}x bare, ${megabytes(usage)}`,
+    ),
+    ...peers.map((name) => {
+      const usage = input.peers[name];
+      const [own] = input.querygate;
+      return usage && own ? `${(own.cpu / usage.cpu).toFixed(1)}x its CPU (${megabytes(usage)})` : 'not run';
+    }),
+  ]);
+  const head = ['files', ...nodes.map((version) => `Node.js ${version}`), ...peers];
+  return `${table(head, rows)}\n\nMeasured on ${date}.`;
 }
 
 /** What Querygate gets wrong. */

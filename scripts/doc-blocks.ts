@@ -9,7 +9,7 @@ import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/m
 import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { layersPicture, subfolderTable } from './architecture-blocks.ts';
-import { costTable, ownGaps, statementTable, versionTable } from './comparison-tables.ts';
+import { costTable, ownGaps, speedTable, statementTable, versionTable } from './comparison-tables.ts';
 import {
   auditTable,
   callTable,
@@ -189,7 +189,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/client.md': Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
   ),
-  'docs/comparison.md': { tools: versionTable, statements: statementTable, costs: costTable, gaps: ownGaps },
+  'docs/comparison.md': { tools: versionTable, statements: statementTable, costs: costTable, speed: speedTable, gaps: ownGaps },
   'docs/config.md': { keys: configTable, tools: toolTable },
   'docs/formats.md': { formats: formatTable },
   'docs/history-sources.md': { exports: exportTable },

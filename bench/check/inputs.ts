@@ -1,40 +1,79 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compare, printRow } from './measure.ts';
 
-const root = join(import.meta.dirname, '..');
+/** Files that the programs are run on. */
+export interface Input {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** How often each program runs. */
+  readonly runs: number;
+  /** Whether the other programs run too. They refuse a syntax error, and read generated rows in their own ways. */
+  readonly peers: boolean;
+}
 
-const SMALL = `ALTER TABLE users ADD COLUMN email text;
+const PLAIN = `ALTER TABLE users ADD COLUMN email text;
 CREATE INDEX CONCURRENTLY users_email_idx ON users (email);
-UPDATE users SET email = lower(email) WHERE id BETWEEN 1 AND 1000;
+ALTER TABLE users ADD CONSTRAINT users_email_key UNIQUE (email);
+`;
+
+const WITH_FUNCTION = `${PLAIN}UPDATE users SET email = lower(email) WHERE id BETWEEN 1 AND 1000;
 CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE audits SET seen = now() WHERE id = NEW.id;
   RETURN NEW;
 END $$;
 CREATE TRIGGER users_touch AFTER UPDATE ON users FOR EACH ROW EXECUTE FUNCTION touch();
-ALTER TABLE users ADD CONSTRAINT users_email_key UNIQUE (email);
 `;
 
-function write(work: string, name: string, text: string): string {
-  const path = join(work, name);
-  writeFileSync(path, text);
-  return path;
+const SMALL_RUNS = 15;
+const LARGE_RUNS = 3;
+
+/**
+ * Generated files and, if there are any, real ones.
+ *
+ * @param work a folder for the generated files
+ * @param lemmy a clone of LemmyNet/lemmy: 342 migrations, each with an `up.sql` and a `down.sql`
+ * @param more a folder with other SQL files of PostgreSQL
+ */
+export function inputs(work: string, lemmy: string | undefined, more: string | undefined): readonly Input[] {
+  const generated = (name: string, file: string, text: string, runs: number, peers = false): Input => {
+    const path = join(work, file);
+    writeFileSync(path, text);
+    return { name, files: [path], runs, peers };
+  };
+  const real = (folder: string, kind: RegExp, of: string): Input => {
+    const files = sqlFiles(folder).filter((path) => kind.test(path));
+    return { name: `${files.length.toLocaleString('en')} ${of}`, files, runs: LARGE_RUNS, peers: true };
+  };
+  return [
+    generated('one small migration', 'small.sql', PLAIN, SMALL_RUNS, true),
+    generated('one with a function and a trigger', 'function.sql', WITH_FUNCTION, SMALL_RUNS, true),
+    ...(lemmy === undefined
+      ? [manyFiles(work)]
+      : [
+          real(lemmy, /\/migrations\/.*\/up\.sql$/, 'migrations of Lemmy'),
+          real(lemmy, /\/migrations\/.*\/(?:up|down)\.sql$/, 'with their down files'),
+        ]),
+    ...(more === undefined ? [] : [real(more, /\.sql$/, 'files of several projects')]),
+    generated('50,000 UPDATEs (2 MB)', 'updates.sql', updates(50_000), LARGE_RUNS),
+    generated('one INSERT of 4 MB', 'insert.sql', insert(100_000), LARGE_RUNS),
+    generated('400 kB of `a;`', 'errors.sql', 'a;'.repeat(200_000), LARGE_RUNS),
+  ];
 }
 
 function sqlFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => join(folder, name));
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.sql'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
-function madeUpFiles(work: string): string {
+function manyFiles(work: string): Input {
   const folder = join(work, 'files');
   mkdirSync(folder);
   for (let i = 0; i < 342; i++)
-    writeFileSync(join(folder, `${i}.sql`), SMALL.replaceAll('users', `users_${i}`).repeat(3));
-  return folder;
+    writeFileSync(join(folder, `${i}.sql`), WITH_FUNCTION.replaceAll('users', `users_${i}`).repeat(3));
+  return { name: '342 generated files', files: sqlFiles(folder), runs: LARGE_RUNS, peers: true };
 }
 
 function updates(count: number): string {
@@ -43,48 +82,4 @@ function updates(count: number): string {
 
 function insert(rows: number): string {
   return `INSERT INTO items (id, name, price) VALUES\n${Array.from({ length: rows }, (_, i) => `(${i}, 'item number ${i}', ${i}.50)`).join(',\n')};\n`;
-}
-
-export interface CheckBench {
-  /** The packaged client. */
-  readonly cli: string;
-  readonly node: string;
-  /** A folder of SQL files for the comparison with squawk; if undefined, files are generated. */
-  readonly folder: string | undefined;
-}
-
-/** Prints the cost of checking files, as ratios of CPU seconds. */
-export function benchCheck({ cli, node, folder: given }: CheckBench): void {
-  const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
-  const file = (name: string, text: string) => write(work, name, text);
-  const check = (...paths: readonly string[]) => [
-    ...[node, cli, 'check', '--dialect', 'postgresql', '--format', 'json', '--'],
-    ...paths,
-  ];
-  try {
-    const small = file('small.sql', SMALL);
-    printRow('one small PostgreSQL file', compare(check(small), [node, '-e', '0'], 11), 'node -e 0', '2x or better');
-
-    // The Node.js of the development dependencies: that of the Actions.
-    const newer = join(root, 'node_modules/.bin/node');
-    const onNewer = compare([newer, ...check(small).slice(1)], [newer, '-e', '0'], 11);
-    printRow('the same on the Node.js of the Actions', onNewer, 'node -e 0', '2.6x or better');
-    const errors = compare(check(file('a.sql', 'a;'.repeat(200_000))), [node, '-e', '0'], 1);
-    printRow('400 KB of `a;`', errors, 'node -e 0', 'less than before');
-
-    const folder = given ?? madeUpFiles(work);
-    const files = sqlFiles(folder);
-    const squawk = join(root, 'node_modules/.bin/squawk');
-    const name = `${files.length} ${given ? 'files' : 'made-up files (give a folder of real ones)'}`;
-    if (existsSync(squawk))
-      printRow(name, compare(check(...files), [squawk, ...files], 5), 'squawk through npm', '1x or better');
-    else process.stdout.write(`${name}: skipped: squawk is not installed\n\n`);
-
-    const half = compare(check(file('u1.sql', updates(50_000))), check(file('u2.sql', updates(25_000))), 3);
-    printRow('50,000 UPDATEs (2 MB) against half of them', half, 'half', 'linear: 2x or less');
-    const rows = compare(check(file('i1.sql', insert(100_000))), check(file('i2.sql', insert(50_000))), 3);
-    printRow('one INSERT of 4 MB against half of it', rows, 'half', 'linear: 2x or less');
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
 }
