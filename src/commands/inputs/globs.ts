@@ -31,9 +31,11 @@ export function matcher(
 ): (path: string) => boolean {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
   const tests = globs.map((glob) => compile(fold(glob), glob, folders, isForFiles));
+  // A command line can name thousands of files: each would be compared with each.
+  const names = new Set(globs.map((glob) => cleanPath(fold(glob))));
   return (path) => {
     const folded = fold(path);
-    return tests.some((matches) => matches(folded));
+    return names.has(folded) || tests.some((matches) => matches(folded));
   };
 }
 
