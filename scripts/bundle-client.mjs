@@ -14,8 +14,9 @@ export const SHAKEN = [{ name: 'zod', license: 'MIT' }];
 const GROUPS = [
   {
     name: 'core',
-    roots: ['entry/client-bundle', 'entry/cli/(program|check)', 'entry/actions/check', 'sql/grammars/postgresql/load'],
+    roots: ['entry/client-bundle', 'entry/actions/check', 'sql/grammars/postgresql/load'],
   },
+  { name: 'cli', roots: ['entry/cli/(program|check)'] },
   { name: 'git', roots: ['ci/(ci-run|client-source|git/blame|local|staged|rules-checkout)'] },
   { name: 'schemas', roots: ['model/schemas/index'] },
   { name: 'service-client', roots: ['client/index'] },
