@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { summary } from '../measure.ts';
 import { installPeers } from '../peers/install.ts';
 import type { Tool } from '../peers/tools.ts';
+import { downloadParts } from './download.ts';
 import { type Input, inputs } from './inputs.ts';
 import { type CheckResults, type Usage, writeResults } from './results.ts';
 
@@ -77,9 +78,20 @@ try {
     });
     print(input, subjects, usage, bareUsage);
   }
+  printDownload();
   if (values.write) writeResults(results);
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+function printDownload(): void {
+  const parts = downloadParts(join(import.meta.dirname, '../..'));
+  const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
+  const large = parts.filter(([, bytes]) => bytes > total / 100);
+  process.stdout.write(
+    `the Action's download: ${kilobytes(total)} (${large.map(([name, bytes]) => `${name} ${kilobytes(bytes)}`).join(', ')})\n`,
+  );
 }
 
 /** The other programs; squawk also without npm's launcher. */
