@@ -19,6 +19,7 @@ import {
   type CertificateFiles,
   type ConnectionLimits,
   connectUpstream,
+  HeldBytes,
   Listener,
   type Policies,
   type Upstream,
@@ -78,7 +79,15 @@ export interface RunningProxy {
   close(timeout: number): Promise<void>;
 }
 
-const LIMITS: ConnectionLimits = { message: 64 << 20, ownText: 8 << 10, pending: 10_000, names: 20_000 };
+const LIMITS: ConnectionLimits = {
+  message: 64 << 20,
+  messageWhenFull: 1 << 20,
+  ownText: 8 << 10,
+  pending: 10_000,
+  names: 20_000,
+};
+/** Bytes of incomplete messages over all sessions: each may be four times in memory while its chunks are joined and read. */
+const MAX_HELD = 128 << 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START_TIMEOUT_MS = 60_000;
 const LONG_TEXT = { timeout: 20_000, waiting: 100, memory: 1024 };
@@ -183,6 +192,7 @@ function sessionContext(
     events: counted(events, metrics),
     policies: { unknown: policies.unknown, closed: () => closedBy(policies, rules, events) },
     limits: { ...LIMITS, ...options.limits },
+    held: new HeldBytes(MAX_HELD),
     watch: {
       judged: (_, __, milliseconds) => metrics.added(milliseconds),
       bytes: metrics.bytes,

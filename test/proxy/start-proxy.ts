@@ -1,6 +1,7 @@
 import { QueryJudge } from '../../src/proxy/judging/index.ts';
 import type { Authentication } from '../../src/proxy/postgresql/authentication/authenticate.ts';
 import type { ConnectionLimits } from '../../src/proxy/postgresql/context.ts';
+import { HeldBytes } from '../../src/proxy/postgresql/held-bytes.ts';
 import { type ClientTls, Listener } from '../../src/proxy/postgresql/listener.ts';
 import type { Upstream } from '../../src/proxy/postgresql/upstream.ts';
 import type { ActiveRules, EventSink, ObservedQuery, ProxyMode, RuleSource } from '../../src/proxy/types.ts';
@@ -57,6 +58,7 @@ export async function startTestProxy(
     readonly mode?: ProxyMode;
     readonly rules?: string;
     readonly limits?: Partial<ConnectionLimits>;
+    readonly maxHeld?: number;
     readonly maxSessions?: number;
     readonly tls?: () => ClientTls;
     readonly tlsRequired?: boolean | undefined;
@@ -82,7 +84,11 @@ export async function startTestProxy(
       rules,
       events,
       policies: { unknown: 'block' },
-      limits: { message: 16 << 20, ownText: 8192, pending: 10_000, names: 10_000, ...options.limits },
+      limits: {
+        ...{ message: 16 << 20, messageWhenFull: 1 << 20, ownText: 8192, pending: 10_000, names: 10_000 },
+        ...options.limits,
+      },
+      held: new HeldBytes(options.maxHeld ?? 64 << 20),
       watch: { judged: () => {}, bytes: () => {}, problem: (_, what) => void problems.push(what) },
       mode: () => options.mode ?? 'enforce',
       readElsewhere: async ({ bytes, binds, mode }) => {

@@ -86,9 +86,17 @@ export class ClientMessages {
     }
   }
 
+  /** Why a message cannot be judged. */
+  tooLong(): string {
+    const { held, limits } = this.#context;
+    return held.isFull
+      ? `a message is longer than ${limits.messageWhenFull} bytes while the sessions of the proxy hold too many incomplete ones`
+      : `a message is longer than ${limits.message} bytes, and cannot be judged`;
+  }
+
   /** A message of the type that is too long to be judged, in a mode that blocks nothing. */
   oversized(type: number): Pass {
-    const query = this.#judge.unknown(`the message is longer than ${this.#context.limits.message} bytes`);
+    const query = this.#judge.unknown(this.tooLong());
     this.#isRefused(query);
     switch (type) {
       case FRONTEND.query:

@@ -47,6 +47,8 @@ export class Connection {
   /** The protocol is not understood any more: everything is passed on as it is. */
   #unfollowed = false;
   #closed = false;
+  /** Bytes that are counted in `held`. */
+  #counted = 0;
 
   constructor(client: Duplex, server: Duplex, session: Session, context: ConnectionContext) {
     this.#client = client;
@@ -78,8 +80,9 @@ export class Connection {
 
   /** Bytes of the longest message that is kept in memory. Before the login, anybody can send one. */
   get #longest(): number {
-    const { message } = this.#context.limits;
-    return this.#fromServer.ready ? message : Math.min(message, MAX_BEFORE_LOGIN);
+    const { held, limits } = this.#context;
+    if (!this.#fromServer.ready) return Math.min(limits.message, MAX_BEFORE_LOGIN);
+    return held.isFull ? limits.messageWhenFull : limits.message;
   }
 
   get idle(): boolean {
@@ -98,6 +101,7 @@ export class Connection {
     if (this.#closed) return;
     this.#closed = true;
     this.#isHeld = false;
+    this.#count();
     this.#pipeline.answers.end();
     this.#context.judge.ended(this.#session.name);
     this.#server.end();
@@ -115,7 +119,16 @@ export class Connection {
     this.#context.watch.bytes(chunk.length, 0);
     if (this.#unfollowed) return this.#passOn(chunk);
     this.#fromClient.push(chunk);
+    this.#count();
     this.#relay();
+  }
+
+  /** Counts what is kept in memory: the message that waits, and what came after it. */
+  #count(): void {
+    const { held, start, end } = this.#fromClient;
+    const kept = this.#closed ? 0 : held + (this.#isHeld ? end - start : 0);
+    this.#context.held.add(kept - this.#counted);
+    this.#counted = kept;
   }
 
   /** Passes on what can be passed on. */
@@ -152,6 +165,7 @@ export class Connection {
   }
 
   #send(): void {
+    this.#count();
     const bytes = this.#toServer.take();
     if (bytes) this.#server.write(bytes);
     this.#setPace();
@@ -203,7 +217,7 @@ export class Connection {
     if (answers.skipping) return PASS;
     if (frame.last) return this.#messages.handle(frame);
     if (this.#judge.mode !== 'enforce') return this.#messages.oversized(type);
-    throw new MessageError(`a message is longer than ${limits.message} bytes, and cannot be judged`, '54000');
+    throw new MessageError(this.#messages.tooLong(), '54000');
   }
 
   /** The protocol is not understood any more: ends the session, or in other modes than `enforce` relays blindly. */

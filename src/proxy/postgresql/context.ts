@@ -1,5 +1,6 @@
 import type { Judgement, LongText, QueryJudge, ReadFacts } from '../judging/index.ts';
 import type { EventSink, ProxyMode, RuleSource } from '../types.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import type { Action, Policies } from './refusal.ts';
 import type { Session } from './session.ts';
 
@@ -10,6 +11,7 @@ export interface ConnectionContext {
   readonly events: EventSink;
   readonly policies: Policies;
   readonly limits: ConnectionLimits;
+  readonly held: HeldBytes;
   readonly watch: ConnectionWatch;
   mode(user: string, database: string): ProxyMode;
   /** Reads a long text in another thread. */
@@ -19,6 +21,8 @@ export interface ConnectionContext {
 export interface ConnectionLimits {
   /** Bytes of a message that must be read whole. */
   readonly message: number;
+  /** The same, while the sessions together hold too much. */
+  readonly messageWhenFull: number;
   /** Bytes of the longest text that is read in this thread. */
   readonly ownText: number;
   /** Messages without an answer in one connection. */

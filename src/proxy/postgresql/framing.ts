@@ -24,7 +24,7 @@ export class Framer {
   /** Bytes that are still to come of a message that comes in pieces. */
   #remaining = 0;
 
-  /** @param wanted whether a message of the type and length (bytes, with its header) is needed whole */
+  /** @param wanted whether a message of the type and length (bytes, with its header) is needed whole; asked at each chunk of it */
   constructor(wanted: (type: number, length: number) => boolean) {
     this.#wanted = wanted;
   }
@@ -52,7 +52,7 @@ export class Framer {
       this.#join();
       return this.#piece(this.#remaining, false);
     }
-    if (this.#held < this.#needed) return false;
+    if (this.#held < this.#needed && this.#isStillWanted()) return false;
     this.#join();
     const { buffer, start } = this;
     const length = buffer.readUInt32BE(start + 1) + 1;
@@ -72,6 +72,11 @@ export class Framer {
     this.last = true;
     this.#take(length);
     return true;
+  }
+
+  /** Whether to wait for the rest of an incomplete message: its header may not have come, either. */
+  #isStillWanted(): boolean {
+    return this.#needed === HEADER || this.#wanted(this.buffer[this.start] as number, this.#needed);
   }
 
   /** All bytes that are held, for passing them on as they are. */

@@ -39,9 +39,8 @@ async function startServer(serve: (socket: Socket) => void): Promise<number> {
 async function openProxy(
   serve: (socket: Socket) => void,
   mode: ProxyMode = 'enforce',
-  maxSessions?: number,
+  more: { readonly maxSessions?: number; readonly maxHeld?: number } = {},
 ): Promise<TestProxy> {
-  const more = maxSessions === undefined ? {} : { maxSessions };
   const proxy = await startTestProxy({ host: '127.0.0.1', port: await startServer(serve) }, { mode, ...more });
   onTestFinished(() => proxy.close());
   return proxy;
@@ -152,6 +151,42 @@ test('blocked queries that the server does not answer stay in the sockets', asyn
   expect(await settled(taken)).toBeLessThan(HELD);
 });
 
+/** Most of a message of 6 MB. */
+const BEGUN = m.query(`SELECT '${'x'.repeat(6 * MEGABYTE)}'`).subarray(0, 5 * MEGABYTE);
+
+test.each(['enforce', 'observe'] as const)(
+  'in mode %s, sessions together hold so many incomplete messages',
+  async (mode) => {
+    let received = 0;
+    const { port } = await openProxy(
+      (socket) =>
+        socket.on('data', (chunk: Buffer) => {
+          received += chunk.length;
+        }),
+      mode,
+      { maxHeld: 12 * MEGABYTE },
+    );
+    const clients: Socket[] = [];
+    for (let count = 0; count < 3; count++) {
+      const client = await startClient(port);
+      clients.push(client);
+      client.write(BEGUN);
+      await sleep(200);
+    }
+    const [first, , last] = clients;
+    if (mode === 'observe') {
+      await until(() => received >= 5 * MEGABYTE);
+      return;
+    }
+    if (!first || !last) throw new Error('a client is missing');
+    await until(() => last.readableLength > 0);
+    expect(String(last.read())).toContain('while the sessions of the proxy hold too many incomplete ones');
+    // The others go on, as what the last one held is given back.
+    first.write(m.query(`SELECT '${'x'.repeat(6 * MEGABYTE)}'`).subarray(5 * MEGABYTE));
+    await until(() => received > 6 * MEGABYTE);
+  },
+);
+
 test('500 idle sessions take little memory, and each goes on', async () => {
   const port = await startProxy((socket) =>
     socket.on('data', () => socket.write(Buffer.concat([message(0x49), READY]))),
@@ -204,7 +239,7 @@ test.each([
 });
 
 test('connections that do not begin a session are bounded', async () => {
-  const { port } = await openProxy(() => {}, 'enforce', 100);
+  const { port } = await openProxy(() => {}, 'enforce', { maxSessions: 100 });
   let closed = 0;
   const sockets = Array.from({ length: 500 }, () => connect({ host: '127.0.0.1', port }));
   onTestFinished(() => {
