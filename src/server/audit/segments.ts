@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Queryable } from '../store/database.ts';
 
-/** Consecutive entries of traffic that are deleted. What is left of them, in the entry that records it. */
+/**
+ * What the audit trail keeps of consecutive traffic entries that were deleted, in the entry that records the deletion.
+ */
 export const segmentSchema = z.object({
   first: z.int(),
   last: z.int(),
@@ -36,7 +38,7 @@ export interface FoundSegment {
   readonly previous: string;
   readonly hash: string;
   readonly emptied: boolean;
-  /** An administrative entry names it, with these numbers and hashes. */
+  /** Whether an administrative entry lists the segment with the same numbers and hashes. */
   readonly recorded: boolean;
 }
 

@@ -256,7 +256,7 @@ class Shop {
     return { ...author, requestId: newId('req') };
   }
 
-  /** The key as the service knows it. It is read once: keys are called with before anything about them changes. */
+  /** The stored key. It is read once, because no key changes before its last call. */
   #known(name: string): Promise<KnownKey> {
     const known = this.#read.get(name) ?? this.#find(name);
     this.#read.set(name, known);
@@ -275,7 +275,7 @@ class Shop {
     return key;
   }
 
-  /** Makes a call as the holder of a key, as the service does it after it has read and authorised a request. */
+  /** Makes a call with a key, as the service does after it has read and authorised a request. */
   async #call<N extends 'ingestEvents' | 'query' | 'dryRun' | 'startSimulation'>(
     name: N,
     as: string,

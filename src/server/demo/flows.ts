@@ -8,7 +8,7 @@ export interface DemoFlow {
   readonly values?: readonly (readonly [value: string, share: number])[];
   /** Hours (UTC) in which it runs; default: as customers come. */
   readonly hours?: readonly number[];
-  /** It is asked for over HTTP before it runs, not seen by a proxy. */
+  /** An application sends it for judgement over HTTP before it runs; no proxy sees it. */
   readonly asked?: true;
 }
 

@@ -38,7 +38,7 @@ export interface EngineOptions {
   /** Concurrent simulations and imports, each in an additional thread of its own; default: 1. */
   readonly simulations?: number | undefined;
   readonly limits?: Partial<EngineLimits> | undefined;
-  /** Of the verdicts that are remembered. */
+  /** Limits of the cache of verdicts. */
   readonly verdicts?: Partial<VerdictLimits> | undefined;
 }
 
@@ -185,7 +185,7 @@ function charactersOfRows({ rows, shape }: QueryOutcome): number {
   return rows.reduce((sum, { text }) => sum + text.length + 200, shape.length);
 }
 
-/** What a query that is tried broke is said as for any other. */
+/** A query that exceeds a limit gets the same finding as in `query`. */
 async function tryQuery(pool: Pool, task: TryTask, limits: EngineLimits): Promise<TryOutcome> {
   const { active, query, dialect, caller, inTransaction, today } = task;
   const times = { ready: limits.ruleset, item: limits.query };

@@ -49,7 +49,7 @@ export async function historySnapshot(ctx: Context, workspace: string): Promise<
   throw new ProblemError('unavailable', 'imports are being removed from the history; try again later');
 }
 
-/** The same of one flow alone. */
+/** The same for a single flow. */
 export async function flowSnapshot(ctx: Context, workspace: string, flow: string): Promise<HistorySnapshot> {
   return snapshotOf(ctx.db, workspace, await readImports(ctx.db, workspace), ctx.now(), flow);
 }

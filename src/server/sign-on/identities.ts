@@ -10,7 +10,7 @@ import type { Queryable } from '../store/database.ts';
 import type { Identity } from './provider.ts';
 import { SignOnRefused } from './refused.ts';
 
-/** The id of an identity for people, which says nothing of who they are at the provider. */
+/** The public id of an identity. It does not reveal the account at the provider. */
 const ID = `'idn_' || encode(substring(sha256(convert_to(issuer || ' ' || subject, 'UTF8')) FROM 1 FOR 16), 'hex')`;
 
 export type IdentifiedUser = Pick<UserRow, 'id' | 'email' | 'disabled_at'>;
@@ -42,7 +42,7 @@ export async function userOfSession(
   return rows[0];
 }
 
-/** Connects an identity to a user. False if it is connected already, to whomever. */
+/** Connects an identity to a user. False if it is already connected to any user. */
 export async function addIdentity(
   tx: Queryable,
   { issuer, subject }: Identity,

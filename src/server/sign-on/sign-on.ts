@@ -4,7 +4,7 @@ import { type Attempt, storeAttempt } from './attempts.ts';
 import { createProvider, type Identity, newChallenge } from './provider.ts';
 import type { SignOnSettings } from './settings.ts';
 
-/** What a sign-on is for: to sign in, unless something else is given. */
+/** Purpose of a sign-on. Default: to sign in. */
 export interface Purpose {
   /** Page of the dashboard to return to. */
   readonly to: string | undefined;
@@ -18,7 +18,7 @@ export interface Purpose {
 export interface BegunSignOn {
   /** Page of the provider. */
   readonly url: URL;
-  /** What the browser must have when it comes back. */
+  /** Value of the cookie that the browser must send when it comes back. */
   readonly cookie: string;
 }
 

@@ -65,7 +65,7 @@ export class Connections {
   readonly #connectMilliseconds: number;
   /** When each pooled connection last answered. */
   readonly #answered = new WeakMap<pg.PoolClient, number>();
-  /** A connection that has not answered since then may be cut like the one that was found to be. */
+  /** After one connection was found dead, those that have not answered since this time may be dead too. */
   #suspectSince = Number.NEGATIVE_INFINITY;
 
   /** `connectMilliseconds`: to open a connection, or to wait for a free one. */

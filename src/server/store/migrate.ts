@@ -30,7 +30,7 @@ const CONCURRENTLY = '_concurrently';
 /** Key of the advisory lock of the process that runs such a file. */
 const CONCURRENTLY_LOCK = LOCK + 1;
 
-/** Milliseconds between looks at whether another process is done with such a file. */
+/** Milliseconds between two checks whether another process is done with such a file. */
 const POLL_MS = 500;
 
 /**

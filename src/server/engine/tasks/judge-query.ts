@@ -114,7 +114,7 @@ function withOwnSession(
     facts: {
       ...facts,
       inTransaction: told ?? (inTransaction || undefined),
-      // Outside of a transaction there is no earlier statement of it.
+      // Outside a transaction, there are no earlier statements of the same transaction.
       ddlInTransaction: ddlInTransaction || (told === false ? false : undefined),
       lockTimeoutSet: lockTimeoutSet || undefined,
       statementTimeoutSet: statementTimeoutSet || undefined,

@@ -9,8 +9,8 @@ export interface RulePlacesJob {
 }
 
 /**
- * The texts of rules, and where the ruleset says them. Rules that it does not have are left out. Raises EngineRefusal
- * for a version of the ruleset that this version of the service no longer loads.
+ * The texts of rules, and where the ruleset defines them. Rules that it does not have are left out. Raises
+ * EngineRefusal for a version of the ruleset that this version of the service no longer loads.
  */
 export async function rulePlaces({ active, rules }: RulePlacesJob, tools: TaskTools): Promise<readonly RulePlace[]> {
   const ruleset = await sentByClient('rules_invalid', () => tools.ruleset(active));

@@ -61,7 +61,7 @@ export function begun({ url, cookie }: BegunSignOn) {
 
 type OpenCall = CallRequest<'signIn' | 'setUp' | 'acceptInvitation'>;
 
-/** Where the user of a request is. */
+/** Origin of a request, for the record of its session. */
 export function originOf({
   requestId,
   address,
@@ -70,7 +70,7 @@ export function originOf({
   return { requestId, address, agent: header('user-agent') };
 }
 
-/** Another site must not sign a browser in: what is done there would be recorded for that site's user. */
+/** Another site must not sign a browser in: the user's actions would be recorded under that site's account. */
 export function refuseForeignCookie(
   { publicOrigin }: HandlerDeps,
   { body, header }: Pick<OpenCall, 'header'> & { readonly body: { readonly cookie?: boolean | undefined } },
