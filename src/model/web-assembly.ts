@@ -5,7 +5,7 @@ export function beforeWebAssembly(run: () => Promise<void>): void {
   prepare = run;
 }
 
-/** Called by what loads it. */
+/** Called by the code that loads it. */
 export function prepareWebAssembly(): Promise<void> {
   return prepare();
 }

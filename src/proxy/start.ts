@@ -196,7 +196,7 @@ function sessionContext(
   };
 }
 
-/** Reaches the database once. PostgreSQL does not log a client that leaves without a word. */
+/** Reaches the database once. PostgreSQL does not log a client that disconnects without sending anything. */
 async function probe(upstream: Upstream): Promise<void> {
   const socket = await connectUpstream({ ...upstream, tls: undefined });
   socket.on('error', () => {}).destroy();
@@ -270,7 +270,7 @@ async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends
   return { rules, events: sink, reload: () => {} };
 }
 
-/** Without a service and without a file, nothing is reported, and no id finds anything. */
+/** Without a service and without a file, nothing is reported, so ids would be of no use. */
 const NO_EVENTS: EventSink = {
   record: () => '',
   full: false,

@@ -34,15 +34,15 @@ const ESCAPED_NAME = /\bU&"/i;
 
 /** The SQL files at the tip of the base branch, of any folder. */
 export interface BaseSql {
-  /** What they say of a table that the file at `path` replaces; undefined if it is not known. */
+  /** The table that the file at `path` replaces, as the base defines it; undefined if that is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
   /** Whether one of them contains the name of the table; undefined if it is not known. */
   mayHave(target: Target): boolean | undefined;
-  /** What they say of a policy that the file at `path` drops and creates; undefined if it is not known. */
+  /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
   /**
-   * Those of the routines in the file at `path`, by lower-case name, that they attach, or call in routines that the change
-   * names; undefined if it is not known.
+   * The routines in the file at `path`, by lower-case name, that the base attaches, or calls in routines that the
+   * change names; undefined if that is not known.
    */
   attached(
     names: readonly string[],
@@ -51,12 +51,12 @@ export interface BaseSql {
   ): Promise<readonly string[] | undefined>;
 }
 
-/** By word: the file that has it, or all of them. */
+/** By word: the file that contains it, or the list of files. */
 type Words = Map<string, string | string[]>;
 
 interface AllFiles {
   readonly words: Words;
-  /** Those that may create tables without naming them. */
+  /** Files that may create tables whose names they do not contain. */
   readonly suspects: readonly string[];
 }
 

@@ -116,7 +116,7 @@ function describeSettings(settings: Settings, path: string): string {
   return JSON.stringify([dialect, tool, caller]);
 }
 
-/** Tells whether a tree has anything at a path. Lists the tree once, and only if it is asked. */
+/** Returns a test whether a tree has anything at a path. The tree is listed once, on the first call. */
 function presenceIn(tree: FileTree): (path: string) => Promise<boolean> {
   let paths: Promise<ReadonlySet<string>> | undefined;
   const list = async () => new Set([...(await tree.list('')), ...((await tree.links?.('')) ?? [])]);

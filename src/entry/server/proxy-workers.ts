@@ -29,7 +29,7 @@ export function runWorkers(count: number): void {
     worker.once('exit', (code, signal) => {
       workers.delete(number);
       const hasFailedToStart = !stopping && isFirst && !hasStarted;
-      // One that was started again is no reason to fail in the end.
+      // A worker that was started again does not make the command fail.
       if (code !== 0 && (stopping || hasFailedToStart)) status = code ?? EXIT.internal;
       if (hasFailedToStart) stop('SIGTERM');
       if (stopping) {

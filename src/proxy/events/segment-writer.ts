@@ -93,7 +93,10 @@ export class SegmentWriter {
     this.#isLeaving = true;
   }
 
-  /** Whether nothing is added to this segment any more. A complete one that is still open is closed for that. */
+  /**
+   * Whether the segment is complete: nothing is appended to it any more. A full segment that is still open is closed
+   * first.
+   */
   isComplete(segment: number): boolean {
     const file = this.#file;
     if (file?.number !== segment) return true;

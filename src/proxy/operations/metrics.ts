@@ -22,7 +22,7 @@ export interface MetricSources {
   readonly process: boolean;
 }
 
-/** What became of events; a sink reports those that it knows. */
+/** Numbers of events by outcome; a sink reports those that it knows. */
 export interface EventTotals {
   readonly dropped: number;
   readonly counts: {

@@ -1,6 +1,6 @@
 import { HEADER } from './messages.ts';
 
-/** The sender broke the protocol. */
+/** The sender violated the protocol. */
 export class FramingError extends Error {}
 
 /**

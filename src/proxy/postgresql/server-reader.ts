@@ -7,7 +7,7 @@ export interface Changed {
   readonly instead?: Buffer | undefined;
 }
 
-/** Rows and data of COPY: they tell nothing, and there are many. */
+/** Rows and data of COPY: their content does not matter, and there are many. */
 const DATA_ROW = 0x44;
 const COPY_DATA = 0x64;
 /** Bytes of a message that are read at most: an error can quote a value of megabytes after its SQLSTATE. */
