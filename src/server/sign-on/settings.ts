@@ -104,7 +104,7 @@ export function passwordPolicy(env: Environment, signOn: SignOnSettings | undefi
   const emergencyOwner = given(env, 'QUERYGATE_EMERGENCY_OWNER');
   if (!on && !signOn)
     throw new ConfigError(
-      `\`QUERYGATE_PASSWORDS\` is \`off\`, and there is no identity provider: nobody could sign in; set \`${ISSUER}\` too`,
+      `\`QUERYGATE_PASSWORDS\` is \`off\`, and there is no identity provider, so users could not sign in; set \`${ISSUER}\` too`,
     );
   if (!on && emergencyOwner === undefined)
     throw new ConfigError(
