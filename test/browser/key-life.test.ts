@@ -185,7 +185,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key, with the keyboard a
     expect(refused.text).toContain('revoked');
   });
 
-  it('goes on working if its rotation is canceled, after a question', async () => {
+  it('keeps working if its rotation is canceled, after a confirmation', async () => {
     await choose('Rotate key');
     await press('Create new key');
     const third = await saveSecret();

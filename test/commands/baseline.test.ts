@@ -97,7 +97,7 @@ describe('`baseline create`', () => {
     ],
     ['a view', 'postgresql', (table: string) => `CREATE VIEW v AS SELECT * FROM ${table};\nDELETE FROM v;\n`],
     ['how often its batch runs', 'transactsql', (table: string) => `DELETE FROM t;\nGO ${table.length}\n`],
-  ])('accepts a statement only with what it stands on: %s', async (_, dialect, text) => {
+  ])('accepts a statement only with the context that it depends on: %s', async (_, dialect, text) => {
     const files = (table: string) => ({
       ...SETUP,
       [CONFIG]: `version: 1\ndialect: ${dialect}\n`,

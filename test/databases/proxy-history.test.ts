@@ -178,7 +178,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
 
   it('also has what the log lacks: whether the session was in a transaction', () => {
     const known = (histories.get('service') ?? []).map(({ facts }) => facts.inTransaction);
-    // Of a text of several statements, it is not known.
+    // Not known for a text of several statements.
     expect([...new Set(known)]).toEqual(expect.arrayContaining([false, true]));
   });
 });

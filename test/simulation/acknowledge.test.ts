@@ -49,7 +49,7 @@ describe('acknowledgements of the head', () => {
     expect(result.ruleChanges[0]?.newlyBlocked.flows).toBe(2);
   });
 
-  test('are no difference between rulesets, and change no verdict', async () => {
+  test('do not count as a difference between rulesets, and change no verdict', async () => {
     const result = await run([WEB], file(RULES), file(RULES, { acknowledge: [ack(flow())] }));
     expect(result.ruleChanges).toEqual([]);
     expect(states(result)).toEqual(['unused 0']);

@@ -17,7 +17,7 @@ import { SERVER } from '../../e2e/packaged.ts';
 export const TODAY = '2026-11-20';
 export const WORKER = pathToFileURL(join(SERVER, 'worker.js'));
 
-export const NOBODY: CallerFacts = {
+export const UNKNOWN_CALLER: CallerFacts = {
   user: undefined,
   role: undefined,
   application: undefined,
@@ -82,12 +82,12 @@ export function toolsOver(
 }
 
 export function queryTask(query: string, more: Partial<QueryTask> = {}): QueryTask {
-  return { active: ACTIVE, query, dialect: 'postgresql', caller: NOBODY, today: TODAY, ...more };
+  return { active: ACTIVE, query, dialect: 'postgresql', caller: UNKNOWN_CALLER, today: TODAY, ...more };
 }
 
 export function eventTask(query: string, more: Partial<TextTask> = {}): TextTask {
   return {
-    ...{ query, dialect: 'postgresql', caller: NOBODY, normalised: false, truncated: false, failed: false },
+    ...{ query, dialect: 'postgresql', caller: UNKNOWN_CALLER, normalised: false, truncated: false, failed: false },
     judge: false,
     ...more,
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QueryOutcome, QueryTask } from '../../../src/server/engine/engine.ts';
 import { judgeQuery } from '../../../src/server/engine/tasks/judge-query.ts';
 import { WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
-import { NOBODY, queryTask, RECOMMENDED, rule, ruleFile, sent, toolsOver } from './build.ts';
+import { queryTask, RECOMMENDED, rule, ruleFile, sent, toolsOver, UNKNOWN_CALLER } from './build.ts';
 
 const kept = new WorkerCache();
 
@@ -34,7 +34,7 @@ interface Row {
   readonly message?: RegExp;
 }
 
-const batch = { ...NOBODY, application: 'batch' };
+const batch = { ...UNKNOWN_CALLER, application: 'batch' };
 
 const ROWS: readonly Row[] = [
   {
@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
     name: 'a tag that the client gives, in the place of those of comments',
     rules: 'tags',
     query: "SELECT 1 /* job='nightly' */",
-    more: { caller: { ...NOBODY, tags: { controller: 'orders' } } },
+    more: { caller: { ...UNKNOWN_CALLER, tags: { controller: 'orders' } } },
     verdict: 'allow',
     statements: 1,
   },

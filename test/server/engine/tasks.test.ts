@@ -68,7 +68,7 @@ describe('files of a ruleset', () => {
       said: /\.\./,
       file: '.querygate/rules.yml',
     },
-    { name: 'that are no YAML', files: sent('version: [1\n'), said: /./, file: '.querygate/rules.yml' },
+    { name: 'that are not YAML', files: sent('version: [1\n'), said: /./, file: '.querygate/rules.yml' },
     {
       name: 'that nest aliases without an end',
       files: sent(`version: 1\na: &a [x]\nb: &b [${'*a, '.repeat(100)}]\nc: [${'*b, '.repeat(100)}]\n`),
@@ -127,34 +127,34 @@ describe('the drift from the active ruleset', () => {
   const ACTIVE = STAR;
   const other = ruleFile(rule('no-star', 'select', 'statement.selectStar', 'warn'));
   it.each<{ name: string; own: string | undefined; hash: 'active' | 'other'; drift: object | undefined }>([
-    { name: 'is none by the hash alone', own: undefined, hash: 'active', drift: { same: true, changes: [] } },
+    { name: 'is absent by the hash alone', own: undefined, hash: 'active', drift: { same: true, changes: [] } },
     { name: 'is known by the hash alone', own: undefined, hash: 'other', drift: { same: false, changes: [] } },
     {
-      name: 'is none of files that judge alike',
+      name: 'is absent for files with the same verdicts',
       own: `# x\n${ACTIVE}`,
       hash: 'active',
       drift: { same: true, changes: [] },
     },
     {
-      name: 'is what the files say, whatever hash another version computed',
+      name: 'is computed from the files, whatever hash another version computed',
       own: ACTIVE,
       hash: 'other',
       drift: { same: true, changes: [] },
     },
     {
-      name: 'is told rule by rule',
+      name: 'is listed rule by rule',
       own: other,
       hash: 'other',
       drift: { same: false, changes: [{ rule: 'no-star', change: 'edited', differences: ['verdict: block -> warn'] }] },
     },
     {
-      name: 'is also what comments may exempt',
+      name: 'includes what comments may exempt',
       own: ACTIVE.replace('verdict: block', 'verdict: block\n    suppressible: false'),
       hash: 'other',
       drift: { same: false, changes: [] },
     },
     {
-      name: 'of files that do not load is by the hash',
+      name: 'is computed from the hash for files that do not load',
       own: 'nope',
       hash: 'other',
       drift: { same: false, changes: [] },

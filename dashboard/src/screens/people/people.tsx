@@ -263,7 +263,8 @@ function SignOn(): ReactNode {
           : 'E-mail and password are switched off for all but the emergency owner.'}
       </p>
       <p className="quiet">
-        The administrator of the service connects an identity provider (OpenID Connect) in its settings, which can also map groups to roles: see docs/sign-on.md.
+        The administrator of the service connects an identity provider (OpenID Connect) in its settings, which can also
+        map groups to roles: see docs/sign-on.md.
       </p>
     </Card>
   );
