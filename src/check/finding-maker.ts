@@ -137,7 +137,7 @@ export class FindingMaker {
     return known.exact;
   }
 
-  /** An accepted finding must not exempt a statement that does something else since what it stands on has changed. */
+  /** An accepted finding must not exempt a statement whose effect has changed because its context has. */
   #inContext(shape: string, statement: Statement): string {
     const context = this.#identities.ownContextOf(statement);
     return context === '' ? shape : compactShape(`${shape}\n${context}`);

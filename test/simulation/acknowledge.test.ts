@@ -162,7 +162,7 @@ describe('the proposal of acknowledgements', () => {
     await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml)).rejects.toThrow(/must be a real reason/);
     const reasoned = yaml?.replaceAll(/"<why .*>"/g, 'meant');
     await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + reasoned)).rejects.toThrow(/must be a real owner/);
-    const filled = reasoned?.replaceAll('"<who answers for it>"', 'dba');
+    const filled = reasoned?.replaceAll('"<owner>"', 'dba');
     const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + filled);
     expect(after.totals).toMatchObject({ newlyBlocked: { flows: 0 }, acknowledged: { flows: 3 } });
     expect(states(after)).toEqual(['used 1', 'used 1', 'used 1', 'used 1']);

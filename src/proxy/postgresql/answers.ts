@@ -329,7 +329,7 @@ const NO_TAGS: readonly string[] = [];
 /** Messages that run nothing. */
 const PREPARING: ReadonlySet<Expected['kind']> = new Set(['parse', 'bind', 'describe', 'close']);
 
-/** Of a text that could not be read, nothing is known. */
+/** Whether a text may run COPY FROM STDIN; a text that could not be read may. */
 function mayCopy({ kinds, isOpaque }: QueryEffects): boolean {
   return kinds.has('copy_from') || (isOpaque && kinds.size === 0);
 }

@@ -106,7 +106,7 @@ export async function listIdentities(
 /**
  * Disconnects an identity from the account of the signed-in user, and ends their other sessions that the provider
  * opened. The current one goes on, and is confirmed with the password.
- * Raises ProblemError `identity_not_found`, and `last_sign_in` if the user could not sign in any more.
+ * Raises ProblemError `identity_not_found`, and `last_sign_in` if it is the only way for the user to sign in.
  */
 export async function disconnectIdentity(
   ctx: Context,
@@ -126,7 +126,7 @@ export async function disconnectIdentity(
     if (left.length === 0 && !byPassword)
       throw new ProblemError(
         'last_sign_in',
-        'you have no password that works, and could not sign in any more; connect another identity first',
+        'this is your only way to sign in; connect another identity first',
       );
     await tx.query('DELETE FROM sessions WHERE user_id = $1 AND sign_on AND token_hash <> $2', [user.id, session]);
     if (byPassword) await tx.query('UPDATE sessions SET sign_on = false WHERE token_hash = $1', [session]);
