@@ -43,10 +43,7 @@ const execution = {
   calls: z.int().min(1).max(1_000_000_000).optional().describe('How often the query ran. Default: 1.'),
   dialect: z.enum(DIALECTS).describe('SQL dialect of the database.'),
   judged: judgement.optional(),
-  outcome: z
-    .enum(OUTCOMES)
-    .optional()
-    .describe('Outcome of the query: `ok`, `failed` or `blocked`. Default: `ok`.'),
+  outcome: z.enum(OUTCOMES).optional().describe('Outcome of the query: `ok`, `failed` or `blocked`. Default: `ok`.'),
   sqlstate: z
     .string()
     .regex(/^[0-9A-Z]{5}$/, 'must be 5 digits or upper-case letters')

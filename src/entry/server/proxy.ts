@@ -73,7 +73,10 @@ export function proxyCommand(): Command {
 function addAddresses(command: Command): void {
   command
     .addOption(
-      new Option('--upstream <host:port>', 'address of the database, or the folder of its socket, such as `/run/postgresql`')
+      new Option(
+        '--upstream <host:port>',
+        'address of the database, or the folder of its socket, such as `/run/postgresql`',
+      )
         .env('QUERYGATE_UPSTREAM')
         .argParser(address(5432))
         .makeOptionMandatory(),
