@@ -29,7 +29,7 @@ export class FindingMaker {
   readonly #judging: JudgeSettings;
   readonly #identities: StatementIdentities;
   readonly #occurrences = new Occurrences();
-  /** Of the last statement: a statement of megabytes can have thousands of findings. */
+  /** For the last statement only: a statement of megabytes can have thousands of findings. */
   #known: { readonly statement: Statement; readonly shape: string; exact: string | undefined } | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 let prepare = async (): Promise<void> => {};
 
-/** Sets what is called before PostgreSQL's grammar, which is WebAssembly, is loaded. */
+/** Sets the function that is called before PostgreSQL's grammar, which is WebAssembly, is loaded. */
 export function beforeWebAssembly(run: () => Promise<void>): void {
   prepare = run;
 }

@@ -252,7 +252,7 @@ async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends
   }
   const client = createServiceClient(options.rules.service);
   const rules = await ServiceRules.open({ client, folder: folder.rules, log });
-  // A service that is away must not keep the clients from the database: they go on with the last known rules.
+  // An unreachable service must not block the clients: the last known rules then apply.
   await Promise.race([rules.polled, sleep(FIRST_POLL_MS, undefined, { ref: false })]);
   const sink = await ServiceEvents.open({
     client,

@@ -47,7 +47,7 @@ export interface ObservedQuery {
   /** Undefined if there were no rules to judge it. */
   readonly judged: QueryJudgement | undefined;
   readonly outcome: 'ok' | 'failed' | 'blocked';
-  /** Of a query that failed or was blocked. */
+  /** Only for a query that failed or was blocked. */
   readonly sqlstate: string | undefined;
 }
 

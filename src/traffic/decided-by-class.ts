@@ -2,7 +2,7 @@ import { type Operation, type OperationKind, type Statement, UNKNOWN_SURROUNDING
 import type { FactTuple } from './types.ts';
 
 /**
- * Kinds of operations that neither name passing things nor change the surroundings of a statement. Of all others, the
+ * Kinds of operations that neither name passing things nor change the surroundings of a statement. For all others, the
  * class may hide what a rule reads: the name of a savepoint, the value of `lock_timeout`.
  */
 const PLAIN_KINDS: ReadonlySet<OperationKind> = new Set([

@@ -39,7 +39,7 @@ export interface VerdictLimits {
 const LIMITS: VerdictLimits = { entries: 20_000, bytes: 32 << 20, text: 8192 };
 /** Larger entries are not kept. */
 const MAX_ENTRY = 128 << 10;
-/** Of an entry, besides its texts. */
+/** Size of an entry without its texts. */
 const ENTRY_BYTES = 500;
 
 interface Entry<Outcome> {
@@ -48,10 +48,10 @@ interface Entry<Outcome> {
 }
 
 /**
- * Outcomes of texts without findings, by everything that they depend on. Texts that differ only in literals that no fact
- * depends on share an entry: the key is the class of the text, the values that were looked at, the caller with its tags,
- * and the judge. A text that has no class, or of which rules see more than its class, is known by all its characters.
- * Evicts the least recently used.
+ * Outcomes of texts without findings, by everything that they depend on. Texts that differ only in literals that no
+ * fact depends on share an entry: the key is the class of the text, the values that were looked at, the caller with its
+ * tags, and the judge. A text that has no class, or whose class does not hold all that rules see, is identified by all
+ * its characters. Evicts the least recently used.
  */
 export class VerdictCache<Outcome> {
   readonly #limits: VerdictLimits;

@@ -58,7 +58,7 @@ describe('`baseline create`', () => {
     expect((await checkFiles({ ...accepted, 'db/1.sql': text })).exitCode).toBe(0);
   });
 
-  it('replaces an existing baseline only with `--force`, and then reads nothing of it', async () => {
+  it('replaces an existing baseline only with `--force`, and then does not read it', async () => {
     const files = { ...FILES, [BASELINE]: '{' };
     await expect(make('create', files)).rejects.toThrow('is not valid JSON');
     const { text } = await make('create', FILES);

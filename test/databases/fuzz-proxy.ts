@@ -47,7 +47,7 @@ const STATEMENTS = ['', 'a', 'b', 'c', `${LONG}x`, `${LONG}y`, 'é'] as const;
 const PORTALS = ['', '', 'p', 'q', 'cur', `${LONG}x`] as const;
 
 const VALUE = either('100000', 'none');
-/** With one parameter, of which the server takes any text. */
+/** With one parameter, for which the server accepts any text. */
 const HARMLESS = ['SELECT $1::text', 'SELECT $1::varchar AS v', "SELECT 'x' || $1"] as const;
 const PLAIN = [
   ...['SELECT 1', 'SELECT count(*) FROM canary', 'SELECT id FROM generate_series(1, 30) AS id', 'SHOW work_mem'],

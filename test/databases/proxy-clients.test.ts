@@ -52,7 +52,7 @@ interface Address {
 }
 const environment = ({ host, port, user, database }: Address): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env['PATH'], PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
-  // The proxy answers requests for encryption by itself.
+  // The proxy itself answers requests for encryption.
   ...{ PGSSLMODE: 'disable', PGGSSENCMODE: 'disable' },
 });
 

@@ -149,7 +149,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
     expect(differences(logged, countsIn(name, asLogged))).toEqual([]);
   });
 
-  it('has no blocked query, of which the log has only an error', async () => {
+  it('has no blocked query, because the log has only an error for it', async () => {
     const events = join(folder, 'blocked.jsonl');
     const port = await start('blocking', {
       upstream: { host: running.folder, port: running.port, tls: undefined, timeout: 5_000 },

@@ -111,7 +111,7 @@ function isRead({ judged, withoutDialect }: Survey): boolean {
   return judged > withoutDialect;
 }
 
-/** What the whole repository has, for the conclusion of a change without SQL of its own. */
+/** Describes the findings of the whole repository, for the conclusion of a change without SQL of its own. */
 export function surveyConclusion(survey: Survey): string {
   if (survey.blocked > 0) return `${counted(survey.blocked, 'finding')} in the whole repository would be blocked`;
   return `nothing in the whole repository ${isRead(survey) ? 'would be blocked' : 'was checked'}`;

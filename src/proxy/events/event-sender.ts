@@ -27,7 +27,7 @@ export interface SentCounts {
 }
 
 const DEFAULT_SEND_MS = 1_000;
-/** Of one call, which the client splits into requests. */
+/** Limits of one call, which the client splits into requests. */
 const BATCH = { events: 4_000, bytes: 8 * 1024 * 1024 };
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;

@@ -34,7 +34,7 @@ export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
   readonly #faults: FaultLog;
   #pending: EventText[] = [];
-  /** What is being written now. */
+  /** The write in progress. */
   #writing: readonly EventText[] = [];
   #pendingBytes = 0;
   #appended = 0;
@@ -105,7 +105,7 @@ export class SegmentWriter {
     return true;
   }
 
-  /** Stops writing; what is pending is lost unless it was flushed. */
+  /** Stops writing. Pending data is lost unless it was flushed. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#leave();

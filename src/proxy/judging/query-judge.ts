@@ -245,7 +245,7 @@ function logged({ bytes, binds }: JudgedText, { name, caller, mode }: QuerySessi
   };
 }
 
-/** `judgement`, for a text of which a part is not known for the given reason. */
+/** `judgement`, for a text that is partly unknown for the given reason. */
 export function withUnknown(judgement: Judgement, reason: string): Judgement {
   if (!judgement.rules) return judgement;
   const findings = [...judgement.findings, unreadableFinding(reason, NOWHERE)];
@@ -257,7 +257,7 @@ function tagsKey(tags: Readonly<Record<string, string>>): string {
   return '';
 }
 
-/** Of several statements, an earlier one may have changed the surroundings of a later one. */
+/** If a text has several statements, an earlier one may have changed the surroundings of a later one. */
 function inSurroundings(tuples: readonly FactTuple[], session: QuerySession): readonly FactTuple[] {
   const [only] = tuples;
   if (!only || tuples.length > 1) return tuples;

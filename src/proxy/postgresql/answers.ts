@@ -10,7 +10,7 @@ export interface Expected {
   readonly skipped?: (() => void) | undefined;
   /** Called instead of these if the session ended before the answer. */
   readonly broken?: (() => void) | undefined;
-  /** Of the query that the message runs. */
+  /** Effects of the query that the message runs. */
   readonly effects?: QueryEffects | undefined;
   /** Bytes of a text that was not sent, but is kept until the answer. */
   readonly bytes?: number | undefined;

@@ -55,7 +55,7 @@ export function mayNameTemp(effects: QueryEffects, text: string | undefined): bo
   // The effects of a procedure are not visible in any text.
   if (!setsPath && kinds.has('call') && kinds.size === 1) return false;
   if (text === undefined || /pg_temp|\\|u&/i.test(text)) return true;
-  // A string that goes on in another line: `'pg_'` and `'temp'` are one name.
+  // A string that continues on another line: `'pg_'` and `'temp'` are one name.
   if (text.includes("'") && /[\n\r]/.test(text)) return true;
   return isOpaque && COMPUTES.test(text.replace(OTHER_CONFIG, ''));
 }

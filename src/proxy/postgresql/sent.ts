@@ -41,7 +41,7 @@ export interface SentQuery {
   readonly judgement: Judgement;
   readonly mode: ProxyMode;
   readonly inTransaction: boolean | undefined;
-  /** Of the pipeline when it was judged. */
+  /** State of the pipeline when the query was judged. */
   readonly version: number;
   /** When it was sent or refused: milliseconds since 1970, and of `performance`. */
   at: number;

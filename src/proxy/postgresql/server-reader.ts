@@ -27,7 +27,7 @@ export type TakeMessage = (type: number, buffer: Buffer, start: number, end: num
 export class ServerReader {
   /** The server sent its first ReadyForQuery. */
   ready = false;
-  /** What was raised for a message. It was not passed on, nor anything after it. */
+  /** The error that a message raised. The message and everything after it were not passed on. */
   failure: unknown;
   readonly #take: TakeMessage;
   readonly #out = new Pieces();

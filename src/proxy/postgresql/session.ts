@@ -151,7 +151,7 @@ export class Session {
     this.#afterLocal = undefined;
     if (isIdle) {
       this.#transaction = undefined;
-      // It ended by itself: a COMMIT that failed, or PREPARE TRANSACTION.
+      // The transaction ended another way: by a COMMIT that failed, or PREPARE TRANSACTION.
       if (transaction) this.#set(common([transaction.before, transaction.committed, this.#settings]));
       else if (afterLocal) this.#set(afterLocal);
     }

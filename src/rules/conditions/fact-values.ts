@@ -133,7 +133,7 @@ function noVersion(value: bigint): string {
 /** A name with a table or schema in front, or a missing one. */
 const QUALIFIED = /^[\w$]+(?:\.[\w$]+)+$/;
 
-/** What is wrong with a name that has a dot too many or too few; undefined if nothing is. */
+/** The mistake in a name that has a dot too many or too few; undefined for a correct name. */
 function dotProblem(fact: string, value: string): string | undefined {
   const parts = value.split('.');
   const last = parts.at(-1) ?? '';

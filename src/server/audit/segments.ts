@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../store/database.ts';
 
-/**
- * What the audit trail keeps of consecutive traffic entries that were deleted, in the entry that records the deletion.
- */
+/** Summary of consecutive traffic entries that were deleted. The entry that records the deletion contains it. */
 export const segmentSchema = z.object({
   first: z.int(),
   last: z.int(),

@@ -145,9 +145,9 @@ export interface EventRows {
   readonly shape: string;
   /** Id of its flow. */
   readonly flow: string;
-  /** Of rows: the caller that they name. */
+  /** For rows: the caller that they name. */
   readonly caller?: CallerNames | undefined;
-  /** Of a task with `judge`. */
+  /** For a task with `judge`. */
   readonly judged?: EventVerdict | undefined;
 }
 

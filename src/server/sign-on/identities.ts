@@ -105,8 +105,8 @@ export async function listIdentities(
 
 /**
  * Disconnects an identity from the account of the signed-in user, and ends their other sessions that the provider
- * opened. The current one goes on, and is confirmed with the password.
- * Raises ProblemError `identity_not_found`, and `last_sign_in` if it is the only way for the user to sign in.
+ * opened. The current one remains, and is confirmed with the password. Raises ProblemError `identity_not_found`, and
+ * `last_sign_in` if it is the only way for the user to sign in.
  */
 export async function disconnectIdentity(
   ctx: Context,
@@ -124,10 +124,7 @@ export async function disconnectIdentity(
     const { rows: left } = await tx.query('SELECT 1 FROM identities WHERE user_id = $1 LIMIT 1', [user.id]);
     const byPassword = user.password !== null && mayUsePassword(policy, user.email);
     if (left.length === 0 && !byPassword)
-      throw new ProblemError(
-        'last_sign_in',
-        'this is your only way to sign in; connect another identity first',
-      );
+      throw new ProblemError('last_sign_in', 'this is your only way to sign in; connect another identity first');
     await tx.query('DELETE FROM sessions WHERE user_id = $1 AND sign_on AND token_hash <> $2', [user.id, session]);
     if (byPassword) await tx.query('UPDATE sessions SET sign_on = false WHERE token_hash = $1', [session]);
     return user;

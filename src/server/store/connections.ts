@@ -72,7 +72,7 @@ export class Connections {
   constructor(config: pg.PoolConfig, connectMilliseconds: number) {
     this.#connectMilliseconds = connectMilliseconds;
     this.#pool = new pg.Pool({ ...config, connectionTimeoutMillis: connectMilliseconds });
-    // A broken idle connection leaves the pool by itself; the next query opens another.
+    // A broken idle connection leaves the pool on its own; the next query opens another.
     this.#pool.on('error', () => undefined);
   }
 

@@ -34,8 +34,8 @@ const CONCURRENTLY_LOCK = LOCK + 1;
 const POLL_MS = 500;
 
 /**
- * Tries of such a file. A process that was killed leaves its last statement behind on the server, which runs on: the
- * same statement of the next process waits for it, and either can be the victim of a deadlock.
+ * Tries of such a file. The last statement of a killed process continues to run on the server: the same statement of
+ * the next process waits for it, and either can be the victim of a deadlock.
  */
 const TRIES = 10;
 

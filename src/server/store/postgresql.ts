@@ -28,7 +28,7 @@ export interface PostgresqlOptions {
 }
 
 const CONNECT_MS = 5_000;
-/** Milliseconds that the server has to cancel a statement by itself, before the connection is closed. */
+/** Milliseconds that the server has to cancel a statement on its own, before the connection is closed. */
 const GRACE_MS = 2_000;
 /** Milliseconds before TCP tests an idle connection. */
 const KEEP_ALIVE_MS = 10_000;

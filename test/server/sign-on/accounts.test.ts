@@ -397,7 +397,7 @@ describe('passwords that are switched off', () => {
   const byPassword = (email: string, password = PASSWORD) =>
     off.ask({ method: 'POST', url: '/api/v1/sessions', body: { email, password } });
   let off: TestApp;
-  /** Of a session that was open before. */
+  /** A session that was open before. */
   let before: { readonly token: string };
   let emergency: { readonly token: string };
 

@@ -102,7 +102,7 @@ export interface TimeRange {
 }
 
 /**
- * Start and end of what is shown. A range ends at the next full bar, so that the same calls are made while the page is
+ * Start and end of the shown time. A range ends at the next full bar, so that the same calls are made while the page is
  * open, and their answers can be kept.
  */
 export function timesOf(search: QueriesSearch, now: number): TimeRange {

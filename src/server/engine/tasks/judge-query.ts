@@ -74,7 +74,7 @@ export function judgeText(
 function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, read: TrafficRows): QueryFinding[] {
   const context = contextOf(task, read);
   const findings: QueryFinding[] = [];
-  // Of several statements, an earlier one may have begun or ended a transaction.
+  // If a text has several statements, an earlier one may have begun or ended a transaction.
   const inTransaction = script.statements.length === 1 ? task.inTransaction : undefined;
   for (const [at, own] of script.statements.entries()) {
     const tuple = read.tuples[at];
