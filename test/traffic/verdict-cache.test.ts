@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CallerFacts, Dialect } from '../../src/model/index.ts';
 import { createSqlReader, type LexicalMode, type SqlReader } from '../../src/sql/index.ts';
 import {
-  type AskedText,
   createFactReader,
   type FactReader,
   isDecidedByClass,
+  type TextRequest,
   VerdictCache,
 } from '../../src/traffic/index.ts';
 import { logged, pick, seeded } from './exactness.ts';
@@ -41,7 +41,7 @@ class Watched {
   }
 
   /** Returns whether the answer was remembered. */
-  ask(query: string, mode?: LexicalMode, more: Partial<AskedText> = {}): boolean {
+  ask(query: string, mode?: LexicalMode, more: Partial<TextRequest> = {}): boolean {
     this.asked++;
     const { dialect } = this.#sql;
     const known = this.#cache.find({ query, dialect, mode, caller: UNKNOWN_CALLER, judge: 'j', ...more });
@@ -215,7 +215,7 @@ describe.each(TWINS)('%s (%s)', (_, dialect, texts) => {
 
 describe('the key', () => {
   const TEXT = "SELECT a FROM t WHERE b = 'x' LIMIT 5";
-  test.each<readonly [string, string, Partial<AskedText>, LexicalMode | undefined, boolean]>([
+  test.each<readonly [string, string, Partial<TextRequest>, LexicalMode | undefined, boolean]>([
     ['the same text', TEXT, {}, undefined, true],
     ['another literal that no fact depends on', TEXT.replace('x', 'y'), {}, undefined, true],
     ['other white space', TEXT.replace(' FROM', '\n  FROM'), {}, undefined, true],
@@ -246,7 +246,7 @@ describe('the key', () => {
 });
 
 describe('the limits', () => {
-  const question = (query: string): AskedText => ({ query, dialect: 'sqlite', caller: UNKNOWN_CALLER, judge: 'j' });
+  const question = (query: string): TextRequest => ({ query, dialect: 'sqlite', caller: UNKNOWN_CALLER, judge: 'j' });
   const add = (cache: VerdictCache<string>, query: string, characters = 10) => {
     const known = cache.find(question(query));
     if (typeof known === 'function') known({ outcome: query, characters, byClass: false });

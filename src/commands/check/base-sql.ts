@@ -57,18 +57,18 @@ type Words = Map<string, string | string[]>;
 interface AllFiles {
   readonly words: Words;
   /** Files that may create tables whose names they do not contain. */
-  readonly suspects: readonly string[];
+  readonly candidates: readonly string[];
 }
 
 /** Reads the words of all SQL files of the base; undefined if one of them cannot be read, or if there are too many. */
 export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
   const all = await orUnknown(() => readWords(tree, settings));
   if (!all) return undefined;
-  const { words, suspects } = all;
+  const { words, candidates } = all;
   const hidden = new Map<string | undefined, Promise<boolean | undefined>>();
   const mayBeHidden = (path: string) => {
     const { dialect } = settings.of(path);
-    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(suspects, path, tree, settings));
+    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(candidates, path, tree, settings));
     hidden.set(dialect, known);
     return known;
   };
@@ -159,7 +159,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles |
   if (paths.length > MAX_FILES) return undefined;
   tree.expect?.(paths);
   const words: Words = new Map();
-  const suspects: string[] = [];
+  const candidates: string[] = [];
   let size = 0;
   for (const path of paths) {
     const entry = await tree.read(path);
@@ -168,7 +168,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles |
     if (size > MAX_BYTES || isLfsPointer(entry.bytes)) return undefined;
     const { text } = decodeSql(entry.bytes);
     if (text === undefined || text.includes('\0') || ESCAPED_NAME.test(text)) return undefined;
-    if (mayHideTables(text)) suspects.push(path);
+    if (mayHideTables(text)) candidates.push(path);
     for (const word of wordsOf(text)) {
       const known = words.get(word);
       if (known === undefined) words.set(word, path);
@@ -176,5 +176,5 @@ async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles |
       else known.push(path);
     }
   }
-  return { words, suspects };
+  return { words, candidates };
 }

@@ -10,16 +10,16 @@ import { readBaseFiles } from './base-columns.ts';
  * Whether the base may create tables whose names are in none of its SQL files: in dynamic SQL, under a name with a
  * placeholder, or in code.
  *
- * @param suspects the SQL files that may do so
- * @param path the file whose dialect applies to suspects without one
+ * @param candidates the SQL files that may do so
+ * @param path the file whose dialect applies to candidates without one
  */
 export async function mayHaveHiddenTables(
-  suspects: readonly string[],
+  candidates: readonly string[],
   path: string,
   tree: FileTree,
   settings: Settings,
 ): Promise<boolean> {
-  const files = await readBaseFiles(suspects, path, tree, settings);
+  const files = await readBaseFiles(candidates, path, tree, settings);
   return !files || files.some(hidesTables) || (await hasSchemaInCode(tree));
 }
 

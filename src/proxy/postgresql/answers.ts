@@ -38,7 +38,7 @@ export interface Answer {
 interface Entry {
   readonly expected: Expected;
   /** Some answer arrived. */
-  begun: boolean;
+  started: boolean;
   /** The answer that ends a simple query before its ReadyForQuery. */
   answered: boolean;
   sqlstate: string | undefined;
@@ -92,7 +92,7 @@ export class Answers {
       this.#open = kind !== 'sync' && kind !== 'query' && kind !== 'call';
     }
     this.#bytes += expected.bytes ?? 0;
-    this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: NO_TAGS });
+    this.#queue.push({ expected, started: false, answered: false, sqlstate: undefined, tags: NO_TAGS });
   }
 
   /** As in the last ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed one. */
@@ -169,9 +169,9 @@ export class Answers {
   take(type: number, content: string, bytes?: Buffer): { readonly before?: Buffer; readonly instead?: Buffer } {
     if (INFORMATION.has(type)) return NOTHING;
     const entry = this.#queue[this.#head];
-    const before = entry && !entry.begun ? entry.expected.notice : undefined;
+    const before = entry && !entry.started ? entry.expected.notice : undefined;
     const instead = bytes && entry?.expected.refusal?.(bytes);
-    if (entry) entry.begun = true;
+    if (entry) entry.started = true;
     this.#answer(type, content, entry);
     return before || instead ? { ...(before && { before }), ...(instead && { instead }) } : NOTHING;
   }
@@ -291,7 +291,7 @@ export class Answers {
       // It was sent early, and was not ignored after all.
       this.#skipping = false;
       this.#status = status;
-      if (entry) entry.begun = false;
+      if (entry) entry.started = false;
       return;
     }
     this.#status = status;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, flowId, InternalError } from '../../model/index.ts';
-import { type AskedText, type Remember, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
+import { type Remember, type TextRequest, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
@@ -65,7 +65,7 @@ export function createEngine(options: EngineOptions): StartedEngine {
   return {
     ready: () => pool.ready(),
     query: async (task) => {
-      const known = closed ? undefined : verdicts.find(askedText(task));
+      const known = closed ? undefined : verdicts.find(textRequest(task));
       if (typeof known === 'object') return known.outcome;
       return admission.one(admittedQuery(task), queryRoom, () => judgeQuery(pool, task, limits, known));
     },
@@ -148,7 +148,7 @@ function admittedQuery({ active, query }: QueryTask): AdmissionRequest {
 }
 
 /** All that the outcome depends on. */
-function askedText({ active, query, dialect, caller, today }: QueryTask): AskedText {
+function textRequest({ active, query, dialect, caller, today }: QueryTask): TextRequest {
   return { query, dialect, caller, judge: `${today} ${active.key}` };
 }
 

@@ -15,7 +15,7 @@ export interface Purpose {
   readonly invitation?: string | undefined;
 }
 
-export interface BegunSignOn {
+export interface StartedSignOn {
   /** Page of the provider. */
   readonly url: URL;
   /** Value of the cookie that the browser must send when it comes back. */
@@ -27,7 +27,7 @@ export interface SignOn {
   readonly label: string;
   readonly settings: SignOnSettings;
   /** Raises SignOnRefused `sign_on_unavailable`. */
-  begin(purpose: Purpose): Promise<BegunSignOn>;
+  begin(purpose: Purpose): Promise<StartedSignOn>;
   /** See Provider. */
   finish(query: string, attempt: Attempt): Promise<Identity>;
 }

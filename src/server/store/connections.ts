@@ -113,11 +113,11 @@ export class Connections {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await this.#pool.connect();
     } catch (error) {
-      throw performance.now() - begun >= this.#connectMilliseconds - EARLY_MS
+      throw performance.now() - startedAt >= this.#connectMilliseconds - EARLY_MS
         ? new LateAnswer(`no connection to the store within ${this.#connectMilliseconds} ms`, { cause: error })
         : asStoreError(error);
     }

@@ -44,41 +44,41 @@ export const RECOMMENDED: RulesetFiles = { entry: 'querygate:recommended@1', fil
 export const ACTIVE = { key: 'acme/1', files: RECOMMENDED };
 
 /** What a task reported while it ran. */
-export interface Said {
-  readonly begun: number[];
+export interface TaskReports {
+  readonly started: number[];
   readonly parts: unknown[];
   readonly progress: (readonly [number, number])[];
   /** Keys of rulesets whose files it requested. */
-  readonly asked: string[];
+  readonly requested: string[];
 }
 
 /** Tools for a task without a thread, over rulesets by key. */
 export function toolsOver(
   rulesets: Readonly<Record<string, RulesetFiles>>,
   kept = new WorkerCache(),
-): { readonly tools: TaskTools; readonly said: Said } {
-  const said: Said = { begun: [], parts: [], progress: [], asked: [] };
+): { readonly tools: TaskTools; readonly reports: TaskReports } {
+  const reports: TaskReports = { started: [], parts: [], progress: [], requested: [] };
   const tools = kept.tools(
     async (key) => {
-      said.asked.push(key);
+      reports.requested.push(key);
       const files = rulesets[key];
       if (!files) throw new Error(`no ruleset ${key}`);
       return files;
     },
     {
-      begin: (index) => said.begun.push(index),
+      begin: (index) => reports.started.push(index),
       part: (index, value) => {
-        said.parts[index] = value;
+        reports.parts[index] = value;
       },
       parts: (from, values) => {
         values.forEach((value, at) => {
-          said.parts[from + at] = value;
+          reports.parts[from + at] = value;
         });
       },
-      progress: (done, total) => said.progress.push([done, total]),
+      progress: (done, total) => reports.progress.push([done, total]),
     },
   );
-  return { tools, said };
+  return { tools, reports };
 }
 
 export function queryTask(query: string, more: Partial<QueryTask> = {}): QueryTask {

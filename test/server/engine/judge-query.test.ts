@@ -225,7 +225,7 @@ const ROWS: readonly Row[] = [
 
 describe('a query', () => {
   it.each(ROWS)('$name: $verdict', async ({ rules, query, more, verdict, statements, findings, message }) => {
-    const { tools, said } = toolsOver(RULESETS, kept);
+    const { tools, reports } = toolsOver(RULESETS, kept);
     const { outcome } = await judgeQuery({ ...queryTask(query, more), active: rules }, tools);
     const found = outcome.findings.map(
       (finding) =>
@@ -234,7 +234,7 @@ describe('a query', () => {
     expect({ verdict: outcome.verdict, statements: outcome.statements, found }).toMatchObject({ verdict, statements });
     if (findings) expect(found).toEqual(findings);
     if (message) expect(outcome.findings[0]?.message).toMatch(message);
-    expect(said.begun).toEqual([0]);
+    expect(reports.started).toEqual([0]);
     expect(outcome.rows).toHaveLength(statements);
   });
 
@@ -266,9 +266,9 @@ describe('a query', () => {
   });
 
   it('asks for the files of a ruleset once', async () => {
-    const { tools, said } = toolsOver(RULESETS);
+    const { tools, reports } = toolsOver(RULESETS);
     for (const active of ['limit', 'limit', 'caller', 'limit'])
       await judgeQuery({ ...queryTask('SELECT 1'), active }, tools);
-    expect(said.asked).toEqual(['limit', 'caller']);
+    expect(reports.requested).toEqual(['limit', 'caller']);
   });
 });

@@ -52,10 +52,10 @@ function taskOf({ sql, user, application, database, normalised = false, truncate
 
 async function outcomesOf(tasks: readonly EventTask[], rules?: RulesetFiles): Promise<EventOutcome[]> {
   const active = rules && 'acme/1';
-  const { tools, said } = toolsOver({ ...(rules && { 'acme/1': rules }) }, rules ? new WorkerCache() : kept);
+  const { tools, reports } = toolsOver({ ...(rules && { 'acme/1': rules }) }, rules ? new WorkerCache() : kept);
   await readEvents({ tasks, active, today: TODAY }, tools);
-  expect(said.begun).toEqual(tasks.map((_, index) => index));
-  return said.parts as EventOutcome[];
+  expect(reports.started).toEqual(tasks.map((_, index) => index));
+  return reports.parts as EventOutcome[];
 }
 
 async function rowsOf(task: EventTask): Promise<readonly StoredRow[]> {
@@ -407,10 +407,10 @@ describe('an event without a verdict is judged', () => {
 
 it('reading a snapshot gives the rows of events, with their keys and days', async () => {
   const ran: Ran = { ...SHOP, sql: "SELECT a FROM t WHERE b = 'x' LIMIT 5" };
-  const { tools, said } = toolsOver({}, kept);
+  const { tools, reports } = toolsOver({}, kept);
   const { header } = await readSnapshot({ bytes: await collected(ran, 'postgresql') }, tools);
   const [row] = await rowsOf(taskOf(ran, 'postgresql'));
-  expect(said.parts).toEqual([[{ row, days: { '2026-11-02': 1 } }]]);
+  expect(reports.parts).toEqual([[{ row, days: { '2026-11-02': 1 } }]]);
   expect(header).toMatchObject({ querygateHistory: 1, rows: 1, statements: 1, collected: NOW.toISOString() });
   // The version of the facts comes first: the same text is another row in another version.
   expect(Buffer.from(row?.hash ?? []).toString('hex')).toBe(

@@ -109,11 +109,11 @@ describe('cached rulesets of a thread', () => {
     const rulesets = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`sent ${i}`, sent(`${STAR}# ${i}\n`)] as const),
     );
-    const { tools, said } = toolsOver({ 'acme/1': small, ...rulesets });
+    const { tools, reports } = toolsOver({ 'acme/1': small, ...rulesets });
     for (const key of ['acme/1', ...Object.keys(rulesets), 'acme/1', 'sent 39', 'sent 0']) await tools.ruleset(key);
-    expect(said.asked.filter((key) => key === 'acme/1')).toHaveLength(1);
-    expect(said.asked.filter((key) => key === 'sent 39')).toHaveLength(1);
-    expect(said.asked.filter((key) => key === 'sent 0')).toHaveLength(2);
+    expect(reports.requested.filter((key) => key === 'acme/1')).toHaveLength(1);
+    expect(reports.requested.filter((key) => key === 'sent 39')).toHaveLength(1);
+    expect(reports.requested.filter((key) => key === 'sent 0')).toHaveLength(2);
   });
 
   it('do not include a ruleset that does not load', async () => {

@@ -14,9 +14,9 @@ export interface RulePlacesJob {
  */
 export async function rulePlaces({ active, rules }: RulePlacesJob, tools: TaskTools): Promise<readonly RulePlace[]> {
   const ruleset = await sentByClient('rules_invalid', () => tools.ruleset(active));
-  const asked = new Set(rules);
+  const requested = new Set(rules);
   return ruleset.rules
-    .filter(({ id }) => asked.has(id))
+    .filter(({ id }) => requested.has(id))
     .map(({ id, verdict, message, description, help, owner, docs, source, place, keyPlaces }) => ({
       rule: id,
       verdict,
