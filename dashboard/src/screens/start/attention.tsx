@@ -58,7 +58,7 @@ export function Attention({
         what: <>The rotation of {oldKey.name} is pending</>,
         detail:
           newKey.lastUsedAt === undefined
-            ? `Begun ${dateTime(begunAt)}. The new key was not used yet.`
+            ? `Started ${dateTime(begunAt)}. The new key was not used yet.`
             : `The new key was used ${dateTime(newKey.lastUsedAt)}. The old key still works.`,
         link: { to: '/w/$workspace/keys', params, search: { key: oldKey.id } },
       }),
