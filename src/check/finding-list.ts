@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { counted, type Finding } from '../model/index.ts';
 
-/** How many findings with the same text are listed one by one. Of SQL that cannot be read, few tell what is wrong. */
+/** How many findings with the same text are listed one by one. For SQL that cannot be read, a few are enough. */
 const MAX_EQUAL = 100;
 const MAX_EQUAL_UNREAD = 10;
 /** How many findings of one file are listed one by one. */
@@ -57,7 +57,7 @@ export class FindingList {
   }
 }
 
-/** Findings that one stands for. */
+/** Findings that are reported as one. */
 class Fold {
   /** What they have in common: everything but the place, or the rule. */
   readonly like: 'equal' | 'rule';

@@ -29,7 +29,7 @@ export class FindingMaker {
   readonly #judging: JudgeSettings;
   readonly #identities: StatementIdentities;
   readonly #occurrences = new Occurrences();
-  /** Of the last statement: a statement of megabytes can have thousands of findings. */
+  /** For the last statement only: a statement of megabytes can have thousands of findings. */
   #known: { readonly statement: Statement; readonly shape: string; exact: string | undefined } | undefined;
 
   constructor(
@@ -137,7 +137,7 @@ export class FindingMaker {
     return known.exact;
   }
 
-  /** An accepted finding must not exempt a statement that does something else since what it stands on has changed. */
+  /** An accepted finding must not exempt a statement whose effect has changed because its context has. */
   #inContext(shape: string, statement: Statement): string {
     const context = this.#identities.ownContextOf(statement);
     return context === '' ? shape : compactShape(`${shape}\n${context}`);

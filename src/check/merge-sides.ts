@@ -71,9 +71,12 @@ function exemptionOf(
     const { reason, owner, until } = hit.exemption;
     return { status: 'excepted', exemption: `${reason} (${owner}, until ${until})` };
   }
-  const held = outcome.held.get(hit);
-  if (held)
-    return { status: 'suppressed', exemption: held.until ? `${held.reason} (until ${held.until})` : held.reason };
+  const suppression = outcome.suppressed.get(hit);
+  if (suppression)
+    return {
+      status: 'suppressed',
+      exemption: suppression.until ? `${suppression.reason} (until ${suppression.until})` : suppression.reason,
+    };
   return { status: 'new', exemption: undefined };
 }
 

@@ -48,7 +48,7 @@ export function unreadableFinding(reason: string, { start, end }: Pick<Span, 'st
   };
 }
 
-/** What could not be read completely is unknown, unless what was read of it is blocked. */
+/** A query that could not be read completely is unknown, unless a part that was read is blocked. */
 export function judgeRecorded(
   ruleset: Ruleset,
   recorded: RecordedStatement,

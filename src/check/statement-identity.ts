@@ -27,7 +27,7 @@ export class StatementIdentities {
   }
 
   /**
-   * What the statement itself stands on: the values of its variables, what defines the views, cursors, routines and
+   * What the statement itself depends on: the values of its variables, what defines the views, cursors, routines and
    * triggers that it names, how often its batch runs, and whether a ROLLBACK undoes it. Empty for most statements.
    */
   ownContextOf(statement: Statement): string {
@@ -55,7 +55,7 @@ export class StatementIdentities {
     const variables = new Values();
     const definitions = new Values();
     let before = '';
-    /** Whether the file has set another SQL mode: then the next one takes it back. */
+    /** Whether the file has changed the SQL mode: then the next setting may restore it. */
     let modesChanged = false;
     for (const [at, statement] of statements.entries()) {
       for (let next = unreadable.at(-1); next && next.start < statement.span.start; next = unreadable.at(-1)) {
@@ -83,7 +83,7 @@ export class StatementIdentities {
   }
 }
 
-/** What a statement stands on, as digests. */
+/** What a statement depends on, as digests. */
 interface Context {
   /** All settings, guards and unreadable parts before it, such as the start and end of a template's condition. */
   readonly before: string;

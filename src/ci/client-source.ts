@@ -23,8 +23,8 @@ export interface ClientSourceOptions {
 }
 
 /**
- * Where the running client came from. In CI the host or the template tells; elsewhere, the remote of the checkout that
- * the client runs from. No address is assumed: what cannot be known is left out.
+ * Where the running client came from. In CI, the host or the template states it; elsewhere, it is the remote of the
+ * checkout that the client runs from. No address is assumed: what cannot be known is left out.
  */
 export async function clientSource({ main, cwd, env, isAction }: ClientSourceOptions): Promise<ClientSource> {
   const action = isAction ? actionRepository(env) : undefined;

@@ -44,7 +44,7 @@ export class Session {
   readonly #end: number;
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** What the session is doing, for the message when time runs out. */
+  /** The current step, for the message when time runs out. */
   activity = 'no complete response yet';
 
   constructor(options: SessionOptions) {

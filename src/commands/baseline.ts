@@ -26,12 +26,12 @@ export interface BaselineResult {
 }
 
 /**
- * `querygate baseline`. `create` accepts every finding of the checked files. `update` adds the new ones to the existing
+ * `querygate baseline`. `create` accepts every finding of the checked files. `update` adds new findings to the existing
  * baseline, and records moved files at their new path. `prune` removes the entries whose finding is gone.
  *
- * A baseline accepts every finding about a statement, even one that no comment can suppress, but such a one only with
- * its exact text. It never accepts a finding about a whole file. Raises ConfigError, and ServiceError if the service
- * should have judged and did not: then there is nothing to accept.
+ * A baseline accepts every finding about a statement. Findings that no comment can suppress are accepted only while the
+ * text of their statement stays exactly the same. It never accepts a finding about a whole file. Raises ConfigError,
+ * and ServiceError if the service should have judged and did not: then there is nothing to accept.
  */
 export async function makeBaseline({ action, check, file: named, force }: BaselineRequest): Promise<BaselineResult> {
   const file = named ?? baselinePath((await loadConfig(check.head, check.config))?.value);

@@ -13,7 +13,7 @@ export interface SuppressionsRequest {
   readonly check: CheckRequest;
   /** Lists only exemptions that end within this many days, or have ended. */
   readonly expiring: number | undefined;
-  /** Tells who last edited lines of a file; undefined outside of git. */
+  /** Returns who last edited lines of a file; undefined outside of git. */
   readonly blame: ((path: string, lines: readonly number[]) => Promise<ReadonlyMap<number, LineAuthor>>) | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function listExemptions({ check, expiring, blame }: SuppressionsReq
   const lastAllowed = lastDayAllowed(limit);
   const isOver = (until: string | undefined) =>
     lastAllowed !== undefined && (until === undefined || until > lastAllowed);
-  // It refers to this list, which says the same of each exemption.
+  // The check's own notice only refers to this list, which shows the same for each exemption.
   const older = olderThanLimit({ rules }, report.suppressions, limit).map(({ message }) => message);
   const comments = report.suppressions.map(
     ({ path, location, rules: ids, reason, until, state }): Listed => ({

@@ -58,7 +58,7 @@ export const PROBLEMS = {
   key_not_active: problem(409, 'the key was revoked permanently'),
   set_up_already: problem(409, 'the service has users; it can be set up only once'),
   last_owner: problem(409, 'the workspace would be left without an owner'),
-  last_sign_in: problem(409, 'you could not sign in any more'),
+  last_sign_in: problem(409, 'this is your only way to sign in'),
   sign_on_off: problem(409, 'the service has no identity provider'),
   member_exists: problem(409, 'the user is already a member of the workspace'),
   account_exists: problem(409, 'the e-mail address already has an account; sign in, then join'),

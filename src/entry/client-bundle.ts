@@ -19,7 +19,7 @@ async function setFlags(): Promise<void> {
   for (const flag of FLAGS) setFlagsFromString(flag);
 }
 
-/** Node.js ends with 0 when nothing is left to wait for, even if the run has not come to its end. */
+/** Node.js exits with 0 when nothing is left to wait for, even if the run has not finished. */
 function failUnfinished(): void {
   process.stderr.write(
     `querygate: internal error in querygate ${PRODUCT.version}: the run stopped before its end; please report it\n`,
@@ -27,7 +27,7 @@ function failUnfinished(): void {
   process.exitCode = EXIT.internal;
 }
 
-/** What the launchers in dist/ start: one bundle, of which each run loads only its own part. */
+/** The bundle that the launchers in dist/ start. Each run loads only the parts that it needs. */
 export const ENTRIES = {
   check: program(async () => (await import('./actions/check.ts')).checkAction()),
   cli: program(async () => (await import('./cli/program.ts')).runClient()),

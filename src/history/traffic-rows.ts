@@ -20,7 +20,7 @@ export interface TrafficText {
   readonly truncated: boolean;
   /** Values of `$1`, `$2`, … (or of each `?` in order) as text, null for NULL; undefined if they are not known. */
   readonly binds?: readonly (string | null)[] | undefined;
-  /** Name of the session, of which all earlier statements were read; missing if they are not known. */
+  /** Name of the session, if all its earlier statements were read; missing if they are not known. */
   readonly session?: string | undefined;
   /** Whether the session was in a transaction; missing if that is not known. Only one statement can tell. */
   readonly inTransaction?: boolean | undefined;
@@ -105,11 +105,11 @@ function readTraffic(facts: FactReader, text: TrafficText, modes: StringModes | 
   };
 }
 
-/** Of several statements, an earlier one may have begun or ended a transaction. */
+/** If a text has several statements, an earlier one may have begun or ended a transaction. */
 function inState(tuples: readonly FactTuple[], inTransaction: boolean | undefined): readonly FactTuple[] {
   const [only] = tuples;
   if (inTransaction === undefined || !only || tuples.length > 1) return tuples;
-  // Outside of a transaction there is no earlier statement of it.
+  // Outside of a transaction, no earlier statement belongs to it.
   const state = { inTransaction, ...(!inTransaction && { ddlInTransaction: false }) };
   return [{ ...only, facts: { ...only.facts, ...state } }];
 }

@@ -23,8 +23,8 @@ export function parseMode(text: string): ModeFor {
 }
 
 /**
- * The mode of a session: the given one that names most of it (of equal ones, the last), else what the workspace sets for
- * this proxy, else `observe`.
+ * The mode of a session: the most specific of the given modes (of equally specific ones, the last), else the
+ * workspace's mode for this proxy, else `observe`.
  */
 export function modeOf(
   given: readonly ModeFor[],

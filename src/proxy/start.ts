@@ -206,7 +206,7 @@ function sessionContext(
   };
 }
 
-/** Reaches the database once. PostgreSQL does not log a client that leaves without a word. */
+/** Reaches the database once. PostgreSQL does not log a client that disconnects without sending anything. */
 async function probe(upstream: Upstream): Promise<void> {
   const socket = await connectUpstream({ ...upstream, tls: undefined });
   socket.on('error', () => {}).destroy();
@@ -262,7 +262,7 @@ async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends
   }
   const client = createServiceClient(options.rules.service);
   const rules = await ServiceRules.open({ client, folder: folder.rules, log });
-  // A service that is away must not keep the clients from the database: they go on with the last known rules.
+  // An unreachable service must not block the clients: the last known rules then apply.
   await Promise.race([rules.polled, sleep(FIRST_POLL_MS, undefined, { ref: false })]);
   const sink = await ServiceEvents.open({
     client,
@@ -280,7 +280,7 @@ async function openEnds(options: ProxyOptions, folder: DataFolder): Promise<Ends
   return { rules, events: sink, reload: () => {} };
 }
 
-/** Without a service and without a file, nothing is reported, and no id finds anything. */
+/** Without a service and without a file, nothing is reported, so ids would be of no use. */
 const NO_EVENTS: EventSink = {
   record: () => '',
   full: false,

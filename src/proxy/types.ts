@@ -2,7 +2,7 @@ import type { ProxyModes } from '../contract/index.ts';
 import type { CallerFacts, Verdict } from '../model/index.ts';
 import type { Ruleset } from '../rules/index.ts';
 
-// What the parts of the proxy say to each other. Nothing here depends on a protocol.
+// Types that the parts of the proxy share. None depends on a protocol.
 
 /** See contract: `PROXY_MODES`. */
 export type ProxyMode = ProxyModes['default'];
@@ -27,7 +27,7 @@ export interface RuleSource {
   close(): Promise<void>;
 }
 
-/** A query that a client sent, and what became of it. */
+/** A query that a client sent, and its outcome. */
 export interface ObservedQuery {
   /** When it was sent to the server or blocked: milliseconds since 1970, UTC. */
   readonly at: number;
@@ -47,7 +47,7 @@ export interface ObservedQuery {
   /** Undefined if there were no rules to judge it. */
   readonly judged: QueryJudgement | undefined;
   readonly outcome: 'ok' | 'failed' | 'blocked';
-  /** Of a query that failed or was blocked. */
+  /** Only for a query that failed or was blocked. */
   readonly sqlstate: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface QueryJudgement {
   readonly mode: ProxyMode;
 }
 
-/** Takes what the proxy saw. It neither blocks nor raises. */
+/** Records the queries that the proxy saw. It neither blocks nor raises. */
 export interface EventSink {
   /** Returns the id of the event. */
   record(query: ObservedQuery): string;

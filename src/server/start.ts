@@ -38,7 +38,7 @@ export interface RunningServer {
   readonly workspaces: number;
   /** Page of the dashboard where the first workspace is made; undefined if the service has users. */
   readonly setUpUrl: string | undefined;
-  /** Of a demonstration: its people, with their passwords. */
+  /** Only for a demonstration: its users, with their passwords. */
   readonly people: readonly DemoPerson[];
   /**
    * Settles once the store has failed permanently. Exit with an error then, so that a supervisor restarts the process.

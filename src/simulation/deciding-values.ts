@@ -26,7 +26,7 @@ function decidingFacts(formula: Formula, evaluator: ConditionEvaluator): readonl
   }
 }
 
-/** Counts the values of the facts because of which one rule matches runs. */
+/** Counts the values of the facts that make a rule match runs. */
 export class DecidingValues {
   readonly #evaluator: ConditionEvaluator;
   readonly #facts = new Map<string, Map<string, number>>();

@@ -128,7 +128,9 @@ export function decisiveRows({ endangered, affected }: AffectedFlow): readonly A
   return endangered.length > 0 ? endangered : affected;
 }
 
-/** Who runs a flow. A name is undefined if it differs between rows: one application may connect as several users. */
+/**
+ * The caller of a flow. A name is undefined if it differs between rows: one application may connect as several users.
+ */
 export function callerOf(rows: readonly HistoryRow[]): FlowCaller {
   const only = (fact: keyof FlowCaller): string | undefined => {
     const value = rows[0]?.caller[fact];

@@ -12,7 +12,7 @@ function entryOf(fact: string): FactEntry | undefined {
   return Object.hasOwn(tables, table) && Object.hasOwn(tables[table] ?? {}, name) ? tables[table]?.[name] : undefined;
 }
 
-/** Adds to why a condition is undecided that the fact is newer than rows of the history. */
+/** Extends the reason for an undecided condition: the fact is newer than rows of the history. */
 export function explainUndecided(why: string, lacking: ReadonlySet<string>): string {
   const fact = /^`([\w.]+)` is not known$/.exec(why)?.[1];
   if (fact === undefined || !lacking.has(fact)) return why;

@@ -36,7 +36,7 @@ export function proposeAcknowledgements(
         `  - rule: ${quote(rule)}`,
         `    flow: ${quote(flow.id)}`,
         `    reason: ${quote(`<why ${quantity(flow.affectedCalls, 'recorded call')} may stop>`)}`,
-        `    owner: ${quote(owner ?? (owners.get(rule) || '<who answers for it>'))}`,
+        `    owner: ${quote(owner ?? (owners.get(rule) || '<owner>'))}`,
         `    until: ${quote(until)}`,
       );
     }

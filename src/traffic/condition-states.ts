@@ -1,6 +1,6 @@
 import { FIRST_FUNCTION, FIRST_SOFT, K } from './keywords.ts';
 
-/** Whether nothing is known of what the function returns. */
+/** Whether the result of the function is completely unknown. */
 export function isOwnFunction(keyword: number): boolean {
   return keyword === 0 || (keyword >= FIRST_SOFT && keyword < FIRST_FUNCTION);
 }

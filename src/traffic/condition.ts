@@ -10,7 +10,7 @@ import { MAX_DEPTH } from './slots.ts';
  * 1. It is outside any condition: outside UPDATE, DELETE and MERGE; between SET and WHERE; after RETURNING, ORDER BY
  *    and LIMIT; before ON and after THEN of a MERGE. In a query in parentheses, only leaves of its WHERE, ON and HAVING are
  *    conditions, and all other literals stay: `EXISTS (SELECT 1 FROM u WHERE 1 = 2)` depends on them.
- * 2. It is the value of `INTERVAL '…'`, of which no two are compared.
+ * 2. It is the value of `INTERVAL '…'`; two such values are never compared.
  * 3. It is an operand of a leaf: `column op literal`, `column [NOT] IN (literals)`, `column [NOT] LIKE 'literal'` (not
  *    a pattern of `%` alone), `column [NOT] BETWEEN literal AND literal`, with a comparison operator, and a column that
  *    is a name, `f(name)`, or either with a cast. A column has no value before the statement runs, so no literal makes

@@ -2,7 +2,7 @@ import { type Operation, type OperationKind, type Statement, UNKNOWN_SURROUNDING
 import type { FactTuple } from './types.ts';
 
 /**
- * Kinds of operations that neither name passing things nor change the surroundings of a statement. Of all others, the
+ * Kinds of operations that neither name passing things nor change the surroundings of a statement. For all others, the
  * class may hide what a rule reads: the name of a savepoint, the value of `lock_timeout`.
  */
 const PLAIN_KINDS: ReadonlySet<OperationKind> = new Set([
@@ -15,7 +15,7 @@ const PLAIN_KINDS: ReadonlySet<OperationKind> = new Set([
   'replace',
 ]);
 
-/** What a class does not record, or what depends on the session. */
+/** Facts that a class does not record, or that depend on the session. */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Operation>([
   'span',
   'readers',
@@ -26,9 +26,10 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Operation>([
 ]);
 
 /**
- * Whether rules see the same in every text of the class with the same values as in this one, which was read by its class
- * and in full. A class is the facts that are recorded; a rule also sees what is left out of them: the surroundings, which
- * an earlier statement of the text can change by a value, and targets that are no names, which can be values.
+ * Whether rules see the same facts in every text of the class with the same values as in this text, which was read both
+ * by its class and in full. A class contains only the facts that are recorded. A rule also sees others: the
+ * surroundings, which an earlier statement of the text can change by a value, and targets that are not names, which can
+ * be values.
  */
 export function isDecidedByClass(
   statements: readonly Pick<Statement, 'operations' | 'facts' | 'unreadable'>[],

@@ -194,7 +194,7 @@ class ShapeFactReader implements FactReader {
   }
 }
 
-/** The reading of a text of which no fact depends on the values of parameters. */
+/** The reading of a text if no fact depends on the values of parameters. */
 class Reading {
   readonly reader: ShapeFactReader;
   readonly flags: number;

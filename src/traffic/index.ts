@@ -4,4 +4,4 @@ export { isDecidedByClass } from './decided-by-class.ts';
 export { createFactReader, SMALL_LIMITS } from './fact-reader.ts';
 export { recordedTags } from './tags.ts';
 export type { FactReader, FactTuple, KeptReading, LoggedStatement, ReadText } from './types.ts';
-export { type AskedText, type Remember, VerdictCache, type VerdictLimits } from './verdict-cache.ts';
+export { type Remember, type TextRequest, VerdictCache, type VerdictLimits } from './verdict-cache.ts';

@@ -43,7 +43,7 @@ const REASONS: readonly (readonly [string, string])[] = [
 ];
 /**
  * A server ran the text, so if it cannot be tokenised, it was split wrongly before, and its words and names may be part
- * of a string. Nothing of it is recorded.
+ * of a string. It is not recorded.
  */
 const MISLEXED = new Set([
   'a comment is not closed',
@@ -57,7 +57,7 @@ const UNKNOWN_STATEMENT = REASONS[0]?.[1] ?? '';
 const OTHER_REASON = 'a part of it could not be read';
 export const CUT_OFF = 'text cut off by the source';
 export const NOT_UTF8 = 'the text is not valid UTF-8';
-/** Shape of a text that may not be SQL at all, such as a password typed at the wrong prompt. */
+/** Shape of a text that may not be SQL, such as a password typed at the wrong prompt. */
 const UNKNOWN_SHAPE = '(unrecognised statement)';
 
 export interface ReadingOptions {
@@ -115,10 +115,7 @@ function baseOf(statement: Statement, shape: string, around: string | undefined,
   return truncated ? cutOff(base) : base;
 }
 
-/**
- * Whether the text may not be a statement at all: its words could be anything, so nothing derived from them is
- * recorded.
- */
+/** Whether the text may not be a statement: its words could be anything, so nothing derived from them is recorded. */
 function isUnknown(operations: readonly Operation[], reason: string | undefined): boolean {
   return reason === UNKNOWN_STATEMENT || (reason !== undefined && operations.length === 0);
 }

@@ -8,7 +8,7 @@ export const NOT_KNOWN = -1;
 /** Stands for a value that the key of the text determines, so the full reading gives it. */
 export const FIXED = -3;
 
-/** A NULL value: a LIMIT of NULL is no limit. */
+/** A NULL value: a LIMIT of NULL does not limit. */
 export const NULL_BOUND = -2;
 
 /** Role of the next token. */

@@ -6,7 +6,7 @@ import { flagsOf } from './lexical-flags.ts';
 import { Tags } from './tags.ts';
 
 /** A text whose verdict is wanted, without bind values. */
-export interface AskedText {
+export interface TextRequest {
   readonly query: string;
   readonly dialect: Dialect;
   /** What the session changed in how strings are read, as far as it is known. */
@@ -39,7 +39,7 @@ export interface VerdictLimits {
 const LIMITS: VerdictLimits = { entries: 20_000, bytes: 32 << 20, text: 8192 };
 /** Larger entries are not kept. */
 const MAX_ENTRY = 128 << 10;
-/** Of an entry, besides its texts. */
+/** Size of an entry without its texts. */
 const ENTRY_BYTES = 500;
 
 interface Entry<Outcome> {
@@ -48,10 +48,10 @@ interface Entry<Outcome> {
 }
 
 /**
- * Outcomes of texts without findings, by everything that they depend on. Texts that differ only in literals that no fact
- * depends on share an entry: the key is the class of the text, the values that were looked at, the caller with its tags,
- * and the judge. A text that has no class, or of which rules see more than its class, is known by all its characters.
- * Evicts the least recently used.
+ * Outcomes of texts without findings, by everything that they depend on. Texts that differ only in literals that no
+ * fact depends on share an entry: the key is the class of the text, the values that were looked at, the caller with its
+ * tags, and the judge. A text that has no class, or whose class does not hold all that rules see, is identified by all
+ * its characters. Evicts the least recently used.
  */
 export class VerdictCache<Outcome> {
   readonly #limits: VerdictLimits;
@@ -69,11 +69,11 @@ export class VerdictCache<Outcome> {
   }
 
   /** The outcome of the text; a function that remembers it if it is not known; undefined if it is not to be remembered. */
-  find(asked: AskedText): { readonly outcome: Outcome } | Remember<Outcome> | undefined {
-    if (asked.query.length > this.#limits.text) return undefined;
-    const surroundings = surroundingsOf(asked);
-    const classKey = this.#classKey(asked, surroundings);
-    const textKey = textKeyOf(asked, surroundings);
+  find(request: TextRequest): { readonly outcome: Outcome } | Remember<Outcome> | undefined {
+    if (request.query.length > this.#limits.text) return undefined;
+    const surroundings = surroundingsOf(request);
+    const classKey = this.#classKey(request, surroundings);
+    const textKey = textKeyOf(request, surroundings);
     const known = (classKey === undefined ? undefined : this.#take(classKey)) ?? this.#take(textKey);
     if (known) return known;
     return (allowed) => {
@@ -83,7 +83,7 @@ export class VerdictCache<Outcome> {
   }
 
   /** Undefined if the text has none. */
-  #classKey({ query, dialect, mode, caller }: AskedText, surroundings: string): string | undefined {
+  #classKey({ query, dialect, mode, caller }: TextRequest, surroundings: string): string | undefined {
     if (!this.#lexers.has(dialect)) this.#lexers.set(dialect, lexerFor(dialect));
     const lexer = this.#lexers.get(dialect);
     if (!lexer) return undefined;
@@ -124,12 +124,12 @@ export class VerdictCache<Outcome> {
   }
 }
 
-function surroundingsOf({ dialect, caller, judge }: AskedText): string {
+function surroundingsOf({ dialect, caller, judge }: TextRequest): string {
   const { user, role, application, database, tags } = caller;
   const sorted = tags && Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([dialect, judge, user, role, application, database, sorted]);
 }
 
-function textKeyOf({ query, mode }: AskedText, surroundings: string): string {
+function textKeyOf({ query, mode }: TextRequest, surroundings: string): string {
   return `text ${flagsOf(mode)} ${query.length} ${query} ${surroundings}`;
 }

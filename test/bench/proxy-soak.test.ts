@@ -72,7 +72,7 @@ describe('the checks of the proxy soak', () => {
     ],
     ['an event reports two executions', { listed: reported(2, { calls: 2 }) }, 'several executions'],
     ['an event has no query', { listed: reported(2, { query: undefined }) }, 'a query that was never sent'],
-    ['an event has a query of nobody', { listed: reported(2, { query: 99 }) }, 'a query that was never sent'],
+    ['an event has a query that no client sent', { listed: reported(2, { query: 99 }) }, 'a query that was never sent'],
     ['an acknowledged query has no event', without(2, ['a', 'c']), 'has no event (2100 ms before a kill)'],
     ['no kill explains a missing event', { ...without(2, ['a', 'c']), proxyKills: [] }, 'has no event (Infinity ms'],
     ['an acknowledged query is reported as failed', { listed: reported(2, { outcome: 'failed' }) }, 'outcome failed'],

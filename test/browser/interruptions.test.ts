@@ -61,7 +61,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     });
   });
 
-  it('moves the focus to the heading if the control is gone, and says the result', async () => {
+  it('moves the focus to the heading if the control is gone, and announces the result', async () => {
     await shop.key('Old key', ['rules:read']);
     const page = await open('keys');
     await page.getByRole('button', { name: 'Actions for Old key' }).click();

@@ -175,7 +175,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key, with the keyboard a
     second = await saveSecret();
     await page.getByText('The new key was not used yet.').waitFor();
     expect([await use(first), await use(second)]).toEqual([200, 200]);
-    // The list notices by itself.
+    // The list updates on its own.
     await page.getByText('The new key was used').waitFor();
     await press('Revoke old key');
     await page.getByText('The new key was used').waitFor({ state: 'hidden' });
@@ -185,12 +185,12 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}an API key, with the keyboard a
     expect(refused.text).toContain('revoked');
   });
 
-  it('goes on working if its rotation is canceled, after a question', async () => {
+  it('keeps working if its rotation is canceled, after a confirmation', async () => {
     await choose('Rotate key');
     await press('Create new key');
     const third = await saveSecret();
     await press('Cancel rotation');
-    await page.getByText('The old key goes on working.').waitFor();
+    await page.getByText('The old key keeps working.').waitFor();
     await press('Revoke new key');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect([await use(second), await use(third)]).toEqual([200, 401]);

@@ -72,7 +72,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     await page.getByRole('navigation').waitFor();
   };
 
-  it('accepts an invitation, and puts its token in no address that is sent', async () => {
+  it('accepts an invitation, and never sends its token in a URL', async () => {
     await freshPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -97,7 +97,7 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}single sign-on`, () => {
     watched.expectClean([401]);
   });
 
-  it('shows an account without a password how it signs in, and lets it not lock itself out', async () => {
+  it('shows how an account without a password signs in, and prevents it from locking itself out', async () => {
     await freshPage();
     await signOn();
     await page.goto(`${base}/account`);

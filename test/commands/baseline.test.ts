@@ -58,7 +58,7 @@ describe('`baseline create`', () => {
     expect((await checkFiles({ ...accepted, 'db/1.sql': text })).exitCode).toBe(0);
   });
 
-  it('replaces an existing baseline only with `--force`, and then reads nothing of it', async () => {
+  it('replaces an existing baseline only with `--force`, and then does not read it', async () => {
     const files = { ...FILES, [BASELINE]: '{' };
     await expect(make('create', files)).rejects.toThrow('is not valid JSON');
     const { text } = await make('create', FILES);
@@ -97,7 +97,7 @@ describe('`baseline create`', () => {
     ],
     ['a view', 'postgresql', (table: string) => `CREATE VIEW v AS SELECT * FROM ${table};\nDELETE FROM v;\n`],
     ['how often its batch runs', 'transactsql', (table: string) => `DELETE FROM t;\nGO ${table.length}\n`],
-  ])('accepts a statement only with what it stands on: %s', async (_, dialect, text) => {
+  ])('accepts a statement only with the context that it depends on: %s', async (_, dialect, text) => {
     const files = (table: string) => ({
       ...SETUP,
       [CONFIG]: `version: 1\ndialect: ${dialect}\n`,

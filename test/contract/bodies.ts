@@ -151,7 +151,7 @@ export const EVENT: TextEvent = {
   proxy: 'proxy-1',
 };
 
-/** Of a proxy: the sum of three executions. */
+/** From a proxy: the sum of three executions. */
 export const FACTS_EVENT: FactsEvent = {
   id: 'e-2',
   type: 'query',

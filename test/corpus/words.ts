@@ -1,6 +1,6 @@
 import type { Dialect, OperationKind } from '../../src/model/index.ts';
 
-/** Words of destructive or risky statements, each with the kinds of which at least one must be among the operations. */
+/** Words of destructive or risky statements, each with kinds. At least one of them must be among the operations. */
 const DESTRUCTION: readonly (readonly [RegExp, readonly OperationKind[]])[] = [
   [/\bDROP\s+(?:TEMPORARY\s+|FOREIGN\s+)?TABLE\b/gi, ['drop_table']],
   [/\bDROP\s+COLUMN\b/gi, ['drop_column']],

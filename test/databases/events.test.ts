@@ -50,7 +50,7 @@ describe.skipIf(!server)('the history of events', () => {
     await prepareDatabases(running);
     const journal = new Journal();
     const files = await running.logging('events', SETTINGS, () => runWorkload(running, journal, 2));
-    // Of an empty text there is nothing to report.
+    // An empty text has nothing to report.
     entries = journal.entries.filter(({ caller, sql }) => caller.database !== ANOTHER_ENCODING && sql !== '');
     for (const format of ['csv', 'json'] as const)
       logs[format] = await readHistory([files[format]], { now: new Date() });

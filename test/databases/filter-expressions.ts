@@ -42,7 +42,7 @@ const SPELLING: Readonly<Record<'postgresql' | 'mariadb' | 'sqlite', Spelling>> 
   sqlite: {
     length: 'length',
     random: 'abs(random() % 10) / 10.0',
-    // Its functions of dates give texts, of which nothing is known.
+    // Its date functions return texts, whose values are not known.
     month: () => 'length(s)',
     distinct: (a, b) => `${a} IS ${b}`,
     isTrue: 'IS TRUE',

@@ -86,7 +86,7 @@ describe.each(Object.keys(OPEN) as Server[])('conditions on %s', (server) => {
     await database?.stop();
   });
 
-  it(`filter as ${EXPRESSIONS} generated ones are said to`, async (context) => {
+  it(`are classified correctly, in ${EXPRESSIONS} generated ones`, async (context) => {
     if (!database) return context.skip();
     const generator = new FilterExpressions(server, SEED);
     const wrong: string[] = [];

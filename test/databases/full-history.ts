@@ -36,7 +36,7 @@ const BOUND = ['hasLimit', 'limit', 'hasOffset', 'offset', 'leadingWildcard'] as
 /** The end of a string is unknown, so its words may be read as SQL: nothing is recorded then. */
 const MISREAD = / is not closed|where (?:a|this) string ends/;
 
-/** The row of a statement of which only the dialect is known. */
+/** The row of a statement if only its dialect is known. */
 function nothingKnown(dialect: Dialect) {
   const unknown = Object.fromEntries(Object.keys(STATEMENT_FACTS).map((name) => [name, undefined]));
   return {

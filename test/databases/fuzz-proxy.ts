@@ -47,7 +47,7 @@ const STATEMENTS = ['', 'a', 'b', 'c', `${LONG}x`, `${LONG}y`, 'é'] as const;
 const PORTALS = ['', '', 'p', 'q', 'cur', `${LONG}x`] as const;
 
 const VALUE = either('100000', 'none');
-/** With one parameter, of which the server takes any text. */
+/** With one parameter, for which the server accepts any text. */
 const HARMLESS = ['SELECT $1::text', 'SELECT $1::varchar AS v', "SELECT 'x' || $1"] as const;
 const PLAIN = [
   ...['SELECT 1', 'SELECT count(*) FROM canary', 'SELECT id FROM generate_series(1, 30) AS id', 'SHOW work_mem'],
@@ -213,7 +213,7 @@ class Generator {
   }
 }
 
-/** What a session led to. */
+/** The outcome of a session. */
 interface Played {
   readonly answers: string[];
   readonly messages: number;
@@ -255,7 +255,7 @@ function difference(
     // What is refused in a failed transaction gets the error of the transaction.
     if (got === expected || (/^E (?:42501|25P02)$/.test(got) && expected.startsWith('E '))) continue;
     if (got.replaceAll('100000', 'none') === expected) continue;
-    // More or later than necessary: what is not known is refused, a text at Bind. The session goes on otherwise then.
+    // More or later than necessary: unknown queries are refused, texts at Bind. The rest of the session then differs.
     const isLater = expected === 'E 42601' && (got === '1' || got === 'E 42P05' || proxied[at + 1] === 'E 42501');
     // A Bind that fails leaves an empty portal until the transaction ends; a refused one does not reach the server.
     const lacksPortal =

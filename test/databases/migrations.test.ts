@@ -144,7 +144,7 @@ describe.skipIf(!server)('indexes that are created while the store is in use', (
     await isWaiting();
     first.child.kill('SIGKILL');
     await first.ended;
-    // The server would go on without its client: as when the machine of the database is restarted, too.
+    // The server would continue without its client. This ends the statement, like a restart of the database's machine.
     await client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'CREATE INDEX%'`,
     );

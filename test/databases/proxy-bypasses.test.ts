@@ -326,7 +326,7 @@ const HIDDEN_IN_SJIS = Buffer.from(
 const TURNING = "SELECT set_config('standard_conforming_strings', v, false) FROM (VALUES ('on'), ('off')) t (v)";
 const UNREPORTED: readonly Bypass[] = [
   [
-    'a text after a portal that goes on and sets standard_conforming_strings',
+    'a text after a portal that continues and sets standard_conforming_strings',
     [
       [[q('BEGIN')]],
       [[p('z', TURNING), b('z', 'z'), m.execute('z', 1), sync()]],

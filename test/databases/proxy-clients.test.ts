@@ -52,7 +52,7 @@ interface Address {
 }
 const environment = ({ host, port, user, database }: Address): NodeJS.ProcessEnv => ({
   ...{ PATH: process.env['PATH'], PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
-  // The proxy answers requests for encryption by itself.
+  // The proxy itself answers requests for encryption.
   ...{ PGSSLMODE: 'disable', PGGSSENCMODE: 'disable' },
 });
 
@@ -170,7 +170,8 @@ describe.skipIf(!server)('in mode observe', () => {
     const { port = 0 } = proxies.get('observe') ?? {};
     const [near, far] = recorders;
     const wire = await m.Wire.connect({ host: '127.0.0.1', port }, { user: 'app', database: 'postgres' });
-    // Refused by the rules, by the server, or by nobody; with wrong names; malformed; and in the end not of the protocol.
+    // Refused by the rules, by the server, or not at all; with wrong names; malformed; and finally not part of the
+    // protocol.
     await wire.ask([m.query('DELETE FROM canary; DROP TABLE canary_2'), m.query('SELEC')], 2);
     await wire.ask([m.parse('s', 'DELETE FROM canary'), m.bind('', 's'), m.execute(''), m.execute('none'), m.sync()]);
     await wire.ask([m.bind('', 'none', ['1']), m.sync(), m.callFunction(1), m.query('SELECT 1')], 3);

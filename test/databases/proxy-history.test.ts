@@ -149,7 +149,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
     expect(differences(logged, countsIn(name, asLogged))).toEqual([]);
   });
 
-  it('has no blocked query, of which the log has only an error', async () => {
+  it('has no blocked query, because the log has only an error for it', async () => {
     const events = join(folder, 'blocked.jsonl');
     const port = await start('blocking', {
       upstream: { host: running.folder, port: running.port, tls: undefined, timeout: 5_000 },
@@ -178,7 +178,7 @@ describe.skipIf(!server)('the history of what the proxy reports', () => {
 
   it('also has what the log lacks: whether the session was in a transaction', () => {
     const known = (histories.get('service') ?? []).map(({ facts }) => facts.inTransaction);
-    // Of a text of several statements, it is not known.
+    // Not known for a text of several statements.
     expect([...new Set(known)]).toEqual(expect.arrayContaining([false, true]));
   });
 });

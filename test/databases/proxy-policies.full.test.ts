@@ -112,7 +112,7 @@ describe.skipIf(!server)('a file of events on a full disk', () => {
   const dropped = /^querygate_proxy_events_total\{result="dropped"\} [1-9]/m;
 
   it.each([
-    ['drops events, and goes on', [], 'ran', true],
+    ['drops events, and continues', [], 'ran', true],
     ['blocks everything with --block-without-events', ['--block-without-events'], 'blocked', false],
   ])('%s', async (_, options, expected, isDropping) => {
     const path = join(folder, `events-${options.length}.jsonl`);
@@ -140,7 +140,7 @@ describe.skipIf(!server)('a session that cannot be followed', () => {
       Buffer.from([0x79, 0, 0, 0, 4]),
     );
 
-  it('ends in mode enforce, and others go on', async () => {
+  it('ends in mode enforce, and others continue', async () => {
     const proxy = await startProxy(['--rules', rules]);
     const client = new pg.Client({ host: '127.0.0.1', port: proxy.port, user: 'app', database: 'postgres' });
     const failure = new Promise((resolve) => client.on('error', resolve));
@@ -210,7 +210,7 @@ describe.skipIf(!server)('a service that dies and returns', () => {
     expect(await aged.metrics()).toMatch(/^querygate_proxy_events_total\{result="accepted"\} [1-9]/m);
   }, 400_000);
 
-  it('blocks everything on a full disk with --block-without-events, and goes on when there is room', async () => {
+  it('blocks everything on a full disk with --block-without-events, and continues when there is room', async () => {
     // No file may have more than 1 kB: each write of events fails.
     const proxy = await startProxy(['--block-without-events'], access, "trap '' XFSZ; ulimit -S -f 1");
     expect((await ask(proxy.port, 'SELECT 1')).answer).toBe('ran');

@@ -90,7 +90,7 @@ describe.skipIf(!server)('several workers of the proxy', () => {
     });
   });
 
-  it('go on when one is killed, which is started again', async () => {
+  it('continue when one is killed, and start it again', async () => {
     const pid = proxy?.pid ?? 0;
     const workers = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
     const [killed = 0] = workers();

@@ -43,12 +43,12 @@ function freeze(): () => void {
 
 /** What happened, and after how many milliseconds. */
 async function timed(work: Promise<unknown>): Promise<{ readonly error: unknown; readonly took: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const error = await work.then(
     () => undefined,
     (raised: unknown) => raised,
   );
-  return { error, took: performance.now() - begun };
+  return { error, took: performance.now() - startedAt };
 }
 
 /** Deadlines: statements 2.5 s on this side, connections 1 s. */

@@ -35,7 +35,7 @@ export async function prepareDatabases(server: MariadbServer): Promise<void> {
 
 const STATEMENTS = 150;
 
-/** What a workload sent, and which of it a log shows differently. */
+/** The statements of a workload, and those that a log shows differently. */
 export async function runWorkload(server: MariadbServer, journal: Journal, seed: number): Promise<void> {
   const sessions = await Promise.allSettled([
     ...USERS.flatMap((user, at) => [

@@ -52,7 +52,7 @@ describe('the statements of the comparison', () => {
   );
 });
 
-describe('what bench/peers/results.json says of Querygate', () => {
+describe('the results for Querygate in bench/peers/results.json', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'querygate-comparison-'));

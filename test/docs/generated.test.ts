@@ -46,7 +46,7 @@ describe('docs/client.md', () => {
 });
 
 describe('the address of the repository', () => {
-  // An address that nobody checks out by mistake: fixtures and examples use `acme`, or a reserved domain.
+  // Users must not check out an address by mistake: fixtures and examples use `acme`, or a reserved domain.
   it('is assumed nowhere', () => {
     const allowed = (path: string): boolean =>
       path.startsWith('dist/lib/') || path.startsWith('test/') || path.endsWith('.png');

@@ -16,7 +16,7 @@ export interface ServiceProgram {
   ): { readonly code: number | null; readonly stdout: string; readonly stderr: string };
   /** The log so far. */
   log(): string;
-  /** What it printed for whoever started it. */
+  /** Its output for the user who started it, besides the log. */
   printed(): string;
   /** Stops it with a signal. */
   end(signal?: NodeJS.Signals): Promise<number | null>;

@@ -402,7 +402,7 @@ describe('the step', () => {
     }
   });
 
-  it('prints untrusted text so that the runner executes none of it', async () => {
+  it('prints untrusted text so that the runner does not execute it', async () => {
     const hostile = NO_STAR.replace('name the columns', '"x\\n::error::forged\\n##[error]forged\\n::stop-commands::x"');
     const result = await simulate({ [RULES]: PACK + hostile });
     expectSound(result);

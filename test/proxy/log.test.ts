@@ -36,7 +36,7 @@ describe('a lasting fault', () => {
     expect(lines).toEqual(['warn away', 'warn away', 'warn away', 'error revoked', 'info over']);
   });
 
-  it('is the same fault if its key is the same', () => {
+  it('counts as the same fault if its key is the same', () => {
     const { log, lines } = testLog();
     const fault = new FaultLog(log, () => 0);
     fault.failed('warn', 'away (request `1`)', 'away');

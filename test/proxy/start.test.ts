@@ -112,7 +112,7 @@ describe('the proxy', () => {
     const secret = parseSecret(`SCRAM-SHA-256$4096:${'A'.repeat(22)}==$${'B'.repeat(43)}=:${'C'.repeat(43)}=`);
     if (!secret) throw new Error('no secret');
     const { server, port } = await database();
-    // Whoever logs in, the database asks for SCRAM.
+    // The database asks every client for SCRAM.
     server.on('connection', (socket) => socket.write(message(BACKEND.authentication, SASL, 'SCRAM-SHA-256\0\0')));
     const upstream = { host: '127.0.0.1', port, tls: undefined, timeout: 1_000 };
     const saltAfterStart = async (user: string, known = new Map([['app', secret]])) => {
@@ -133,7 +133,7 @@ describe('the proxy', () => {
     expect(Buffer.from(salt ?? '', 'base64')).toHaveLength(16);
     expect(await saltAfterStart('nobody')).toBe(salt);
     expect(await saltAfterStart('nobody2')).not.toBe(salt);
-    // Who does not know the secrets cannot calculate it.
+    // It cannot be calculated without the secrets.
     const other = new Map([['app', { ...secret, storedKey: Buffer.alloc(32) }]]);
     expect(await saltAfterStart('nobody', other)).not.toBe(salt);
   });

@@ -96,7 +96,7 @@ describe('the JSON Schemas', () => {
     expect(validate(parse(text))).toBe(valid);
   });
 
-  test('have a name that is no address', () => {
+  test('have a name that is not a URL', () => {
     expect(JSON.parse(onDisk('schemas/rules.v1.json')).$id).toBe('urn:querygate:schema:rules.v1');
   });
 });

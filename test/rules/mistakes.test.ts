@@ -154,7 +154,7 @@ describe('all mistakes are reported together', () => {
   });
 });
 
-describe('what is wrong only because of another mistake is not reported', () => {
+describe('a mistake that only follows from another one is not reported', () => {
   test.each([
     [
       'an override of a rule of a pack that does not exist',

@@ -45,7 +45,7 @@ describe('the demonstration', () => {
     ]);
   });
 
-  it('has 34 flows, of which nine have calls that were not allowed', async () => {
+  it('has 34 flows; nine of them have calls that were not allowed', async () => {
     const { items, totals } = await listFlows(store.ctx, 'shop', { limit: 100 }, { withTexts: true });
     expect(items).toHaveLength(34);
     expect(totals).toEqual({ allow: 25, warn: 2, unknown: 2, block: 5 });

@@ -128,7 +128,7 @@ export const DRY_RUN_CASES: readonly DryRunCase[] = [
     files: { 'x.sql': { after: '-- +goose Up\nDROP TABLE a;\n-- +goose Down\nDROP TABLE b;\n' } },
   },
   {
-    name: 'down sections of a tool that nobody named',
+    name: 'down sections of a tool that the request does not name',
     active: PACK,
     files: { 'x.sql': { after: '-- +goose Up\nDROP TABLE a;\n-- +goose Down\nDROP TABLE b;\n' } },
   },

@@ -407,7 +407,7 @@ export function historySuite(store: () => TestStore): void {
       expect(await add(workspace, ahead)).toMatchObject({ statements: 1 });
     });
 
-    it('is imported without its parts that are too old, and refused if all of it is', async () => {
+    it('is imported without the parts that are too old, and refused if all are too old', async () => {
       const { workspace, ctx } = await setUp();
       const old = plain({ days: { '2026-08-21': 3, '2026-08-22': 1 } });
       expect(await importSnapshot(ctx, engine, workspace, file(made([old])), by(workspace))).toMatchObject({

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const ROOM = 1024 ** 3;
 
 /**
- * A new folder for embedded stores, in memory where there is room: a new store and one that was killed write each of
- * their thousand files to the disk, which tells nothing of the program.
+ * A new folder for embedded stores, in memory where there is room: a new store and a killed one each write a thousand
+ * files to the disk, which takes time and tests nothing of the program.
  */
 export function quickFolder(name: string): string {
   return mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), `querygate-${name}-`));

@@ -197,9 +197,9 @@ describe('stopping a server', () => {
     await new Promise<void>((resolve) =>
       request(`${first.url}/healthz`, { agent }, (response) => response.resume().on('end', resolve)).end(),
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     await first.close();
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     agent.destroy();
     const second = await start();
     const status = async () =>

@@ -49,7 +49,7 @@ describe('acknowledgements of the head', () => {
     expect(result.ruleChanges[0]?.newlyBlocked.flows).toBe(2);
   });
 
-  test('are no difference between rulesets, and change no verdict', async () => {
+  test('do not count as a difference between rulesets, and change no verdict', async () => {
     const result = await run([WEB], file(RULES), file(RULES, { acknowledge: [ack(flow())] }));
     expect(result.ruleChanges).toEqual([]);
     expect(states(result)).toEqual(['unused 0']);
@@ -162,7 +162,7 @@ describe('the proposal of acknowledgements', () => {
     await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + yaml)).rejects.toThrow(/must be a real reason/);
     const reasoned = yaml?.replaceAll(/"<why .*>"/g, 'meant');
     await expect(run([WEB, ETL, HOSTILE], undefined, file(rules) + reasoned)).rejects.toThrow(/must be a real owner/);
-    const filled = reasoned?.replaceAll('"<who answers for it>"', 'dba');
+    const filled = reasoned?.replaceAll('"<owner>"', 'dba');
     const after = await run([WEB, ETL, HOSTILE], undefined, file(rules) + filled);
     expect(after.totals).toMatchObject({ newlyBlocked: { flows: 0 }, acknowledged: { flows: 3 } });
     expect(states(after)).toEqual(['used 1', 'used 1', 'used 1', 'used 1']);

@@ -110,7 +110,7 @@ describe('otherwise a table in a body may be a real one', () => {
     ['dropped in a loop', 'mysql', procedure(`${MYSQL_TEMP} WHILE a DO DROP TABLE t; END WHILE;`)],
     ['dropped in a REPEAT', 'mysql', procedure(`${MYSQL_TEMP} REPEAT DROP TABLE t; UNTIL a END REPEAT;`)],
     [
-      'behind a handler that goes on',
+      'behind a handler that continues',
       'mysql',
       procedure(`DECLARE CONTINUE HANDLER FOR SQLEXCEPTION BEGIN END; ${MYSQL_TEMP} DROP TABLE t;`),
     ],

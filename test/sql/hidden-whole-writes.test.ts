@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
 import { filterOf, read } from './read.ts';
 
-// Conditions that hold for every row by way of something else in the file, and their harmless likes.
+// Conditions that hold for every row because of something else in the file, and similar harmless ones.
 
 type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'none' | 'unknown' | 'conditional'];
 

@@ -196,7 +196,7 @@ describe('rows or columns are lost', () => {
       `CREATE TABLE new_t (id int, b int, a int); INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`,
     ],
     ['since two are written to one', 'sqlite', copied('INSERT INTO new_t (id, a, a) SELECT id, a, b FROM t')],
-    ['since a string is no column', 'mysql', copied('INSERT INTO new_t (id, a, b) SELECT id, "a", b FROM t')],
+    ['since a string is not a column', 'mysql', copied('INSERT INTO new_t (id, a, b) SELECT id, "a", b FROM t')],
     ['since USER is a value', 'postgresql', copied('INSERT INTO new_t (id, a, b) SELECT id, a, user FROM t')],
     ['since nothing is copied', 'sqlite', `${NEW} ${DROP} ${RENAME}`],
     ['since another table is copied', 'sqlite', copied('INSERT INTO new_t SELECT * FROM u')],
@@ -324,7 +324,7 @@ describe('rows or columns are lost', () => {
     expect(drops('sqlite', sql)).toEqual([true, false]);
   });
 
-  test('the rebuilt table is no new table, even if it was created under the name', () => {
+  test('the rebuilt table is not a new table, even if it was created under the name', () => {
     const sql = `ALTER TABLE t RENAME TO o; CREATE TABLE t (id int); INSERT INTO t SELECT * FROM o; DROP TABLE o; DELETE FROM t;`;
     const last = read('sqlite', sql, 'x.sql', CONTEXT).statements.at(-1)?.operations[0];
     expect(last).toMatchObject({ kind: 'delete', createdHere: false, tableCreatedHere: false });

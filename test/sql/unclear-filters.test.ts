@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Dialect } from '../../src/model/index.ts';
 import { filterOf, read } from './read.ts';
 
-// Conditions of which it is not known, or not proved, that they tell rows apart, and their harmless likes.
+// Conditions that are not known, or not proved, to distinguish rows, and similar harmless ones.
 
 type Row = readonly [dialect: Dialect, sql: string, filter: 'always_true' | 'unknown' | 'conditional'];
 

@@ -339,7 +339,7 @@ const FILTERED: readonly (readonly [Dialect, string])[] = [
   ['transactsql', 'DELETE FROM t WHERE id = ISNULL(@id, 0)'],
 ];
 
-/** Writes of which that depends on a parameter or variable. */
+/** Writes for which that depends on a parameter or variable. */
 const UNKNOWN: readonly (readonly [Dialect, string])[] = [
   ['postgresql', 'DELETE FROM t USING u NATURAL JOIN t t2 WHERE t.id = t2.id'],
   ['postgresql', 'UPDATE t SET a = 1 FROM t t2 NATURAL JOIN u WHERE t.id = t2.id'],

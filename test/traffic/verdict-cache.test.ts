@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { CallerFacts, Dialect } from '../../src/model/index.ts';
 import { createSqlReader, type LexicalMode, type SqlReader } from '../../src/sql/index.ts';
 import {
-  type AskedText,
   createFactReader,
   type FactReader,
   isDecidedByClass,
+  type TextRequest,
   VerdictCache,
 } from '../../src/traffic/index.ts';
 import { logged, pick, seeded } from './exactness.ts';
@@ -13,7 +13,7 @@ import { Generator } from './generate.ts';
 import { mutateEquality, mutateForm, mutateLiterals } from './mutate.ts';
 import { GROUPS } from './pairs.ts';
 
-const NOBODY: CallerFacts = {
+const UNKNOWN_CALLER: CallerFacts = {
   user: undefined,
   role: undefined,
   application: undefined,
@@ -41,10 +41,10 @@ class Watched {
   }
 
   /** Returns whether the answer was remembered. */
-  ask(query: string, mode?: LexicalMode, more: Partial<AskedText> = {}): boolean {
+  ask(query: string, mode?: LexicalMode, more: Partial<TextRequest> = {}): boolean {
     this.asked++;
     const { dialect } = this.#sql;
-    const known = this.#cache.find({ query, dialect, mode, caller: NOBODY, judge: 'j', ...more });
+    const known = this.#cache.find({ query, dialect, mode, caller: UNKNOWN_CALLER, judge: 'j', ...more });
     const read = this.#facts.read(logged(query, { mode, session: '' }));
     const script = this.#sql.readTraffic(query, mode);
     const seen = JSON.stringify([
@@ -106,7 +106,7 @@ describe.each(['postgresql', 'mysql', 'mariadb'] as const)('generated %s', (dial
   });
 });
 
-/** Texts of which one must not answer for another: what a rule sees differs, although the stored facts are equal. */
+/** Texts that must not share a verdict: what a rule sees differs, although the stored facts are equal. */
 const TWINS: readonly (readonly [string, Dialect, readonly string[]])[] = [
   [
     'a value of a setting before the statement',
@@ -204,7 +204,7 @@ const TWINS: readonly (readonly [string, Dialect, readonly string[]])[] = [
 ];
 
 describe.each(TWINS)('%s (%s)', (_, dialect, texts) => {
-  test('gives no verdict that another text was given', async () => {
+  test('gives no verdict of another text', async () => {
     for (const order of [texts, [...texts].reverse()]) {
       const watched = await Watched.of(dialect);
       for (const text of [...order, ...order]) watched.ask(text);
@@ -215,17 +215,17 @@ describe.each(TWINS)('%s (%s)', (_, dialect, texts) => {
 
 describe('the key', () => {
   const TEXT = "SELECT a FROM t WHERE b = 'x' LIMIT 5";
-  test.each<readonly [string, string, Partial<AskedText>, LexicalMode | undefined, boolean]>([
+  test.each<readonly [string, string, Partial<TextRequest>, LexicalMode | undefined, boolean]>([
     ['the same text', TEXT, {}, undefined, true],
     ['another literal that no fact depends on', TEXT.replace('x', 'y'), {}, undefined, true],
     ['other white space', TEXT.replace(' FROM', '\n  FROM'), {}, undefined, true],
     ['another limit', TEXT.replace('5', '6'), {}, undefined, false],
     ['another judge', TEXT, { judge: 'k' }, undefined, false],
-    ['another user', TEXT, { caller: { ...NOBODY, user: 'u' } }, undefined, false],
-    ['another role', TEXT, { caller: { ...NOBODY, role: 'u' } }, undefined, false],
-    ['another application', TEXT, { caller: { ...NOBODY, application: 'u' } }, undefined, false],
-    ['another database', TEXT, { caller: { ...NOBODY, database: 'u' } }, undefined, false],
-    ['no tags, given', TEXT, { caller: { ...NOBODY, tags: {} } }, undefined, false],
+    ['another user', TEXT, { caller: { ...UNKNOWN_CALLER, user: 'u' } }, undefined, false],
+    ['another role', TEXT, { caller: { ...UNKNOWN_CALLER, role: 'u' } }, undefined, false],
+    ['another application', TEXT, { caller: { ...UNKNOWN_CALLER, application: 'u' } }, undefined, false],
+    ['another database', TEXT, { caller: { ...UNKNOWN_CALLER, database: 'u' } }, undefined, false],
+    ['no tags, given', TEXT, { caller: { ...UNKNOWN_CALLER, tags: {} } }, undefined, false],
     ['tags in a comment', `${TEXT} /*job='a'*/`, {}, undefined, false],
     ['a comment without tags', `${TEXT} /* x */`, {}, undefined, true],
     ['another way to read strings', TEXT, {}, { backslash: 'always' }, false],
@@ -241,12 +241,12 @@ describe('the key', () => {
     watched.ask(`${TEXT} /*job='a'*/`);
     expect(watched.ask(`${TEXT} /*job='a'*/`)).toBe(true);
     expect(watched.ask(`${TEXT} /*job='b'*/`)).toBe(false);
-    expect(watched.ask(TEXT, undefined, { caller: { ...NOBODY, tags: { job: 'a' } } })).toBe(false);
+    expect(watched.ask(TEXT, undefined, { caller: { ...UNKNOWN_CALLER, tags: { job: 'a' } } })).toBe(false);
   });
 });
 
 describe('the limits', () => {
-  const question = (query: string): AskedText => ({ query, dialect: 'sqlite', caller: NOBODY, judge: 'j' });
+  const question = (query: string): TextRequest => ({ query, dialect: 'sqlite', caller: UNKNOWN_CALLER, judge: 'j' });
   const add = (cache: VerdictCache<string>, query: string, characters = 10) => {
     const known = cache.find(question(query));
     if (typeof known === 'function') known({ outcome: query, characters, byClass: false });
@@ -260,7 +260,7 @@ describe('the limits', () => {
     expect(cache.size.entries).toBe(2);
   });
 
-  test('of bytes hold whatever is asked', () => {
+  test('of bytes hold for all requests', () => {
     const cache = new VerdictCache<string>({ bytes: 10_000 });
     for (let at = 0; at < 500; at++) add(cache, `SELECT ${at}`, at * 10);
     expect(cache.size.bytes).toBeLessThanOrEqual(10_000);

@@ -16,7 +16,7 @@ export type Body<N extends CallName> =
 export type Query<N extends CallName> =
   Entry<N> extends { readonly query: infer S extends z.ZodType } ? z.input<S> : undefined;
 
-/** What a call is given: its path parameters, query parameters, body, and headers such as `If-Match`. */
+/** The arguments of a call: its path parameters, query parameters, body, and headers such as `If-Match`. */
 export interface CallInput<N extends CallName> {
   readonly path?: Readonly<Record<Parameters<Entry<N>['path']>, string>>;
   readonly query?: Query<N>;
@@ -46,7 +46,7 @@ export class CallError extends Error {
   }
 }
 
-/** Codes of a request whose cookie is of no session, or that had none. */
+/** Codes of a request without a valid session cookie. */
 const NO_SESSION: ReadonlySet<string> = new Set(['session_unknown', 'key_missing']);
 
 type Confirm = (problem: Problem) => Promise<boolean>;

@@ -100,7 +100,10 @@ interface Page<N extends ListName> {
   readonly next?: string | undefined;
 }
 
-/** What users of screen readers hear of a change; others see it. Results that a dialog shows are not here. */
+/**
+ * Announcements of changes for users of screen readers; others see the change. Results that a dialog shows are not
+ * listed here.
+ */
 const RESULTS: Partial<Readonly<Record<CallName, string>>> = {
   activateRuleset: 'The ruleset is active.',
   activateSimulation: 'The ruleset is active.',
@@ -120,7 +123,7 @@ const RESULTS: Partial<Readonly<Record<CallName, string>>> = {
   revokeSession: 'The session has ended.',
 };
 
-/** Changes something in the service. What was read from it is read again, and the result is said. */
+/** Changes something in the service. Afterwards, data from the service is read again, and the result is announced. */
 export function useChange<N extends CallName>(name: N): UseMutationResult<Answer<N>, CallError, CallInput<N>> {
   const client = useQueryClient();
   return useMutation<Answer<N>, CallError, CallInput<N>>({

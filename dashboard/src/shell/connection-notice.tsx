@@ -33,7 +33,7 @@ export function ConnectionNotice(): ReactNode {
             </Button>
           }
         >
-          <strong>The service does not answer.</strong> What you see may be old. The next attempt is made within{' '}
+          <strong>The service does not answer.</strong> What you see may be out of date. The next attempt is made within{' '}
           {RETRY_SECONDS} seconds.
         </Notice>
       )}
@@ -47,7 +47,7 @@ export function ConnectionNotice(): ReactNode {
             </ButtonLink>
           }
         >
-          <strong>Your session has ended.</strong> What you see may be old. Sign in again to go on.
+          <strong>Your session has ended.</strong> What you see may be out of date. Sign in again to continue.
         </Notice>
       )}
     </div>

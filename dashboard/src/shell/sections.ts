@@ -21,11 +21,11 @@ export interface Section {
   readonly visible: (member: Membership) => boolean;
 }
 
-const everybody = () => true;
+const everyone = () => true;
 
 /** The pages of a workspace, in the order of the sidebar. */
 export const SECTIONS: readonly { readonly title?: string; readonly sections: readonly Section[] }[] = [
-  { sections: [{ to: '/w/$workspace/start', label: 'Start here', icon: Flag, visible: everybody }] },
+  { sections: [{ to: '/w/$workspace/start', label: 'Start here', icon: Flag, visible: everyone }] },
   {
     title: 'Traffic',
     sections: [
@@ -37,7 +37,7 @@ export const SECTIONS: readonly { readonly title?: string; readonly sections: re
   {
     title: 'Rules',
     sections: [
-      { to: '/w/$workspace/ruleset', label: 'Ruleset', icon: FileText, visible: everybody },
+      { to: '/w/$workspace/ruleset', label: 'Ruleset', icon: FileText, visible: everyone },
       { to: '/w/$workspace/simulations', label: 'Simulations', icon: FlaskConical, visible: readsTraffic },
     ],
   },
@@ -47,7 +47,7 @@ export const SECTIONS: readonly { readonly title?: string; readonly sections: re
       { to: '/w/$workspace/keys', label: 'API keys', icon: KeyRound, visible: manages },
       { to: '/w/$workspace/people', label: 'People and sign-on', icon: Users, visible: readsTraffic },
       { to: '/w/$workspace/audit', label: 'Audit trail', icon: List, visible: readsTraffic },
-      { to: '/w/$workspace/policy', label: 'Data policy', icon: Database, visible: everybody },
+      { to: '/w/$workspace/policy', label: 'Data policy', icon: Database, visible: everyone },
     ],
   },
 ];

@@ -3,14 +3,17 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 let said = '';
 const listeners = new Set<() => void>();
 
-/** Says a result to users of screen readers, who do not see that a list has changed. */
+/** Announces a result to users of screen readers, who do not see that a list has changed. */
 export function announce(text: string): void {
-  // A text that is said twice must change, or it is not heard again.
+  // A text that is announced twice must change, or it is not read again.
   said = said === text ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
 }
 
-/** Where results are said. It stands in the page all the time: a region that appears with its text is not heard. */
+/**
+ * The region in which results are announced. It is always in the page: a region that appears together with its text is
+ * not read.
+ */
 export function Announcer(): ReactNode {
   const text = useSyncExternalStore(subscribe, () => said);
   return (

@@ -20,7 +20,7 @@ interface ConfirmProps {
   readonly children?: ReactNode;
 }
 
-/** Asks before a change that somebody else notices. */
+/** Asks before a change that affects other users. */
 export function Confirm(props: ConfirmProps): ReactNode {
   const { title, about, action, danger = true, pending, failed, error, onConfirm, onClose, children } = props;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './notice.module.css';
 
-/** A strip that something needs a person, with the actions that settle it. */
+/** A strip about something that needs attention, with the actions for it. */
 export function Notice({
   look,
   icon,

@@ -17,7 +17,7 @@ export const VERDICT_WORDS: Readonly<Record<Mark, string>> = {
 
 const OCTAGON = 'M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1z';
 
-/** Shapes differ, so that verdicts can be told apart without colour. */
+/** Shapes differ, so that verdicts can be distinguished without colour. */
 const SHAPES: Readonly<Record<Mark, ReactNode>> = {
   allow: (
     <g fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round">

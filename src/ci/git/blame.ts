@@ -2,7 +2,7 @@ import type { LineAuthor } from '../../model/index.ts';
 import { isObjectId, isZeroId } from './names.ts';
 import { openGit } from './run.ts';
 
-/** Tells who last edited lines (from 1) of a file. Lines that git cannot attribute are missing. */
+/** Returns who last edited lines (from 1) of a file. Lines that git cannot attribute are missing. */
 export type Blame = (path: string, lines: readonly number[]) => Promise<ReadonlyMap<number, LineAuthor>>;
 
 /** Lines of one command, so that its arguments stay short. */

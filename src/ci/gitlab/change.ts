@@ -90,7 +90,8 @@ async function mergeRequestChange({ git, env, event, judged }: Run): Promise<Cha
     diffBase: judgedOr(judged, await mergeRequestBase(git, env, judged.commit, tip)),
     rulesBase: tip,
     baseName: target,
-    // In a merge train, the diff base has what the merge requests before this one change: the target branch has not.
+    // In a merge train, the diff base includes the changes of the merge requests before this one; the target branch
+    // does not.
     branchedOff: env['CI_MERGE_REQUEST_EVENT_TYPE'] === 'merge_train' ? undefined : 'at the diff base',
     fork,
   });

@@ -6,7 +6,7 @@ import { readBaseFiles } from './base-columns.ts';
 /** Maximum number of routines that are followed from one that calls the next. */
 const MAX_ROUTINES = 100;
 
-/** Where routines are looked for. */
+/** Where to search for uses of routines. */
 interface RoutineLookup {
   /** The files of the base that contain a word in lower case. */
   readonly filesWith: (word: string) => readonly string[];
@@ -15,9 +15,9 @@ interface RoutineLookup {
 }
 
 /**
- * Those of the routines, by their names in lower case, that the base attaches to a trigger, event, job, default, policy or
- * the like, itself or through routines that call it. One also counts as attached if the change runs a routine of the base
- * that calls it. Undefined if that is not known.
+ * The routines, by lower-case name, that the base attaches to a trigger, event, job, default, policy or the like,
+ * directly or through routines that call them. A routine also counts as attached if the change runs a routine of the
+ * base that calls it. Undefined if that is not known.
  */
 export async function attachedRoutines(
   names: readonly string[],

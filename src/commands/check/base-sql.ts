@@ -34,15 +34,15 @@ const ESCAPED_NAME = /\bU&"/i;
 
 /** The SQL files at the tip of the base branch, of any folder. */
 export interface BaseSql {
-  /** What they say of a table that the file at `path` replaces; undefined if it is not known. */
+  /** The table that the file at `path` replaces, as the base defines it; undefined if that is not known. */
   tableOf(target: Target, path: string): Promise<BaseTable | undefined>;
   /** Whether one of them contains the name of the table; undefined if it is not known. */
   mayHave(target: Target): boolean | undefined;
-  /** What they say of a policy that the file at `path` drops and creates; undefined if it is not known. */
+  /** The policy that the file at `path` drops and creates, as the base defines it; undefined if that is not known. */
   policyOf(policy: PolicyName, path: string): Promise<BasePolicy | undefined>;
   /**
-   * Those of the routines in the file at `path`, by lower-case name, that they attach, or call in routines that the change
-   * names; undefined if it is not known.
+   * The routines in the file at `path`, by lower-case name, that the base attaches, or calls in routines that the
+   * change names; undefined if that is not known.
    */
   attached(
     names: readonly string[],
@@ -51,24 +51,24 @@ export interface BaseSql {
   ): Promise<readonly string[] | undefined>;
 }
 
-/** By word: the file that has it, or all of them. */
+/** By word: the file that contains it, or the list of files. */
 type Words = Map<string, string | string[]>;
 
 interface AllFiles {
   readonly words: Words;
-  /** Those that may create tables without naming them. */
-  readonly suspects: readonly string[];
+  /** Files that may create tables whose names they do not contain. */
+  readonly candidates: readonly string[];
 }
 
 /** Reads the words of all SQL files of the base; undefined if one of them cannot be read, or if there are too many. */
 export async function readBaseSql(tree: FileTree, settings: Settings): Promise<BaseSql | undefined> {
   const all = await orUnknown(() => readWords(tree, settings));
   if (!all) return undefined;
-  const { words, suspects } = all;
+  const { words, candidates } = all;
   const hidden = new Map<string | undefined, Promise<boolean | undefined>>();
   const mayBeHidden = (path: string) => {
     const { dialect } = settings.of(path);
-    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(suspects, path, tree, settings));
+    const known = hidden.get(dialect) ?? orUnknown(() => mayHaveHiddenTables(candidates, path, tree, settings));
     hidden.set(dialect, known);
     return known;
   };
@@ -159,7 +159,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles |
   if (paths.length > MAX_FILES) return undefined;
   tree.expect?.(paths);
   const words: Words = new Map();
-  const suspects: string[] = [];
+  const candidates: string[] = [];
   let size = 0;
   for (const path of paths) {
     const entry = await tree.read(path);
@@ -168,7 +168,7 @@ async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles |
     if (size > MAX_BYTES || isLfsPointer(entry.bytes)) return undefined;
     const { text } = decodeSql(entry.bytes);
     if (text === undefined || text.includes('\0') || ESCAPED_NAME.test(text)) return undefined;
-    if (mayHideTables(text)) suspects.push(path);
+    if (mayHideTables(text)) candidates.push(path);
     for (const word of wordsOf(text)) {
       const known = words.get(word);
       if (known === undefined) words.set(word, path);
@@ -176,5 +176,5 @@ async function readWords(tree: FileTree, settings: Settings): Promise<AllFiles |
       else known.push(path);
     }
   }
-  return { words, suspects };
+  return { words, candidates };
 }

@@ -70,7 +70,7 @@ const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown
  * @param configProblems errors in the change's own rules or configuration
  * @param serviceProblem why the service judged nothing. `on-unknown` does not apply to it: that setting is about what
  * was judged
- * @param nothing what a run without files says
+ * @param nothing conclusion of a run without files
  */
 export function conclude(
   totals: Totals,

@@ -55,7 +55,7 @@ export function contextFinder(
     used ??= usedElsewhere(request, settings, selected, (file) => surveys.wordsOf(file));
     const isUsed = await used;
     const policies = await policiesOf(needs.policies, path, await base);
-    // Without the other files of the change, a table may be there because of one of them.
+    // If the other files of the change are not known, any of them may have created a table.
     if (!isUsed) return request.standardInput ? undefined : { tables: [], ...policies };
     const isOther = (word: string) => isUsed(word, path);
     const known = await base;
@@ -118,7 +118,10 @@ async function baseOf({ change }: CheckRequest, settings: Settings): Promise<Bas
   return readBaseSql(change.rulesBase, settings);
 }
 
-/** A table that another file of the change names may be there because of it, under another name in the base. */
+/**
+ * Drops tables that another file of the change names: that file may have created the table, or renamed it from another
+ * name in the base.
+ */
 async function tablesOf(
   targets: readonly Target[],
   path: string,
@@ -130,7 +133,7 @@ async function tablesOf(
     const table = await base?.tableOf(target, path);
     if (!table) continue;
     if (!isOther((target.name ?? '').toLowerCase())) tables.push(table);
-    // What the base says of foreign keys holds if no other file of the change has one.
+    // The foreign keys of the base are complete only if no other file of the change adds one.
     else if (table.exists && table.cascades === false && !(isOther('references') && isOther('delete')))
       tables.push({ name: table.name, schema: table.schema, exists: true, cascades: false });
   }
@@ -218,8 +221,8 @@ async function usedElsewhere(
 }
 
 /**
- * Files with the same answer may run on one database; any may, if it is ''. That a file has another dialect counts only
- * if the base says so: the author of the change could choose its name, and edit the configuration.
+ * Files with the same result may run on one database; '' may be any database. Only the base's configuration can assign
+ * a file to another database: the author of the change chooses the file's name and edits the head's configuration.
  */
 function databaseOf(path: string, settings: Settings): string {
   if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';

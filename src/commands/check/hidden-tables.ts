@@ -7,23 +7,23 @@ import { codeToolsFor } from '../migrations/tools.ts';
 import { readBaseFiles } from './base-columns.ts';
 
 /**
- * Whether the base may create tables whose names are in none of its SQL files: in text that is built, under a name with a
+ * Whether the base may create tables whose names are in none of its SQL files: in dynamic SQL, under a name with a
  * placeholder, or in code.
  *
- * @param suspects the SQL files that may do it
- * @param path the file whose dialect those without one have
+ * @param candidates the SQL files that may do so
+ * @param path the file whose dialect applies to candidates without one
  */
 export async function mayHaveHiddenTables(
-  suspects: readonly string[],
+  candidates: readonly string[],
   path: string,
   tree: FileTree,
   settings: Settings,
 ): Promise<boolean> {
-  const files = await readBaseFiles(suspects, path, tree, settings);
+  const files = await readBaseFiles(candidates, path, tree, settings);
   return !files || files.some(hidesTables) || (await hasSchemaInCode(tree));
 }
 
-/** Maximum number of files that are read to see whether they are migrations. With more, they count as some. */
+/** Maximum number of files that are read to see whether they are migrations. Above it, some are assumed to be. */
 const MAX_FILES = 300;
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages)\//;
 const RAILS_SCHEMA = /(?:^|\/)db\/(?:\w+_)?schema\.rb$/;
@@ -34,7 +34,7 @@ const PRISMA_MIGRATION = /(?:^|\/)migration\.sql$/;
 async function hasSchemaInCode(tree: FileTree): Promise<boolean> {
   const paths = (await tree.list('')).filter((path) => !FOREIGN.test(path) && !isDemonstration(path));
   if (paths.some((path) => RAILS_SCHEMA.test(path))) return true;
-  // With migrations, they say the same in SQL.
+  // Prisma's migrations repeat the schema in SQL.
   if (paths.some((path) => PRISMA_SCHEMA.test(path)) && !paths.some((path) => PRISMA_MIGRATION.test(path))) return true;
   const candidates = paths.filter((path) => codeToolsFor(path).length > 0);
   if (candidates.length > MAX_FILES) return true;

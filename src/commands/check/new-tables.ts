@@ -9,7 +9,7 @@ import { folderOf, readBaseFiles } from './base-columns.ts';
 /** Tables that exist before the migration at a path because those before it in the same change created them. */
 export type NewTables = (path: string, text: string) => readonly NewTable[];
 
-/** With less, no migration runs before another one. */
+/** With a single migration, none runs before another one. */
 const MIN_FILES = 2;
 
 /**
@@ -77,7 +77,10 @@ function groupsOf(paths: readonly string[], settings: Settings): ReadonlyMap<str
   return groups;
 }
 
-/** The files by path. Those without a dialect are read as every other one is: what they hold is not certain. */
+/**
+ * The files by path. A file without a dialect is read in the dialect of another one, and its content counts as
+ * uncertain.
+ */
 async function filesAt(
   paths: readonly string[],
   tree: FileTree,

@@ -111,7 +111,7 @@ function isRead({ judged, withoutDialect }: Survey): boolean {
   return judged > withoutDialect;
 }
 
-/** What the whole repository has, for the conclusion of a change without SQL of its own. */
+/** Describes the findings of the whole repository, for the conclusion of a change without SQL of its own. */
 export function surveyConclusion(survey: Survey): string {
   if (survey.blocked > 0) return `${counted(survey.blocked, 'finding')} in the whole repository would be blocked`;
   return `nothing in the whole repository ${isRead(survey) ? 'would be blocked' : 'was checked'}`;
@@ -162,7 +162,7 @@ export async function surveyIntroduction(request: CheckRequest, sides: Sides): P
   } catch (error) {
     // An error in the baseline of the change, which is not in force yet.
     if (!(error instanceof ConfigError)) throw error;
-    const message = `what the whole repository has is not known: ${error.toLine()}`;
+    const message = `the whole repository could not be checked: ${error.toLine()}`;
     return { survey: undefined, notices: [runNotice('warning', message)] };
   }
 }
@@ -170,7 +170,7 @@ export async function surveyIntroduction(request: CheckRequest, sides: Sides): P
 function surveyNotice(survey: Survey): Notice {
   const advice =
     survey.blocked + survey.unknown > 0
-      ? '; old findings fail no pull request that leaves them alone, and `querygate baseline create` accepts them'
+      ? '; old findings do not fail pull requests that do not touch them, and `querygate baseline create` accepts them'
       : '';
   return runNotice('notice', `the whole repository has ${surveySentence(survey)}${advice}`);
 }

@@ -39,7 +39,7 @@ function dialectLines({ dialect, unread }: Proposal): string {
   return `${left.join('')}${line}`;
 }
 
-/** What the dialect was read from, for a reader who doubts it. */
+/** The source of the dialect, so that the reader can check it. */
 export function dialectSource({ from, tool, evidence }: ProposedDialect): string {
   switch (from) {
     case 'option':

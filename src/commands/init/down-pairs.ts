@@ -57,8 +57,8 @@ function ofAnyDialect(up: string): string {
 const ALL_DIALECTS = /^(?:all|any|common|generic)$/;
 
 /**
- * The names that the up file can have, without their endings. A file of one dialect may undo one of all dialects, and one
- * of all dialects may undo several that are each of one.
+ * The names that the up file can have, without their endings. The down file of one dialect may undo an up file for all
+ * dialects, and a down file for all dialects may undo several up files of one dialect each.
  */
 function upsOf(path: string): readonly string[] {
   const stem = path.slice(0, -'down.sql'.length);

@@ -41,9 +41,9 @@ export interface Proposal {
   readonly demonstrations: readonly { readonly folder: string; readonly files: number }[];
   /** Databases that the repository names and Querygate does not read. */
   readonly unread: readonly string[];
-  /** How many files undo a migration without a tool that is known, beside the file that they undo. */
+  /** Number of down files next to their up file, of no known tool. */
   readonly pairedDownFiles: number;
-  /** Down files that nothing shows how to read. */
+  /** Number of down files for which the repository does not show how they are used. */
   readonly downFiles: number;
 }
 

@@ -3,7 +3,7 @@ import type { RepositoryFiles } from '../migrations/repository-files.ts';
 /** A file that a program writes and no migration tool runs: a copy of the whole schema. */
 export interface SchemaDump {
   readonly path: string;
-  /** What shows it. */
+  /** How the dump was recognised. */
   readonly why: string;
 }
 
@@ -22,7 +22,7 @@ const VERSIONS: readonly (readonly [RegExp, string])[] = [
   [/^INSERT INTO ["`]?schema_migrations["`]? \(version\) VALUES\s*$/m, 'written by `db:schema:dump`'],
 ];
 
-/** "Do not edit" alone is no sign: people write it above their own SQL. */
+/** "Do not edit" alone proves nothing: authors also write it above their own SQL. */
 const GENERATED =
   /^(?:--|\/\*|#)[^\n]{0,200}(?:\b(?:auto-?generated|automatically generated|code generated|generated\b[^\n]{0,100}\bdo not edit)|@generated)\b/im;
 /** A dump beside migrations is a migration, unless its name says that it is the schema. */

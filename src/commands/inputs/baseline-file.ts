@@ -60,9 +60,9 @@ export async function readBaseline(tree: FileTree, path: string): Promise<readon
  * each. A listed path belongs to at most one file, and only if nothing is left there: a copy is a new file. Both paths
  * must be the same migration under the same settings, or accepted SQL would run in another place.
  *
- * In a change, only a file that the change adds or renames can be a moved one, and only from a selected file that the
- * change takes away. Otherwise an entry that was left behind could accept SQL that the change writes into another file.
- * A file that moved earlier and is edited now needs no entry: what its base version has too is `existing`.
+ * In a change, a file counts as moved only if the change adds or renames it, and removes the selected file that it
+ * comes from. Otherwise an entry that was left behind could accept SQL that the change writes into another file. A file
+ * that moved earlier and is edited now needs no entry: what its base version has too is `existing`.
  */
 export async function movedFiles(
   entries: readonly BaselineEntry[],
@@ -116,7 +116,7 @@ function describeSettings(settings: Settings, path: string): string {
   return JSON.stringify([dialect, tool, caller]);
 }
 
-/** Tells whether a tree has anything at a path. Lists the tree once, and only if it is asked. */
+/** Returns a test whether a tree has anything at a path. The tree is listed once, on the first call. */
 function presenceIn(tree: FileTree): (path: string) => Promise<boolean> {
   let paths: Promise<ReadonlySet<string>> | undefined;
   const list = async () => new Set([...(await tree.list('')), ...((await tree.links?.('')) ?? [])]);

@@ -19,7 +19,7 @@ export interface ServiceAccess extends ServiceSettings {
   readonly withheld?: string | undefined;
   /** Advice to print if the key is missing although this run should have it. */
   readonly keyAdvice?: string | undefined;
-  /** What the CI job runs for, for the service to record. */
+  /** The change that the CI job runs for; the service records it. */
   readonly run?: CiRun | undefined;
 }
 

@@ -209,7 +209,7 @@ export function resolveSettings(
   };
 }
 
-/** The settings of which the stricter value applies, unless a flag gives one. */
+/** Settings for which the stricter value applies, unless a flag sets them. */
 function strictest(request: CheckRequest, values: readonly Partial<ConfigFile>[]) {
   const pick = <T>(order: readonly T[], read: (side: Partial<ConfigFile>) => T | undefined, fallback: T): T =>
     order.find((value) => values.some((side) => (read(side) ?? fallback) === value)) ?? fallback;

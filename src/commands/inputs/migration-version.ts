@@ -74,8 +74,8 @@ export function numbersOf(text: string): MigrationVersion | undefined {
 }
 
 /**
- * A timestamp as 17 digits, `YYYYMMDDhhmmssSSS`; undefined if the digits are no timestamp. Digits that are missing are
- * filled with `fill`. Milliseconds since 1970 have 13 digits, seconds have 10.
+ * A timestamp as 17 digits, `YYYYMMDDhhmmssSSS`; undefined if the digits are not a timestamp. Digits that are missing
+ * are filled with `fill`. Milliseconds since 1970 have 13 digits, seconds have 10.
  */
 export function timestampOf(digits: string, fill: '0' | '9'): bigint | undefined {
   const isEpoch = /^1\d{12}$|^1\d{9}$/.test(digits);

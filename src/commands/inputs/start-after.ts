@@ -26,7 +26,7 @@ export function readStartAfter(value: string | number | undefined, placeOf?: () 
 function parse(text: string): MigrationVersion | undefined {
   const isDate = /^\d{4}([-_])\d{2}\1\d{2}$/.test(text);
   if (isDate || /^\d{8}$/.test(text)) {
-    // Nothing of a day comes after its last moment, not even `20240630.2`.
+    // The last moment of the day: no version of that day comes after it, not even `20240630.2`.
     const lastMoment = timestampOf(text.replace(/\D/g, ''), '9');
     if (lastMoment !== undefined) return { kind: 'timestamp', numbers: [lastMoment] };
     if (isDate) return undefined;
@@ -35,7 +35,7 @@ function parse(text: string): MigrationVersion | undefined {
   return version === undefined ? undefined : numbersOf(version);
 }
 
-/** Whether a migration comes after the bound; undefined if the bound says nothing about it. */
+/** Whether a migration comes after the bound; undefined if the two cannot be compared. */
 export function isAfter(version: MigrationVersion | undefined, { version: bound }: StartAfter): boolean | undefined {
   const order = version && compareVersions(version, bound);
   return order === undefined ? undefined : order > 0;

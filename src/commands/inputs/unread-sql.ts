@@ -90,7 +90,7 @@ function advice(request: CheckRequest, settings: Settings, found: readonly strin
   return `to check them, set \`paths: [${all}]\` in ${CONFIG_FILE}${more}`;
 }
 
-/** All files of the folder with that ending, or the file itself if its name has none or is no glob. */
+/** All files of the folder with that ending, or the file itself if its name has none or is not a glob. */
 function globOf(path: string): string {
   const [, folder = '', ending] = /^(.*\/)?[^/]+(\.\w+)$/.exec(path) ?? [];
   return ending === undefined || /[*?{[]/.test(folder) ? path : `${folder}*${ending}`;

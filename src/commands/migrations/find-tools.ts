@@ -5,7 +5,7 @@ import { folderAbove, folderOf, type RepositoryFiles } from './repository-files.
 import type { FileSign, Proof, ToolSigns } from './tool-signs.ts';
 import { TOOLS } from './tools.ts';
 
-/** A line of a file that shows something. */
+/** The line of a file from which something was concluded. */
 export interface Evidence {
   readonly path: string;
   readonly line: number;

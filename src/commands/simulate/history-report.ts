@@ -60,14 +60,14 @@ export function ageWarnings(
 ): readonly string[] {
   const read = new Set(direct.map(({ identity }) => identity));
   const limit = `but \`max-age\` is ${counted(policy.maxAge, 'day')}`;
-  const isWholeOld = ageDays !== undefined && ageDays > policy.maxAge;
+  const isHistoryOld = ageDays !== undefined && ageDays > policy.maxAge;
   return sources.flatMap(({ name, identity, to }) => {
     const what = `the source \`${name}\` of the history`;
     if (to === undefined && read.has(identity))
       return [`${what} has no timestamps, so its age is unknown; export it again for each run`];
     if (to === undefined && ageDays === undefined) return [];
     const age = ageInDays(to ?? collected, now);
-    if (age === undefined || age <= policy.maxAge || isWholeOld) return [];
+    if (age === undefined || age <= policy.maxAge || isHistoryOld) return [];
     return [
       `${what} ${to === undefined ? 'was collected' : 'ends'} ${counted(age, 'day')} ago, ${limit}; collect it again`,
     ];

@@ -38,7 +38,7 @@ export async function loadSimulatedSides(request: SimulateRequest): Promise<Simu
   const headTree = await headOnceMerged(request, problems);
   const head = await readSide(request, headTree, (error) => problems.push(headProblem(error)));
   if (request.trustedRules) {
-    const trusted = await loadGiven(request.trustedRules);
+    const trusted = await loadRules(request.trustedRules);
     return {
       base: { ruleset: trusted, config: base.config, tree: treeOf(rulesBase), source: request.trustedRules },
       head: { ruleset: trusted, config: head.config, tree: headTree, source: request.trustedRules },
@@ -107,13 +107,13 @@ async function givenSides(
 ): Promise<SimulatedSides> {
   const config = await loadConfig(request.head, request.config);
   return {
-    base: { ruleset: base ? await loadGiven(base) : emptyRuleset(), config, tree: undefined, source: base },
-    head: { ruleset: await loadGiven(head), config, tree: request.head, source: head },
+    base: { ruleset: base ? await loadRules(base) : emptyRuleset(), config, tree: undefined, source: base },
+    head: { ruleset: await loadRules(head), config, tree: request.head, source: head },
     problems: [],
   };
 }
 
-async function loadGiven(source: TrustedRules): Promise<Ruleset> {
+async function loadRules(source: TrustedRules): Promise<Ruleset> {
   const ruleset = await loadRuleset(source);
   if (!ruleset) throw new ConfigError(`there is no rule file in \`${source.entry}\`; correct the path`);
   return ruleset;

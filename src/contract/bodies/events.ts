@@ -15,7 +15,7 @@ const chosenName = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
   .refine((id) => !containsSecret(id), 'must not contain an API key');
 
-/** What became of a reported query. Only queries that ran (`ok`) are added to the history. */
+/** The outcome of a reported query. Only queries that ran (`ok`) are added to the history. */
 export const OUTCOMES = ['ok', 'failed', 'blocked'] as const;
 
 const id = chosenName.describe(
@@ -43,10 +43,7 @@ const execution = {
   calls: z.int().min(1).max(1_000_000_000).optional().describe('How often the query ran. Default: 1.'),
   dialect: z.enum(DIALECTS).describe('SQL dialect of the database.'),
   judged: judgement.optional(),
-  outcome: z
-    .enum(OUTCOMES)
-    .optional()
-    .describe('What became of the query: `ok`, `failed` or `blocked`. Default: `ok`.'),
+  outcome: z.enum(OUTCOMES).optional().describe('Outcome of the query: `ok`, `failed` or `blocked`. Default: `ok`.'),
   sqlstate: z
     .string()
     .regex(/^[0-9A-Z]{5}$/, 'must be 5 digits or upper-case letters')
@@ -184,7 +181,7 @@ export const EVENT_REFUSALS = {
   event_invalid: 'a field of the event is invalid',
   event_id_reused: 'another event already has this id',
   event_too_costly: 'the query takes too long to read',
-  facts_version_unsupported: 'the facts are of a version that the service does not take',
+  facts_version_unsupported: 'the service does not support this version of the facts',
 } as const;
 export type EventRefusal = keyof typeof EVENT_REFUSALS;
 

@@ -40,7 +40,7 @@ export const queryFlowsQuerySchema = pageQuerySchema.extend({
   verdict: verdictsParameter
     .optional()
     .describe('Only flows with these worst verdicts: one, or several with commas, such as `block,unknown`.'),
-  channel: z.enum(CHANNELS).optional().describe('Only flows that came this way.'),
+  channel: z.enum(CHANNELS).optional().describe('Only flows of this channel.'),
   user: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this database user.'),
   application: z.string().max(LIMITS.callerCharacters).optional().describe('Only flows of this application.'),
   rule: z
@@ -69,7 +69,7 @@ export const queryFlowSchema = z.object({
   databaseId: given(z.string()),
   caller: recordedQuerySchema.shape.caller,
   shape: given(z.string()).describe(
-    'The beginning of the query shape, as the data policy allows. Signed-in people get it, API keys do not.',
+    'The beginning of the query shape, as the data policy allows. Returned to signed-in users, not to API keys.',
   ),
   calls: z.int().positive().describe('Executions since `firstAt`.'),
   verdicts: z.object({ allow: calls, warn: calls, unknown: calls, block: calls }).describe('Of them, by verdict.'),

@@ -20,7 +20,7 @@ const statementSchema = z.object({ text: z.string(), kind: z.enum(QUERY_TEXT_KIN
 /** `GET …/queries/{query}`: the response. */
 export const queryDetailsSchema = z.object({
   query: recordedQuerySchema,
-  statement: given(statementSchema).describe('Missing if the data policy did not allow to store it.'),
+  statement: given(statementSchema).describe('Missing if the data policy did not allow storing it.'),
   rules: z.array(ruleTextSchema).describe('The rules that it breaks, as the ruleset that judged has them.'),
   keyName: given(z.string()).describe('Name of the API key that recorded it.'),
   url: pageUrlSchema,
@@ -31,7 +31,7 @@ export const flowDetailsSchema = z.object({
   flow: queryFlowSchema,
   databaseIds: z.array(z.string()).describe('`databaseId` of the API keys that recorded it.'),
   statement: given(statementSchema).describe(
-    'Of the newest query with the worst verdict. Missing if the data policy did not allow to store it.',
+    'Of the newest query with the worst verdict. Missing if the data policy did not allow storing it.',
   ),
   query: given(z.string()).describe('Id of that query, while it is kept.'),
   rules: z.array(ruleTextSchema).describe('The rules that it broke, as the ruleset that judged has them.'),

@@ -398,7 +398,7 @@ export const recordedQuerySchema = z.object({
   session: given(z.string()),
   proxy: given(z.string()).describe('Id of the proxy that saw the query.'),
   text: given(z.string()).describe(
-    'The query shape or the full query, as the data policy allows; missing if it allows neither. Signed-in people get it, API keys do not.',
+    'The query shape or the full query, as the data policy allows; missing if it allows neither. Returned to signed-in users, not to API keys.',
   ),
   flow: z.string().optional().describe('Id of its flow: the one that simulations have for it.'),
   audit: z.int().positive().describe('`sequence` of the entry in the audit trail.'),

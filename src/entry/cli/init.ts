@@ -28,8 +28,8 @@ export interface InitOptions {
 const FIRST_RUN = 60_000;
 
 /**
- * Looks at the repository, asks on a terminal for what its files do not say, and shows the files that it would write.
- * Writes nothing without a yes.
+ * Inspects the repository, asks on a terminal for settings that its files do not show, and prints the files that it
+ * would write. Writes nothing without a yes.
  */
 export async function init(options: InitOptions): Promise<number> {
   const { root } = await workingFolders();
@@ -95,7 +95,7 @@ function ownersOf(text: string | undefined): readonly string[] | undefined {
 
 type Host = 'github' | 'gitlab';
 
-/** The CI host of the repository, and what says so. */
+/** The CI host of the repository, and how it was detected. */
 async function hostOf(
   given: string | undefined,
   tree: FileTree,
@@ -148,7 +148,7 @@ function prompts(isInteractive: boolean) {
   });
   const ask = async <T>(question: string, read: (answer: string) => T): Promise<T | undefined> => {
     while (prompt && isOpen) {
-      // The end of the input answers nothing, and so do all later questions.
+      // At the end of the input, this question and all later ones stay unanswered.
       const answer = (await Promise.race([prompt.question(`${question}: `), closed])).trim();
       if (answer === '') return undefined;
       try {

@@ -1,6 +1,6 @@
 import { noteMarker, upsertNote, wantsNote } from '../../ci/index.ts';
 
-/** Maximum length of a note in characters. GitLab accepts a million, which nobody can read. */
+/** Maximum length of a note in characters. GitLab accepts a million, but such a note is not readable. */
 const NOTE_LIMIT = 60_000;
 
 export interface Note {

@@ -223,7 +223,7 @@ function addSuppressions(top: Command): void {
   withService(
     top
       .command('suppressions')
-      .description('list who exempts what, until when: comments in SQL files, exceptions of the ruleset, the baseline')
+      .description('list what is exempt from rules: comments in SQL files, exceptions of the ruleset, the baseline')
       .argument('[paths...]', 'files, folders and globs, as for `check`')
       .addOption(dialect())
       .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
@@ -288,7 +288,7 @@ const BASELINE_ACTIONS = {
 /** Commands of the service's own program, which parses their arguments itself. */
 const SERVICE_COMMANDS = {
   serve: 'run the service: workspaces, API keys, audit trail, and the API that CI calls',
-  proxy: 'judge the queries of a PostgreSQL database on their way to it',
+  proxy: 'judge queries on their way to a PostgreSQL database',
   admin: 'manage a service on its own machine: workspaces, users, API keys, rulesets, history, audit trail',
 };
 

@@ -15,7 +15,7 @@ export async function startServerProgram(): Promise<void> {
     throw new ConfigError(
       'the service is not in this copy of querygate: in a checkout, build it with `npm ci && npm run build:server`, or install the package that `npm pack` creates',
     );
-  // The service goes on when the reader of its log is gone.
+  // The service continues when the reader of its log is gone.
   process.stdout.removeAllListeners('error').on('error', () => {});
   await import(/* webpackIgnore: true */ pathToFileURL(program).href);
 }

@@ -12,8 +12,8 @@ export function workerNumber(): number | undefined {
 }
 
 /**
- * Runs the command again in that many processes, which share the port. Passes signals on, and starts a worker again that
- * ends by itself; one that ends before all have started ends the others, since its settings are wrong.
+ * Runs the command again in that many processes, which share the port. Passes signals on, and starts a worker again
+ * that ends on its own; one that ends before all have started ends the others, since its settings are wrong.
  */
 export function runWorkers(count: number): void {
   const workers = new Map<number, Worker>();
@@ -29,7 +29,7 @@ export function runWorkers(count: number): void {
     worker.once('exit', (code, signal) => {
       workers.delete(number);
       const hasFailedToStart = !stopping && isFirst && !hasStarted;
-      // One that was started again is no reason to fail in the end.
+      // A worker that was started again does not make the command fail.
       if (code !== 0 && (stopping || hasFailedToStart)) status = code ?? EXIT.internal;
       if (hasFailedToStart) stop('SIGTERM');
       if (stopping) {

@@ -59,7 +59,7 @@ interface Address {
 
 export function proxyCommand(): Command {
   const command = new Command('proxy').description(
-    'judge the queries of a PostgreSQL database on their way to it; SIGTERM stops it',
+    'judge queries on their way to a PostgreSQL database; SIGTERM stops it',
   );
   for (const add of [addAddresses, addRules, addLogin, addProcess]) add(command);
   return command.action(async (options: ProxyCommandOptions) => {
@@ -73,7 +73,10 @@ export function proxyCommand(): Command {
 function addAddresses(command: Command): void {
   command
     .addOption(
-      new Option('--upstream <host:port>', 'the database; a folder such as `/run/postgresql` stands for its socket')
+      new Option(
+        '--upstream <host:port>',
+        'address of the database, or the folder of its socket, such as `/run/postgresql`',
+      )
         .env('QUERYGATE_UPSTREAM')
         .argParser(address(5432))
         .makeOptionMandatory(),
@@ -94,7 +97,7 @@ function addRules(command: Command): void {
         .argParser(modes),
     )
     .addOption(
-      new Option('--on-unknown <action>', 'what mode `enforce` does with a query that it cannot decide')
+      new Option('--on-unknown <action>', 'what mode `enforce` does with a query that cannot be decided')
         .env('QUERYGATE_ON_UNKNOWN')
         .choices(ACTIONS)
         .default('block'),
@@ -102,7 +105,7 @@ function addRules(command: Command): void {
     .addOption(
       new Option(
         '--max-rules-age <minutes>',
-        'block everything in mode `enforce` once the service has not confirmed the rules for so long; default: never',
+        'block everything in mode `enforce` once the service has not confirmed the rules for this long; default: never',
       )
         .env('QUERYGATE_MAX_RULES_AGE')
         .argParser(minutes),
@@ -125,7 +128,7 @@ function addRules(command: Command): void {
 function addLogin(command: Command): void {
   command
     .addOption(
-      new Option('--auth <how>', 'how clients log in: see the documentation')
+      new Option('--auth <how>', 'how clients log in: see docs/proxy.md')
         .env('QUERYGATE_PROXY_AUTH')
         .choices(['passthrough', 'scram', 'cleartext'])
         .default('passthrough'),
@@ -152,7 +155,7 @@ function addLogin(command: Command): void {
       ),
     )
     .addOption(
-      new Option('--upstream-ca <path>', 'certificates that the database may be signed by, PEM').env(
+      new Option('--upstream-ca <path>', 'certificate authorities trusted for the database, PEM').env(
         'QUERYGATE_UPSTREAM_CA',
       ),
     );

@@ -2,10 +2,10 @@ import type { CallerMask } from '../../model/index.ts';
 
 type NameFact = keyof CallerMask;
 
-/** Names that are alike but for digits. */
+/** Names that differ only in digits. */
 export interface ChangingName {
   readonly fact: NameFact;
-  /** With `*` for what differs. */
+  /** With `*` in place of the parts that differ. */
   readonly pattern: string;
   /** At most `MAX_NAMES`. */
   readonly names: readonly string[];
@@ -15,7 +15,7 @@ export interface ChangingName {
 export interface ProposedMask {
   readonly fact: NameFact;
   readonly pattern: string;
-  /** How many names it masks; if `isMore`, at least so many. */
+  /** Number of names that it masks; if `isMore`, there may be more. */
   readonly count: number;
   readonly isMore: boolean;
 }
@@ -26,7 +26,7 @@ export interface Proposals {
   readonly isCutOff: boolean;
 }
 
-/** Fewer names are shards, replicas or versions, which people name in rules. */
+/** Fewer names are usually shards, replicas or versions, which users name in rules. */
 const MIN_NAMES = 10;
 /** Per pattern. These limits keep hostile logs from filling the memory. */
 const MAX_NAMES = 200;
@@ -44,7 +44,7 @@ export class ChangingNames {
 
   add(fact: NameFact, name: string): void {
     const pattern = CHANGING.reduce((text, part) => text.replace(part, '*'), name);
-    // Nothing changes in it, or nothing else is in it.
+    // No part of the name changes, or nothing but the changing parts is left.
     if (pattern === name || !/[a-z]{2}/i.test(pattern)) return;
     const key = `${fact} ${pattern}`;
     let names = this.#names.get(key);
@@ -60,7 +60,7 @@ export class ChangingNames {
     for (const { fact, names } of found) for (const name of names) this.add(fact, name);
   }
 
-  /** All that were added, by pattern. */
+  /** All added names, grouped by pattern. */
   all(): readonly ChangingName[] {
     return [...this.#names].map(([key, names]) => {
       const space = key.indexOf(' ');
@@ -68,7 +68,7 @@ export class ChangingNames {
     });
   }
 
-  /** For the most names first. */
+  /** Proposed masks; those that match the most names come first. */
   proposals(): Proposals {
     const masks = this.all()
       .map(({ fact, pattern, names }) => ({ fact, pattern, count: names.length, isMore: names.length === MAX_NAMES }))

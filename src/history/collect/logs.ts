@@ -246,8 +246,8 @@ function progress(
 }
 
 /**
- * A server can write its log in several formats at once, and an older copy of a log holds what the log holds that has
- * grown since.
+ * Raises ConfigError if two inputs hold the same traffic: a server can write its log in several formats at once, and a
+ * newer copy of a log repeats all of an older copy.
  */
 function refuseOverlap(sources: readonly HistorySource[], parts: readonly PartResult[]): void {
   const seen: { readonly before: HistorySource; readonly traffic: Traffic }[] = [];

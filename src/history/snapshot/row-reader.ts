@@ -270,7 +270,7 @@ interface FactTable {
   readonly defaults: Raw;
 }
 
-/** A row of an older version has no fact that was added later, so the default of such a fact would be a guess. */
+/** A row of an older version lacks facts that were added later. Their defaults would be a guess. */
 function tableOf(entries: Readonly<Record<string, FactEntry>>, factsVersion: number, defaults: Raw = {}): FactTable {
   const all = Object.entries(entries);
   const isKnown = ({ since }: FactEntry): boolean => since <= factsVersion;

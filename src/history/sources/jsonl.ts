@@ -54,10 +54,10 @@ const KEYS = new Set([
   'normalised',
   'truncated',
   'outcome',
-  // The proxy writes these for people; they say nothing of the query itself.
+  // The proxy writes these for users; they do not affect the facts of the query.
   ...['id', 'sqlstate', 'durationMs', 'inTransaction', 'judged'],
 ]);
-/** Outcomes of statements that did not take effect, and as what they are counted. */
+/** Outcomes of statements that did not take effect, and how they are counted. */
 const WITHOUT_EFFECT: ReadonlyMap<unknown, string> = new Map([
   ['failed', 'failed statement'],
   ['blocked', 'blocked statement'],

@@ -2,7 +2,7 @@ import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import type { EarlierReading } from './postgresql/earlier-reading.ts';
 
-/** One execution of which nothing is known yet. Readers fill it in, and reuse it. */
+/** An empty execution. Readers fill it in, and reuse it. */
 export function blankStatement(bytes: Uint8Array): LoggedStatement {
   return {
     bytes,

@@ -76,8 +76,8 @@ export interface FlowCause {
   readonly undecided: string | undefined;
   readonly calls: number;
   /**
-   * The facts because of which the rule blocks the affected calls (for a newly allowed flow: blocked them), at most 5;
-   * those that vary from call to call first. Empty if the rule is undecided.
+   * The facts that make the rule block the affected calls (for a newly allowed flow: that made it block them), at most
+   * 5; those that vary from call to call first. Empty if the rule is undecided.
    */
   readonly values: readonly FactValue[];
   /** How many more distinct values there are. */

@@ -39,7 +39,7 @@ interface InputMeta {
   readonly description: string;
   /** `default` of action.yml. */
   readonly default?: string;
-  /** What applies without a value, for the docs. For inputs that the configuration or environment may set. */
+  /** The default, for the docs, for inputs that the configuration or environment may set. */
   readonly fallback?: string;
 }
 

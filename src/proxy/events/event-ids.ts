@@ -5,7 +5,7 @@ import { ConfigError } from '../../model/index.ts';
 /** The number of an event and the random name of the run follow. */
 const PROXY_ID = /^[\x21-\x7e]{1,100}$/;
 
-/** Raises ConfigError if the service would not take the id of a proxy. */
+/** Raises ConfigError if the service would reject the id of a proxy. */
 export function checkProxyId(id: string): string {
   if (PROXY_ID.test(id) && !containsSecret(id)) return id;
   throw new ConfigError(

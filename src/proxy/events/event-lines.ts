@@ -1,8 +1,8 @@
 import type { ObservedQuery } from '../types.ts';
 
 /**
- * Makes the lines of a file of events; docs/history-sources.md describes their fields. Those that are undefined are left
- * out. A line is put together from parts, of which most are the same for many events: `JSON.stringify` of a whole line
+ * Makes the lines of a file of events; docs/history-sources.md describes their fields. Those that are undefined are
+ * left out. A line is built from parts, most of which are the same for many events: `JSON.stringify` of a whole line
  * takes three times as long.
  */
 export class EventLines {

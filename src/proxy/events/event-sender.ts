@@ -18,16 +18,16 @@ export interface EventSenderOptions {
   readonly random: () => number;
 }
 
-/** What became of the events that were sent. */
+/** Outcomes of the sent events. */
 export interface SentCounts {
   readonly accepted: number;
   readonly duplicates: number;
-  /** Events that the service does not take; they are dropped. */
+  /** Events that the service rejects; they are dropped. */
   readonly refused: number;
 }
 
 const DEFAULT_SEND_MS = 1_000;
-/** Of one call, which the client splits into requests. */
+/** Limits of one call, which the client splits into requests. */
 const BATCH = { events: 4_000, bytes: 8 * 1024 * 1024 };
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
@@ -117,7 +117,7 @@ export class EventSender {
       this.#drop(refused);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Something in the request is refused as a whole: find the event by halves.
+      // The service rejects the whole request: find the invalid event by bisection.
       const half = Math.ceil(events.length / 2);
       if (events.length > 1) {
         await this.#deliver(events.slice(0, half));
@@ -156,10 +156,10 @@ export class EventSender {
   }
 }
 
-/** The service does not take this request, however often it is sent. */
+/** The service rejects this request, so a retry cannot succeed. */
 function isRefusal(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   const { status, code } = error.details;
-  // A gateway in front of the service may have a smaller limit of its own, and no code.
+  // A gateway in front of the service may have a smaller limit, and sends no problem code.
   return status === 413 || ((status === 400 || status === 422) && code !== undefined);
 }

@@ -193,7 +193,8 @@ export class EventStore {
           at = found.end;
           if (isFull()) break;
         }
-        // A chunk that ends within a record is read again from there; one that begins with less is damaged.
+        // If a chunk ends within a record, the next chunk starts at that record. A chunk without a complete record at
+        // its start is damaged.
         if (at === 0) this.#skipDamage(segment, offset, count);
         offset += at;
       }

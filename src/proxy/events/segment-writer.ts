@@ -34,7 +34,7 @@ export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
   readonly #faults: FaultLog;
   #pending: EventText[] = [];
-  /** What is being written now. */
+  /** The write in progress. */
   #writing: readonly EventText[] = [];
   #pendingBytes = 0;
   #appended = 0;
@@ -93,7 +93,10 @@ export class SegmentWriter {
     this.#isLeaving = true;
   }
 
-  /** Whether nothing is added to this segment any more. A complete one that is still open is closed for that. */
+  /**
+   * Whether the segment is complete: nothing is appended to it any more. A full segment that is still open is closed
+   * first.
+   */
   isComplete(segment: number): boolean {
     const file = this.#file;
     if (file?.number !== segment) return true;
@@ -102,7 +105,7 @@ export class SegmentWriter {
     return true;
   }
 
-  /** Stops writing; what is pending is lost unless it was flushed. */
+  /** Stops writing. Pending data is lost unless it was flushed. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#leave();

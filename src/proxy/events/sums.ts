@@ -8,8 +8,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Sum = { -readonly [Key in keyof Executions]: Executions[Key] };
 
 /**
- * Adds up equal queries: those of the same rows, outcome and verdict on one day (UTC), since a history counts by day. Only
- * allowed ones are summed: each query that is not is an event of its own.
+ * Adds up equal queries: those of the same rows, outcome and verdict on one day (UTC), since a history counts by day.
+ * Only allowed queries are summed; each of the others is an event of its own.
  */
 export class Sums {
   readonly #emit: (sum: Executions) => void;

@@ -22,7 +22,7 @@ export interface Judgement {
   readonly verdict: Verdict;
   /** Those that count, without those that an exception covers. */
   readonly findings: readonly QueryFinding[];
-  /** Some finding could be another one if more was known: values of parameters, the session. */
+  /** A finding could differ if more were known, such as the values of parameters or the state of the session. */
   readonly isOpen: boolean;
   /** Rows of a snapshot without their days, as JSON. */
   readonly rows: readonly string[];
@@ -31,23 +31,29 @@ export interface Judgement {
   readonly rules: ActiveRules | undefined;
 }
 
-/** What a query does to the session, as far as later ones must be judged by it. */
+/** Effects of a query on the session that matter for judging later queries. */
 export interface QueryEffects {
   readonly kinds: ReadonlySet<OperationKind>;
   /** Settings that it sets or resets, in lower case; `all`, or empty if the text does not say which. */
   readonly settings: ReadonlySet<string>;
-  /** It runs statements that the text does not show, or cannot be read: it may do anything. */
+  /** It runs statements that are not in the text, or it cannot be read: it may do anything. */
   readonly isOpaque: boolean;
   /** Creates, changes or drops objects, begins or ends a transaction, or changes settings. */
   readonly changesSession: boolean;
   readonly creates: boolean;
-  /** What the session created may be gone, or have another name, without being named: CASCADE, partitions, schemas. */
+  /**
+   * Objects that the session created may be dropped or renamed although the query does not name them: CASCADE,
+   * partitions, schemas.
+   */
   readonly mayRemove: boolean;
-  /** A view of the settings, or a cursor that sets one: using it can change the search path, and does not look like it. */
+  /**
+   * Creates a view on the settings, or a cursor that changes one: a later query that uses it can change the search path
+   * without naming it.
+   */
   readonly mayChangePathLater: boolean;
 }
 
-/** What may run in place of statements that are not known. */
+/** The effects of statements that are not known. */
 export const UNKNOWN_EFFECTS: QueryEffects = {
   kinds: new Set(),
   settings: new Set(),
@@ -67,12 +73,12 @@ export function changesRole({ isOpaque, kinds, settings }: QueryEffects): boolea
 
 const PATH_SETTINGS: readonly string[] = ['', 'all', 'search_path', 'schema'];
 
-/** Whether it sets the search path, or may. */
+/** Whether it sets, or may set, the search path. */
 export function changesPath({ isOpaque, settings }: QueryEffects): boolean {
   return isOpaque || PATH_SETTINGS.some((name) => settings.has(name));
 }
 
-/** The effects of a query that runs another one. */
+/** The combined effects of a query and another one that it runs. */
 export function bothEffects(one: QueryEffects, other: QueryEffects): QueryEffects {
   return {
     kinds: new Set([...one.kinds, ...other.kinds]),
@@ -85,7 +91,7 @@ export function bothEffects(one: QueryEffects, other: QueryEffects): QueryEffect
   };
 }
 
-/** The stricter one of the judgements of a text that can be read in two ways. */
+/** The stricter judgement, for a text that can be read in two ways. */
 export function stricterOf(one: Judgement, other: Judgement): Judgement {
   return stricter(one.verdict, other.verdict) === one.verdict ? one : other;
 }

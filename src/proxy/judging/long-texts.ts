@@ -18,9 +18,9 @@ export interface LongTextOptions {
   /** Module that calls `runLongTextThread`. */
   readonly workerUrl: URL;
   readonly dialect: Dialect;
-  /** Milliseconds for one text. A verdict depends on it only in that a text is not read at all. */
+  /** Milliseconds for one text. A text that takes longer is not read at all. */
   readonly timeout: number;
-  /** Texts that wait at most. */
+  /** Maximum number of waiting texts. */
   readonly waiting: number;
   /** Megabytes of the thread's heap. */
   readonly memory: number;

@@ -88,12 +88,12 @@ export class QueryJudge {
     return this.#judged(read, tags, tagsInPart, session);
   }
 
-  /** The session ran the text: what it created counts as created there from now on. */
+  /** The session ran the text: objects that the text created count as the session's own from now on. */
   ran(text: JudgedText, session: QuerySession): void {
     this.#reader.read(logged(text, session));
   }
 
-  /** A query of the session failed: what it created may not exist, or be gone. */
+  /** A query of the session failed: objects that the session created may not exist. */
   failed(session: string): void {
     this.#reader.failed?.(session);
   }
@@ -203,7 +203,7 @@ export class QueryJudge {
 /** Judgements of one text. */
 interface CachedJudgements {
   readonly byKey: Map<string, Judgement>;
-  /** The one that was asked for last, which is found without making its key. */
+  /** The last one requested. It is found without building its key. */
   latest: Surrounded | undefined;
 }
 
@@ -214,7 +214,10 @@ interface Surrounded {
   readonly judgement: Judgement;
 }
 
-/** Whether the judgement for one applies to the other. Its name and string mode were considered when the text was read. */
+/**
+ * Whether a judgement for one session also applies to the other. The session's name and string mode were considered
+ * when the text was read.
+ */
 function isSame(one: QuerySession, other: QuerySession): boolean {
   return (
     one.caller === other.caller &&
@@ -242,7 +245,7 @@ function logged({ bytes, binds }: JudgedText, { name, caller, mode }: QuerySessi
   };
 }
 
-/** `judgement`, for a text of which a part is not known for the given reason. */
+/** `judgement`, for a text that is partly unknown for the given reason. */
 export function withUnknown(judgement: Judgement, reason: string): Judgement {
   if (!judgement.rules) return judgement;
   const findings = [...judgement.findings, unreadableFinding(reason, NOWHERE)];
@@ -254,7 +257,7 @@ function tagsKey(tags: Readonly<Record<string, string>>): string {
   return '';
 }
 
-/** Of several statements, an earlier one may have changed the surroundings of a later one. */
+/** If a text has several statements, an earlier one may have changed the surroundings of a later one. */
 function inSurroundings(tuples: readonly FactTuple[], session: QuerySession): readonly FactTuple[] {
   const [only] = tuples;
   if (!only || tuples.length > 1) return tuples;
@@ -263,13 +266,13 @@ function inSurroundings(tuples: readonly FactTuple[], session: QuerySession): re
     ...only.facts,
     inTransaction,
     lockTimeoutSet,
-    // Outside of a transaction there is no earlier statement of it.
+    // Outside a transaction, there are no earlier statements of the same transaction.
     ...(inTransaction === false && { ddlInTransaction: false }),
   };
   return [{ ...only, facts }];
 }
 
-/** What code does to a name before it uses it is not followed. */
+/** Code can change what a name stands for before it uses the name; this is not tracked. */
 const IN_CODE: ReadonlySet<Operation['place']> = new Set(['do_block', 'routine_body', 'dynamic', 'prepared']);
 const NOT_OWN = {
   createdHere: false,
@@ -280,9 +283,9 @@ const NOT_OWN = {
 } as const;
 
 /**
- * The facts as they count on the wire, where a client can do anything: of what the session created, only a temporary table
- * is its own. No other session reaches it, no foreign key refers to it, and no older table becomes part of it. In code, even
- * that is not known.
+ * The facts as far as they are certain on the wire, where a client can do anything. Of the objects that the session
+ * created, only temporary tables count as its own: no other session can reach them, no foreign key refers to them, and
+ * no older table becomes part of them. In code, even that is not certain.
  *
  * @param isSure whether the name of a temporary table means that table throughout the text
  */
@@ -308,12 +311,12 @@ function ownOnTheWire(operation: Operation, isSure: boolean): Operation {
   return { ...operation, ...NOT_OWN, ...(isUnsure && { temporary: undefined, createdHere: undefined }) };
 }
 
-/** Whether it is done to a temporary table. */
+/** Whether the operation applies to a temporary table. */
 function isTemporary({ kind, temporary }: Operation): boolean {
   return temporary === true && !kind.startsWith('create_');
 }
 
-/** They can take tables of the session along, or give their names to others. */
+/** Operations that can drop tables of the session too, or give their names to other tables. */
 const REMOVING: ReadonlySet<OperationKind> = new Set([
   ...(['rename_other', 'set_schema', 'alter_database', 'alter_other', 'alter_type', 'change_owner'] as const),
   ...(['attach_partition', 'detach_partition', 'revoke', 'revoke_role', 'alter_role'] as const),
@@ -328,17 +331,17 @@ const REMOVING: ReadonlySet<OperationKind> = new Set([
   ] as const),
 ]);
 
-/** Reading or writing the table then reads or writes others. */
+/** After these, reading or writing the table also reads or writes other tables. */
 const REWRITING: ReadonlySet<OperationKind> = new Set(['create_rule', 'create_trigger']);
 
 function mayRemove({ kind, cascade, table }: Operation): boolean {
   if (REMOVING.has(kind) || REWRITING.has(kind)) return true;
-  // A partition, or a table that inherits, goes with its parent.
+  // A partition, or a table that inherits, is dropped with its parent.
   if (kind === 'create_table') return table !== '';
   return kind.startsWith('drop_') && cascade !== false;
 }
 
-/** They run what they contain when they are used, or use what they read. */
+/** Objects whose queries or functions run only when the object is used. */
 const USED_LATER: ReadonlySet<OperationKind> = new Set(['cursor', 'create_view', 'create_rule']);
 
 function mayChangePathLater({ operations, facts }: FactTuple): boolean {

@@ -22,7 +22,7 @@ export interface MetricSources {
   readonly process: boolean;
 }
 
-/** What became of events; a sink reports those that it knows. */
+/** Numbers of events by outcome; a sink reports those that it knows. */
 export interface EventTotals {
   readonly dropped: number;
   readonly counts: {
@@ -166,7 +166,7 @@ function addEvents({ counter, gauge }: Makers, sources: MetricSources): void {
     const events = sources.events();
     if (events) set({}, events.backlog(sources.now()).lagMs / MILLISECONDS);
   });
-  counter('querygate_proxy_events_total', 'Events by what became of them.', ['result'], (add) => {
+  counter('querygate_proxy_events_total', 'Events by result.', ['result'], (add) => {
     const events = sources.events();
     const { accepted = 0, duplicates = 0, refused = 0, dropped = events?.dropped ?? 0 } = events?.counts ?? {};
     for (const [result, count] of Object.entries({ accepted, duplicates, refused, dropped })) add({ result }, count);

@@ -10,9 +10,9 @@ export interface Expected {
   readonly skipped?: (() => void) | undefined;
   /** Called instead of these if the session ended before the answer. */
   readonly broken?: (() => void) | undefined;
-  /** Of the query that the message runs. */
+  /** Effects of the query that the message runs. */
   readonly effects?: QueryEffects | undefined;
-  /** Of a text that is kept until the answer, and was not sent. */
+  /** Bytes of a text that was not sent, but is kept until the answer. */
   readonly bytes?: number | undefined;
   /** What the client gets before the answer. */
   readonly notice?: Buffer | undefined;
@@ -38,18 +38,18 @@ export interface Answer {
 interface Entry {
   readonly expected: Expected;
   /** Some answer arrived. */
-  begun: boolean;
+  started: boolean;
   /** The answer that ends a simple query before its ReadyForQuery. */
   answered: boolean;
   sqlstate: string | undefined;
   tags: readonly string[];
 }
 
-/** The server's messages do not fit what was sent. */
+/** The server's messages do not match the messages that were sent. */
 export class AnswerError extends Error {}
 
 const CONNECTION_FAILURE = '08006';
-/** Answers that do not tell which message they belong to. */
+/** Server messages that do not belong to a message of the client. */
 const INFORMATION: ReadonlySet<number> = new Set([
   BACKEND.notificationResponse,
   BACKEND.noticeResponse,
@@ -60,8 +60,8 @@ const INFORMATION: ReadonlySet<number> = new Set([
 /**
  * Follows which message each answer belongs to. After an error in the extended protocol the server skips everything up
  * to the next Sync. While it reads the data of COPY FROM STDIN it ignores Sync, which libpq sends early: a COPY that
- * completes proves that such a Sync was ignored. After one that fails it is not known, so that many more ReadyForQuery
- * are accepted.
+ * completes proves that such a Sync was ignored. After a COPY that fails, this is not known, so one more ReadyForQuery
+ * is accepted for each such Sync.
  */
 export class Answers {
   readonly #queue: Entry[] = [];
@@ -92,7 +92,7 @@ export class Answers {
       this.#open = kind !== 'sync' && kind !== 'query' && kind !== 'call';
     }
     this.#bytes += expected.bytes ?? 0;
-    this.#queue.push({ expected, begun: false, answered: false, sqlstate: undefined, tags: NO_TAGS });
+    this.#queue.push({ expected, started: false, answered: false, sqlstate: undefined, tags: NO_TAGS });
   }
 
   /** As in the last ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed one. */
@@ -100,7 +100,7 @@ export class Answers {
     return this.#status;
   }
 
-  /** Whether the transaction has failed, as far as is answered. */
+  /** Whether the transaction has failed, according to the answers so far. */
   get failed(): boolean {
     return this.#status === 'E' && !this.#ended;
   }
@@ -126,8 +126,8 @@ export class Answers {
   }
 
   /**
-   * Whether it is not known if the server reads what is sent now, or skips it until a Sync: a Sync was sent early, COPY
-   * failed after it or may do so, and no other Sync was sent since.
+   * Whether it is uncertain if the server processes what is sent now, or skips it until a Sync: a Sync was sent early,
+   * the COPY failed or may fail after it, and no other Sync was sent since.
    */
   get unsure(): boolean {
     if (!this.#copying) return this.#skipping && this.#extraReady > 0;
@@ -145,7 +145,7 @@ export class Answers {
     return this.#queue.length - this.#head;
   }
 
-  /** Bytes of all texts that are kept and were not sent, so that the server's pace does not limit them. */
+  /** Bytes of all texts that are kept but were not sent: the server's reading speed does not limit these. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -169,9 +169,9 @@ export class Answers {
   take(type: number, content: string, bytes?: Buffer): { readonly before?: Buffer; readonly instead?: Buffer } {
     if (INFORMATION.has(type)) return NOTHING;
     const entry = this.#queue[this.#head];
-    const before = entry && !entry.begun ? entry.expected.notice : undefined;
+    const before = entry && !entry.started ? entry.expected.notice : undefined;
     const instead = bytes && entry?.expected.refusal?.(bytes);
-    if (entry) entry.begun = true;
+    if (entry) entry.started = true;
     this.#answer(type, content, entry);
     return before || instead ? { ...(before && { before }), ...(instead && { instead }) } : NOTHING;
   }
@@ -210,8 +210,8 @@ export class Answers {
   }
 
   /**
-   * The session ended: what is not answered yet failed, as far as can be known. Only the messages that run queries say so,
-   * since each query has one event.
+   * The session ended: unanswered queries count as failed. Only the messages that run queries report this, since each
+   * query has one event.
    */
   end(): void {
     while (!this.settled) {
@@ -291,7 +291,7 @@ export class Answers {
       // It was sent early, and was not ignored after all.
       this.#skipping = false;
       this.#status = status;
-      if (entry) entry.begun = false;
+      if (entry) entry.started = false;
       return;
     }
     this.#status = status;
@@ -329,7 +329,7 @@ const NO_TAGS: readonly string[] = [];
 /** Messages that run nothing. */
 const PREPARING: ReadonlySet<Expected['kind']> = new Set(['parse', 'bind', 'describe', 'close']);
 
-/** Of a text that could not be read, nothing is known. */
+/** Whether a text may run COPY FROM STDIN; a text that could not be read may. */
 function mayCopy({ kinds, isOpaque }: QueryEffects): boolean {
   return kinds.has('copy_from') || (isOpaque && kinds.size === 0);
 }

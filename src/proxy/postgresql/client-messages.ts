@@ -13,7 +13,7 @@ import { PASS, type Pass, WAIT, type Wait } from './sent.ts';
 import type { Session } from './session.ts';
 import type { Binds, TextJudge } from './text-judge.ts';
 
-/** The client broke the protocol, or asks for what cannot be judged. */
+/** The client violated the protocol, or requested something that cannot be judged. */
 export class MessageError extends Error {
   readonly sqlstate: string;
 
@@ -24,12 +24,12 @@ export class MessageError extends Error {
 }
 
 const STATEMENT = 0x53;
-/** Prepared statements and portals of one session may take as many bytes as so many messages of the longest kind. */
+/** Maximum bytes of the prepared statements and portals of one session, in messages of maximum length. */
 const NAMED_MESSAGES = 4;
 
 /**
- * Judges the messages of a client that run something, one by one in their order. Each gives PASS if
- * it is sent to the server, or the bytes that take its place if it is refused. WAIT if answers must come first; the same
+ * Judges the messages of a client that run something, one by one in their order. The result is PASS if the message is
+ * sent to the server, the bytes to send instead if it is refused, or WAIT if answers must arrive first; the same
  * message is then handled again.
  */
 export class ClientMessages {
@@ -151,7 +151,7 @@ export class ClientMessages {
     const statement = this.#judge.prepared(name);
     if (statement === WAIT) return WAIT;
     if (statement === undefined) {
-      // The server refuses it. If it knows the statement after all, nothing is known of the portal.
+      // The server will most likely refuse it. If the server does know the statement, the portal is unknown here.
       this.#sendChange('bind', this.#names.portals, portal, { query: undefined, started: false });
       return PASS;
     }
@@ -173,18 +173,18 @@ export class ClientMessages {
     if (portal === WAIT) return WAIT;
     if (!portal?.query) return this.#executeUnknown();
     if (portal.started) {
-      // It goes on with the same rows, and runs the functions of the query for each.
+      // The portal continues with its rows, and runs the functions of the query for each.
       this.#pipeline.push(this.#outcomes.resumed(portal.query));
       return PASS;
     }
     const isOutdated = portal.query.text !== undefined && this.#judge.isOutdated(portal.query);
     const query = isOutdated ? this.#judge.judge(portal.query.text, portal.query.binds) : portal.query;
     if (query === WAIT) return WAIT;
-    // A verdict is counted once.
+    // Count each verdict only once.
     const isRefused = query === portal.query ? this.#judge.actionFor(query) === 'block' : this.#isRefused(query);
     if (isRefused) return this.#refuse('execute', query, (word) => parseOf(word, word));
     portal.started = true;
-    // If it was bound in the same read, that was now.
+    // A query that was bound in the same read already has the current time.
     if (query.since < this.arrived) this.#stamp(query);
     const skipped = () => {
       portal.started = false;
@@ -193,7 +193,7 @@ export class ClientMessages {
     return PASS;
   }
 
-  /** A portal that SQL opened: `DECLARE`. Its query was judged there, but which one it was is not known. */
+  /** A portal that SQL opened with `DECLARE`. Its query was judged then, but it is not known which query it was. */
   #executeUnknown(): Buffer | Pass {
     const query = this.#judge.unknown('the portal is not known here');
     if (this.#isRefused(query)) return this.#refuse('execute', query, (word) => parseOf(word, word));
@@ -222,7 +222,7 @@ export class ClientMessages {
     return PASS;
   }
 
-  /** The string that was found, for when the message is long gone. Drivers prepare the same text again and again. */
+  /** A copy of the string, which outlives the message. Drivers prepare the same text again and again. */
   #keptBytes({ buffer, from, to }: ContentReader): Buffer {
     const latest = this.#latestParsed?.bytes;
     if (latest?.length === to - from && latest.compare(buffer, from, to) === 0) return latest;
@@ -239,21 +239,21 @@ export class ClientMessages {
     return this.#judge.judge(text, binds, step);
   }
 
-  /** Decides whether the query is refused, and tells the watch. */
+  /** Decides whether the query is refused, and reports it to the watch. */
   #isRefused(query: SentQuery): boolean {
     const action = this.#judge.actionFor(query);
     this.#context.watch.judged(query.judgement, action, this.#stamp(query) - this.arrived);
     return action === 'block';
   }
 
-  /** The query is sent, or refused, now. Returns the time of `performance`. */
+  /** Records that the query is sent or refused now. Returns the time of `performance`. */
   #stamp(query: SentQuery): number {
     query.at = this.now;
     query.since = performance.now();
     return query.since;
   }
 
-  /** What is sent in the place of the query. */
+  /** The bytes to send instead of the query. */
   #refuse(kind: Expected['kind'], query: SentQuery, substitute: (word: string) => Buffer): Buffer {
     const { word, expected } = this.#outcomes.refuse(kind, query);
     this.#pipeline.push(expected);
@@ -261,10 +261,10 @@ export class ClientMessages {
   }
 
   /**
-   * A message is sent that changes what a name stands for, if the server accepts it.
+   * Adds a message that changes what a name stands for, if the server accepts it.
    *
-   * @param key undefined for a name that is not followed
-   * @param query of the message, which is recorded if the server refuses it
+   * @param key undefined for a name that is not tracked
+   * @param query the message's query, which is recorded if the server refuses the message
    */
   #sendChange<Value>(
     kind: 'parse' | 'bind' | 'close',
@@ -284,13 +284,13 @@ export class ClientMessages {
       if (change) table.settle(change, sqlstate === undefined);
       if (effects) this.#pipeline.ran(effects);
     };
-    // A Parse is not warned of: its Bind is.
+    // The warning comes with the Bind, not with the Parse.
     const notice = query && kind === 'bind' ? this.#outcomes.notice(query) : undefined;
     const skipped = change && (() => table.settle(change, false));
     this.#pipeline.push(expectation(kind, { effects, notice, done, skipped }));
   }
 
-  /** A message that was not read may have changed any name. */
+  /** Called after an unread message, which may have changed any name. */
   #forgetNames(): void {
     this.#names.forget();
     this.#names.portals.clear();

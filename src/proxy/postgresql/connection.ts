@@ -44,7 +44,7 @@ export class Connection {
   #isPaused = false;
   /** The rest of the current message is not passed on. */
   #isDropping = false;
-  /** The protocol is not understood any more: everything is passed on as it is. */
+  /** The session can no longer be followed: everything is passed on unchanged. */
   #unfollowed = false;
   #closed = false;
   /** Bytes that are counted in `held`. */
@@ -78,7 +78,7 @@ export class Connection {
       for (const event of ['end', 'close', 'error']) stream.on(event, () => this.close());
   }
 
-  /** Bytes of the longest message that is kept in memory. Before the login, anybody can send one. */
+  /** Bytes of the longest message that is kept in memory. Before the login, anyone can send one. */
   get #longest(): number {
     const { held, limits } = this.#context;
     if (!this.#fromServer.ready) return Math.min(limits.message, MAX_BEFORE_LOGIN);
@@ -220,7 +220,10 @@ export class Connection {
     throw new MessageError(this.#messages.tooLong(), '54000');
   }
 
-  /** The protocol is not understood any more: ends the session, or in other modes than `enforce` relays blindly. */
+  /**
+   * The session can no longer be followed: ends it in mode `enforce`, and passes everything on unchanged in other
+   * modes.
+   */
   #lost(error: unknown): void {
     const what = error instanceof Error ? error.message : String(error);
     const isExpected = error instanceof FramingError || error instanceof AnswerError || error instanceof MessageError;

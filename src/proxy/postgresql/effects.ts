@@ -1,17 +1,17 @@
 import type { OperationKind } from '../../model/index.ts';
 import { changesPath, changesRole, type QueryEffects } from '../judging/index.ts';
 
-/** Settings by which the bytes of a text are read. `names` is SET NAMES. */
+/** Settings that determine how the bytes of a text are decoded. `names` is SET NAMES. */
 const ENCODING: readonly string[] = ['', 'all', 'client_encoding', 'names'];
 const LOCK_TIMEOUT: readonly string[] = ['', 'all', 'lock_timeout'];
 // PREPARE TRANSACTION is a `prepare`.
 const TRANSACTION: readonly OperationKind[] = ['begin', 'commit', 'rollback', 'prepare'];
 const WITHOUT_CODE: ReadonlySet<OperationKind> = new Set(['begin', 'savepoint', 'set', 'show']);
-/** They may bring back what settings were before. */
+/** These may restore earlier values of settings. */
 const ENDS_TRANSACTION: readonly OperationKind[] = ['commit', 'rollback'];
 const NAMES: readonly OperationKind[] = ['prepare', 'execute_prepared', 'execute_dynamic'];
 
-/** What the server does when it plans a query and reads its parameters: it may call functions. */
+/** Effects of planning a query and reading its parameters: the server may call functions. */
 export const PLANNING: QueryEffects = {
   kinds: new Set(['select']),
   settings: new Set(),
@@ -28,14 +28,17 @@ export function changesEncoding(effects: QueryEffects): boolean {
 }
 
 /**
- * Whether a function or a trigger, which may do anything to the session, can run in it; or SET for how strings are read, or
- * the end of a transaction, which undoes that.
+ * Whether it may change how strings are read: by a function or a trigger, which may do anything to the session, by SET,
+ * or by the end of a transaction, which undoes a SET.
  */
 export function runsCode({ isOpaque, kinds, settings }: QueryEffects): boolean {
   return isOpaque || settings.size > 0 || [...kinds].some((kind) => !WITHOUT_CODE.has(kind));
 }
 
-/** Whether names of tables may stand for other ones: tables that the session creates or drops, or its search path. */
+/**
+ * Whether names may stand for other tables afterwards, because the session creates or drops tables or changes its
+ * search path.
+ */
 export function changesObjects({ changesSession, kinds, isOpaque }: QueryEffects): boolean {
   return isOpaque || (changesSession && [...kinds].some((kind) => kind !== 'begin' && kind !== 'savepoint'));
 }
@@ -49,10 +52,10 @@ export function mayNameTemp(effects: QueryEffects, text: string | undefined): bo
   const { kinds, isOpaque } = effects;
   if (!changesPath(effects)) return false;
   const setsPath = changesPath({ ...effects, isOpaque: false });
-  // What a procedure does is not seen in any text.
+  // The effects of a procedure are not visible in any text.
   if (!setsPath && kinds.has('call') && kinds.size === 1) return false;
   if (text === undefined || /pg_temp|\\|u&/i.test(text)) return true;
-  // A string that goes on in another line: `'pg_'` and `'temp'` are one name.
+  // A string that continues on another line: `'pg_'` and `'temp'` are one name.
   if (text.includes("'") && /[\n\r]/.test(text)) return true;
   return isOpaque && COMPUTES.test(text.replace(OTHER_CONFIG, ''));
 }
@@ -75,7 +78,7 @@ export function usesNames({ kinds, settings }: QueryEffects): boolean {
   return settings.has('all') || NAMES.some((kind) => kinds.has(kind));
 }
 
-/** Whether later messages must be understood in another way after it. */
+/** Whether it changes how later messages must be read. */
 export function isBarrier(effects: QueryEffects): boolean {
   // Equal queries share their effects, and nearly all of them change nothing.
   let known = barriers.get(effects);

@@ -1,6 +1,6 @@
 import { HEADER } from './messages.ts';
 
-/** The sender broke the protocol. */
+/** The sender violated the protocol. */
 export class FramingError extends Error {}
 
 /**
@@ -18,7 +18,7 @@ export class Framer {
   readonly #wanted: (type: number, length: number) => boolean;
   /** Chunks after `buffer`. */
   #more: Buffer[] = [];
-  /** Bytes that are held after `end`, and how many of them are needed to go on. */
+  /** Bytes that are held after `end`, and how many of them are needed to continue. */
   #held = 0;
   #needed = HEADER;
   /** Bytes that are still to come of a message that comes in pieces. */

@@ -192,9 +192,9 @@ export class Listener {
   async #open(accepted: Socket, timeout: number): Promise<Opened | undefined> {
     let socket = accepted;
     let tls: ClientTls | undefined;
-    const begun = await readExactly(socket, 1, timeout);
-    if (begun) socket.unshift(begun);
-    if (begun?.[0] === TLS_HANDSHAKE && this.#options.tls) {
+    const firstByte = await readExactly(socket, 1, timeout);
+    if (firstByte) socket.unshift(firstByte);
+    if (firstByte?.[0] === TLS_HANDSHAKE && this.#options.tls) {
       tls = this.#options.tls();
       const direct = await secure(socket, tls.context, timeout);
       // As PostgreSQL does: a client of another protocol must not be led here (ALPACA).

@@ -1,23 +1,23 @@
 import { type Portal, type PreparedText, WAIT, type Wait } from './sent.ts';
 
-/** PostgreSQL keeps this many bytes of a name, and forgets the rest (NAMEDATALEN - 1). */
+/** PostgreSQL truncates names to this many bytes (NAMEDATALEN - 1). */
 export const NAME_BYTES = 63;
 
 /**
- * The key of a name: names that the server takes for one have the same key. Undefined for a name beyond ASCII, which the
- * server converts to its own encoding before it cuts it off: which names are one then depends on that encoding.
+ * The key of a name: names that are equal to the server have the same key. Undefined for a name beyond ASCII, which the
+ * server converts to its own encoding before it truncates it: then the encoding decides which names are equal.
  */
 export function keyOfName(bytes: Buffer, from = 0, to = bytes.length): string | undefined {
   for (let at = from; at < to; at++) if ((bytes[at] as number) > 127) return undefined;
   return from === to ? '' : bytes.toString('latin1', from, Math.min(to, from + NAME_BYTES));
 }
 
-/** What a message does to a name if the server accepts it. */
+/** The change of a name by a message, if the server accepts the message. */
 export interface NameChange<Value> {
   readonly key: string;
   /** Undefined: the name is forgotten. */
   readonly value: Value | undefined;
-  /** Of the pipeline, in which it was sent. */
+  /** Stretch of the pipeline in which it was sent. */
   readonly stretch: number;
   /** Bytes of the value. */
   readonly weight: number;
@@ -32,8 +32,8 @@ interface Known<Value> {
 }
 
 /**
- * What names stand for. A name changes when the server says so: a Parse may fail, and keeps the old text then, or be
- * skipped.
+ * What names stand for. A name changes only once the server confirms it: a Parse may fail or be skipped, and then the
+ * name keeps its old text.
  */
 export class NameTable<Value> {
   readonly #weigh: (value: Value) => number;

@@ -16,7 +16,7 @@ const QUESTION_MARK = 0x3f;
 // insufficient_privilege
 const REFUSED = '42501';
 
-/** Records what became of each query, and follows what it did to the session. */
+/** Records the outcome of each query, and tracks its effects on the session. */
 export class Outcomes {
   readonly #session: Session;
   readonly #context: ConnectionContext;
@@ -39,7 +39,7 @@ export class Outcomes {
     this.#judge = judge;
   }
 
-  /** What is expected for a query that is sent and runs. */
+  /** The expected answer to a query that is sent and runs. */
   running(kind: 'query' | 'execute' | 'call', query: SentQuery, skipped?: () => void): Expected {
     return expectation(kind, {
       effects: query.judgement.effects,
@@ -50,7 +50,7 @@ export class Outcomes {
     });
   }
 
-  /** What is expected for a portal that goes on: it is recorded already. */
+  /** The expected answer when a portal continues: its query is already recorded. */
   resumed(query: SentQuery): Expected {
     return expectation('execute', {
       effects: query.judgement.effects,
@@ -64,7 +64,7 @@ export class Outcomes {
     return this.#encoded(warning(judgement));
   }
 
-  /** A word that takes the place of a refused query, and what is expected for it. */
+  /** A word to send instead of a refused query, and the expected answer. */
   refuse(kind: Expected['kind'], query: SentQuery): { readonly word: string; readonly expected: Expected } {
     const word = nonce();
     let isAnswered = false;

@@ -5,14 +5,14 @@ import { changesEncoding, changesTransaction, isBarrier, runsCode } from './effe
 const NO_BARRIERS: readonly QueryEffects[] = [];
 
 /**
- * What was sent and is not answered. It consists of stretches, which Sync or a simple query ends: within a stretch, the
- * server skips everything after an error.
+ * The messages that were sent and are not answered. They are divided into stretches, each ended by Sync or a simple
+ * query: within a stretch, the server skips everything after an error.
  */
 export class Pipeline {
   readonly answers = new Answers();
   /**
-   * Barriers are queries that may change how later messages must be understood, until they are answered. Those of the
-   * open stretch: how many have the same effects, so that thousands of SETs are looked through quickly.
+   * Barriers are queries that may change how later messages must be read, until they are answered. For the open
+   * stretch, their number by effects, so that thousands of SETs can be searched quickly.
    */
   readonly #open = new Map<QueryEffects, number>();
   /** Barriers that are answered without anything else being sent. */
@@ -62,7 +62,7 @@ export class Pipeline {
     return this.#stretch;
   }
 
-  /** Another number after each query, and each answer to one, that may change the verdict of others. */
+  /** Increases with each query, and each answer to a query, that may change the verdict of other queries. */
   get version(): number {
     return this.#version;
   }

@@ -3,7 +3,7 @@ import type { KeptReading } from '../../traffic/index.ts';
 import type { Judgement } from '../judging/index.ts';
 import type { ProxyMode } from '../types.ts';
 
-// What the client sent, as far as later messages refer to it.
+// What the client sent and later messages can refer to.
 
 /** The message has to wait for answers. */
 export const WAIT = Symbol('wait');
@@ -22,7 +22,7 @@ export interface QueryText {
   readonly isEncodingUnknown: boolean;
   /** How the server reads strings; several if that may change before. */
   readonly modes: readonly (LexicalMode | undefined)[];
-  /** What was read of the bytes, so that a prepared statement is not read again each time that it runs. */
+  /** Cached facts of the bytes, so that a prepared statement is not read again each time that it runs. */
   readonly kept: KeptReading;
 }
 
@@ -41,7 +41,7 @@ export interface SentQuery {
   readonly judgement: Judgement;
   readonly mode: ProxyMode;
   readonly inTransaction: boolean | undefined;
-  /** Of the pipeline when it was judged. */
+  /** State of the pipeline when the query was judged. */
   readonly version: number;
   /** When it was sent or refused: milliseconds since 1970, and of `performance`. */
   at: number;

@@ -7,7 +7,7 @@ export interface Changed {
   readonly instead?: Buffer | undefined;
 }
 
-/** Rows and data of COPY: they tell nothing, and there are many. */
+/** Rows and data of COPY: their content does not matter, and there are many. */
 const DATA_ROW = 0x44;
 const COPY_DATA = 0x64;
 /** Bytes of a message that are read at most: an error can quote a value of megabytes after its SQLSTATE. */
@@ -27,7 +27,7 @@ export type TakeMessage = (type: number, buffer: Buffer, start: number, end: num
 export class ServerReader {
   /** The server sent its first ReadyForQuery. */
   ready = false;
-  /** What was raised for a message. It was not passed on, nor anything after it. */
+  /** The error that a message raised. The message and everything after it were not passed on. */
   failure: unknown;
   readonly #take: TakeMessage;
   readonly #out = new Pieces();

@@ -14,7 +14,7 @@ interface Settings {
   readonly lockTimeout: boolean | undefined;
 }
 
-/** What the client and the server said about a session. */
+/** The state of a session, as reported by the client and the server. */
 export class Session {
   /** Unique among all sessions of all proxies. */
   readonly name: string;
@@ -33,9 +33,9 @@ export class Session {
   /** The user of the session is the one who connected. */
   #isUserKnown = true;
   /**
-   * Names of what the session created may stand for other tables: the search path may name `pg_temp` after other schemas, or
-   * changed when a transaction ended, or something was renamed or dropped without being named. No verdict depends on what the
-   * session created from then on.
+   * The names of the session's own objects may stand for other tables: the search path may name `pg_temp` after other
+   * schemas, or changed when a transaction ended, or an object was renamed or dropped without being named. From then
+   * on, verdicts no longer depend on what the session created.
    */
   areNamesUnsure: boolean;
   /** A setting was changed since the server was last ready. */
@@ -54,7 +54,7 @@ export class Session {
     this.#isUserDefault = !hasOptions && !settings.has('role');
     const given = [...parameters].filter(([name]) => /^(?:options|search_path)$/i.test(name));
     this.areNamesUnsure = given.some(([, value]) => /pg_temp|\\/i.test(value));
-    // What the server sets for a role or a database is not seen: `ALTER ROLE … SET role`.
+    // Settings of a role or a database are not visible here: `ALTER ROLE … SET role`.
     this.#settings = {
       role: this.#isUserDefault ? this.user : undefined,
       lockTimeout: hasOptions || settings.has('lock_timeout') ? undefined : false,
@@ -151,7 +151,7 @@ export class Session {
     this.#afterLocal = undefined;
     if (isIdle) {
       this.#transaction = undefined;
-      // It ended by itself: a COMMIT that failed, or PREPARE TRANSACTION.
+      // The transaction ended another way: by a COMMIT that failed, or PREPARE TRANSACTION.
       if (transaction) this.#set(common([transaction.before, transaction.committed, this.#settings]));
       else if (afterLocal) this.#set(afterLocal);
     }

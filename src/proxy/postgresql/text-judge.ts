@@ -85,13 +85,13 @@ export class TextJudge {
       judgement = withUnknown(judgement, `the client encoding ${text.encoding} is not supported; use UTF8`);
     if (step === 'run') judgement = this.#withNamed(judgement, text);
     const query = this.#sent(text, binds, judgement);
-    // What is not answered yet may decide.
+    // Messages that are not answered yet may decide.
     if (judgement.isOpen && pipeline.isSettling && actionFor(judgement, query.mode, this.#context.policies) === 'block')
       return WAIT;
     return query;
   }
 
-  /** A query of which nothing is known: it may do anything. */
+  /** The effects of an unknown query: it may do anything. */
   unknown(reason: string): SentQuery {
     const surroundings = this.#session.surroundings({
       inTransaction: this.#pipeline.inTransaction,

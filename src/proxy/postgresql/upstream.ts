@@ -99,7 +99,7 @@ function settled(socket: Socket, event: 'connect' | 'secureConnect', what: strin
       socket.off('error', done);
       if (!error) return resolve();
       socket.destroy();
-      // A later error of the destroyed socket says nothing new.
+      // Later errors of the destroyed socket add nothing.
       socket.on('error', () => {});
       reject(new UpstreamError(`${what}: ${error.message}`));
     };

@@ -129,13 +129,13 @@ export class ServiceRules implements RuleSource {
   /** Never raises. */
   async #pollOnce(): Promise<void> {
     const { client } = this.#options;
-    const asked = this.#now();
+    const requestedAt = this.#now();
     try {
       const answer = await client.readRuleset(this.#etag === undefined ? {} : { ifNoneMatch: this.#etag });
       if (this.#closed) return;
       this.#failures = 0;
-      if (answer) await this.#answered(answer, asked);
-      else if (!this.#isRejected) await this.#confirmed(asked);
+      if (answer) await this.#answered(answer, requestedAt);
+      else if (!this.#isRejected) await this.#confirmed(requestedAt);
       if (!this.#isRejected) this.#faults.ended('the service answers again; the rules are up to date');
     } catch (error) {
       this.#failures++;

@@ -7,7 +7,7 @@ import type { ReportV1 } from './json-v1.ts';
 /** URL and `$id` of the published JSON Schema. */
 export const REPORT_SCHEMA_ID = schemaId('report.v1');
 
-/** The longest lists. `leftOut` and the totals count what is beyond. */
+/** Maximum lengths of lists. `leftOut` and the totals count the rest. */
 const MAX_LISTED = { findings: 50_000, suppressions: 10_000, notices: 10_000 } as const;
 
 function toFinding(finding: Finding, report: CheckReport): ReportV1['findings'][number] {

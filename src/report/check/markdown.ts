@@ -65,9 +65,9 @@ function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
 }
 
 /**
- * Markdown that every host shows as it is meant, for a comment, a note, a wiki or a mail: without HTML, with no line
- * that starts a quick action, no mention and no link of strangers. At most `options.limit` characters (default 32,768,
- * at least 16,384); what does not fit is counted.
+ * Markdown that every host renders correctly, for a comment, a note, a wiki or a mail: without HTML, with no line that
+ * starts a quick action, no mention and no link of strangers. At most `options.limit` characters (default 32,768, at
+ * least 16,384); what does not fit is counted.
  */
 export function renderMarkdown(report: CheckReport, options: RenderOptions = {}): string {
   const budget = new Budget(limitOf(options), characters);

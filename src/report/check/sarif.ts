@@ -25,7 +25,7 @@ function isBuiltIn({ docs }: Finding): boolean {
   return docs?.startsWith('rules/') ?? false;
 }
 
-/** What the base version had, where it was examined. An exempt finding was not compared with it. */
+/** Whether the base version had the finding, if that was examined. An exempt finding was not compared with it. */
 function baselineStateOf({ status }: Finding, { scope }: CheckReport): SarifFinding['baselineState'] {
   if (scope.kind !== 'changed') return undefined;
   if (status === 'existing') return 'unchanged';

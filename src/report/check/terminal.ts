@@ -29,7 +29,7 @@ import {
 import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
 
-/** Of a report that is too long: how many entries it shows, and characters of their messages. */
+/** If a report is too long: the maximum number of entries shown, and characters of their messages. */
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 1_000_000;
 

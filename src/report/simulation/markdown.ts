@@ -49,7 +49,7 @@ const MAX_WITH_DETAILS = 10;
 const MAX_CAUSES = 5;
 const MAX_SHAPE = 300;
 
-/** A flow under the rule that breaks it: the values because of which it is blocked, and what to do. */
+/** A flow under the rule that breaks it: the values that cause the block, and what to do. */
 function brokenItem(hit: Hit, report: SimulationReport): string {
   const { flow, cause } = hit;
   const page = flowPage(flow.id, report);
@@ -128,7 +128,7 @@ function adviceText(advice: string, report: SimulationReport): string {
   return `**To do:** ${prose(advice)}${page === undefined ? '' : `; [documentation](${page})`}.\n\n`;
 }
 
-/** The acknowledgements to paste: shown whole, or not at all. */
+/** The acknowledgements to paste: all of them, or none. */
 function proposed(budget: Budget, yaml: string | undefined): string {
   return budget.list(
     {

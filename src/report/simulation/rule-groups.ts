@@ -61,7 +61,7 @@ function valueText({ fact, value }: FlowCause['values'][number]): string {
 }
 
 /**
- * The values because of which a rule blocks calls, each with its number of calls if they are not all calls.
+ * The values that make a rule block calls, each with its number of calls if they are not all calls.
  *
  * @param code marks a value as code
  */

@@ -29,9 +29,7 @@ export function exceptionList(flows: readonly FlowReport[], result: SimulationRe
   };
 }
 
-/**
- * YAML to paste. Part of it would be of no use, so it is shown whole, or not at all with a note on where to find it.
- */
+/** YAML to paste. A part of it would be useless, so all of it is shown, or only a note on where to find it. */
 export function acknowledgementList(yaml: string | undefined): List {
   const block = yaml === undefined ? '' : `${fenced(yaml.trimEnd().split('\n'), 'yaml')}\n`;
   return {

@@ -73,7 +73,7 @@ function section(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** One flow under a rule: query, caller, calls, the values because of which it is blocked, and what to do. */
+/** One flow under a rule: query, caller, calls, the values that cause the block, and what to do. */
 function flowBlock(canvas: Canvas, hit: Hit, result: SimulationResult, report: SimulationReport): string[] {
   const { flow, cause } = hit;
   const isBroken = flow.class !== 'unknown';

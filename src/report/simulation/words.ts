@@ -52,7 +52,7 @@ export const CLASS_WORDS: Readonly<Record<FlowClass, string>> = {
   unchanged: 'unchanged',
 };
 
-/** Who runs a flow, with names in back-ticks. Raw text. */
+/** The caller of a flow, with names in back-ticks. Raw text. */
 export function callerText({ application, user, database }: FlowCaller, limit = 80): string {
   const name = (what: string, value: string | undefined): string[] =>
     value === undefined || value === '' ? [] : [`${what}\`${cutText(value, limit)}\``];

@@ -4,7 +4,7 @@ import { cut, revealInvisible } from './visible.ts';
 import { plural } from './words.ts';
 import { xmlTag, xmlText } from './xml.ts';
 
-// GitLab's limits: 30 MB a file, 500,000 test cases, and 250,000 objects, of which a test case is up to ten.
+// GitLab's limits: 30 MB a file, 500,000 test cases, and 250,000 objects. A test case is up to ten objects.
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_CASES = 20_000;
 const MAX_CASE_BYTES = 128 * 1024;

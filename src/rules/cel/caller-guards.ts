@@ -2,9 +2,9 @@ import { children, type Node, testedName } from './ast.ts';
 import { formatCel } from './format.ts';
 import { readsOf } from './reads.ts';
 
-// An override that reads `caller` must still decide where there is no caller, as in most SQL files.
+// An override that reads `caller` must still decide without a caller: most SQL files have none.
 
-/** Returns the value of a condition where there is no caller: undefined if it depends on other facts. */
+/** Returns the value of a condition without a caller; undefined if it depends on other facts. */
 export function valueWithoutCaller(node: Node): boolean | undefined {
   if (testedName(node) === 'caller') return false;
   switch (node.op) {

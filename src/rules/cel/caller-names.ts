@@ -4,7 +4,7 @@ import { children, type Node } from './ast.ts';
 /** Caller names that a history may know only as a pattern. */
 export type PatternedName = Exclude<CallerPattern, 'tags'>;
 
-/** A test of a name that some patterns settle: all names that match the pattern give the same answer. */
+/** A test of a name that can be decided for a pattern, if all names that match the pattern give the same answer. */
 export interface NameTest {
   readonly kind: 'equals' | 'startsWith' | 'endsWith' | 'contains';
   readonly text: string;

@@ -30,7 +30,7 @@ export interface Bounds {
   items: number;
   /** The texts that the condition compares caller names with. */
   names: NameUses;
-  /** The caller facts of which the history knows only a pattern. */
+  /** The caller facts for which the history has only a pattern. */
   readonly patterns: readonly CallerPattern[];
 }
 
@@ -134,7 +134,7 @@ export interface KnownFacts {
   readonly statement: StatementFacts;
   /** Undefined if the caller is not known. */
   readonly caller: CallerFacts | undefined;
-  /** The caller facts of which a history knows only a pattern. */
+  /** The caller facts for which a history has only a pattern. */
   readonly callerPatterns?: readonly CallerPattern[] | undefined;
   /** Undefined for traffic, which has no file. */
   readonly file: FileFacts | undefined;

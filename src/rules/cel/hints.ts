@@ -115,7 +115,7 @@ function ownerOf(name: string): string | undefined {
   return Object.entries(FACT_TABLES).find(([, table]) => Object.hasOwn(table, name))?.[0];
 }
 
-/** Describes a fact that does not exist. `object` is what the condition reads it from. */
+/** Describes a fact that does not exist. `object` is the object that the condition reads it from. */
 export function unknownFact(name: string, object: string): string {
   const problem = `there is no fact \`${name}\` here`;
   if (TEXTS.has(name)) return `${problem}; conditions see facts, never the text of the SQL`;

@@ -81,8 +81,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 function otherName(name: string, known: readonly string[]): string {
-  const meant = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
-  return meant !== undefined && known.includes(meant) ? ` (did you mean \`${meant}\`?)` : suggestion(name, known);
+  const intended = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  return intended !== undefined && known.includes(intended)
+    ? ` (did you mean \`${intended}\`?)`
+    : suggestion(name, known);
 }
 
 function refuseFunction(name: string, node: Node): never {

@@ -7,7 +7,7 @@ type OperationFact = keyof typeof OPERATION_FACTS;
 /** Maximum number of kinds that a message lists. */
 const MAX_LISTED = 6;
 
-/** Facts of the statement that say for reads what these say for writes. */
+/** Operation facts about writes, and the statement facts with the same meaning for reads. */
 const OF_READS: Readonly<Partial<Record<OperationFact, string>>> = {
   columns: 'statement.columnsRead',
   pinnedColumns: 'statement.pinnedColumns',

@@ -126,14 +126,14 @@ const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 const LEAST_VERSION = 10_000n;
 
 function noVersion(value: bigint): string {
-  const meant = value < 100n ? `write \`${value * LEAST_VERSION}\` for ${value}` : 'PostgreSQL 16 is `160000`';
-  return `\`statement.serverVersion\` has two digits for each part, so it is never near \`${value}\`; ${meant}`;
+  const hint = value < 100n ? `write \`${value * LEAST_VERSION}\` for ${value}` : 'PostgreSQL 16 is `160000`';
+  return `\`statement.serverVersion\` has two digits for each part, so it is never near \`${value}\`; ${hint}`;
 }
 
 /** A name with a table or schema in front, or a missing one. */
 const QUALIFIED = /^[\w$]+(?:\.[\w$]+)+$/;
 
-/** What is wrong with a name that has a dot too many or too few; undefined if nothing is. */
+/** The mistake in a name that has a dot too many or too few; undefined for a correct name. */
 function dotProblem(fact: string, value: string): string | undefined {
   const parts = value.split('.');
   const last = parts.at(-1) ?? '';

@@ -57,7 +57,7 @@ export function factPath(text: string): FactPath {
   };
 }
 
-/** A name of which only a pattern is known. No text equals it. */
+/** A name for which only a pattern is known. It does not equal any text. */
 export class NamePattern {
   readonly pattern: string;
   constructor(pattern: string) {
@@ -79,7 +79,7 @@ function namePattern(pattern: string): NamePattern {
   return known;
 }
 
-/** A caller fact that may be only partly known. Partly known tags count as not known at all. */
+/** A caller fact that may be only partly known. Partly known tags count as unknown. */
 function callerPath(text: string, fact: string): FactPath {
   return {
     text,

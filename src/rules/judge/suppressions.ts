@@ -29,7 +29,7 @@ export interface SuppressionOutcome {
   readonly suppressions: readonly Suppression[];
   readonly problems: readonly SuppressionProblem[];
   /** The exempted hits, with the suppression that exempts each. */
-  readonly held: ReadonlyMap<Hit, Suppression>;
+  readonly suppressed: ReadonlyMap<Hit, Suppression>;
 }
 
 export interface SuppressionSettings {
@@ -61,7 +61,7 @@ export function applySuppressions(
 ): SuppressionOutcome {
   const suppressions: Suppression[] = [];
   const problems: SuppressionProblem[] = [];
-  const held = new Map<Hit, Suppression>();
+  const suppressed = new Map<Hit, Suppression>();
   const rules = new Map(ruleset.rules.map((rule) => [rule.id, rule]));
 
   const apply = (directive: Directive, shape: string | undefined, remaining: Map<string, Hit[]>): void => {
@@ -86,7 +86,7 @@ export function applySuppressions(
       const { span, reason, until } = directive;
       const suppression = { span, rules: group.rules, reason, until, state, holds: group.hits.length, shape };
       suppressions.push(suppression);
-      for (const hit of group.hits) held.set(hit, suppression);
+      for (const hit of group.hits) suppressed.set(hit, suppression);
     }
   };
 
@@ -119,7 +119,7 @@ export function applySuppressions(
   for (const comment of script.looseComments) {
     for (const directive of directivesOf(comment)) apply(directive, undefined, new Map());
   }
-  return { suppressions, problems, held };
+  return { suppressions, problems, suppressed };
 }
 
 function refusalKey(rule: string, { span, until, reason }: Pick<Suppression, 'span' | 'until' | 'reason'>): string {

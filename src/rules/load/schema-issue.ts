@@ -38,11 +38,11 @@ function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[], known: readonly string[]): DescribedIssue {
-  const meant = knownKey(key, known);
+  const suggested = knownKey(key, known);
   const hint =
-    meant === undefined
+    suggested === undefined
       ? nearest(key, known) || `; use ${known.map((each) => `\`${each}\``).join(', ')}`
-      : ` (did you mean \`${meant}\`?)`;
+      : ` (did you mean \`${suggested}\`?)`;
   return { path, key, message: `unknown key \`${clip(key)}\`${inside(describePath(path))}${hint}` };
 }
 
@@ -66,9 +66,9 @@ function describeOne(issue: Issue, source: IssueSource): DescribedIssue {
         known.length > 12
           ? 'docs/facts.md of Querygate lists them'
           : `use ${known.map((each) => `\`${each}\``).join(', ')}`;
-      const meant = typeof value === 'string' ? knownValue(value, known) : undefined;
+      const suggested = typeof value === 'string' ? knownValue(value, known) : undefined;
       const near = typeof value === 'string' ? nearest(value, known) : '';
-      const hint = meant === undefined ? near : ` (did you mean \`${meant}\`?)`;
+      const hint = suggested === undefined ? near : ` (did you mean \`${suggested}\`?)`;
       return { path, key: undefined, message: `${problem}${hint}; ${listed}` };
     }
     case 'invalid_type': {

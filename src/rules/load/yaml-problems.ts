@@ -21,7 +21,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '%': 'a directive',
 };
 
-/** What the file does wrong at one place, and what to do. */
+/** A mistake at one place of the file, and its fix. */
 interface Description {
   readonly message: string;
   readonly offset: number;

@@ -6,7 +6,7 @@ import type { Ruleset } from './types.ts';
 export interface EvaluationScope {
   readonly file: FileFacts | undefined;
   readonly caller: CallerFacts | undefined;
-  /** The caller facts of which a history knows only a pattern. */
+  /** The caller facts for which a history has only a pattern. */
   readonly callerPatterns?: readonly CallerPattern[] | undefined;
 }
 

@@ -7,7 +7,7 @@ const ENTRIES = 1000;
 
 /**
  * A part of the audit trail, oldest first. Each entry is as stored, with its hash added as the last key: without that
- * key, the text is what the hash is computed over. Raises ProblemError `workspace_not_found`.
+ * key, the text is the input of the hash. Raises ProblemError `workspace_not_found`.
  */
 export async function exportAudit(
   ctx: Context,

@@ -60,10 +60,10 @@ async function listen(server: Server, path: string): Promise<void> {
   }
 }
 
-async function serve(deps: AdminDeps, socket: Socket, asked: () => void): Promise<void> {
+async function serve(deps: AdminDeps, socket: Socket, onRequest: () => void): Promise<void> {
   try {
     const line = await oneLine(socket, MAX_LINE_BYTES, SILENCE);
-    asked();
+    onRequest();
     socket.end(`${JSON.stringify(await answer(deps, line))}\n`);
   } catch {
     // There was no complete request to answer.

@@ -22,7 +22,9 @@ export const CHAIN_START = '0'.repeat(64);
 /** Longest text in the column `actor`, in characters. */
 const ACTOR_CHARACTERS = 200;
 
-/** Who made an entry, as its column has it: the id, or the login name of an administrator, who has none. */
+/**
+ * The actor of an entry as the column `actor` stores it: the id, or the login name of an administrator, who has no id.
+ */
 export function actorColumn({
   id,
   name = '',

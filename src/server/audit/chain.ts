@@ -71,7 +71,7 @@ export class Chain {
       return 'the entry does not match its stored actor or database';
     const traffic = isTraffic(parsed.type);
     const { administrative } = parsed;
-    // Entries of older versions do not have it. They come before the first deleted segment.
+    // Entries of older versions lack this field. They come before the first deleted segment.
     if (!traffic && administrative === undefined ? this.#reached.segments : this.#misses(administrative))
       return 'an administrative entry before it is missing';
     this.#reached = {
@@ -88,7 +88,7 @@ export class Chain {
     return administrative !== undefined && administrative !== this.#reached.administrative;
   }
 
-  /** The same for a deleted segment. Its first entries may have been taken: they are deleted in the meantime. */
+  /** The same for a deleted segment. `take` may have checked its first entries before they were deleted. */
   pass({ first, last, previous, hash, recorded }: FoundSegment): string | undefined {
     if (!recorded) return 'the entry was deleted, and no administrative entry records it';
     if (first === this.next && previous !== this.#reached.hash)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../store/database.ts';
 
-/** Consecutive entries of traffic that are deleted. What is left of them, in the entry that records it. */
+/** Summary of consecutive traffic entries that were deleted. The entry that records the deletion contains it. */
 export const segmentSchema = z.object({
   first: z.int(),
   last: z.int(),
@@ -36,7 +36,7 @@ export interface FoundSegment {
   readonly previous: string;
   readonly hash: string;
   readonly emptied: boolean;
-  /** An administrative entry names it, with these numbers and hashes. */
+  /** Whether an administrative entry lists the segment with the same numbers and hashes. */
   readonly recorded: boolean;
 }
 

@@ -5,7 +5,10 @@ import { type Queryable, StoreError } from '../store/database.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-/** Entries that are verified between two signs of life, and the milliseconds without one after which it is over. */
+/**
+ * Entries verified between two heartbeats, and the milliseconds without a heartbeat after which a verification is taken
+ * for dead.
+ */
 const PART = 20_000;
 const DEAD_AFTER = 60_000;
 
@@ -112,7 +115,7 @@ export async function startVerification(
   return readAuditChain(ctx, workspace);
 }
 
-/** Never raises. Without a result and signs of life, it is shown as interrupted. */
+/** Never raises. A verification with neither a result nor heartbeats is shown as interrupted. */
 async function verify(
   ctx: Context,
   workspace: string,
@@ -120,7 +123,7 @@ async function verify(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { db, now } = ctx;
-  // Also a sign of life: a part takes about a second.
+  // Also the heartbeat: a part takes about a second.
   const progress = (entries: number, upTo: number) =>
     db.query(
       'UPDATE audit_verifications SET alive_at = $3, entries = $4, up_to = $5 WHERE workspace_id = $1 AND started_at = $2',

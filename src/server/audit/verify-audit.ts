@@ -97,7 +97,7 @@ async function takeRows(
       if (reason !== undefined) return { sequence: next, reason };
     }
     if (row.sequence < chain.next) {
-      // Its deletion is under way.
+      // The segment is being deleted.
       if (!deleted?.emptied) continue;
       return { sequence: row.sequence, reason: 'the entry is in a segment that was deleted' };
     }

@@ -39,7 +39,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Hours of traffic that are recorded together: reports of proxies, and queries that applications ask for. */
 const PIECE = 12;
-const ASKED_PIECE = 2;
+const HTTP_PIECE = 2;
 
 /**
  * Fills an empty store with a made-up shop: its people, keys and rulesets, a week of traffic, and simulations that
@@ -92,8 +92,8 @@ function stepsOf(shop: Shop, runner: SimulationRunner, now: Date, at: (days: num
     steps.push({ at: new Date(Math.min(end, now.getTime())), run: () => shop.report(piece) });
   }
   for (const piece of inPieces(
-    runs.filter(({ flow }) => flow.asked),
-    ASKED_PIECE,
+    runs.filter(({ flow }) => flow.overHttp),
+    HTTP_PIECE,
   )) {
     const calls = piece.flatMap((run) => Array.from({ length: run.calls }, () => run));
     steps.push({ at: piece.at(-1)?.at ?? now, run: () => Promise.all(calls.map((run) => shop.ask(run))) });
@@ -177,7 +177,7 @@ class Shop {
       ['primary', 'shop'],
       ['replica', 'shop_replica'],
     ] as const) {
-      const seen = runs.filter(({ flow, caller }) => !flow.asked && caller.database === database);
+      const seen = runs.filter(({ flow, caller }) => !flow.overHttp && caller.database === database);
       const events = seen.map(({ query, caller, at, lastAt, calls }) => ({
         ...{ id: `demo-${++this.#events}`, type: 'query', dialect: 'postgresql', query, caller },
         at: at.toISOString(),
@@ -256,7 +256,7 @@ class Shop {
     return { ...author, requestId: newId('req') };
   }
 
-  /** The key as the service knows it. It is read once: keys are called with before anything about them changes. */
+  /** The stored key. It is read once, because no key changes before its last call. */
   #known(name: string): Promise<KnownKey> {
     const known = this.#read.get(name) ?? this.#find(name);
     this.#read.set(name, known);
@@ -275,7 +275,7 @@ class Shop {
     return key;
   }
 
-  /** Makes a call as the holder of a key, as the service does it after it has read and authorised a request. */
+  /** Makes a call with a key, as the service does after it has read and authorised a request. */
   async #call<N extends 'ingestEvents' | 'query' | 'dryRun' | 'startSimulation'>(
     name: N,
     as: string,

@@ -8,8 +8,8 @@ export interface DemoFlow {
   readonly values?: readonly (readonly [value: string, share: number])[];
   /** Hours (UTC) in which it runs; default: as customers come. */
   readonly hours?: readonly number[];
-  /** It is asked for over HTTP before it runs, not seen by a proxy. */
-  readonly asked?: true;
+  /** An application sends it for judgement over HTTP before it runs; no proxy sees it. */
+  readonly overHttp?: true;
 }
 
 /** Callers, with the database that they use. */
@@ -53,7 +53,7 @@ export const FLOWS: readonly DemoFlow[] = [
     calls: 5_200,
   },
   { caller: 'web', sql: 'update customers set last_seen_at = now() where id = 31', calls: 2_900 },
-  { caller: 'web', sql: "select code, discount from vouchers where code = 'SPRING'", calls: 640, asked: true },
+  { caller: 'web', sql: "select code, discount from vouchers where code = 'SPRING'", calls: 640, overHttp: true },
   {
     caller: 'jobs',
     sql: 'select id, payload from outbox where sent_at is null order by id limit 100',
@@ -87,7 +87,7 @@ export const FLOWS: readonly DemoFlow[] = [
     sql: 'select sku, stock from stock_levels where stock < 5 order by stock limit 200',
     calls: 140,
     hours: OFFICE,
-    asked: true,
+    overHttp: true,
   },
   {
     caller: 'support-desk',

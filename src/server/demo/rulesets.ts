@@ -18,7 +18,7 @@ const SELECT_STAR = `  - id: no-select-star
     operations: [select]
     when: statement.selectStar
     verdict: warn
-    message: select * breaks when a column is added, and reads what nobody needs
+    message: select * breaks when a column is added, and reads columns that are not needed
     owner: web-team`;
 const LONG_LIST = (items: number) => `  - id: no-long-list
     operations: [select]

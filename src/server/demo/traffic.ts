@@ -37,7 +37,7 @@ export function weekOfTraffic(now: Date): readonly DemoRun[] {
     for (const [value, share] of flow.values ?? [['', 1] as const]) {
       const weights = hours.map((hour) => weightOf(flow, hour));
       const sum = weights.reduce((all, one) => all + one, 0);
-      // What is left over goes on to the next hour, so that the week has exactly its calls.
+      // The remainder is carried over to the next hour, so that the week has exactly its number of calls.
       let left = 0;
       for (const [index, hour] of hours.entries()) {
         left += (flow.calls * share * (weights[index] ?? 0) * (0.8 + 0.4 * random())) / sum;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { RulesetFiles } from '../../contract/index.ts';
 import { ConfigError, flowId, InternalError } from '../../model/index.ts';
-import { type AskedText, type Remember, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
+import { type Remember, type TextRequest, VerdictCache, type VerdictLimits } from '../../traffic/index.ts';
 import { Admission, type AdmissionLimits, type AdmissionRequest } from './admission.ts';
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
@@ -38,7 +38,7 @@ export interface EngineOptions {
   /** Concurrent simulations and imports, each in an additional thread of its own; default: 1. */
   readonly simulations?: number | undefined;
   readonly limits?: Partial<EngineLimits> | undefined;
-  /** Of the verdicts that are remembered. */
+  /** Limits of the cache of verdicts. */
   readonly verdicts?: Partial<VerdictLimits> | undefined;
 }
 
@@ -65,7 +65,7 @@ export function createEngine(options: EngineOptions): StartedEngine {
   return {
     ready: () => pool.ready(),
     query: async (task) => {
-      const known = closed ? undefined : verdicts.find(askedText(task));
+      const known = closed ? undefined : verdicts.find(textRequest(task));
       if (typeof known === 'object') return known.outcome;
       return admission.one(admittedQuery(task), queryRoom, () => judgeQuery(pool, task, limits, known));
     },
@@ -148,7 +148,7 @@ function admittedQuery({ active, query }: QueryTask): AdmissionRequest {
 }
 
 /** All that the outcome depends on. */
-function askedText({ active, query, dialect, caller, today }: QueryTask): AskedText {
+function textRequest({ active, query, dialect, caller, today }: QueryTask): TextRequest {
   return { query, dialect, caller, judge: `${today} ${active.key}` };
 }
 
@@ -185,7 +185,7 @@ function charactersOfRows({ rows, shape }: QueryOutcome): number {
   return rows.reduce((sum, { text }) => sum + text.length + 200, shape.length);
 }
 
-/** What a query that is tried broke is said as for any other. */
+/** A query that exceeds a limit gets the same finding as in `query`. */
 async function tryQuery(pool: Pool, task: TryTask, limits: EngineLimits): Promise<TryOutcome> {
   const { active, query, dialect, caller, inTransaction, today } = task;
   const times = { ready: limits.ruleset, item: limits.query };

@@ -78,7 +78,7 @@ export interface TryOutcome extends Pick<QueryVerdict, 'verdict' | 'findings'> {
   })[];
 }
 
-/** A rule, and where a ruleset says it. */
+/** A rule, and where a ruleset defines it. */
 export interface RulePlace extends Omit<RuleText, 'ruleset' | 'place' | 'excerpt'> {
   /** Where the rule or its last override begins, and the key that decides. */
   readonly definedAt: ErrorPlace;
@@ -87,7 +87,7 @@ export interface RulePlace extends Omit<RuleText, 'ruleset' | 'place' | 'excerpt
 
 export interface ExplainFlowTask {
   readonly active: EngineRuleset;
-  /** A snapshot of the history, gzip; `whole`: of all of it, and not only of the flow. */
+  /** A snapshot of the history, gzip; `whole`: it has all flows, and not only the given one. */
   readonly history: Uint8Array;
   readonly whole: boolean;
   readonly flow: string;
@@ -130,7 +130,7 @@ export interface RowsTask {
 
 export type EventTask = TextTask | RowsTask;
 
-/** Who runs the queries of a task, by names. */
+/** Names of the caller that runs the queries of a task. */
 export type CallerNames = Pick<CallerFacts, 'user' | 'role' | 'application' | 'database'>;
 
 /** A verdict, and the ids of the rules that it comes from. */
@@ -145,9 +145,9 @@ export interface EventRows {
   readonly shape: string;
   /** Id of its flow. */
   readonly flow: string;
-  /** Of rows: the caller that they name. */
+  /** For rows: the caller that they name. */
   readonly caller?: CallerNames | undefined;
-  /** Of a task with `judge`. */
+  /** For a task with `judge`. */
   readonly judged?: EventVerdict | undefined;
 }
 

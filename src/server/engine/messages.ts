@@ -45,7 +45,7 @@ export type WorkerReport =
   /** The thread has no ruleset cached under this key, and waits for the files. */
   | { readonly kind: 'need'; readonly key: string }
   | { readonly kind: 'part'; readonly index: number; readonly value: unknown }
-  /** Several parts, the first of which has the index `from`. */
+  /** Several parts. The first one has the index `from`. */
   | { readonly kind: 'parts'; readonly from: number; readonly values: readonly unknown[] }
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'done'; readonly output: unknown }

@@ -25,7 +25,7 @@ export interface Job<Kind extends JobKind = JobKind> {
 }
 
 /**
- * Why a thread ended. `time`, `memory`: its job exceeded a limit; `crash`: it ended by itself; `stopped`: by `stop()`.
+ * Why a thread ended. `time`, `memory`: its job exceeded a limit; `crash`: it ended on its own; `stopped`: by `stop()`.
  */
 export type ThreadExit = 'time' | 'memory' | 'crash' | 'stopped';
 

@@ -85,8 +85,8 @@ async function run(kind: JobKind, input: unknown, tools: TaskTools): Promise<Wor
 }
 
 /**
- * Error messages can quote the data and reports end up in logs, so only our own messages are reported; of others, the
- * name and stack.
+ * Error messages can quote the data, and reports end up in logs. So only our own messages are reported; for other
+ * errors, the name and stack.
  */
 function defectOf(error: unknown): WorkerReport {
   if (!(error instanceof Error)) return { kind: 'defect', what: typeof error, internal: false, frames: [] };

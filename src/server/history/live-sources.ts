@@ -22,7 +22,7 @@ interface Tally {
   readonly passedOver: Map<string, number>;
 }
 
-/** What a source says of a row. */
+/** A row, as far as the sources need it. */
 interface LiveRow {
   readonly dialect: string;
   readonly truncated: boolean;

@@ -34,7 +34,7 @@ const MAX_TRIES = 5;
 /**
  * The history of a workspace within the retention, as one snapshot: what the service recorded, and the imported
  * snapshots. It is read page by page, and no request waits for more than one. Imports that are complete at the start
- * are included completely, and later ones not at all; what the service records in the meantime may be included. The
+ * are included completely, and later imports are not included. Queries recorded in the meantime may be included. The
  * counts in the header are computed from the rows that are written. Raises ProblemError `simulation_too_large`,
  * `workspace_not_found`, `unavailable`.
  */
@@ -49,7 +49,7 @@ export async function historySnapshot(ctx: Context, workspace: string): Promise<
   throw new ProblemError('unavailable', 'imports are being removed from the history; try again later');
 }
 
-/** The same of one flow alone. */
+/** The same for a single flow. */
 export async function flowSnapshot(ctx: Context, workspace: string, flow: string): Promise<HistorySnapshot> {
   return snapshotOf(ctx.db, workspace, await readImports(ctx.db, workspace), ctx.now(), flow);
 }

@@ -44,7 +44,10 @@ export function sendJsonText(reply: FastifyReply, status: number, text: string):
   return reply.code(status).header('content-type', 'application/json').send(text);
 }
 
-/** Sends JSON Lines as a download. The first of them are read before, so that an error is still answered as one. */
+/**
+ * Sends JSON Lines as a download. The first lines are read before the response starts, so that an error at the start
+ * still becomes an error response.
+ */
 export async function sendLines(
   reply: FastifyReply,
   status: number,

@@ -36,7 +36,7 @@ export interface Authenticator {
   reauthenticate(entry: CallEntry, request: FastifyRequest): Promise<void>;
   /**
    * Authenticates again if the key was only remembered, for requests that fail before recording checks it: a revoked
-   * key must be refused as such. Raises ProblemError.
+   * key must be refused. Raises ProblemError.
    */
   checkRemembered(entry: CallEntry, request: FastifyRequest): Promise<void>;
   /** The same inside a transaction. */

@@ -92,7 +92,7 @@ export interface HandlerDeps {
   readonly pages: Pages;
   /** All data is made up. */
   readonly demo: boolean;
-  /** Takes errors of work that goes on after the answer, for the log. */
+  /** Logs errors of work that continues after the answer. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -30,7 +30,7 @@ interface SignOnDeps {
   readonly publicOrigin: string | undefined;
 }
 
-/** Pages that tell the user why a sign-on was refused, by what it was for. */
+/** Pages that show why a sign-on was refused, by the purpose of the sign-on. */
 interface Refusals {
   readonly to: string;
   /** Name of the parameter with the problem. */

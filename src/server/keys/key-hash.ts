@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a key; the store holds nothing else of it. */
+/** SHA-256 of a key. The store does not hold the key itself. */
 export function keyHash(secret: string): Uint8Array {
   return createHash('sha256').update(secret).digest();
 }

@@ -31,9 +31,9 @@ export async function pendingRotations(
     [ids, now],
   );
   return new Map(
-    rows.map(({ old, id, created_at: begun }) => {
-      const ageDays = Math.max(0, Math.floor((now.getTime() - begun.getTime()) / DAY_MS));
-      return [old, { newKey: id, begunAt: begun.toISOString(), ageDays }];
+    rows.map(({ old, id, created_at: createdAt }) => {
+      const ageDays = Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / DAY_MS));
+      return [old, { newKey: id, begunAt: createdAt.toISOString(), ageDays }];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { KEY_COLUMNS, type KeyRow, madeBy, toApiKey } from './key-row.ts';
 import { lockWorkspaces, setRevoked } from './locked-key.ts';
 import { insertKeys } from './new-keys.ts';
 import { pendingRotations } from './pending-rotations.ts';
-import { rotationBegun, rotationConfirmed, successorOf } from './rotate-key.ts';
+import { rotationConfirmed, rotationStarted, successorOf } from './rotate-key.ts';
 
 /** A key that replaces one or more others. */
 export interface RotatedKey {
@@ -83,7 +83,7 @@ async function rotateWorkspace(
       now,
     );
   await appendAudit(tx, workspace, [
-    ...keys.map(({ made }) => rotationBegun(made, by, now)),
+    ...keys.map(({ made }) => rotationStarted(made, by, now)),
     ...(atOnce
       ? replaced.flatMap(({ row, made }) => (made ? [rotationConfirmed(row, made.row.id, by, now)] : []))
       : []),

@@ -52,7 +52,7 @@ async function rotate(
   await insertKeys(tx, [key]);
   if (atOnce) await setRevoked(tx, [id], now);
   await appendAudit(tx, workspace, [
-    rotationBegun(key, by, now),
+    rotationStarted(key, by, now),
     ...(atOnce ? [rotationConfirmed(old, key.row.id, by, now)] : []),
   ]);
   return { key: toApiKey(key.row, undefined, now), secret: key.secret };
@@ -95,7 +95,7 @@ export function successorOf(old: KeyRow, by: Author, now: Date): NewKey {
   );
 }
 
-export function rotationBegun({ row }: NewKey, by: Author, now: Date): NewEntry {
+export function rotationStarted({ row }: NewKey, by: Author, now: Date): NewEntry {
   return { at: now, type: 'key.rotation_begun', ...by, details: { ...detailsOf(row), rotates: row.rotates } };
 }
 

@@ -23,7 +23,7 @@ export function filtersOf<Query extends object>(table: FilterTable<Query>, query
   });
 }
 
-/** Longest beginning of a name that the indexes hold, in characters. */
+/** Length of the prefix of a name that the indexes hold, in characters. */
 const INDEXED = 200;
 
 /** SQL of a filter on a name of any length. */

@@ -4,7 +4,7 @@ import { lockWorkspaces } from '../keys/locked-key.ts';
 import { ProblemError } from '../problems/error.ts';
 import { findUser, membershipsOf } from './users.ts';
 
-/** Who signs in with a password. */
+/** Which users can sign in with a password. */
 export interface PasswordPolicy {
   /** False: only the emergency owner. */
   readonly on: boolean;
@@ -28,8 +28,8 @@ export function passwordsOff(): ProblemError {
 }
 
 /**
- * Ends the sessions that were opened with a password which no longer works: they could not be confirmed, and whoever
- * switches passwords off wants them to end. Returns how many.
+ * Ends the sessions that were opened with a password that no longer works: they could not be confirmed, and switching
+ * passwords off is meant to end them. Returns how many.
  */
 export async function endPasswordSessions(ctx: Context, policy: PasswordPolicy): Promise<number> {
   if (policy.on) return 0;
@@ -55,7 +55,7 @@ export async function endPasswordSessions(ctx: Context, policy: PasswordPolicy):
   return ended;
 }
 
-/** Why the emergency owner could not help in an emergency; undefined if they can, or if there is none. */
+/** Why the emergency owner could not sign in or act in an emergency; undefined if they could, or if none is set. */
 export async function emergencyProblem(ctx: Context, { on, emergencyOwner }: PasswordPolicy) {
   if (on || emergencyOwner === undefined) return undefined;
   const user = await findUser(ctx.db, emergencyOwner);

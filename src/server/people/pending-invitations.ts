@@ -2,7 +2,7 @@ import type { Queryable } from '../store/database.ts';
 
 /**
  * Pending at the time `$2`. An invitation of a user who could no longer make it (removed, disabled, or with another
- * role) is void, so that nobody leaves a way back in.
+ * role) is void: otherwise a removed user could come back through it.
  */
 export const PENDING = `i.closed_at IS NULL AND i.expires_at > $2 AND (i.created_by->>'kind' <> 'user' OR EXISTS (
   SELECT FROM members m JOIN users u ON u.id = m.user_id

@@ -14,7 +14,7 @@ export function isToken(text: string): boolean {
   return /^qgs_[0-9A-Za-z]{43}$/.test(text);
 }
 
-/** SHA-256 of a token; the store holds nothing else of it. */
+/** SHA-256 of a token. The store does not hold the token itself. */
 export function tokenHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }

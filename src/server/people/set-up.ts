@@ -21,7 +21,7 @@ import { checkName, insertUser, newUser } from './users.ts';
 
 const CODE_LENGTH = 24;
 
-/** The first workspace of a service, made in a browser by whoever sees what the service prints. */
+/** Creation of a service's first workspace, in a browser, with the one-time code that the service prints. */
 export interface SetUp {
   /** The one-time code; undefined if the service had users when it started. */
   readonly code: string | undefined;
@@ -44,7 +44,7 @@ export interface SetUp {
 export async function createSetUp(ctx: Context, policy: PasswordPolicy = ALL_PASSWORDS): Promise<SetUp> {
   const code = (await hasUser(ctx.db)) ? undefined : randomText(CODE_LENGTH);
   const hash = code === undefined ? undefined : hashOf(code);
-  // By network, so that nobody can keep others from the set-up. The code itself is too long to be guessed.
+  // Per network, so that one client cannot lock others out of the set-up. The code itself is too long to be guessed.
   const limit = new SignInLimit();
 
   function check(given: string, address: string, now: Date): void {

@@ -36,7 +36,7 @@ export async function signIn(
   { requestId, address, agent }: Origin,
   passwords: PasswordPolicy = ALL_PASSWORDS,
 ): Promise<z.output<typeof signedInSchema> & { readonly token: string }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const limit = signInLimitOf(ctx.db);
   // The store cannot hold U+0000, so no user has such an address.
   const user = email.includes('\0') ? undefined : await findUser(ctx.db, email);
@@ -55,7 +55,7 @@ export async function signIn(
   }
   const signedIn = token === undefined ? undefined : await readSession(ctx, token);
   if (token === undefined || !signedIn) {
-    await delayUntilStep(performance.now() - begun);
+    await delayUntilStep(performance.now() - startedAt);
     throw passwords.on ? new ProblemError('sign_in_failed', 'wrong e-mail address or password') : passwordsOff();
   }
   undo();

@@ -7,7 +7,7 @@ import type { DryRunRecord } from './records.ts';
 
 type Finding = DryRun['files'][number]['findings'][number];
 
-/** What is stored of a dry run besides its columns. It has no SQL. */
+/** The JSON part of a stored dry run. It has no SQL. */
 export type StoredDryRun = Omit<
   z.output<typeof dryRunRecordSchema>,
   'id' | 'workspace' | 'at' | 'audit' | 'verdict' | 'rules' | 'url'

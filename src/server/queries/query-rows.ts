@@ -116,7 +116,7 @@ export function ingestedQuery({ record, event, outcome }: IngestedEvent, at: Dat
       ...{ dialect, calls, outcome: became, sqlstate },
       ...{ verdict, rules, ruleset, judgedAtIngest, mode, durationMs, session, proxy },
       caller: callerJson(caller),
-      flow: read?.flow ?? flowId({ dialect, shape: '', caller: { ...NOBODY, ...caller } }),
+      flow: read?.flow ?? flowId({ dialect, shape: '', caller: { ...UNKNOWN_CALLER, ...caller } }),
       texts: { shape: read?.shape ?? '', full: event.query ?? '' },
     },
   };
@@ -131,4 +131,4 @@ function callerJson(caller: QueryRecord['request']['caller']): string {
   return JSON.stringify(names);
 }
 
-const NOBODY = { application: undefined, user: undefined, database: undefined };
+const UNKNOWN_CALLER = { application: undefined, user: undefined, database: undefined };

@@ -67,7 +67,7 @@ export interface FlowSum {
   first: Date;
   last: Date;
   severity: number;
-  /** Of the newest query with the worst verdict. */
+  /** Taken from the newest query with the worst verdict. */
   worst: NumberedQuery;
 }
 

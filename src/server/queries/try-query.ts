@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { activeRuleset, engineRuleset } from '../workspaces/active-ruleset.ts';
 import { ruleTexts } from '../workspaces/rule-texts.ts';
 
-/** Judges a query under the active ruleset, and says what the rules see of it. Nothing is recorded. */
+/** Judges a query under the active ruleset, and returns the facts that the rules see. Nothing is recorded. */
 export async function tryQuery(
   ctx: Context,
   engine: Pick<Engine, 'tryQuery' | 'rulePlaces'>,

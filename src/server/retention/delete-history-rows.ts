@@ -21,7 +21,7 @@ export async function deleteHistoryRows(db: Database, workspace: string, deleteP
   return true;
 }
 
-/** Of the next rows, in the order of their hashes: those without a day, and the last one if there may be more. */
+/** From the next rows, in the order of their hashes: those without a day, and the last one if there may be more. */
 async function findUnused(db: Database, workspace: string, after: Uint8Array) {
   const { rows } = await db.query<{ row_hash: Uint8Array; unused: boolean }>(
     `SELECT r.row_hash, NOT EXISTS (

@@ -13,7 +13,7 @@ const ENTRIES = 50_000;
 const SEGMENTS = 100;
 
 /**
- * Deletes the entries of traffic that are older than the retention: consecutive ones become a segment, of which only
+ * Deletes the entries of traffic that are older than the retention: consecutive ones become a segment, for which only
  * the numbers and hashes stay; an administrative entry records them first, then their rows are deleted in steps. It can
  * be interrupted at any time. Returns the number of deleted rows.
  *

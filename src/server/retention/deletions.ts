@@ -80,7 +80,7 @@ export const deletions: readonly Deletion[] = [
       return count;
     },
   },
-  // A proxy that is not heard of any more.
+  // A proxy that no longer reports.
   deletion('proxies', 'proxies', 'id', 'id', "received_at < ($2 || 'T00:00:00Z')::timestamptz"),
   deletion('simulations', 'simulations', 'id', 'finished_at', "finished_at < ($2 || 'T00:00:00Z')::timestamptz"),
 ];

@@ -10,8 +10,8 @@ const LONGEST_PAUSE = 500;
 
 /** Runs a step and pauses. */
 export async function step<Result>(run: () => Promise<Result>): Promise<Result> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await run();
-  await sleep(Math.min(LONGEST_PAUSE, performance.now() - begun));
+  await sleep(Math.min(LONGEST_PAUSE, performance.now() - startedAt));
   return result;
 }

@@ -42,7 +42,7 @@ class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** The same database, which refuses further work once something holds. */
+/** The same database, which refuses further work once `holds` returns true. */
 function refusingOnce(db: Database, holds: () => boolean): Database {
   const unless = async <T>(work: () => Promise<T>): Promise<T> => {
     if (holds()) throw new Stopped();

@@ -48,7 +48,7 @@ export async function confirmByIdentity(
   });
 }
 
-/** Records in the workspaces of the user of a session that a confirmation or connection of it was refused. */
+/** Records a refused confirmation or connection in the workspaces of the session's user. */
 export async function auditRefusal(
   ctx: Context,
   { session }: Pick<Attempt, 'session'>,

@@ -23,9 +23,9 @@ export interface GroupMember {
 }
 
 /**
- * Gives a user the roles of their groups, and takes those away that groups gave before and no longer give. Leaves alone
- * what people decided: roles that they gave, and members whom they disabled. The last owner of a workspace stays owner.
- * The workspaces must be locked.
+ * Gives a user the roles of their groups, and takes those away that groups gave before and no longer give. Roles that
+ * users gave, and members that users disabled, stay as they are. The last owner of a workspace stays owner. The
+ * workspaces must be locked.
  */
 export async function applyGroups(
   tx: Queryable,
@@ -75,7 +75,7 @@ export async function existingOf(tx: Queryable, workspaces: Iterable<string>): P
   return rows.map(({ id }) => id);
 }
 
-/** Workspaces that the settings name and that do not exist. Nobody gets a role there. */
+/** Workspaces that the settings name but that do not exist. Their groups give no role. */
 export async function unknownWorkspaces(
   tx: Queryable,
   { roles, defaultRole }: Pick<SignOnSettings, 'roles' | 'defaultRole'>,

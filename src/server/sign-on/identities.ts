@@ -10,7 +10,7 @@ import type { Queryable } from '../store/database.ts';
 import type { Identity } from './provider.ts';
 import { SignOnRefused } from './refused.ts';
 
-/** The id of an identity for people, which says nothing of who they are at the provider. */
+/** The public id of an identity. It does not reveal the account at the provider. */
 const ID = `'idn_' || encode(substring(sha256(convert_to(issuer || ' ' || subject, 'UTF8')) FROM 1 FOR 16), 'hex')`;
 
 export type IdentifiedUser = Pick<UserRow, 'id' | 'email' | 'disabled_at'>;
@@ -42,7 +42,7 @@ export async function userOfSession(
   return rows[0];
 }
 
-/** Connects an identity to a user. False if it is connected already, to whomever. */
+/** Connects an identity to a user. False if it is already connected to any user. */
 export async function addIdentity(
   tx: Queryable,
   { issuer, subject }: Identity,
@@ -105,8 +105,8 @@ export async function listIdentities(
 
 /**
  * Disconnects an identity from the account of the signed-in user, and ends their other sessions that the provider
- * opened. The current one goes on, and is confirmed with the password.
- * Raises ProblemError `identity_not_found`, and `last_sign_in` if the user could not sign in any more.
+ * opened. The current one remains, and is confirmed with the password. Raises ProblemError `identity_not_found`, and
+ * `last_sign_in` if it is the only way for the user to sign in.
  */
 export async function disconnectIdentity(
   ctx: Context,
@@ -124,10 +124,7 @@ export async function disconnectIdentity(
     const { rows: left } = await tx.query('SELECT 1 FROM identities WHERE user_id = $1 LIMIT 1', [user.id]);
     const byPassword = user.password !== null && mayUsePassword(policy, user.email);
     if (left.length === 0 && !byPassword)
-      throw new ProblemError(
-        'last_sign_in',
-        'you have no password that works, and could not sign in any more; connect another identity first',
-      );
+      throw new ProblemError('last_sign_in', 'this is your only way to sign in; connect another identity first');
     await tx.query('DELETE FROM sessions WHERE user_id = $1 AND sign_on AND token_hash <> $2', [user.id, session]);
     if (byPassword) await tx.query('UPDATE sessions SET sign_on = false WHERE token_hash = $1', [session]);
     return user;

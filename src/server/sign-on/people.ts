@@ -21,9 +21,9 @@ import { SignOnRefused } from './refused.ts';
 import type { GivenRole, SignOnSettings } from './settings.ts';
 
 /**
- * Signs in the user of an identity, with the roles of their groups, and returns the token of the session. A person of an
- * allowed e-mail domain gets an account at their first sign-on. An account is never found by its e-mail address: whoever
- * can write addresses at the provider could otherwise take it over. Raises SignOnRefused.
+ * Signs in the user of an identity, with the roles of their groups, and returns the token of the session. A person of
+ * an allowed e-mail domain gets an account at their first sign-on. An account is never looked up by its e-mail address:
+ * a user who can change addresses at the provider could otherwise take it over. Raises SignOnRefused.
  */
 export async function signInIdentity(
   ctx: Context,
@@ -58,9 +58,9 @@ export async function signInIdentity(
 }
 
 /**
- * Accepts an invitation with a new account for the identity, signs the user in, and returns the token of the session. An
- * address that has an account already is refused: whoever made the invitation could otherwise take the account over.
- * Raises SignOnRefused.
+ * Accepts an invitation with a new account for the identity, signs the user in, and returns the token of the session.
+ * An address that already has an account is refused: the author of the invitation could otherwise take the account
+ * over. Raises SignOnRefused.
  */
 export async function acceptWithIdentity(
   ctx: Context,
@@ -136,7 +136,7 @@ async function giveDefault(
   await appendAudit(tx, workspace, [{ at, type: 'member.set', actor, requestId, details }]);
 }
 
-/** Opens a session, and returns of how many workspaces the user is a member. */
+/** Opens a session, and returns the number of workspaces that the user is a member of. */
 async function openSession(
   tx: Queryable,
   { id, email }: IdentifiedUser,
@@ -145,7 +145,7 @@ async function openSession(
   origin: Origin,
   at: Date,
 ): Promise<number> {
-  // A sign-in at the provider of this morning does not allow changes now.
+  // The time of the sign-in at the provider: one of this morning does not allow changes now.
   const confirmedAt = signedInAt && signedInAt < at ? signedInAt : at;
   await insertSession(tx, id, token, at, origin, { confirmedAt });
   await tx.query('UPDATE identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2', [issuer, subject, at]);
@@ -167,7 +167,7 @@ function addressOf(email: string | undefined): string | undefined {
   }
 }
 
-/** A name that could not be shown is left out. */
+/** Undefined for a name that is not valid here. */
 function nameOf(name: string | undefined): string | undefined {
   try {
     return name === undefined ? undefined : checkName(name);

@@ -14,7 +14,7 @@ export interface Challenge {
   readonly verifier: string;
 }
 
-/** Who a browser is at the provider. */
+/** The user of the browser, as the provider describes them. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -53,7 +53,7 @@ export function createProvider(settings: SignOnSettings, now: () => Date): Provi
       {
         timeout: TIMEOUT,
         execute: [
-          // Else the signature of an id token that comes straight from the provider would not be checked.
+          // Otherwise the signature of an id token that comes directly from the provider would not be checked.
           oidc.enableNonRepudiationChecks,
           ...(isLocalHttp(settings.issuer) ? [oidc.allowInsecureRequests] : []),
         ],

@@ -4,7 +4,7 @@ export const SIGN_ON_PROBLEMS = {
   sign_on_refused: 'the provider refused, or its answer is not valid',
   sign_on_unavailable: 'the provider does not answer',
   sign_on_other: 'the confirmation was made with another account than that of the session',
-  sign_on_old: 'the provider did not ask for the sign-in again, or does not say so',
+  sign_on_old: 'the provider did not ask for the sign-in again, or did not confirm that it did',
   not_invited: 'the person has no account, and their address gives them none',
   no_role: 'the person would get an account, but no role: their groups give none',
   email_unverified: 'the provider does not say that it verified the e-mail address',

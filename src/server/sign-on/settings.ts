@@ -30,9 +30,9 @@ export interface SignOnSettings {
   /** Claim with the groups of a person. */
   readonly groupsClaim: string;
   readonly roles: readonly GroupRole[];
-  /** E-mail domains, in lower case and ASCII, whose people get an account at their first sign-on. Empty: nobody. */
+  /** E-mail domains, in lower case and ASCII, whose users get an account at their first sign-on. Empty: none. */
   readonly domains: readonly string[];
-  /** What such an account gets. */
+  /** Role of such an account. */
   readonly defaultRole: GivenRole | undefined;
   /** Claim that says whether the provider verified the e-mail address. */
   readonly verifiedClaim: string;
@@ -98,13 +98,13 @@ export function signOnSettings(env: Environment, publicUrl: string | undefined):
   };
 }
 
-/** Who signs in with a password. Raises ConfigError. */
+/** Which users can sign in with a password. Raises ConfigError. */
 export function passwordPolicy(env: Environment, signOn: SignOnSettings | undefined): PasswordPolicy {
   const on = oneOf(env, 'QUERYGATE_PASSWORDS', ['on', 'off']) === 'on';
   const emergencyOwner = given(env, 'QUERYGATE_EMERGENCY_OWNER');
   if (!on && !signOn)
     throw new ConfigError(
-      `\`QUERYGATE_PASSWORDS\` is \`off\`, and there is no identity provider: nobody could sign in; set \`${ISSUER}\` too`,
+      `\`QUERYGATE_PASSWORDS\` is \`off\`, and there is no identity provider, so users could not sign in; set \`${ISSUER}\` too`,
     );
   if (!on && emergencyOwner === undefined)
     throw new ConfigError(

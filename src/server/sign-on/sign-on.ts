@@ -4,7 +4,7 @@ import { type Attempt, storeAttempt } from './attempts.ts';
 import { createProvider, type Identity, newChallenge } from './provider.ts';
 import type { SignOnSettings } from './settings.ts';
 
-/** What a sign-on is for: to sign in, unless something else is given. */
+/** Purpose of a sign-on. Default: to sign in. */
 export interface Purpose {
   /** Page of the dashboard to return to. */
   readonly to: string | undefined;
@@ -15,10 +15,10 @@ export interface Purpose {
   readonly invitation?: string | undefined;
 }
 
-export interface BegunSignOn {
+export interface StartedSignOn {
   /** Page of the provider. */
   readonly url: URL;
-  /** What the browser must have when it comes back. */
+  /** Value of the cookie that the browser must send when it comes back. */
   readonly cookie: string;
 }
 
@@ -27,7 +27,7 @@ export interface SignOn {
   readonly label: string;
   readonly settings: SignOnSettings;
   /** Raises SignOnRefused `sign_on_unavailable`. */
-  begin(purpose: Purpose): Promise<BegunSignOn>;
+  begin(purpose: Purpose): Promise<StartedSignOn>;
   /** See Provider. */
   finish(query: string, attempt: Attempt): Promise<Identity>;
 }

@@ -26,7 +26,7 @@ export async function listSimulations(
   { cursor, limit = LIMITS.defaultPageItems, status, ref }: z.output<typeof simulationsQuerySchema>,
 ): Promise<{ readonly items: SimulationItem[]; readonly next: string | undefined }> {
   const after = readTimeCursor(cursor);
-  // The index has no open states: of those, a workspace has few.
+  // The index does not cover open states: a workspace has few open simulations.
   const ended = status === 'done' || status === 'failed';
   const byStatus = status === undefined ? '' : ended ? 'AND o.ended = $6' : 'AND o.ended IS NULL AND s.status = $6';
   const { rows } = await db.query<Row>(

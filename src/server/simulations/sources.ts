@@ -5,7 +5,10 @@ import { reportBranchRuleset } from '../workspaces/branch-ruleset.ts';
 /** Newest simulations of the default branch, and of other branches, whose files are kept per workspace. */
 export const KEPT_SOURCES = 20;
 
-/** Stores what a new simulation is run for. Its rule files are kept for its report, and to activate the default branch. */
+/**
+ * Stores the source of a new simulation, such as its repository and commit. Its rule files are kept for its report, and
+ * to activate the default branch.
+ */
 export async function insertSource(
   tx: Queryable,
   source: {

@@ -8,20 +8,23 @@ export interface Column {
   readonly values: readonly unknown[];
 }
 
-/** Rows from which it is worth to have other SQL texts, each of which is prepared, for other values. */
+/**
+ * Minimum rows for SQL texts that depend on the values. Each such text is prepared separately, which is not worth it
+ * for fewer rows.
+ */
 const MANY = 50;
 
 /**
- * SQL that yields the rows as `c`, in their order; its parameters follow those that are given. Lists are unnested in the
- * target list, which streams the rows: in FROM, PostgreSQL would first store each list as a table. Of many rows, a column
- * of equal values is one parameter, and one of texts without line breaks is sent as lines, which is much cheaper than to
- * quote and unquote each text.
+ * SQL that yields the rows as `c`, in their order; its parameters are appended to the given ones. Lists are unnested in
+ * the target list, which streams the rows: in FROM, PostgreSQL would first store each list as a table. With many rows,
+ * a column of equal values is sent as one parameter, and a column of texts without line breaks as lines, which is much
+ * cheaper than quoting and unquoting each text.
  */
 export function selectColumns(columns: readonly Column[], parameters: unknown[]): string {
   const names = columns.map(({ name, type, values }, at) => {
     const isLarge = values.length >= MANY;
     const [first] = values;
-    // Without a list there would be one row.
+    // The first column stays a list: without any list there would be one row.
     if (isLarge && at > 0 && values.every((value) => value === first)) {
       parameters.push(first);
       return `$${parameters.length}::${type} AS ${name}`;

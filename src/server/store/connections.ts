@@ -65,14 +65,14 @@ export class Connections {
   readonly #connectMilliseconds: number;
   /** When each pooled connection last answered. */
   readonly #answered = new WeakMap<pg.PoolClient, number>();
-  /** A connection that has not answered since then may be cut like the one that was found to be. */
+  /** After one connection was found dead, those that have not answered since this time may be dead too. */
   #suspectSince = Number.NEGATIVE_INFINITY;
 
   /** `connectMilliseconds`: to open a connection, or to wait for a free one. */
   constructor(config: pg.PoolConfig, connectMilliseconds: number) {
     this.#connectMilliseconds = connectMilliseconds;
     this.#pool = new pg.Pool({ ...config, connectionTimeoutMillis: connectMilliseconds });
-    // A broken idle connection leaves the pool by itself; the next query opens another.
+    // A broken idle connection leaves the pool on its own; the next query opens another.
     this.#pool.on('error', () => undefined);
   }
 
@@ -113,11 +113,11 @@ export class Connections {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       return await this.#pool.connect();
     } catch (error) {
-      throw performance.now() - begun >= this.#connectMilliseconds - EARLY_MS
+      throw performance.now() - startedAt >= this.#connectMilliseconds - EARLY_MS
         ? new LateAnswer(`no connection to the store within ${this.#connectMilliseconds} ms`, { cause: error })
         : asStoreError(error);
     }

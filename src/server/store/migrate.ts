@@ -30,12 +30,12 @@ const CONCURRENTLY = '_concurrently';
 /** Key of the advisory lock of the process that runs such a file. */
 const CONCURRENTLY_LOCK = LOCK + 1;
 
-/** Milliseconds between looks at whether another process is done with such a file. */
+/** Milliseconds between two checks whether another process is done with such a file. */
 const POLL_MS = 500;
 
 /**
- * Tries of such a file. A process that was killed leaves its last statement behind on the server, which runs on: the
- * same statement of the next process waits for it, and either can be the victim of a deadlock.
+ * Tries of such a file. The last statement of a killed process continues to run on the server: the same statement of
+ * the next process waits for it, and either can be the victim of a deadlock.
  */
 const TRIES = 10;
 

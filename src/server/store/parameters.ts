@@ -37,7 +37,7 @@ const VISIBLE = /^[\x20-\x7e]*$/;
 function itemText(item: unknown): string {
   const text = parameterText(item);
   if (text === null) return 'NULL';
-  // Of visible ASCII, JSON escapes the same characters as a list of PostgreSQL, and is much faster.
+  // JSON escapes the same visible ASCII characters as a list of PostgreSQL, and is much faster.
   return VISIBLE.test(text) ? JSON.stringify(text) : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 

@@ -11,7 +11,7 @@ import { NEW_STORE_FOLDER, STORE_FOLDER } from './names.ts';
 const SETTINGS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_output=hex'];
 
 /**
- * Starts the store in a folder, which is created if necessary. `durable`: what is committed is on disk. Raises
+ * Starts the store in a folder, which is created if necessary. `durable`: commits are written to disk. Raises
  * ConfigError if it cannot start.
  */
 export async function startInFolder(folder: string, durable: boolean): Promise<PGlite> {

@@ -28,7 +28,7 @@ export interface PostgresqlOptions {
 }
 
 const CONNECT_MS = 5_000;
-/** Milliseconds that the server has to cancel a statement by itself, before the connection is closed. */
+/** Milliseconds that the server has to cancel a statement on its own, before the connection is closed. */
 const GRACE_MS = 2_000;
 /** Milliseconds before TCP tests an idle connection. */
 const KEEP_ALIVE_MS = 10_000;
@@ -195,10 +195,10 @@ class PostgresqlDatabase implements Database {
 
   async ping(milliseconds: number): Promise<void> {
     const sql = `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS "readOnly"`;
-    const asked = this.#pool.use((connection) =>
+    const answer = this.#pool.use((connection) =>
       connection.run<{ readonly standby: boolean; readonly readOnly: boolean }>(sql, [], milliseconds),
     );
-    const { rows } = await withTimeout(milliseconds, asked);
+    const { rows } = await withTimeout(milliseconds, answer);
     if (rows[0]?.standby) throw new ReadOnlyStore('the database is a standby, which is read-only');
     if (rows[0]?.readOnly) throw new ReadOnlyStore('the database is read-only (`default_transaction_read_only`)');
   }

@@ -1,7 +1,7 @@
 import { ConfigError, InternalError } from '../../model/index.ts';
 import { DatabaseStopped } from './fail-stop.ts';
 
-/** What the thread of the embedded store is started with. */
+/** Options of the thread of the embedded store. */
 export type ThreadStart =
   | { readonly folder: string; readonly durable: boolean }
   | { readonly memory: true; readonly image: string | undefined };

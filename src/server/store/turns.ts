@@ -3,9 +3,7 @@ import type { StatementLimit } from './database.ts';
 /** Requests that go first before bulk work that waits gets a turn. */
 const REQUESTS_IN_A_ROW = 16;
 
-/**
- * Gives the only connection to one user at a time. Bulk work lets the requests that wait go first, but not for ever.
- */
+/** Gives the only connection to one user at a time. Bulk work lets waiting requests go first, but not indefinitely. */
 export class Turns {
   readonly #requests: (() => void)[] = [];
   readonly #bulk: (() => void)[] = [];

@@ -90,7 +90,10 @@ function toWorkspace(row: Row): Workspace {
   };
 }
 
-/** They differ since the later of two moments: the first report of that ruleset, and the activation of another. */
+/**
+ * The rulesets differ since the later of two times: the first report of the branch's ruleset, and the activation of
+ * another one.
+ */
 function driftOf(row: Row): Workspace['drift'] {
   if (row.reported_hash === null || row.reported_hash === row.hash) return undefined;
   const since = new Date(Math.max(row.first_reported_at.getTime(), row.activated_at.getTime()));

@@ -4,7 +4,7 @@ import { readScript } from '../script/script.ts';
 import { wordsOf } from '../text/words.ts';
 import type { BaseFile } from './table-columns.ts';
 
-/** What the base says of a policy; undefined if it is not known. */
+/** A policy as the base defines it; undefined if it is not known. */
 export type FindPolicy = (policy: PolicyName) => BasePolicy | undefined;
 
 interface Definition {
@@ -16,8 +16,8 @@ interface Definition {
 const MAX_UNCLEAR = 100;
 
 /**
- * What the files say of policies: each CREATE POLICY of the name on the same table or, if there is none, on any table, which
- * may have had another name.
+ * The policies that the files define: each CREATE POLICY of the name on the same table or, if there is none, on any
+ * table, which may have had another name.
  *
  * @param files all files of the base that contain the word `policy`
  */
@@ -62,7 +62,7 @@ function isHarmless({ kind, place }: Operation): boolean {
   return place === 'statement' && /^(?:drop_policy|drop_table|comment|(?:en|dis)able_row_security)$/.test(kind);
 }
 
-/** Code whose text may hold any name. */
+/** Code whose text may contain any name. */
 function isHidden({ kind, target }: Operation): boolean {
   return kind === 'execute_dynamic' || (kind.endsWith('_policy') && target.name === undefined);
 }

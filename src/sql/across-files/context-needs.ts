@@ -81,7 +81,7 @@ function needsOf(statements: readonly FollowedStatement[]): ContextNeeds {
   const unreadable = new Set<string>();
   for (const { operations } of statements)
     for (const { kind, target, objectClass } of operations) {
-      // T-SQL's ALTER PROCEDURE gives a routine a new body, too.
+      // T-SQL's ALTER PROCEDURE also gives a routine a new body.
       const creates = CREATES_ROUTINE.has(kind) || (kind === 'alter_other' && ROUTINE_CLASSES.has(objectClass));
       if (!creates || target.name === undefined) continue;
       routines.add(target.name.toLowerCase());

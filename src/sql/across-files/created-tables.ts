@@ -5,7 +5,7 @@ import { qualified } from '../text/names.ts';
 import { wordsOf } from '../text/words.ts';
 import { type BaseFile, isSparedDown, KEEPS_COLUMNS } from './table-columns.ts';
 
-/** Operations that leave a new table the one that it is, and give it no rows of a table that was there before. */
+/** Operations that do not replace a new table, and do not give it rows of an older one. */
 const KEEPS_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...KEEPS_COLUMNS,
   ...(['add_column', 'drop_column', 'rename_column'] as const),
@@ -113,7 +113,7 @@ function changesBareNames({ facts, operations }: FollowedStatement, text: string
   return operations.some(({ kind }) => /^alter_(?:database|role)$/.test(kind)) && /search_path/i.test(text);
 }
 
-/** The CREATE of a table that holds its own rows, and not those of a partition. */
+/** The CREATE of a permanent table that is not a partition of another one. */
 function isCreate({ kind, place, temporary, table }: Operation): boolean {
   return kind === 'create_table' && place === 'statement' && !temporary && table === '';
 }

@@ -8,9 +8,11 @@ import type { BaseFile } from './table-columns.ts';
 
 /** A statement of the base that uses names, which may be those of routines. */
 export interface RoutineUse {
-  /** All words of the statement, in lower case, but the name of the routine that it only names. */
+  /** All words of the statement, in lower case, except the name of a routine that it does not run. */
   readonly words: ReadonlySet<string>;
-  /** The routine, in lower case, in whose body the words are; undefined if they are attached to something that runs. */
+  /**
+   * The routine, in lower case, whose body contains the words; undefined if they are attached to something that runs.
+   */
   readonly routine: string | undefined;
 }
 
@@ -31,7 +33,7 @@ export function routineUses({ text: all, path, dialect }: BaseFile): readonly Ro
     if (own && unreadable.length === 0) {
       if (/^(?:create|alter|rename)_/.test(own.kind)) uses.push({ words, routine: name });
       const renamed = own.kind === 'rename_other' ? RENAMED.exec(text)?.[1] : undefined;
-      // Who runs the new name runs what calls the old one.
+      // A caller of the new name also runs what calls the old one.
       if (renamed && name !== undefined) uses.push({ words: new Set([name]), routine: renamed.toLowerCase() });
       continue;
     }

@@ -77,7 +77,7 @@ export function columnsAfter(target: Target, files: readonly BaseFile[]): readon
   return tables.columnsOf(target);
 }
 
-/** Of one table. With more, they are not known. */
+/** Columns of one table. With more, they are not known. */
 const MAX_COLUMNS = 2000;
 
 class TableColumns implements Follower {

@@ -2,7 +2,7 @@ import { isSqlFileName, type Operation, type Statement } from '../../model/index
 import { readScript } from '../script/script.ts';
 import type { BaseFile } from './table-columns.ts';
 
-/** Text that is run, or a name, file or statement that the file does not show. Far from all of these create tables. */
+/** Text that is run, or a name, file or statement that the file does not show. Few of these create tables. */
 const MAY_HIDE = [
   /\bexecute\b(?!\s+(?:function|procedure|on)\b)|\bprepare\b|\bexec\s*\(|\bsp_executesql\b|\bsp_rename\b|\\gexec\b/i,
   /\b(?:table|exists|to|into)\s+[^\s(;,]*[${<%:&@]/i,
@@ -42,7 +42,7 @@ function hidesTable({ operations, span }: Statement, text: string): boolean {
   });
 }
 
-/** A placeholder, or the end of a string that goes on. */
+/** A placeholder, or the end of a string that continues. */
 const HIDES_NEW_NAME = /\bTO\s+[^\s;,]*[${<%:'&@]|\bSP_RENAME\b[^;]*@/i;
 
 const RUNS_FILE = /^(?:i|ir|include|include_relative|\.|source|r|read)$/i;

@@ -82,7 +82,7 @@ class AddedColumns {
     }
   }
 
-  /** Whether its condition is about nothing but columns that are equal in all rows. */
+  /** Whether its condition uses only columns that are equal in all rows. */
   #isUniform({ filter, filterColumns }: Operation, added: Columns): boolean {
     if (filter !== 'conditional' || !filterColumns || filterColumns.length === 0) return false;
     return filterColumns.every((name) => {

@@ -2,13 +2,16 @@ import type { Operation, OperationKind } from '../../model/index.ts';
 import { qualified } from '../text/names.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
 
-/** What turns a check or protection of a table on again. */
+/** Operations that turn a check or protection of a table on again. */
 const TURNS_ON: Partial<Record<OperationKind, OperationKind>> = {
   enable_constraint: 'disable_constraint',
   enable_protection: 'disable_protection',
 };
 
-/** Marks what turns off a check or protection of a table if the file turns it on again afterwards (`recreated`). */
+/**
+ * Marks operations that turn off a check or protection of a table if the file turns it on again afterwards
+ * (`recreated`).
+ */
 export function markTurnedOnAgain(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
   if (!kinds.has('enable_constraint') && !kinds.has('enable_protection')) return;
   const off = new Map<string, { readonly statement: FollowedStatement; readonly index: number }[]>();

@@ -242,7 +242,7 @@ export class PlainForm {
     if (this.take('IN')) return this.values() > 0;
     if (this.take('LIKE')) return this.value();
     if (this.take('BETWEEN')) return this.value() && this.take('AND') && this.value();
-    // A boolean column is a condition by itself.
+    // A boolean column alone is a condition.
     return !negated;
   }
 

@@ -12,7 +12,7 @@ export interface GrammarInput {
   readonly understood: boolean;
 }
 
-/** What a grammar found. Its lists of facts are merged with those of the token reader. */
+/** The facts that a grammar found. Its lists of facts are merged with those of the token reader. */
 export interface GrammarReading {
   readonly understood: boolean;
   /** Whether its list of tables read is complete and correct, so that it replaces the token reader's. */

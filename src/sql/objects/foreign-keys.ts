@@ -39,7 +39,7 @@ export function foreignKeys(
   return keys;
 }
 
-/** What a file says of foreign keys to a table; names in lower case. */
+/** The foreign keys to a table in a file; names in lower case. */
 interface KeysToTable {
   /** Whether one of another table deletes or changes rows once rows of the table are deleted. */
   readonly cascades: boolean;

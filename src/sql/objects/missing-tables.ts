@@ -5,8 +5,8 @@ import type { Mentions } from './mentions.ts';
 const SYSTEM_SCHEMAS = /^(?:pg_catalog|information_schema|mysql|performance_schema|sys)$/i;
 
 /**
- * The tables that do not exist before a statement as far as SQL files show: none of the base names them, nor does the
- * file itself before the statement. It could give the name to a table with rows.
+ * The tables that do not exist before a statement as far as SQL files show: no file of the base names them, and the
+ * file itself does not name them before the statement. It could give the name to a table with rows.
  */
 export class MissingTables {
   readonly #names: ReadonlySet<string>;

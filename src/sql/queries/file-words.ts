@@ -1,6 +1,6 @@
 import type { TokenList } from '../text/tokens.ts';
 
-/** What the statements of a file say that change how its conditions are read. */
+/** Settings and definitions in a file that change how its conditions are read. */
 export interface FileWords {
   /** Columns that are made NOT NULL, as `table.column` in lower case. */
   readonly notNull: ReadonlySet<string>;

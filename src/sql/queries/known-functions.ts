@@ -42,7 +42,7 @@ const TELLS_APART: ReadonlySet<string> = new Set(
    year yearweek`.split(/\s+/),
 );
 
-/** Functions that test something of which some rows are one thing and some another. */
+/** Functions that test a property that some rows have and others do not. */
 const TESTS: ReadonlySet<string> = new Set(
   `against array_contains contains ends_with exist freetext glob isdescendantof isempty isfinite json_contains
    json_contains_path json_exists json_overlaps json_path_exists jsonb_exists jsonb_exists_all jsonb_exists_any
@@ -60,8 +60,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The function of a condition of which it is not known whether it tells rows apart; undefined if all are known, or their
- * arguments are the same in all rows.
+ * The function in a condition that is not known to distinguish rows; undefined if all are known, or their arguments are
+ * the same in all rows.
  */
 export function unknownFunctionIn(expression: Expression, text: SqlText): string | undefined {
   const open: Expression[] = [expression];

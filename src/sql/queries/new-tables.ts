@@ -7,7 +7,7 @@ const COMMA = new Set([',']);
 const CONSTRAINTS = /^(?:CONSTRAINT|PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|KEY|INDEX|FULLTEXT|SPATIAL|PERIOD)$/;
 const CHANGES = /^(?:ALTER|UPDATE|DELETE|TRUNCATE)$/;
 
-/** What a text says of the tables that it creates, by the key of their names. */
+/** The tables that a text creates, by the key of their names. */
 export class NewTables {
   readonly #columns = new Map<string, readonly string[]>();
   readonly #created = new Set<string>();

@@ -58,7 +58,7 @@ export class Pins {
     return this.#spelled([...this.#known.of(source.id), ...this.#known.of(block.id)]);
   }
 
-  /** The columns of a source that a condition pins by itself. */
+  /** The columns of a source that a condition alone pins. */
   columnsIn(condition: Expression, { source, block }: Use): ReadonlySet<string> {
     // How a column is written where it is pinned comes first.
     this.#solve();
@@ -265,7 +265,7 @@ export class Pins {
 
   /**
    * The columns that `expression` is, one or those of a row, for which the test holds. It gets the position in the row,
-   * -1 for one that is no row.
+   * or -1 if the expression is not a row.
    */
   #where(
     expression: Expression,

@@ -4,7 +4,7 @@ import type { Lexical } from '../text/dialects.ts';
 import { foldName, unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 
-/** The text that a query stands in. */
+/** The text that contains a query. */
 export interface SqlText {
   readonly tokens: TokenList;
   readonly lexical: Lexical;
@@ -67,7 +67,7 @@ export interface Block {
   reduced: boolean;
   /** Whether it returns some of the selected rows only: LIMIT, TOP, HAVING, DISTINCT ON. */
   limited: boolean;
-  /** Tokens of the columns of which it returns each combination once: GROUP BY, DISTINCT ON. */
+  /** Tokens of the columns whose combinations are unique in the result: GROUP BY, DISTINCT ON. */
   groups: readonly [number, number] | undefined;
   /** Tokens of the conditions of HAVING. */
   readonly having: (readonly [number, number])[];

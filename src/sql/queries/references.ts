@@ -3,7 +3,7 @@ import type { GivenContext } from './given-values.ts';
 import type { Query } from './query.ts';
 import { isOfTheWrite } from './system-columns.ts';
 
-/** What a condition is about. */
+/** The columns and sources that a condition names. */
 export interface References {
   /** The sources whose columns it names, outside its subqueries. */
   readonly ids: Set<number>;

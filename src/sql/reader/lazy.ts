@@ -1,4 +1,4 @@
-/** A value that is computed when it is first read. What the computation needs is kept until then. */
+/** A value that is computed when it is first read. The inputs of the computation are kept until then. */
 export class Lazy<Value> {
   #compute: (() => Value) | undefined;
   #value: Value | undefined;

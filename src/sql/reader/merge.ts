@@ -52,8 +52,8 @@ function branchFilter(scan: Scan, target: Target, from: number, to: number, rows
 }
 
 /**
- * How a MERGE selects the rows that it updates, where a branch has no condition of its own, or one that tells no rows
- * apart: by ON or, in WHEN NOT MATCHED BY SOURCE, not at all.
+ * How a MERGE selects the rows that it updates, where a branch has no condition of its own, or one that does not
+ * distinguish rows: by ON. In WHEN NOT MATCHED BY SOURCE, it selects all of them.
  */
 function updatedRows(
   scan: Scan,

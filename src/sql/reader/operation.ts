@@ -170,8 +170,8 @@ export function withFacts(operation: Operation, facts: Facts): Operation {
 }
 
 /**
- * Computes what was left for its first use, so that what the computation needs can be freed, and shares the target and
- * the lists with an operation that has the same ones.
+ * Computes the lazy values, so that their inputs can be freed, and shares the target and the lists with an operation
+ * that has the same ones.
  */
 export function settleOperation(operation: Operation, before: Operation | undefined): void {
   OperationRecord.settle(operation, before);

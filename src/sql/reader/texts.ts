@@ -16,7 +16,7 @@ export interface TextReading {
   readonly open: Set<string>;
   /** How many parts of this expression may still be read. */
   readonly budget: { parts: number };
-  /** What the parameters of the routine hold, if that is known. */
+  /** The values of the routine's parameters, if they are known. */
   readonly parameters: ReadonlyMap<string, string> | undefined;
   /** Whether columns hold names from the system catalog. */
   readonly catalog: boolean;
@@ -29,7 +29,7 @@ const MAX_TEXTS = 8;
 /** Maximum characters of a text. */
 const MAX_LENGTH = 1_000_000;
 
-/** What may still be read of one text, so that a file with many variables takes linear time. */
+/** The remaining budget for reading one text, so that a file with many variables takes linear time. */
 interface Allowance {
   tokens: number;
   characters: number;
@@ -70,7 +70,7 @@ export function isAssigned({ length }: { readonly length: number }): boolean {
   return length > 0 && length <= MAX_ASSIGNMENTS;
 }
 
-/** In the text of a variable: what the variable held before. */
+/** In the text of a variable: its previous value. */
 export const ITSELF = '${itself}';
 
 /** All texts that parts can be joined to. */

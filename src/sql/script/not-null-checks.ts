@@ -54,8 +54,8 @@ const ENDS: ReadonlySet<Operation['kind']> = new Set([
 ]);
 
 /**
- * Tracks which columns of which tables a valid CHECK proves to be not null, so that SET NOT NULL needs no scan. What is
- * forgotten costs a warning, so everything that may remove a constraint forgets it.
+ * Tracks which columns of which tables a valid CHECK proves to be not null, so that SET NOT NULL needs no scan. A
+ * forgotten constraint costs only a warning, so everything that may remove a constraint forgets it.
  */
 export class NotNullChecks {
   /** By name without schema, then by qualified name: a DROP applies to the table however it is qualified. */

@@ -376,7 +376,7 @@ export class ScriptState {
     this.#changedTable = false;
   }
 
-  /** The transaction ends, or a part of it is undone, with what SET LOCAL made of names. */
+  /** The transaction ends, or a part of it is undone; the effect of SET LOCAL on names ends with it. */
   #endLocalNames(): void {
     if (this.#localNames) this.#forgetUnqualified();
     this.#localNames = false;

@@ -2,12 +2,12 @@ import type { FollowedStatement } from '../across-statements/followed-statement.
 import { FactsRecord } from '../facts-record.ts';
 import { settleOperation } from '../reader/operation.ts';
 
-/** Statements of a file beyond which nothing is left for its first use: what that needs takes a kilobyte each. */
+/** Number of statements in a file beyond which nothing is computed lazily: the inputs take a kilobyte per statement. */
 const MAX_UNSETTLED = 20_000;
 
 /**
- * Keeps the memory of long files low. Computes what was left for its first use, so that what the computation needs can
- * be freed, and lets a statement share its lists with the one before: most are the same in a file with that many.
+ * Keeps the memory of long files low. Computes the lazy values, so that their inputs can be freed, and lets a statement
+ * share its lists with the one before: most are the same in a file with that many.
  */
 export class SettledStatements {
   #count = 0;

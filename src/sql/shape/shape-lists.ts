@@ -7,7 +7,7 @@ export interface ShapePart {
   readonly kind: 'value' | 'param' | 'other';
 }
 
-/** What is open at a level of parentheses or brackets. */
+/** State of a level of parentheses or brackets. */
 interface Level {
   /** Whether it is a list (of IN, of ARRAY): its items fold. */
   readonly list: boolean;

@@ -84,8 +84,8 @@ const AFTER_BEGIN =
   /^(?:DECLARE|SET|SELECT|INSERT|UPDATE|DELETE|REPLACE|IF|WHILE|LOOP|REPEAT|CASE|CALL|BEGIN|START|PREPARE|DROP|CREATE|TRUNCATE|WITH|RETURN|SIGNAL|OPEN|ALTER)$/;
 
 /**
- * Whether the body of the routine in `range` certainly ends where the splitter ended it. In MySQL, `begin` may also name
- * a column, so that a body seems to go on behind its END, unless another DELIMITER ends it.
+ * Whether the body of the routine in `range` certainly ends where the splitter ended it. In MySQL, `begin` may also
+ * name a column, so that a body seems to continue after its END, unless another DELIMITER ends it.
  */
 export function isClosedBody(tokens: TokenList, { from, to }: TokenRange, kind: Lexical['compound']): boolean {
   if (kind !== 'begin') return true;

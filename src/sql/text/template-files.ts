@@ -57,7 +57,7 @@ export function maskTemplates(text: string, marks: TemplateMarks): MaskedTemplat
 }
 
 /**
- * Whether a trim mark (`{{-`, `-}}`, `-%>`) may remove a line end that ends a comment: then the comment goes on over
+ * Whether a trim mark (`{{-`, `-}}`, `-%>`) may remove a line end that ends a comment: then the comment continues over
  * the SQL after it. Which white space a mark removes depends on the engine, so the file cannot be read as rendered.
  */
 function joinsComment(masked: string, template: string, start: number, end: number): boolean {

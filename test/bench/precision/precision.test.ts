@@ -81,7 +81,7 @@ describe('compareLocks', () => {
   });
 });
 
-describe('what compareLocks says of an added column', () => {
+describe('the result of compareLocks for an added column', () => {
   it.each([
     ['instant', 'adding-foreign-key-constraint', 'ADD COLUMN a int REFERENCES u (id)'],
     ['instant', 'adding-foreign-key-constraint', 'ADD COLUMN a int REFERENCES u (id), DROP CONSTRAINT c'],

@@ -99,7 +99,7 @@ describe('a pull request that rebuilds a table', () => {
     expect(counting(await checkPull(BASE, head))).toEqual(['block no-drop-table db/0003.sql:1']);
   });
 
-  it('only warns of a drop before the CREATE of a table that the base does not name', async () => {
+  it('only warns about a drop before the CREATE of a table that the base does not name', async () => {
     const pair = (name: string) => `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (id int);`;
     expect(counting(await checkPull(BASE, { ...BASE, 'db/0002.sql': pair('x') }))).toEqual([
       'warn no-drop-before-create db/0002.sql:1',

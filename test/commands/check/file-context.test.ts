@@ -90,7 +90,7 @@ describe('what the base says about a table that a file replaces', () => {
     'CREATE TABLE app.jobs (id int); CREATE INDEX i ON app.jobs (id);',
     'CREATE TABLE IF NOT EXISTS app.jobs (id int); INSERT INTO app.jobs VALUES (1);',
     '-- +goose Up\nCREATE TABLE app.jobs (id int);\n-- +goose Down\nTRUNCATE app.jobs;',
-  ])('is not asked if it does not matter: %s', async (text) => {
+  ])('is not needed if it does not matter: %s', async (text) => {
     expect(await contextOf({}, text)).toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ describe('what the base says about a table that a file replaces', () => {
   it.each<[string, string]>([
     ['is quoted and has other characters', '"my jobs"'],
     ['may be cut by PostgreSQL', 'j'.repeat(63)],
-  ])('is not known of a name that %s', async (_, name) => {
+  ])('is not known for a name that %s', async (_, name) => {
     expect((await contextOf({}, `DROP TABLE IF EXISTS ${name}; CREATE TABLE ${name} (id int);`))?.tables).toEqual([]);
   });
 
@@ -381,7 +381,7 @@ describe('the routines that the base attaches', () => {
     ['calls it, and is only dropped', CALLER, 'DROP FUNCTION g();', {}, []],
     ['calls it, and is replaced', CALLER, 'CREATE OR REPLACE FUNCTION g() RETURNS int RETURN 1;', {}, []],
     ['does not call it', inBody('g', 'purge_all'), 'SELECT g();', {}, []],
-  ])('are those of which a routine that the change runs %s', async (_, base, text, head, routinesAttached) => {
+  ])('are known if a routine that the change runs %s', async (_, base, text, head, routinesAttached) => {
     const replaced = await contextOf({ 'db/0001.sql': base }, `${REPLACED} ${text}`, { head });
     expect(replaced?.routinesAttached).toEqual(routinesAttached);
     const created = await contextOf({ 'db/0001.sql': base }, `${REPLACED.replace('OR REPLACE', '')} ${text}`, { head });

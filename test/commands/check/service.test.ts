@@ -153,7 +153,7 @@ describe('the same rules', () => {
     ['broken head rules', BASE, { ...BASE, [RULES]: 'version: 1\nrules: 7\n', 'a.sql': DROP }],
     ['a head rule whose example fails', BASE, { ...BASE, ...rules({}, failingExample()), 'a.sql': FINE }],
     ['a large file', BASE, { ...BASE, 'a.sql': `${DROP}INSERT INTO t VALUES ('${'é'.repeat(2_300_000)}');\n` }],
-    ['names that are no ASCII', BASE, { ...BASE, 'db/ü \u{1f600}\n.sql': DROP }],
+    ['names that are not ASCII', BASE, { ...BASE, 'db/ü \u{1f600}\n.sql': DROP }],
   ];
 
   const named = cases.map(([what, base, head, settings = {}]) => ({ what, base, head, settings }));

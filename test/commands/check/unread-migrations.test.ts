@@ -67,7 +67,7 @@ describe('changed migrations that are not SQL', () => {
 
   it.each<[string, Files]>([
     ['deleted', {}],
-    ['Python files that are no migrations', { 'orders/migrations/0003_x.py': 'X = 1\n' }],
+    ['Python files that are not migrations', { 'orders/migrations/0003_x.py': 'X = 1\n' }],
   ])('are not reported if they are %s', async (_, added) => {
     expect(unreadIn(await checked(added, { ...BASE, ...given.DJANGO }, BASE))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { DiskEntry, WorkspaceFiles } from '../../../src/ci/index.ts';
 import { findHistory, type HistorySearch } from '../../../src/commands/simulate/find-history.ts';
 import { type Files, LINK, OVERSIZED, treeOf } from '../build.ts';
 
-/** Files on disk that nobody tracks, and those that git tracks there. */
+/** Untracked files on disk, and files that git tracks there. */
 function disk(untracked: readonly string[], tracked: Readonly<Record<string, string>> = {}): WorkspaceFiles {
   const all = [...untracked, ...Object.keys(tracked)];
   return {

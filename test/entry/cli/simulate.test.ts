@@ -72,7 +72,7 @@ describe('two rulesets without git', () => {
     folder.write({ 'new.yml': OLD + STAR + stdout });
     const pasted = await simulate(folder.dir, ...given);
     expect([pasted.code, pasted.stdout + pasted.stderr]).toEqual([2, expect.stringContaining('must be a real reason')]);
-    folder.write({ 'new.yml': OLD + STAR + stdout.replace(/"<why .*>"/, 'meant').replace(/"<who .*>"/, 'dba') });
+    folder.write({ 'new.yml': OLD + STAR + stdout.replace(/"<why .*>"/, 'meant').replace('"<owner>"', 'dba') });
     expect(await simulate(folder.dir, ...given)).toMatchObject({ code: 0, stderr: '' });
     const none = await simulate(folder.dir, ...given, '--propose-acknowledgements');
     expect(none.stdout).toBe('# nothing to acknowledge: no flow would break, or every break is acknowledged already\n');

@@ -67,9 +67,9 @@ it('waits for a slow reader, up to a limit', async () => {
   const { stream, stop, go } = output();
   stop();
   standardLog(stream).write('a line\n');
-  const begun = performance.now();
+  const startedAt = performance.now();
   await flushLog(50, stream);
-  expect(performance.now() - begun).toBeGreaterThan(40);
+  expect(performance.now() - startedAt).toBeGreaterThan(40);
   const waited = flushLog(60_000, stream);
   await go();
   await waited;

@@ -94,18 +94,18 @@ describe('querygate serve', () => {
   });
 
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
-    ['a port that is none', ['--port', '70000'], {}, /it must be a whole number from 0 to 65535/],
-    ['a rate of nothing', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
-    ['a proxy that is no address', ['--trust-proxy', 'my-proxy'], {}, /it must be addresses or ranges/],
+    ['an invalid port', ['--port', '70000'], {}, /it must be a whole number from 0 to 65535/],
+    ['a rate of an unknown group', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
+    ['a proxy that is not an address', ['--trust-proxy', 'my-proxy'], {}, /it must be addresses or ranges/],
     ['an unknown option', ['--verbose'], {}, /unknown option '--verbose'/],
-    ['an address of others without a public URL', ['--host', '0.0.0.0'], {}, /give `--public-url https:/],
+    ['an address reachable by others without a public URL', ['--host', '0.0.0.0'], {}, /give `--public-url https:/],
     [
-      'an address of others with a public URL in the clear',
+      'an address reachable by others with a plain-HTTP public URL',
       ['--host', '0.0.0.0', '--public-url', 'http://gate.example'],
       {},
       /give `--public-url https:/,
     ],
-    ['a public URL in the clear', ['--public-url', 'http://gate.example'], {}, /give `--public-url https:/],
+    ['a plain-HTTP public URL', ['--public-url', 'http://gate.example'], {}, /give `--public-url https:/],
     ['a public host that only begins like this one', ['--public-url', 'http://127.0.0.1.gate.example'], {}, /https:/],
     ['a public URL with a path', ['--public-url', 'https://gate.example/sql'], {}, /leave the path out/],
     ['two stores', ['--data', 'x', '--database-url', 'postgres://h/d'], {}, /name two stores/],
@@ -116,7 +116,7 @@ describe('querygate serve', () => {
       /^querygate: the store cannot be reached \(ECONNREFUSED\)[^\n]*\n$/,
     ],
     [
-      'what is no address of a database',
+      'a URL that is not one of a database',
       [],
       { QUERYGATE_DATABASE_URL: 'mysql://me:hunter2@h/d' },
       /begins with `mysql:`/,

@@ -109,7 +109,7 @@ describe('lines sorted on disk', () => {
     const made = sorted(count, memory);
     expect(made.lines).toEqual(sorted(count, 1e9).lines);
     expect(made.lines.length).toBe(Math.min(count, 1009));
-    // Of each level fewer than 16 files are left, so few are open at once.
+    // Fewer than 16 files of each level are left, so few are open at once.
     expect(made.files).toBeLessThanOrEqual(45);
     expect(made.files > 0).toBe(hasFiles);
   });

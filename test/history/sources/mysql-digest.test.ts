@@ -15,7 +15,7 @@ describe('a digest that the server cut off', () => {
   // Sizes as `max_digest_length` counts them: 2 bytes per token, plus 2 and the name for each name.
   const cases: readonly (readonly [string, string, boolean])[] = [
     ['with a mark', 'SELECT `a` FROM `t` WHERE ...', true],
-    ['lists are no mark', 'SELECT * FROM `t` WHERE `a` IN (...)', false],
+    ['lists do not count as a mark', 'SELECT * FROM `t` WHERE `a` IN (...)', false],
     ['nor are lists of rows', 'INSERT INTO `t` VALUES (...) /* , ... */', false],
     ['nor are values', 'SELECT * FROM `t` LIMIT ?, ...', false],
     ['without a mark, as long as a digest may be', `SELECT * FROM \`t\` WHERE ${named(51)}`, true],

@@ -86,7 +86,7 @@ describe('the store of events', () => {
     expect(await ids(store)).toEqual([21, 22]);
   });
 
-  it('goes on after a restart from where it was', async () => {
+  it('continues after a restart where it stopped', async () => {
     const folder = testFolder();
     const first = await open(folder);
     fill(first.store, 1, 4);
@@ -159,7 +159,7 @@ describe('a store without room', () => {
 });
 
 describe('a damaged store', () => {
-  /** A folder with three segments, of which the last one holds events 5 and 6. */
+  /** A folder with three segments. The last one holds events 5 and 6. */
   async function stored() {
     const folder = testFolder();
     for (const from of [1, 3, 5]) {
@@ -208,7 +208,7 @@ describe('a damaged store', () => {
     expect(await ids(store)).toEqual([1, 2, 3, 5, 6]);
   });
 
-  it('goes on if a segment is damaged while it runs', async () => {
+  it('continues if a segment is damaged while it runs', async () => {
     const folder = testFolder();
     const { store, lines } = await open(folder);
     fill(store, 1, 3);

@@ -22,7 +22,7 @@ const linesOf = (path: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('queries in a file', () => {
-  it('have what a history needs, and what the proxy made of them', async () => {
+  it('have what a history needs, and the verdict and outcome', async () => {
     const { sink, path } = await open();
     const blocked = { verdict: 'block', rules: ['no-drop'], ruleset: undefined, mode: 'enforce' } as const;
     const ids = [

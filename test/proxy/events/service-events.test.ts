@@ -261,7 +261,7 @@ describe('refused events', () => {
   it.each([
     ['413 of a gateway with a smaller limit', problem(413, 'odd')],
     ['422 of the service', problem(422, 'field_invalid')],
-  ])('in a request that is refused as a whole (%s) are found by halves', async (_, refusal) => {
+  ])('in a request that is refused as a whole (%s) are found by bisection', async (_, refusal) => {
     const service = await eventService();
     service.answer(refusal, (body) => body.includes('"durationMs":9,'));
     const { sink, lines } = await open(service.url);

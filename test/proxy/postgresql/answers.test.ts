@@ -97,7 +97,7 @@ test.each([
     'execute0 42601, sync4 ok, parse8 ok',
     'settled',
   ],
-  ['the end of data that nobody copies', 'parse end bind Parsed Bound', 'parse0 ok, bind2 ok', 'settled'],
+  ['the end of data without a COPY', 'parse end bind Parsed Bound', 'parse0 ok, bind2 ok', 'settled'],
 ])('%s', (_, script, log, expected) => {
   const followed = follow(script);
   expect(followed.log.join(', ')).toBe(log);
@@ -123,7 +123,7 @@ test.each([
     'parse bind execute sync Parsed Bound',
     ['parse0 ok', 'bind1 ok', 'execute2 08006', 'sync3 08006'],
   ],
-])('what is not answered at the end has failed: %s', (_, script, expected) => {
+])('an unanswered message fails when the session ends: %s', (_, script, expected) => {
   const { answers, log } = follow(script);
   answers.end();
   expect(log).toEqual(expected);

@@ -48,7 +48,7 @@ async function openProxy(
 
 const startProxy = async (...all: Parameters<typeof openProxy>): Promise<number> => (await openProxy(...all)).port;
 
-/** A client that has begun a session, and reads nothing more by itself. */
+/** A client that has begun a session, and then stops reading. */
 async function startClient(port: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   socket.on('error', () => {});
@@ -187,7 +187,7 @@ test.each(['enforce', 'observe'] as const)(
   },
 );
 
-test('500 idle sessions take little memory, and each goes on', async () => {
+test('500 idle sessions take little memory, and each continues', async () => {
   const port = await startProxy((socket) =>
     socket.on('data', () => socket.write(Buffer.concat([message(0x49), READY]))),
   );
@@ -196,7 +196,7 @@ test('500 idle sessions take little memory, and each goes on', async () => {
     Array.from({ length: 500 }, () => m.Wire.connect({ host: '127.0.0.1', port }, { user: 'app', database: 'app' })),
   );
   const after = process.memoryUsage();
-  // Of both sides of 1,000 sockets.
+  // Both sides of 1,000 sockets.
   expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(60 * MEGABYTE);
   const answers = await Promise.all(clients.map((client) => client.ask([m.query('')])));
   expect(new Set(answers.map((answer) => answer.join()))).toEqual(new Set(['I,Z I']));

@@ -129,7 +129,7 @@ it('lists the rule that newly allows the most calls first, and each change in ex
 });
 
 it('states whether the unread share is of calls or of log entries', () => {
-  const unread = { calls: 100, share: 0.5, byReason: { 'line that is no JSON object': 100 } };
+  const unread = { calls: 100, share: 0.5, byReason: { 'line that is not a JSON object': 100 } };
   expect(unreadLine(result({ unread }), policy)).toContain(
     'not readable or cut off: 100 calls, 50.0 % of all (limit 1 %)',
   );

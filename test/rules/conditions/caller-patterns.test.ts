@@ -16,7 +16,7 @@ async function answers(when: string): Promise<(caller: CallerFacts, callerPatter
 
 const IN_PART = 'unknown: `caller.user` is only partly known';
 
-describe('a name of which only a pattern is known', () => {
+describe('a name that is known only as a pattern', () => {
   test.each([
     ['caller.user == "etl_20231"', IN_PART],
     ['caller.user != "etl_20231"', IN_PART],

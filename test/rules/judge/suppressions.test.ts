@@ -63,7 +63,7 @@ describe('a valid directive', () => {
     expect(states(outcome)).toEqual(expected);
     expect(outcome.problems).toEqual([]);
     const used = expected.some((state) => state.includes(' used '));
-    expect(outcome.held.size).toBe(used ? 1 : 0);
+    expect(outcome.suppressed.size).toBe(used ? 1 : 0);
   });
 
   test('keeps its reason as one line', () => {
@@ -94,7 +94,7 @@ describe('an invalid directive has no effect and is reported', () => {
   ];
   test.each(cases)('%j', (text, expected) => {
     const outcome = suppress(scriptOf([drop([text])]));
-    expect(outcome.held.size).toBe(0);
+    expect(outcome.suppressed.size).toBe(0);
     expect(outcome.suppressions).toEqual([]);
     expect(outcome.problems).toHaveLength(1);
     expect(outcome.problems[0]?.message).toMatch(expected);
@@ -111,10 +111,10 @@ describe('an invalid directive has no effect and is reported', () => {
 
 test('a directive applies only to its own statement', () => {
   const outcome = suppress(scriptOf([drop(['querygate:allow no-drop-table: this one']), drop()]));
-  expect(outcome.hits.map((hits) => hits.map((hit) => outcome.held.has(hit)))).toEqual([[true], [false]]);
+  expect(outcome.hits.map((hits) => hits.map((hit) => outcome.suppressed.has(hit)))).toEqual([[true], [false]]);
   const loose = suppress(scriptOf([drop()], [comment('querygate:allow no-drop-table: nowhere')]));
   expect(states(loose)).toEqual(['no-drop-table unused 0']);
-  expect(loose.held.size).toBe(0);
+  expect(loose.suppressed.size).toBe(0);
 });
 
 test('a directive exempts all hits of the rule in the statement, each once', () => {
@@ -127,7 +127,7 @@ test('a directive exempts all hits of the rule in the statement, each once', () 
   );
   const outcome = suppress(scriptOf([both]));
   expect(states(outcome)).toEqual(['no-drop-table used 2', 'no-drop-table unused 0']);
-  expect(outcome.held.size).toBe(2);
+  expect(outcome.suppressed.size).toBe(2);
 });
 
 test('a directive is refused for rules that are not suppressible, and if suppressions are off', () => {
@@ -135,7 +135,7 @@ test('a directive is refused for rules that are not suppressible, and if suppres
   expect(states(suppress(scriptOf([grant([text])])))).toEqual(['no-grant-to-public refused 0']);
   const off = suppress(scriptOf([drop(['querygate:allow no-drop-table: please'])]), { allowed: false });
   expect(states(off)).toEqual(['no-drop-table refused 0']);
-  expect(off.held.size).toBe(0);
+  expect(off.suppressed.size).toBe(0);
 });
 
 test('a hit that an exception exempts is not counted twice', async () => {

@@ -25,7 +25,7 @@ function compare(facts: RuleFacts, seen: ReadonlyMap<string, Set<string>>): void
       known(compiled.decide(facts)),
       evaluate(compiled.formula(), (atom) => known(atom.decide(facts))),
     ] as const;
-    // Most of the time would go into messages of `expect` that nobody reads.
+    // Most of the time would go into unused messages of `expect`.
     if (answers.some((answer) => answer !== expected))
       expect(answers, `${id}: ${JSON.stringify(facts.known)}`).toEqual([expected, expected]);
     seen.get(id)?.add(String(expected));

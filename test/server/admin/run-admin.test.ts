@@ -31,7 +31,7 @@ beforeAll(async () => {
         dryRun: async () => ({ drift: undefined, judges: [], files: [], expired: [] }) as never,
       }),
       readSnapshot: async (bytes) => {
-        if (!Buffer.from(bytes).toString().startsWith('snapshot')) throw new ConfigError('it is no snapshot');
+        if (!Buffer.from(bytes).toString().startsWith('snapshot')) throw new ConfigError('it is not a snapshot');
         const text = '{"shape":"SELECT ?"}';
         const row = {
           hash: createHash('sha256').update(text).digest(),
@@ -192,7 +192,7 @@ describe('an invalid command', () => {
       { command: 'ruleset activate', workspace: 'acme', ruleset: { files: [{ path: 'a.yml', text: 'broken' }] } },
       /this rule file is broken/,
     ],
-    [{ command: 'history import', workspace: 'acme', name: 'x', snapshot: 'AAAA' }, /it is no snapshot/],
+    [{ command: 'history import', workspace: 'acme', name: 'x', snapshot: 'AAAA' }, /it is not a snapshot/],
     [{ command: 'history list', workspace: 'nowhere' }, /there is no workspace/],
     [{ command: 'history forget', workspace: 'nowhere', source: 'imp_0' }, /there is no workspace/],
     [{ command: 'history forget', workspace: 'acme', source: 'imp_0' }, /has no import `imp_0`; `querygate admin/],

@@ -50,7 +50,7 @@ async function caught(act: Promise<unknown>): Promise<unknown> {
 }
 
 /** Sends bytes; returns the response of the server until it closes the connection. */
-async function said(bytes: string | Buffer, keepOpen = false): Promise<string> {
+async function answerTo(bytes: string | Buffer, keepOpen = false): Promise<string> {
   const socket = connect(socketFile());
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -138,7 +138,7 @@ describe('the admin socket', () => {
     ['a field too much', line(request({ command: 'workspace list', x: 1 })), 'the command'],
   ])('answers %s with an error', async (_, bytes, message) => {
     await listen();
-    const answer = JSON.parse(await said(bytes, true));
+    const answer = JSON.parse(await answerTo(bytes, true));
     expect(answer.error.kind).toBe('config');
     expect(answer.error.message).toContain(message);
     expect(answer.error.message).not.toContain('\n');
@@ -150,7 +150,7 @@ describe('the admin socket', () => {
     ['half a line', '{"version"'],
   ])('closes a connection that sends %s', async (_, bytes) => {
     await listen();
-    expect(await said(bytes)).toBe('');
+    expect(await answerTo(bytes)).toBe('');
   });
 
   it('closes a connection that sends more than the maximum line', async () => {

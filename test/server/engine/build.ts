@@ -17,7 +17,7 @@ import { SERVER } from '../../e2e/packaged.ts';
 export const TODAY = '2026-11-20';
 export const WORKER = pathToFileURL(join(SERVER, 'worker.js'));
 
-export const NOBODY: CallerFacts = {
+export const UNKNOWN_CALLER: CallerFacts = {
   user: undefined,
   role: undefined,
   application: undefined,
@@ -44,50 +44,50 @@ export const RECOMMENDED: RulesetFiles = { entry: 'querygate:recommended@1', fil
 export const ACTIVE = { key: 'acme/1', files: RECOMMENDED };
 
 /** What a task reported while it ran. */
-export interface Said {
-  readonly begun: number[];
+export interface TaskReports {
+  readonly started: number[];
   readonly parts: unknown[];
   readonly progress: (readonly [number, number])[];
   /** Keys of rulesets whose files it requested. */
-  readonly asked: string[];
+  readonly requested: string[];
 }
 
 /** Tools for a task without a thread, over rulesets by key. */
 export function toolsOver(
   rulesets: Readonly<Record<string, RulesetFiles>>,
   kept = new WorkerCache(),
-): { readonly tools: TaskTools; readonly said: Said } {
-  const said: Said = { begun: [], parts: [], progress: [], asked: [] };
+): { readonly tools: TaskTools; readonly reports: TaskReports } {
+  const reports: TaskReports = { started: [], parts: [], progress: [], requested: [] };
   const tools = kept.tools(
     async (key) => {
-      said.asked.push(key);
+      reports.requested.push(key);
       const files = rulesets[key];
       if (!files) throw new Error(`no ruleset ${key}`);
       return files;
     },
     {
-      begin: (index) => said.begun.push(index),
+      begin: (index) => reports.started.push(index),
       part: (index, value) => {
-        said.parts[index] = value;
+        reports.parts[index] = value;
       },
       parts: (from, values) => {
         values.forEach((value, at) => {
-          said.parts[from + at] = value;
+          reports.parts[from + at] = value;
         });
       },
-      progress: (done, total) => said.progress.push([done, total]),
+      progress: (done, total) => reports.progress.push([done, total]),
     },
   );
-  return { tools, said };
+  return { tools, reports };
 }
 
 export function queryTask(query: string, more: Partial<QueryTask> = {}): QueryTask {
-  return { active: ACTIVE, query, dialect: 'postgresql', caller: NOBODY, today: TODAY, ...more };
+  return { active: ACTIVE, query, dialect: 'postgresql', caller: UNKNOWN_CALLER, today: TODAY, ...more };
 }
 
 export function eventTask(query: string, more: Partial<TextTask> = {}): TextTask {
   return {
-    ...{ query, dialect: 'postgresql', caller: NOBODY, normalised: false, truncated: false, failed: false },
+    ...{ query, dialect: 'postgresql', caller: UNKNOWN_CALLER, normalised: false, truncated: false, failed: false },
     judge: false,
     ...more,
   };

@@ -122,7 +122,7 @@ describe('a limit of memory', () => {
   });
 });
 
-describe('a thread that ends by itself', () => {
+describe('a thread that ends on its own', () => {
   const CRASH = 'SELECT 1 -- end this thread';
 
   it('fails its own task and no other', async () => {

@@ -28,12 +28,12 @@ it('an item that cannot run does not block those behind it', () => {
 });
 
 it('quarantines jobs similar to one that exceeded a limit, and no smaller ones', () => {
-  const suspects = new Quarantine();
-  expect(suspects.has('a', 1_000)).toBe(false);
-  suspects.add('a', 1_000);
-  expect([499, 500, 5_000].map((size) => suspects.has('a', size))).toEqual([false, true, true]);
-  suspects.add('a', 100);
-  suspects.add('a', 4_000);
-  expect([49, 50].map((size) => suspects.has('a', size))).toEqual([false, true]);
-  expect(suspects.has('b', 1_000)).toBe(false);
+  const quarantine = new Quarantine();
+  expect(quarantine.has('a', 1_000)).toBe(false);
+  quarantine.add('a', 1_000);
+  expect([499, 500, 5_000].map((size) => quarantine.has('a', size))).toEqual([false, true, true]);
+  quarantine.add('a', 100);
+  quarantine.add('a', 4_000);
+  expect([49, 50].map((size) => quarantine.has('a', size))).toEqual([false, true]);
+  expect(quarantine.has('b', 1_000)).toBe(false);
 });

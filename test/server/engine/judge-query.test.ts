@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QueryOutcome, QueryTask } from '../../../src/server/engine/engine.ts';
 import { judgeQuery } from '../../../src/server/engine/tasks/judge-query.ts';
 import { WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
-import { NOBODY, queryTask, RECOMMENDED, rule, ruleFile, sent, toolsOver } from './build.ts';
+import { queryTask, RECOMMENDED, rule, ruleFile, sent, toolsOver, UNKNOWN_CALLER } from './build.ts';
 
 const kept = new WorkerCache();
 
@@ -34,7 +34,7 @@ interface Row {
   readonly message?: RegExp;
 }
 
-const batch = { ...NOBODY, application: 'batch' };
+const batch = { ...UNKNOWN_CALLER, application: 'batch' };
 
 const ROWS: readonly Row[] = [
   {
@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
     name: 'a tag that the client gives, in the place of those of comments',
     rules: 'tags',
     query: "SELECT 1 /* job='nightly' */",
-    more: { caller: { ...NOBODY, tags: { controller: 'orders' } } },
+    more: { caller: { ...UNKNOWN_CALLER, tags: { controller: 'orders' } } },
     verdict: 'allow',
     statements: 1,
   },
@@ -225,7 +225,7 @@ const ROWS: readonly Row[] = [
 
 describe('a query', () => {
   it.each(ROWS)('$name: $verdict', async ({ rules, query, more, verdict, statements, findings, message }) => {
-    const { tools, said } = toolsOver(RULESETS, kept);
+    const { tools, reports } = toolsOver(RULESETS, kept);
     const { outcome } = await judgeQuery({ ...queryTask(query, more), active: rules }, tools);
     const found = outcome.findings.map(
       (finding) =>
@@ -234,7 +234,7 @@ describe('a query', () => {
     expect({ verdict: outcome.verdict, statements: outcome.statements, found }).toMatchObject({ verdict, statements });
     if (findings) expect(found).toEqual(findings);
     if (message) expect(outcome.findings[0]?.message).toMatch(message);
-    expect(said.begun).toEqual([0]);
+    expect(reports.started).toEqual([0]);
     expect(outcome.rows).toHaveLength(statements);
   });
 
@@ -266,9 +266,9 @@ describe('a query', () => {
   });
 
   it('asks for the files of a ruleset once', async () => {
-    const { tools, said } = toolsOver(RULESETS);
+    const { tools, reports } = toolsOver(RULESETS);
     for (const active of ['limit', 'limit', 'caller', 'limit'])
       await judgeQuery({ ...queryTask('SELECT 1'), active }, tools);
-    expect(said.asked).toEqual(['limit', 'caller']);
+    expect(reports.requested).toEqual(['limit', 'caller']);
   });
 });

@@ -11,7 +11,7 @@ import type { EventOutcome, EventTask, StoredRow } from '../../../src/server/eng
 import { readEvents } from '../../../src/server/engine/tasks/read-events.ts';
 import { readSnapshot } from '../../../src/server/engine/tasks/read-snapshot.ts';
 import { WorkerCache } from '../../../src/server/engine/tasks/worker-cache.ts';
-import { eventTask, NOBODY, rule, ruleFile, sent, TODAY, toolsOver } from './build.ts';
+import { eventTask, rule, ruleFile, sent, TODAY, toolsOver, UNKNOWN_CALLER } from './build.ts';
 
 const kept = new WorkerCache();
 const AT = Date.parse('2026-11-02T08:00:00Z');
@@ -47,15 +47,15 @@ const RAN: readonly { readonly dialect: Dialect; readonly ran: Ran }[] = [
 ];
 
 function taskOf({ sql, user, application, database, normalised = false, truncated = false }: Ran, dialect: Dialect) {
-  return eventTask(sql, { dialect, caller: { ...NOBODY, user, application, database }, normalised, truncated });
+  return eventTask(sql, { dialect, caller: { ...UNKNOWN_CALLER, user, application, database }, normalised, truncated });
 }
 
 async function outcomesOf(tasks: readonly EventTask[], rules?: RulesetFiles): Promise<EventOutcome[]> {
   const active = rules && 'acme/1';
-  const { tools, said } = toolsOver({ ...(rules && { 'acme/1': rules }) }, rules ? new WorkerCache() : kept);
+  const { tools, reports } = toolsOver({ ...(rules && { 'acme/1': rules }) }, rules ? new WorkerCache() : kept);
   await readEvents({ tasks, active, today: TODAY }, tools);
-  expect(said.begun).toEqual(tasks.map((_, index) => index));
-  return said.parts as EventOutcome[];
+  expect(reports.started).toEqual(tasks.map((_, index) => index));
+  return reports.parts as EventOutcome[];
 }
 
 async function rowsOf(task: EventTask): Promise<readonly StoredRow[]> {
@@ -177,7 +177,7 @@ describe('the queries of a session add the same rows as its log', () => {
     const tasks = queries.map(({ sql, binds }, at) =>
       eventTask(sql, {
         dialect,
-        caller: { ...NOBODY, ...SHOP },
+        caller: { ...UNKNOWN_CALLER, ...SHOP },
         binds,
         session: { name: 's1', statement: at + 1 },
       }),
@@ -334,7 +334,12 @@ describe('an event without a verdict is judged', () => {
     ['a bind', () => [text('SELECT a FROM t LIMIT $1', { binds: ['5000'] })], 'block', ['no-deep']],
     ['a small bind', () => [text('SELECT a FROM t LIMIT $1', { binds: ['5'] })], 'allow', []],
     ['a bind that is not known', () => [text('SELECT a FROM t LIMIT $1')], 'unknown', ['no-deep']],
-    ['a bind that is no number', () => [text('SELECT a FROM t LIMIT $1', { binds: ['many'] })], 'unknown', ['no-deep']],
+    [
+      'a bind that is not a number',
+      () => [text('SELECT a FROM t LIMIT $1', { binds: ['many'] })],
+      'unknown',
+      ['no-deep'],
+    ],
     ['a normalised text', () => [text('SELECT a FROM t LIMIT $1', { normalised: true })], 'unknown', ['no-deep']],
     ['a normalised text that drops', () => [text('DROP TABLE t', { normalised: true })], 'block', ['no-drop']],
     [
@@ -402,10 +407,10 @@ describe('an event without a verdict is judged', () => {
 
 it('reading a snapshot gives the rows of events, with their keys and days', async () => {
   const ran: Ran = { ...SHOP, sql: "SELECT a FROM t WHERE b = 'x' LIMIT 5" };
-  const { tools, said } = toolsOver({}, kept);
+  const { tools, reports } = toolsOver({}, kept);
   const { header } = await readSnapshot({ bytes: await collected(ran, 'postgresql') }, tools);
   const [row] = await rowsOf(taskOf(ran, 'postgresql'));
-  expect(said.parts).toEqual([[{ row, days: { '2026-11-02': 1 } }]]);
+  expect(reports.parts).toEqual([[{ row, days: { '2026-11-02': 1 } }]]);
   expect(header).toMatchObject({ querygateHistory: 1, rows: 1, statements: 1, collected: NOW.toISOString() });
   // The version of the facts comes first: the same text is another row in another version.
   expect(Buffer.from(row?.hash ?? []).toString('hex')).toBe(
@@ -417,20 +422,24 @@ it('reading a snapshot gives the rows of events, with their keys and days', asyn
 
 it.each([
   {
-    name: 'tags that are given stand in for those of comments',
+    name: 'given tags replace those of comments',
     given: { controller: 'orders' },
     kept: { controller: 'orders' },
   },
-  { name: 'a tag that nobody keeps says nothing', given: { team: 'x', job: 'nightly' }, kept: { job: 'nightly' } },
   {
-    name: 'of an id in a tag only its place stays',
+    name: 'a tag that is never recorded has no effect',
+    given: { team: 'x', job: 'nightly' },
+    kept: { job: 'nightly' },
+  },
+  {
+    name: 'an id in a tag is masked',
     given: { route: '/orders/7' },
     kept: { route: '/orders/*' },
     part: true,
   },
   { name: 'a value that is not a name is omitted', given: { action: 'a secret, maybe' }, kept: {}, part: true },
 ])('$name', async ({ given, kept: wanted, part }) => {
-  const [row] = await rowsOf(eventTask("SELECT 1 /* job='other' */", { caller: { ...NOBODY, tags: given } }));
+  const [row] = await rowsOf(eventTask("SELECT 1 /* job='other' */", { caller: { ...UNKNOWN_CALLER, tags: given } }));
   const { caller, callerPatterns } = JSON.parse(row?.text ?? '') as Record<string, Record<string, unknown>>;
   expect(caller?.['tags'] ?? {}).toEqual(wanted);
   expect(callerPatterns).toEqual(part ? ['tags'] : undefined);
@@ -439,7 +448,7 @@ it.each([
 it('a role given by a client is kept, unless it differs between processes', async () => {
   const [kept, changing] = await Promise.all(
     ['reporting', 'v-token-app-AbCdEfGhIjKlMnOpQrSt-1700000000'].map((role) =>
-      rowsOf(eventTask('SELECT 1', { caller: { ...NOBODY, role } })),
+      rowsOf(eventTask('SELECT 1', { caller: { ...UNKNOWN_CALLER, role } })),
     ),
   );
   expect(JSON.parse(kept?.[0]?.text ?? '').caller.role).toBe('reporting');

@@ -84,7 +84,7 @@ async function compare(one: DryRunCase): Promise<readonly Finding[]> {
   expect(outcome.files.reduce((sum, { operations }) => sum + operations, 0)).toBe(report.totals.operations);
   const suppressions = outcome.files.flatMap((file) => file.suppressions);
   expect(inOrder(suppressions)).toEqual(inOrder(report.suppressions));
-  // What the client adds is about the run, and about its configuration.
+  // The client adds facts about the run and its configuration.
   for (const notice of outcome.files.flatMap(({ notices }) => notices)) expect(report.notices).toContainEqual(notice);
   for (const { rule, until } of outcome.expired)
     expect(report.notices.map(({ message }) => message).join('\n')).toContain(`\`${rule}\` expired on ${until}`);

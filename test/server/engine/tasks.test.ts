@@ -68,7 +68,7 @@ describe('files of a ruleset', () => {
       said: /\.\./,
       file: '.querygate/rules.yml',
     },
-    { name: 'that are no YAML', files: sent('version: [1\n'), said: /./, file: '.querygate/rules.yml' },
+    { name: 'that are not YAML', files: sent('version: [1\n'), said: /./, file: '.querygate/rules.yml' },
     {
       name: 'that nest aliases without an end',
       files: sent(`version: 1\na: &a [x]\nb: &b [${'*a, '.repeat(100)}]\nc: [${'*b, '.repeat(100)}]\n`),
@@ -109,11 +109,11 @@ describe('cached rulesets of a thread', () => {
     const rulesets = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`sent ${i}`, sent(`${STAR}# ${i}\n`)] as const),
     );
-    const { tools, said } = toolsOver({ 'acme/1': small, ...rulesets });
+    const { tools, reports } = toolsOver({ 'acme/1': small, ...rulesets });
     for (const key of ['acme/1', ...Object.keys(rulesets), 'acme/1', 'sent 39', 'sent 0']) await tools.ruleset(key);
-    expect(said.asked.filter((key) => key === 'acme/1')).toHaveLength(1);
-    expect(said.asked.filter((key) => key === 'sent 39')).toHaveLength(1);
-    expect(said.asked.filter((key) => key === 'sent 0')).toHaveLength(2);
+    expect(reports.requested.filter((key) => key === 'acme/1')).toHaveLength(1);
+    expect(reports.requested.filter((key) => key === 'sent 39')).toHaveLength(1);
+    expect(reports.requested.filter((key) => key === 'sent 0')).toHaveLength(2);
   });
 
   it('do not include a ruleset that does not load', async () => {
@@ -127,34 +127,34 @@ describe('the drift from the active ruleset', () => {
   const ACTIVE = STAR;
   const other = ruleFile(rule('no-star', 'select', 'statement.selectStar', 'warn'));
   it.each<{ name: string; own: string | undefined; hash: 'active' | 'other'; drift: object | undefined }>([
-    { name: 'is none by the hash alone', own: undefined, hash: 'active', drift: { same: true, changes: [] } },
+    { name: 'is absent by the hash alone', own: undefined, hash: 'active', drift: { same: true, changes: [] } },
     { name: 'is known by the hash alone', own: undefined, hash: 'other', drift: { same: false, changes: [] } },
     {
-      name: 'is none of files that judge alike',
+      name: 'is absent for files with the same verdicts',
       own: `# x\n${ACTIVE}`,
       hash: 'active',
       drift: { same: true, changes: [] },
     },
     {
-      name: 'is what the files say, whatever hash another version computed',
+      name: 'is computed from the files, whatever hash another version computed',
       own: ACTIVE,
       hash: 'other',
       drift: { same: true, changes: [] },
     },
     {
-      name: 'is told rule by rule',
+      name: 'is listed rule by rule',
       own: other,
       hash: 'other',
       drift: { same: false, changes: [{ rule: 'no-star', change: 'edited', differences: ['verdict: block -> warn'] }] },
     },
     {
-      name: 'is also what comments may exempt',
+      name: 'includes what comments may exempt',
       own: ACTIVE.replace('verdict: block', 'verdict: block\n    suppressible: false'),
       hash: 'other',
       drift: { same: false, changes: [] },
     },
     {
-      name: 'of files that do not load is by the hash',
+      name: 'is computed from the hash for files that do not load',
       own: 'nope',
       hash: 'other',
       drift: { same: false, changes: [] },

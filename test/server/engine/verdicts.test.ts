@@ -8,7 +8,7 @@ import { pick, seeded } from '../../traffic/exactness.ts';
 import { Generator } from '../../traffic/generate.ts';
 import { mutateForm, mutateLiterals } from '../../traffic/mutate.ts';
 import { GROUPS } from '../../traffic/pairs.ts';
-import { ACTIVE, NOBODY, queryTask, rule, ruleFile, sent, WORKER } from './build.ts';
+import { ACTIVE, queryTask, rule, ruleFile, sent, UNKNOWN_CALLER, WORKER } from './build.ts';
 
 // A remembered verdict is the one that the engine would give: with equal findings, and equal rows to record.
 
@@ -35,12 +35,12 @@ const PICKY: EngineRuleset = {
 const LOOSE: EngineRuleset = { key: 'acme/3', files: sent(ruleFile(rule('none', 'drop', undefined))) };
 
 const CALLERS: readonly CallerFacts[] = [
-  NOBODY,
-  { ...NOBODY, application: 'web', user: 'alice' },
-  { ...NOBODY, application: 'web-7d9c5b8f6d-x2x4z', user: 'bob' },
-  { ...NOBODY, role: 'r', database: 'd' },
-  { ...NOBODY, tags: { job: 'nightly' } },
-  { ...NOBODY, tags: {} },
+  UNKNOWN_CALLER,
+  { ...UNKNOWN_CALLER, application: 'web', user: 'alice' },
+  { ...UNKNOWN_CALLER, application: 'web-7d9c5b8f6d-x2x4z', user: 'bob' },
+  { ...UNKNOWN_CALLER, role: 'r', database: 'd' },
+  { ...UNKNOWN_CALLER, tags: { job: 'nightly' } },
+  { ...UNKNOWN_CALLER, tags: {} },
 ];
 const COMMENTS = ['', '', '', " /*job='nightly'*/", " /*job='42'*/", ' /* hint */', ' -- end'];
 

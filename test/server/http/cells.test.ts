@@ -38,7 +38,7 @@ vi.mock('../../../src/server/people/scrypt-cost.ts', () => ({
 
 const WORKSPACE = 'acme';
 const OTHER = 'other';
-/** Nobody is a member of it. */
+/** A workspace without members. */
 const THIRD = 'third';
 const TEXT = 'SELECT 1;';
 const HASH = createHash('sha256').update(TEXT).digest('hex');
@@ -82,8 +82,8 @@ const byScope = (scopes: readonly ApiScope[]) => (row: CellRow) => {
 };
 const always = (code: string) => () => code;
 
-const NOBODY: readonly Principal[] = [
-  { name: 'nobody', make: async () => ({ header: undefined }), gets: always('key_missing') },
+const UNAUTHENTICATED: readonly Principal[] = [
+  { name: 'no credentials', make: async () => ({ header: undefined }), gets: always('key_missing') },
   { name: 'another scheme', make: async () => ({ header: 'Basic cTpx' }), gets: always('key_missing') },
   { name: 'an empty bearer', make: async () => ({ header: 'Bearer ' }), gets: always('key_missing') },
   { name: 'garbage', make: async () => ({ bearer: 'hunter2' }), gets: always('key_malformed') },
@@ -95,7 +95,11 @@ const NOBODY: readonly Principal[] = [
     },
     gets: always('key_malformed'),
   },
-  { name: 'a key that nobody made', make: async () => ({ bearer: generateApiKey() }), gets: always('key_unknown') },
+  {
+    name: 'a key that was never created',
+    make: async () => ({ bearer: generateApiKey() }),
+    gets: always('key_unknown'),
+  },
   {
     name: 'a revoked key with every scope',
     make: async () => {
@@ -135,7 +139,11 @@ const NOBODY: readonly Principal[] = [
     },
     gets: always('key_revoked'),
   },
-  { name: 'a token that nobody has', make: async () => ({ bearer: newToken() }), gets: always('session_unknown') },
+  {
+    name: 'a token that was never issued',
+    make: async () => ({ bearer: newToken() }),
+    gets: always('session_unknown'),
+  },
   { name: 'a cut token', make: async () => ({ bearer: 'qgs_abc' }), gets: always('session_unknown') },
   {
     name: 'an owner whose session is over',
@@ -237,7 +245,7 @@ const PEOPLE: readonly Principal[] = [
   },
 ];
 
-const PRINCIPALS = [...NOBODY, ...KEYS, ...PEOPLE];
+const PRINCIPALS = [...UNAUTHENTICATED, ...KEYS, ...PEOPLE];
 
 /** Objects for the path and the body of a call, created per cell, since some calls consume them. */
 async function askFor(name: TableCall, row: CellRow, credential: Credential): Promise<Ask> {

@@ -68,7 +68,7 @@ describe('the difference between two versions of the ruleset', () => {
     ]);
   });
 
-  it('of texts alone is listed without effects, and both are equal', async () => {
+  it('in texts alone is listed without effects, and both rulesets are equal', async () => {
     const { difference } = await versions(rules(`${RULE}}`), rules(`${RULE}, owner: data}`));
     expect((await difference(3)).body).toMatchObject({
       equal: true,

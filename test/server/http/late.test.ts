@@ -92,7 +92,7 @@ async function begin({ method, path, as, body, headers = {} }: Late): Promise<{ 
 
 const types = async () => (await entries(app.ctx.db, workspace)).map(({ type }) => type);
 
-type Lost = (somebody: { readonly email: string; readonly token: string }) => Promise<unknown>;
+type Lost = (user: { readonly email: string; readonly token: string }) => Promise<unknown>;
 const LOST: readonly [string, Lost, string][] = [
   ['signed out', ({ token }) => signOut(app.store.ctx, token), 'session_unknown'],
   ['is disabled', ({ email }) => disableUser(app.store.ctx, { email }, BY), 'session_unknown'],
@@ -115,15 +115,15 @@ describe('a body that arrives late', () => {
   });
 
   it.each(LOST)('from a user who %s creates no key', async (_, lose, code) => {
-    const somebody = await app.person(workspace, 'admin');
+    const user = await app.person(workspace, 'admin');
     const path = `/api/v1/workspaces/${workspace}/keys`;
     const late = await begin({
       method: 'POST',
       path,
-      as: somebody.token,
+      as: user.token,
       body: { name: 'spare', scopes: ['rules:read'] },
     });
-    await lose(somebody);
+    await lose(user);
     expect((await late.rest()).code).toBe(code);
     expect(await types()).not.toContain('key.created');
   });
@@ -173,7 +173,7 @@ describe('a change that waits for a lock', () => {
   );
 
   it.each(cells)('(%s) by a user who %s in the meantime is refused', async (_, __, change, lose, code) => {
-    const somebody = await app.person(workspace, 'admin' satisfies Role);
+    const user = await app.person(workspace, 'admin' satisfies Role);
     const key = await app.key(workspace);
     const before = (await types()).filter((type) => type === change.type).length;
     const ruleset = await app.ask({ url: `/api/v1/workspaces/${workspace}/ruleset`, as: key.secret });
@@ -184,13 +184,13 @@ describe('a change that waits for a lock', () => {
     const reply = app.ask({
       method: change.method ?? 'POST',
       url: `/api/v1/workspaces/${workspace}/${change.path(key.id)}`,
-      as: somebody.token,
+      as: user.token,
       ...(change.body !== undefined && { body: change.body }),
       ...(change.tag && { headers: { 'if-match': ruleset.headers['etag'] ?? '' } }),
     });
     try {
       await expect.poll(() => waiting).toBeGreaterThan(0);
-      await lose(somebody);
+      await lose(user);
     } finally {
       gate = undefined;
       open();
@@ -200,18 +200,18 @@ describe('a change that waits for a lock', () => {
   });
 
   it('that confirms a rotation is refused too', async () => {
-    const somebody = await app.person(workspace, 'owner');
+    const user = await app.person(workspace, 'owner');
     await app.person(workspace, 'owner');
     const key = await app.key(workspace);
     const url = `/api/v1/workspaces/${workspace}/keys/${key.id}/rotate`;
-    expect((await app.ask({ method: 'POST', url, as: somebody.token, body: {} })).status).toBe(201);
+    expect((await app.ask({ method: 'POST', url, as: user.token, body: {} })).status).toBe(201);
     let open: () => void = () => undefined;
     gate = new Promise((resolve) => {
       open = resolve;
     });
-    const reply = app.ask({ method: 'POST', url: `${url}/confirm`, as: somebody.token });
+    const reply = app.ask({ method: 'POST', url: `${url}/confirm`, as: user.token });
     await expect.poll(() => waiting).toBeGreaterThan(0);
-    await disableUser(app.store.ctx, { email: somebody.email }, BY);
+    await disableUser(app.store.ctx, { email: user.email }, BY);
     gate = undefined;
     open();
     expect((await reply).code).toBe('session_unknown');

@@ -378,7 +378,7 @@ describe('the loggable part of an error', () => {
       new EngineLimit('the query took 2 s'),
       { name: 'EngineLimit', message: 'the query took 2 s' },
     ],
-    ['nothing of what is no error', `x ${CANARY}`, { name: 'string' }],
+    ['nothing of a value that is not an error', `x ${CANARY}`, { name: 'string' }],
     ['no code that is a sentence', Object.assign(new Error('x'), { code: `x ${CANARY}` }), { name: 'Error' }],
   ])('%s', (_, error, expected) => {
     expect(safeError(error)).toMatchObject(expected);

@@ -235,7 +235,7 @@ describe('an invitation', () => {
   });
 
   it.each([
-    ['a token that nobody has', async () => `qgi_${'0'.repeat(43)}`],
+    ['a token that was never issued', async () => `qgi_${'0'.repeat(43)}`],
     ['no token', async () => ''],
     ['an API key', async ({ id }: Team) => (await app.key(id)).secret],
     [

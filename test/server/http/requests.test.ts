@@ -758,7 +758,7 @@ describe('an answer to a key', () => {
 describe('a user', () => {
   it.each([
     ['a good key', async () => secret],
-    ['a key that nobody made', async () => generateApiKey()],
+    ['a key that was never created', async () => generateApiKey()],
   ])('cannot sign in with an API key: %s', async (_, key) => {
     const body = { email: 'bo@acme.example', password: 'correct horse battery' };
     const reply = await app.ask({ method: 'POST', url: '/api/v1/sessions', as: await key(), body });

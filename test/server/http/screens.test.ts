@@ -113,7 +113,7 @@ describe('a query that is tried', () => {
     });
   });
 
-  it('is judged as in its transaction only if that is told, and of one statement', async () => {
+  it('is judged by the given transaction state only if it is a single statement', async () => {
     const query = 'create index i on t (a)';
     const broken = async (text: string, inTransaction?: boolean) => {
       const { findings } = await tryIt(text, { inTransaction });

@@ -153,7 +153,7 @@ export async function startTestApp(
       );
       return { id: key.id, secret };
     },
-    person: (workspace, role) => somebody(store, workspace, role),
+    person: (workspace, role) => addPerson(store, workspace, role),
     close: async () => {
       agent.destroy();
       await app.fastify.close();
@@ -166,7 +166,7 @@ export async function startTestApp(
 }
 
 /** Creates a session directly in the store, without the cost of a password check. */
-async function somebody({ ctx, db, clock }: TestStore, workspace: string | undefined, role: Role = 'member') {
+async function addPerson({ ctx, db, clock }: TestStore, workspace: string | undefined, role: Role = 'member') {
   const id = newId('user');
   const email = `p${++count}@acme.example`;
   const token = newToken();

@@ -169,7 +169,7 @@ describe('the modes of proxies', () => {
     });
   });
 
-  it('that are set again as they are leave no entry', async () => {
+  it('that are set again without a change leave no entry', async () => {
     await setModes({ default: 'observe', databases: {} });
     const trail = await app.ask({ url: at('audit-events?type=proxy_modes.changed'), as: await owner() });
     expect(trail.body).toMatchObject({ items: [] });
@@ -306,7 +306,7 @@ describe('every recorded query has its verdict, whatever way it came', () => {
     expect(trail[0]).toMatchObject({ type: 'query.evaluated', databaseId: 'orders', details: expected });
   });
 
-  it.each([1, FACTS_VERSION + 1])('facts of version %i are refused by themselves', async (factsVersion) => {
+  it.each([1, FACTS_VERSION + 1])('facts of version %i are refused individually', async (factsVersion) => {
     const reply = await tell([
       { ...facts, id: 'old', factsVersion },
       { ...facts, id: 'new' },
@@ -317,7 +317,7 @@ describe('every recorded query has its verdict, whatever way it came', () => {
     });
   });
 
-  it('rows that are no facts are refused by themselves, and again after they were cached', async () => {
+  it('rows that are not valid facts are refused individually, and again after they were cached', async () => {
     const bad = { ...facts, rows: [{ ...DROP, facts: { sql: 'x' } }] };
     for (const round of ['a', 'b']) {
       const reply = await tell([
@@ -340,7 +340,7 @@ describe('every recorded query has its verdict, whatever way it came', () => {
     });
   });
 
-  it('simulation sees what a proxy reports as facts as it sees a text', async () => {
+  it('a simulation treats facts that a proxy reports like a text', async () => {
     await tell([{ ...facts, id: 'facts', judged: { ...judged, verdict: 'allow', rules: [] } }]);
     const { rows } = await app.store.db.query<{ row: string; calls: number }>(
       `SELECT r.row, d.calls FROM history_rows r JOIN history_days d USING (workspace_id, row_hash)

@@ -153,7 +153,7 @@ describe('signing in', () => {
       },
     ],
     [
-      'somebody who is disabled',
+      'a disabled user',
       async () => {
         const email = await person();
         await disableUser(world.ctx, { email }, BY);
@@ -299,7 +299,7 @@ describe('a workspace', () => {
   const ROLES: readonly (Role | undefined)[] = ['owner', 'admin', 'member', 'viewer', undefined];
 
   it.each(ROLES.flatMap((before) => ROLES.map((after) => [before, after] as const)))(
-    'whose last owner is another has somebody go from %s to %s',
+    'with another owner lets a user change from %s to %s',
     async (before, after) => {
       await person('owner');
       const email = await person(before);

@@ -30,9 +30,9 @@ it('a refused sign-in waits until the next step, whatever the reason; a successf
   await createUser(ctx, { email: 'step@acme.example', password });
   const act = async (email: string, given: string) => {
     waits.length = 0;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const code = await codeOf(signIn(ctx, { email, password: given }, { address: '192.0.2.1' }));
-    return { code, waited: waits.reduce((sum, each) => sum + each, 0), took: performance.now() - begun };
+    return { code, waited: waits.reduce((sum, each) => sum + each, 0), took: performance.now() - startedAt };
   };
   for (const email of ['step@acme.example', 'ghost@acme.example']) {
     const { code, waited, took } = await act(email, 'wrong password');

@@ -10,7 +10,7 @@ import { listQueries } from '../../../src/server/queries/list-queries.ts';
 import { createRecorder, type Recorder } from '../../../src/server/queries/recorder.ts';
 import type { Database, Transaction } from '../../../src/server/store/database.ts';
 import { StoreError } from '../../../src/server/store/database.ts';
-import { NOBODY } from '../engine/build.ts';
+import { UNKNOWN_CALLER } from '../engine/build.ts';
 import { addWorkspace, NOON, type TestStore } from '../test-store.ts';
 import {
   by,
@@ -482,7 +482,7 @@ export function recorderSuite(store: () => TestStore): void {
         rows: [storedRow()],
         shape: 'a; b',
         flow: flowOf('a; b'),
-        caller: { ...NOBODY, application: 'web' },
+        caller: { ...UNKNOWN_CALLER, application: 'web' },
       };
       await recorder.recordEvents(
         eventsRecord(workspace, [
@@ -599,7 +599,7 @@ export function recorderSuite(store: () => TestStore): void {
     it.each([
       [{ outcome: 'failed' }, 'query that was not completed'],
       [{ outcome: 'blocked' }, 'query that was blocked'],
-    ] as const)('that did not run are no history: %j', async (given, reason) => {
+    ] as const)('that did not run are not part of the history: %j', async (given, reason) => {
       const { workspace, db, recorder } = await setUp();
       expect(await recorder.recordEvents(eventsRecord(workspace, [event(given)]))).toMatchObject({ accepted: 1 });
       expect(await days(db, workspace)).toEqual([]);

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** A person whom the provider has, and the service does not know yet. */
-function somebody(given: Partial<Account> = {}): Account {
+function newPerson(given: Partial<Account> = {}): Account {
   const sub = `sub-${++people}`;
   return { sub, email: `${sub}@corp.example`, email_verified: true, name: `Person ${people}`, groups: [], ...given };
 }
@@ -92,12 +92,12 @@ describe('the first sign-on of a person', () => {
       'not_invited',
     ],
   ])('%s', async (_, given, end) => {
-    provider.account = somebody(given);
+    provider.account = newPerson(given);
     expect(goesTo(await signOn())).toBe(end === '/' ? end : `/sign-in?problem=${end}`);
   });
 
   it('gives the default role, no password, and an entry in the audit trail', async () => {
-    const person = somebody();
+    const person = newPerson();
     const reply = await signOnWith(person);
     expect(await session(reply)).toMatchObject({
       user: { email: person.email, name: person.name },
@@ -112,19 +112,19 @@ describe('the first sign-on of a person', () => {
   });
 
   it('gives the roles of the groups instead of the default role of the same workspace', async () => {
-    const person = somebody();
+    const person = newPerson();
     await signOnWith(person, 'developers');
     expect([await roleOf(person.email), await roleOf(person.email, 'bank')]).toEqual(['member', 'viewer']);
   });
 
   it('does not sign in to a local account with the same address', async () => {
     await createUser(app.ctx, { email: 'local@corp.example', password: PASSWORD });
-    provider.account = somebody({ email: 'Local@corp.example' });
+    provider.account = newPerson({ email: 'Local@corp.example' });
     expect(goesTo(await signOn())).toBe('/sign-in?problem=account_exists');
   });
 
   it('gives one account to two browsers at once', async () => {
-    const person = somebody();
+    const person = newPerson();
     const ends = await Promise.all([signOnWith(person), signOnWith(person)]);
     expect(ends.map(goesTo)).toContain('/');
     const { rows } = await app.store.db.query('SELECT 1 FROM users WHERE email = $1', [person.email]);
@@ -138,7 +138,7 @@ describe('the first sign-on of a person', () => {
     });
     const other = await startTestApp({ http: { publicUrl: PUBLIC_URL, signOn: settings } });
     await other.workspace('shop');
-    provider.account = somebody();
+    provider.account = newPerson();
     expect(goesTo(await browserOf(() => other).signOn())).toBe('/sign-in?problem=no_role');
     const { rows } = await other.store.db.query('SELECT 1 FROM users', []);
     expect(rows).toEqual([]);
@@ -160,7 +160,7 @@ describe('the first sign-on of a person', () => {
     });
     const other = await startTestApp({ http: { publicUrl: PUBLIC_URL, signOn: settings } });
     await other.workspace('shop');
-    provider.account = somebody(given);
+    provider.account = newPerson(given);
     expect(goesTo(await browserOf(() => other).signOn())).toBe('/');
     await other.close();
   });
@@ -168,7 +168,7 @@ describe('the first sign-on of a person', () => {
 
 describe('groups', () => {
   it('give, change and take a role at each sign-on, the highest one of several', async () => {
-    const guest = somebody({ email: `g${people}@other.example` });
+    const guest = newPerson({ email: `g${people}@other.example` });
     const { token } = await createInvitation(app.ctx, 'club', { email: guest.email, role: 'viewer' }, BY);
     provider.account = guest;
     await accept(token);
@@ -189,7 +189,7 @@ describe('groups', () => {
   });
 
   it('leave a role alone that a person gave, until the member is removed', async () => {
-    const person = somebody();
+    const person = newPerson();
     await signOnWith(person);
     await signOnWith(person, 'db-admins');
     expect(await roleOf(person.email)).toBe('viewer');
@@ -201,7 +201,7 @@ describe('groups', () => {
   });
 
   it('no longer change a role that a person has changed', async () => {
-    const person = somebody();
+    const person = newPerson();
     await signOnWith(person, 'developers');
     await changeMember(app.ctx, 'shop', await idOf(person.email), { role: 'viewer' }, BY);
     await signOnWith(person, 'db-admins');
@@ -211,7 +211,7 @@ describe('groups', () => {
   });
 
   it('do not enable a member who was disabled, whatever they give', async () => {
-    const person = somebody();
+    const person = newPerson();
     await signOnWith(person, 'developers');
     await changeMember(app.ctx, 'shop', await idOf(person.email), { disabled: true }, BY);
     for (const groups of [[], ['db-admins']])
@@ -231,7 +231,7 @@ describe('groups', () => {
     const other = await startTestApp({ http: { publicUrl: PUBLIC_URL, signOn: settings } });
     await other.workspace('shop');
     const browser = browserOf(() => other);
-    const person = somebody();
+    const person = newPerson();
     const roles: unknown[] = [];
     for (const groups of [['leads'], ['developers'], []]) {
       provider.account = { ...person, groups };
@@ -242,7 +242,7 @@ describe('groups', () => {
   });
 
   it('are also applied when a session is confirmed', async () => {
-    const person = somebody();
+    const person = newPerson();
     const cookie = cookiesOf(await signOnWith(person, 'developers'));
     expect(await roleOf(person.email, 'bank')).toBe('viewer');
     provider.account = person;
@@ -252,7 +252,7 @@ describe('groups', () => {
   });
 
   it('that the provider cannot send, because there are too many, refuse the sign-on and take nothing', async () => {
-    const person = somebody();
+    const person = newPerson();
     await signOnWith(person, 'developers');
     provider.account = { ...person, groups: undefined, _claim_names: { groups: 'src1' } };
     expect(goesTo(await signOn())).toBe('/sign-in?problem=groups_unknown');
@@ -269,7 +269,7 @@ describe('groups', () => {
     await other.workspace('shop');
     const browser = browserOf(() => other);
     provider.claimsInToken = false;
-    provider.account = somebody({ roles_of_team: 'dba' });
+    provider.account = newPerson({ roles_of_team: 'dba' });
     const shown = await browser.session(await browser.signOn());
     provider.claimsInToken = true;
     await other.close();
@@ -277,7 +277,7 @@ describe('groups', () => {
   });
 
   it('are shown with the members that they made', async () => {
-    const person = somebody();
+    const person = newPerson();
     await signOnWith(person, 'developers');
     const { token } = await app.person('shop', 'owner');
     const { body } = await app.ask({ url: '/api/v1/workspaces/shop/members?limit=100', as: token });
@@ -304,7 +304,7 @@ describe('connecting an account', () => {
 
   it('lets its user sign on, whatever the address at the provider is, and is recorded', async () => {
     const email = `${people}${GUEST}`;
-    provider.account = somebody({ email: 'somebody-else@evil.example', email_verified: false });
+    provider.account = newPerson({ email: 'someone-else@evil.example', email_verified: false });
     expect(goesTo(await signOn())).toBe('/sign-in?problem=not_invited');
     expect(goesTo(await connect(cookie))).toBe('/account');
     expect(await auditOf(app, 1)).toMatchObject([{ type: 'user.identity_connected', email, issuer: provider.issuer }]);
@@ -324,7 +324,7 @@ describe('connecting an account', () => {
   });
 
   it('is refused for an account of the provider that another user has, and recorded', async () => {
-    provider.account = somebody();
+    provider.account = newPerson();
     await signOn();
     expect(goesTo(await connect(cookie))).toBe('/account?sign-on-problem=identity_taken');
     expect(await auditOf(app, 1)).toMatchObject([{ type: 'session.failed', reason: 'identity_taken' }]);
@@ -332,14 +332,14 @@ describe('connecting an account', () => {
   });
 
   it('is refused once the session has ended', async () => {
-    provider.account = somebody();
+    provider.account = newPerson();
     const begun = await send('POST', '/api/v1/account/identities', {}, cookie);
     await send('DELETE', '/api/v1/sessions/current', undefined, cookie);
     expect(goesTo(await browserOf(() => app).goOn(begun))).toBe('/?sign-on-problem=sign_on_expired');
   });
 
   it('can be undone, which ends the sessions that the provider opened, and is recorded', async () => {
-    provider.account = somebody();
+    provider.account = newPerson();
     await connect(cookie);
     const opened = cookiesOf(await signOn());
     const [identity] = (await identities()).items;
@@ -354,7 +354,7 @@ describe('connecting an account', () => {
 
   it('cannot be undone by a user whose password is switched off', async () => {
     const email = `${people}${GUEST}`;
-    provider.account = somebody();
+    provider.account = newPerson();
     await connect(cookie);
     const [identity] = (await identities()).items;
     const off = { on: false, emergencyOwner: EMERGENCY };
@@ -373,7 +373,7 @@ describe('connecting an account', () => {
   });
 
   it('cannot be undone by a user who has no password', async () => {
-    cookie = cookiesOf(await signOnWith(somebody()));
+    cookie = cookiesOf(await signOnWith(newPerson()));
     const { password, items } = await identities();
     expect(password).toBe(false);
     const reply = await send('DELETE', `/api/v1/account/identities/${items[0]?.id}`, undefined, cookie);
@@ -387,7 +387,7 @@ describe('a user without a password', () => {
     ['change it', 'PUT', '/api/v1/account/password', { current: PASSWORD, password: PASSWORD }],
     ['confirm with it', 'POST', '/api/v1/sessions/current/confirm', { password: PASSWORD }],
   ])('cannot %s', async (_, method, url, body) => {
-    const cookie = cookiesOf(await signOnWith(somebody()));
+    const cookie = cookiesOf(await signOnWith(newPerson()));
     const reply = await send(method, url, body, cookie);
     expect([reply.status, reply.code]).toEqual([403, 'passwords_off']);
   });
@@ -397,7 +397,7 @@ describe('passwords that are switched off', () => {
   const byPassword = (email: string, password = PASSWORD) =>
     off.ask({ method: 'POST', url: '/api/v1/sessions', body: { email, password } });
   let off: TestApp;
-  /** Of a session that was open before. */
+  /** A session that was open before. */
   let before: { readonly token: string };
   let emergency: { readonly token: string };
 
@@ -490,7 +490,7 @@ describe('passwords that are switched off', () => {
 });
 
 describe('a call that begins a sign-on', () => {
-  it('sets the cookie, and sends the token of an invitation to nobody', async () => {
+  it('sets the cookie, and never sends the token of an invitation', async () => {
     const { token } = await createInvitation(app.ctx, 'shop', { email: 'x@other.example', role: 'viewer' }, BY);
     const reply = await send('POST', '/api/v1/sign-on', { invitation: token });
     expect(reply.headers['set-cookie']?.toString()).toMatch(

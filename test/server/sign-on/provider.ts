@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Configuration, interactionPolicy } from 'oidc-provider';
 
-/** Who the provider signs in, without asking. */
+/** The account that the provider signs in, without asking. */
 export interface Account {
   readonly sub: string;
   readonly email: string;

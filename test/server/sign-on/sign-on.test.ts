@@ -45,7 +45,7 @@ describe('single sign-on', () => {
     expect((await get('/api/v1/sign-in-methods')).body).toEqual({ password: true, signOn: { label: 'Acme' } });
   });
 
-  it('refuses who was not invited, even with the e-mail address of a member', async () => {
+  it('refuses a user who was not invited, even with the e-mail address of a member', async () => {
     const { email } = await app.person('shop', 'owner');
     provider.account = { ...BOB, email };
     expect(goesTo(await signOn())).toBe('/sign-in?problem=not_invited');
@@ -89,7 +89,7 @@ describe('single sign-on', () => {
     expect(goesTo(await get(callback, cookie))).toBe(expired);
   });
 
-  it('has to be finished before it expires', async () => {
+  it('must be finished before it expires', async () => {
     const { callback, cookie } = await begin();
     await app.ctx.db.query('UPDATE sign_ons SET expires_at = $1', [app.ctx.now()]);
     expect(goesTo(await get(callback, cookie))).toBe('/sign-in?problem=sign_on_expired');

@@ -209,12 +209,16 @@ describe("the drift from the repository's own ruleset", () => {
     base: (active: ActiveRuleset) => SimulateRequest['base'],
     drift: unknown,
   ])[] = [
-    ['is not looked for where nothing of it came', () => undefined, undefined],
-    ['is none where the hash is the same', ({ hash }) => ({ hash }), { same: true, changes: [] }],
-    ['is there where the hash is another', () => ({ hash: '0'.repeat(64) }), { same: false, changes: [] }],
-    ['is none where the files judge alike', () => own(`# said anew\n${NO_LIMIT}`), { same: true, changes: [] }],
+    ['is not computed without a base ruleset', () => undefined, undefined],
+    ['is absent if the hash is the same', ({ hash }) => ({ hash }), { same: true, changes: [] }],
+    ['is present if the hash differs', () => ({ hash: '0'.repeat(64) }), { same: false, changes: [] }],
     [
-      'is listed rule by rule where the files came',
+      'is absent if the files give the same verdicts',
+      () => own(`# said anew\n${NO_LIMIT}`),
+      { same: true, changes: [] },
+    ],
+    [
+      'is listed rule by rule if the files were sent',
       () => own(`version: 1\nrules:\n${rule('no-drop', 'drop_table', 'true')}`),
       {
         same: false,
@@ -224,14 +228,14 @@ describe("the drift from the repository's own ruleset", () => {
         ],
       },
     ],
-    ['is there without a list where the files do not load', () => own('rules: 7'), { same: false, changes: [] }],
+    ['is present without a list if the files do not load', () => own('rules: 7'), { same: false, changes: [] }],
     [
-      'is none where files that do not load have the same hash',
+      'is absent if files that do not load have the same hash',
       ({ hash }) => own('rules: 7', hash),
       { same: true, changes: [] },
     ],
     [
-      'is told of files that a hash does not fit: the files count',
+      'is computed from the files if the hash does not match them',
       ({ hash }) => own(EMPTY, hash),
       {
         same: false,

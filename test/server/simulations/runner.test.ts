@@ -75,7 +75,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
   throw new Error(`${what}: waited for ten seconds in vain`);
 }
 
-async function begun(count: number): Promise<HeldRun> {
+async function heldRun(count: number): Promise<HeldRun> {
   await until(`run ${count}`, () => held.runs.length >= count);
   const run = held.runs[count - 1];
   if (!run) throw new Error('no such run');
@@ -113,7 +113,7 @@ describe('a simulation', () => {
   test('runs under the active ruleset, and its result is returned', async () => {
     const id = await start();
     run();
-    const { task, end } = await begun(1);
+    const { task, end } = await heldRun(1);
     expect(task).toMatchObject({ request: simulationRequest(workspace, 'a').request, today: '2026-11-20' });
     expect(task.active.key).toMatch(new RegExp(`^${workspace}/1/[0-9a-f]{64}$`));
     store.clock.now = new Date(NOON.getTime() + 60_000);
@@ -144,7 +144,7 @@ describe('a simulation', () => {
   test('reports its progress', async () => {
     const id = await start();
     run();
-    const { progress, end } = await begun(1);
+    const { progress, end } = await heldRun(1);
     progress(300, 1000);
     await until('the progress', async () => {
       const body = await read(id);
@@ -159,7 +159,7 @@ describe('a simulation', () => {
     await sleep(100);
     await start();
     runner.wake();
-    await begun(1);
+    await heldRun(1);
     held.runs[0]?.end(NO_CHANGE);
   });
 
@@ -167,7 +167,7 @@ describe('a simulation', () => {
     const id = await start();
     run();
     run();
-    const { end, signal } = await begun(1);
+    const { end, signal } = await heldRun(1);
     await sleep(2500);
     expect(signal.aborted).toBe(false);
     expect(held.runs).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('a simulation', () => {
   test.each(failures)('%s fails at once', async (_what, error, problem) => {
     const id = await start();
     run();
-    (await begun(1)).end(error);
+    (await heldRun(1)).end(error);
     const body = await over(id);
     expect(body).toMatchObject({ status: 'failed', problem: { ...problem, requestId: 'req_1' } });
     expect(held.runs).toHaveLength(1);
@@ -208,14 +208,14 @@ describe('a simulation', () => {
     const id = await start();
     run();
     const sources = ['x'.repeat(LIMITS.responseBytes)];
-    (await begun(1)).end({ ...NO_CHANGE, base: { ...NO_CHANGE.base, sources } });
+    (await heldRun(1)).end({ ...NO_CHANGE, base: { ...NO_CHANGE.base, sources } });
     expect(await over(id)).toMatchObject({ status: 'failed', problem: { code: 'simulation_too_large' } });
   });
 
   test('that crashes the engine is started three times, and not a fourth time', async () => {
     const id = await start();
     run();
-    for (const attempt of [1, 2, 3]) (await begun(attempt)).end(new Error(`defect ${attempt}`));
+    for (const attempt of [1, 2, 3]) (await heldRun(attempt)).end(new Error(`defect ${attempt}`));
     expect(await over(id)).toMatchObject({ status: 'failed', problem: { code: 'simulation_failed', status: 500 } });
     await sleep(200);
     expect(held.runs).toHaveLength(3);
@@ -237,8 +237,8 @@ describe('a simulation', () => {
   test('is retried if the engine is full, without counting an attempt', async () => {
     const id = await start();
     run();
-    for (let attempt = 1; attempt <= 5; attempt++) (await begun(attempt)).end(new EngineBusy('no room'));
-    (await begun(6)).end(NO_CHANGE);
+    for (let attempt = 1; attempt <= 5; attempt++) (await heldRun(attempt)).end(new EngineBusy('no room'));
+    (await heldRun(6)).end(NO_CHANGE);
     expect(await over(id)).toMatchObject({ status: 'done' });
     expect((await rowOf(id)).attempts).toBe(1);
   });
@@ -251,7 +251,7 @@ describe('a simulation', () => {
     }
     run();
     for (const [index, text] of ['a', 'b', 'c'].entries()) {
-      const { task, end } = await begun(index + 1);
+      const { task, end } = await heldRun(index + 1);
       expect(task.request.head.files[0]?.text).toBe(text);
       expect(held.open()).toBe(1);
       end(NO_CHANGE);
@@ -262,12 +262,12 @@ describe('a simulation', () => {
   test('runs next to others if that is allowed', async () => {
     for (const text of ['a', 'b', 'c']) await start(text);
     const runner = run({ atOnce: 2 });
-    await begun(2);
+    await heldRun(2);
     await sleep(200);
     expect(held.open()).toBe(2);
     expect(runner.running).toBe(2);
     for (const { end } of held.runs) end(NO_CHANGE);
-    (await begun(3)).end(NO_CHANGE);
+    (await heldRun(3)).end(NO_CHANGE);
   });
 });
 
@@ -333,9 +333,9 @@ describe('two runners on one store', () => {
     run();
     run();
     run();
-    await begun(3);
+    await heldRun(3);
     for (let at = 1; at <= 10; at++) {
-      const { end } = await begun(at);
+      const { end } = await heldRun(at);
       expect(held.open()).toBeLessThanOrEqual(3);
       end(NO_CHANGE);
     }
@@ -349,10 +349,10 @@ describe('two runners on one store', () => {
     const id = await start();
     const cut = cutStore();
     run({ ctx: { ...store.ctx, db: cut.db } });
-    const first = await begun(1);
+    const first = await heldRun(1);
     cut.down = true;
     run();
-    const second = await begun(2);
+    const second = await heldRun(2);
     expect(first.signal.aborted).toBe(true);
     expect(first.signal.reason).toBe('lost');
     expect(held.open()).toBe(1);
@@ -367,7 +367,7 @@ describe('two runners on one store', () => {
     // It never renews, so it does not notice.
     const times = { lease: 1000, renewal: 60_000 };
     run({ times });
-    const first = await begun(1);
+    const first = await heldRun(1);
     await store.db.query(`UPDATE simulations SET runner = 'other', attempts = 2 WHERE id = $1`, [id]);
     first.end(NO_CHANGE);
     await until('the loss', () => kinds().includes('lost'));
@@ -378,7 +378,7 @@ describe('two runners on one store', () => {
   test('a runner that fails to renew stops at once', async () => {
     const id = await start();
     run({ times: { lease: 600_000, renewal: 100 } });
-    const first = await begun(1);
+    const first = await heldRun(1);
     await store.db.query(
       `UPDATE simulations SET runner = 'other', lease_until = now() + interval '1 minute' WHERE id = $1`,
       [id],
@@ -394,7 +394,7 @@ describe('a store that fails', () => {
     const id = await start();
     const cut = cutStore();
     run({ ctx: { ...store.ctx, db: cut.db }, times: { lease: 10_000, renewal: 100 } });
-    const { end } = await begun(1);
+    const { end } = await heldRun(1);
     cut.down = true;
     end(NO_CHANGE);
     await sleep(700);
@@ -410,7 +410,7 @@ describe('a store that fails', () => {
     await until('an error', () => kinds().includes('error'));
     cut.down = false;
     const id = await start();
-    (await begun(1)).end(NO_CHANGE);
+    (await heldRun(1)).end(NO_CHANGE);
     await over(id);
   });
 });
@@ -419,14 +419,14 @@ describe('the shutdown of a process', () => {
   test('requeues running simulations without counting the attempt, and the next process starts them at once', async () => {
     const id = await start();
     const runner = run();
-    const { signal } = await begun(1);
+    const { signal } = await heldRun(1);
     await runner.close();
     expect(signal.aborted).toBe(true);
     expect(held.open()).toBe(0);
     expect(await rowOf(id)).toMatchObject({ status: 'queued', runner: null, attempts: 0 });
     expect(await read(id)).toMatchObject({ status: 'queued' });
     run();
-    (await begun(2)).end(NO_CHANGE);
+    (await heldRun(2)).end(NO_CHANGE);
     await over(id);
   });
 
@@ -454,7 +454,7 @@ describe('the shutdown of a process', () => {
     );
     const began = performance.now();
     run({ ctx: store.ctx });
-    (await begun(1)).end(NO_CHANGE);
+    (await heldRun(1)).end(NO_CHANGE);
     const waited = performance.now() - began;
     if (store.db.kind === 'embedded') expect(waited).toBeLessThan(1500);
     else expect(waited).toBeGreaterThan(1500);

@@ -95,7 +95,7 @@ describe('a folder', () => {
   });
 
   it.each([
-    ['a process that is no more', { ...HERE, pid: 2 ** 22 - 1, began: '' }],
+    ['a process that has ended', { ...HERE, pid: 2 ** 22 - 1, began: '' }],
     ['another process with the same number', { ...HERE, pid: process.ppid, began: 'another boot 1' }],
     ['one with our own number, as in a container', { ...HERE, pid: process.pid, began: '' }],
   ])('is taken over from %s', async (_, holder) => {

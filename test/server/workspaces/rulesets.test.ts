@@ -200,10 +200,10 @@ describe('the active ruleset', () => {
   ])[] = [
     ['without If-Match', rules('a'), undefined, 'precondition_missing'],
     ['for another one', rules('a'), '"1-0000000000000000"', 'ruleset_changed'],
-    ['for whichever is active', rules('a'), '*', 'precondition_missing'],
+    ['for any active ruleset', rules('a'), '*', 'precondition_missing'],
     ['with rules that do not load', rules('broken'), 'ACTIVE', 'rules_invalid'],
-    ['for a version that is not there', { restore: 2 }, 'ACTIVE', 'version_not_found'],
-    ['for a version that no store could have', { restore: 2 ** 40 }, 'ACTIVE', 'version_not_found'],
+    ['for a version that does not exist', { restore: 2 }, 'ACTIVE', 'version_not_found'],
+    ['for a version above the maximum', { restore: 2 ** 40 }, 'ACTIVE', 'version_not_found'],
   ];
   test.each(refused)('is not changed %s', async (_what, body, ifMatch, code) => {
     const before = await audit();

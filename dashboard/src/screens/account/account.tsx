@@ -51,7 +51,7 @@ export function Account(): ReactNode {
   );
 }
 
-/** For people who belong to no workspace. */
+/** For users who are not a member of any workspace. */
 export function NoWorkspace(): ReactNode {
   const { user } = useSession();
   return (
@@ -290,7 +290,7 @@ function Sessions(): ReactNode {
   );
 }
 
-/** The browser and system that a `User-Agent` names, as far as people use them. */
+/** The browser and system that a `User-Agent` names, if they are common ones. */
 function browserName(agent: string): string {
   const browsers = [
     ['Edg/', 'Edge'],

@@ -164,7 +164,7 @@ function Trail({ workspace, isManager }: TrailProps): ReactNode {
   );
 }
 
-/** Shows all entries of an actor. What a key did is under `key`, whoever holds it. */
+/** Filters the list by the actor of an entry. Actions of an API key are filtered by `key`, not by its creator. */
 function actorOf({ actor }: AuditEvent, set: (changed: AuditSearch) => void): (() => void) | undefined {
   if (actor.kind === 'service') return undefined;
   return () => set(actor.kind === 'key' ? { key: actor.id } : { actor: actor.id ?? actor.name });

@@ -59,7 +59,7 @@ export function titleOf(type: string): string {
   return (Object.hasOwn(TITLES, type) && TITLES[type]) || type;
 }
 
-/** What the entry is about, in few words: a name, an address, a version. */
+/** The object of the entry in a few words: a name, an address, a version. */
 export function subjectOf({ details }: AuditEvent): string {
   const { name, email, role, version, proxy, ref, simulation, address, canceledRotationOf } = details;
   if (isText(email)) return isText(role) ? `${email}, ${role}` : email;

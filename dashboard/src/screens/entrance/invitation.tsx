@@ -15,7 +15,7 @@ const STORED = 'querygate.invitation';
 
 type Shown = Answer<'readInvitation'>;
 
-/** Accepts an invitation. Its token is in the fragment of the link, which browsers send to nobody. */
+/** Accepts an invitation. Its token is in the fragment of the link, which browsers never send to a server. */
 export function Invitation(): ReactNode {
   const token = useToken();
   const [invitation, setInvitation] = useState<Shown>();
@@ -68,8 +68,8 @@ export function Invitation(): ReactNode {
 }
 
 /**
- * The token of the link. It moves from the fragment to this tab's storage: it outlives a sign-in there, and stands in no
- * address that a browser sends or lists.
+ * The token of the link. It moves from the fragment to this tab's storage, where it survives a sign-in. So it is never
+ * part of a URL that the browser sends or lists.
  */
 function useToken(): string {
   const { hash } = useLocation();
@@ -195,7 +195,7 @@ function NewAccount({ token, invitation, about }: FormProps): ReactNode {
       setProblem(error.message);
     }
   };
-  // The token goes in the body of a request, and then waits in the service: it stands in no address.
+  // The token is sent in the body of a request and then stored in the service, so it is never part of a URL.
   const signOnWith = async () => {
     setBusy(true);
     try {

@@ -15,7 +15,7 @@ export function SetUp(): ReactNode {
   if (state.error)
     return (
       <Entrance title="Set up Querygate">
-        <Failure what="Could not ask the service." error={state.error} retry={state.refetch} />
+        <Failure what="Could not reach the service." error={state.error} retry={state.refetch} />
       </Entrance>
     );
   if (!state.data)
@@ -123,7 +123,7 @@ function SetUpForm(): ReactNode {
           <TextField
             label="Id"
             code
-            hint="Letters, digits, - and _. It stands in addresses and cannot be changed later."
+            hint="Letters, digits, - and _. It is part of URLs and cannot be changed later."
             value={ownId}
             onText={setOwnId}
             error={errorAt('/workspace/id')}

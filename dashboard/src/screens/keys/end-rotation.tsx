@@ -19,7 +19,7 @@ export function CancelRotation({ oldKey, newKey, onClose }: EndRotationProps): R
   return (
     <Confirm
       title={`Cancel the rotation of ${oldKey.name}`}
-      about={`The new key is revoked permanently. The old key goes on working.${
+      about={`The new key is revoked permanently. The old key keeps working.${
         used === undefined
           ? ' The new key was never used.'
           : ` Programs that have the new key stop at once: it was used ${relative(used)}.`

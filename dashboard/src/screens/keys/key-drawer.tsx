@@ -113,7 +113,7 @@ interface Group {
   readonly count: number;
 }
 
-/** Entries in a row that say the same are one group. */
+/** Consecutive entries with the same text are one group. */
 function groupsOf(events: readonly AuditEvent[]): readonly Group[] {
   const groups: Group[] = [];
   for (const event of events) {

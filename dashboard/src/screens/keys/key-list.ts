@@ -59,7 +59,7 @@ export function inTab(keys: readonly ApiKey[], tab: Tab): readonly ApiKey[] {
   return keys.filter(TAB_TESTS[tab]);
 }
 
-/** Keys that need a person come first: pending rotations, then what expires soonest, then what is old or unused. */
+/** Keys that need attention come first: pending rotations, then what expires soonest, then what is old or unused. */
 function attention(key: ApiKey): number {
   if (key.state !== 'active') return 5;
   if (key.rotation) return 0;

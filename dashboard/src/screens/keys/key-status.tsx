@@ -9,7 +9,7 @@ import styles from './keys.module.css';
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** The state of a key, and what about it needs a person. */
+/** The state of a key, and what about it needs attention. */
 export function KeyStatus({ apiKey }: { readonly apiKey: ApiKey }): ReactNode {
   if (apiKey.state === 'expired' || apiKey.state === 'revoked')
     return (

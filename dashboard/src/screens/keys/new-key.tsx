@@ -20,7 +20,7 @@ type Preset = keyof typeof SCOPE_PRESETS | 'custom';
 const PRESETS: readonly { readonly id: Preset; readonly title: string; readonly about: string }[] = [
   { id: 'ci-pipeline', title: 'CI pipeline', about: 'Checks SQL files in pull requests.' },
   { id: 'tcp-proxy', title: 'TCP proxy', about: 'Judges queries in front of a database.' },
-  { id: 'http-service', title: 'HTTP service', about: 'Asks before it runs a query.' },
+  { id: 'http-service', title: 'HTTP service', about: 'Gets a verdict before it runs a query.' },
   { id: 'custom', title: 'Custom', about: 'Choose each scope.' },
 ];
 

@@ -12,7 +12,7 @@ import { Tag } from '../../ui/tag.tsx';
 import styles from './keys.module.css';
 import { type RotationWay, RotationWays } from './rotate-key.tsx';
 
-/** Rotates all keys with a scope, such as when a person leaves who could read them. */
+/** Rotates all keys with a scope, for example when a person who could read them leaves. */
 export function RotateMany({
   keys,
   onClose,
@@ -48,7 +48,7 @@ export function RotateMany({
       onClose={onClose}
       onSubmit={submit}
       title="Rotate all keys with a scope"
-      about="For when a person leaves who could read these keys. Each key gets a replacement of its own."
+      about="Use this when a person who could read these keys leaves. Each key gets its own replacement."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

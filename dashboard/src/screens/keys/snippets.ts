@@ -16,7 +16,7 @@ interface SnippetFor {
   readonly scopes: readonly ApiScope[];
 }
 
-/** The snippets that fit the scopes of a key. The key itself is in none of them: it belongs into a secret store. */
+/** The snippets that fit the scopes of a key. None of them contains the key itself: it belongs in a secret store. */
 export function snippetsFor({ baseUrl, workspace, scopes }: SnippetFor): readonly Snippet[] {
   const has = (scope: ApiScope) => scopes.includes(scope);
   const ci = has('ci_dryrun:execute') || has('rules:simulate');

@@ -62,7 +62,7 @@ export function RemoveMember({
   return (
     <Confirm
       title={`Remove ${member.user.name}`}
-      about="They lose access to this workspace at once. API keys that they made go on working: rotate those that they could read."
+      about="They lose access to this workspace at once. API keys that they created keep working: rotate those that they could read."
       action="Remove person"
       pending={remove.isPending}
       failed="The person was not removed."
@@ -81,7 +81,7 @@ export function RemoveMember({
   );
 }
 
-/** Asks before a member loses access for a time. */
+/** Asks before a member temporarily loses access. */
 export function DisableMember({
   member,
   onClose,
@@ -94,7 +94,7 @@ export function DisableMember({
   return (
     <Confirm
       title={`Disable ${member.user.name} in this workspace`}
-      about="They lose access to this workspace at once, until they are enabled again. API keys that they made go on working."
+      about="They lose access to this workspace at once, until they are enabled again. API keys that they created keep working."
       action="Disable person"
       pending={change.isPending}
       failed="The person was not disabled."

@@ -48,7 +48,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
             <CopyButton text={link}>Copy link</CopyButton>
           </div>
           <p className="quiet">
-            Querygate sends no e-mail. Whoever has the link can use it, so send it to this person alone.
+            Querygate does not send e-mail. Anyone with the link can use it, so send it only to this person.
           </p>
           <Checkbox checked={copied} onChecked={setCopied}>
             I saved or sent this link

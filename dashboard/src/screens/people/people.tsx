@@ -81,7 +81,7 @@ function Members({ me, onStep }: { readonly me: Membership; readonly onStep: (st
       { label: 'Change role', run: () => onStep({ step: 'role', member }) },
       {
         label: member.disabled ? 'Enable in this workspace' : 'Disable in this workspace',
-        // Enabling takes nothing from anybody.
+        // Enabling a member needs no confirmation: it removes no access.
         run: () =>
           member.disabled ? change.mutate({ path, body: { disabled: false } }) : onStep({ step: 'disable', member }),
       },
@@ -263,8 +263,8 @@ function SignOn(): ReactNode {
           : 'E-mail and password are switched off for all but the emergency owner.'}
       </p>
       <p className="quiet">
-        Whoever runs the service connects an identity provider (OpenID Connect) by its settings, which can also map
-        groups to roles: docs/sign-on.md.
+        The administrator of the service connects an identity provider (OpenID Connect) in its settings, which can also
+        map groups to roles: see docs/sign-on.md.
       </p>
     </Card>
   );

@@ -15,7 +15,7 @@ export const MODE_LABELS: Readonly<Record<Mode, string>> = { observe: 'Observe',
 const MODES = Object.entries(MODE_LABELS).map(([value, label]) => ({ value: value as Mode, label }));
 const MODE_ABOUT: Readonly<Record<Mode, string>> = {
   observe: 'Blocked queries run, and are reported.',
-  warn: 'Blocked queries run, and the client is told.',
+  warn: 'Blocked queries run, and the client gets a warning.',
   enforce: 'Blocked queries do not run.',
 };
 

@@ -149,7 +149,7 @@ function Findings({ data }: { readonly data: Record }): ReactNode {
     return (
       <Card>
         <Empty title="No findings">
-          <p>No rule has anything against these files.</p>
+          <p>No rule reports a problem in these files.</p>
         </Empty>
       </Card>
     );

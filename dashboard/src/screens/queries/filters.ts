@@ -39,7 +39,7 @@ export const DEFAULT_RANGE: RangeName = '7d';
 export const CHANNELS = { http: 'HTTP', proxy: 'Proxy', events: 'Reported' } as const;
 export type Channel = keyof typeof CHANNELS;
 
-/** What needs a person comes first: calls that were not simply allowed. */
+/** Calls that need attention come first: those that were not simply allowed. */
 export const ATTENTION: readonly Verdict[] = ['block', 'warn', 'unknown'];
 export const ALL_VERDICTS: readonly Verdict[] = [...ATTENTION, 'allow'];
 
@@ -102,7 +102,7 @@ export interface TimeRange {
 }
 
 /**
- * Start and end of what is shown. A range ends at the next full bar, so that the same calls are made while the page is
+ * Start and end of the shown time. A range ends at the next full bar, so that the same calls are made while the page is
  * open, and their answers can be kept.
  */
 export function timesOf(search: QueriesSearch, now: number): TimeRange {

@@ -77,7 +77,7 @@ function Contents({
         {statement ? (
           <Code text={statement.text} language="sql" from={1} wrap />
         ) : (
-          <p className="quiet">The data policy did not allow to store its text.</p>
+          <p className="quiet">The data policy did not allow storing its text.</p>
         )}
       </section>
       {rules.map((each) => (

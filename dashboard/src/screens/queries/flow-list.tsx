@@ -41,7 +41,7 @@ interface ListProps {
   readonly set: SetSearch;
 }
 
-/** The queries by shape, caller and database; those that need a person first, unless they are sorted by time. */
+/** The queries by shape, caller and database; those that need attention first, unless they are sorted by time. */
 export function FlowList({ workspace, search, times, set }: ListProps): ReactNode {
   const pages = usePages('listFlows', { path: { workspace }, query: flowsQuery(search, times) });
   const { items, first, error } = pages;
@@ -251,7 +251,7 @@ export function Statement({ text }: { readonly text: string | undefined }): Reac
   return <Tokens tokens={tokens(text.replaceAll(/\s+/g, ' '), 'sql')} />;
 }
 
-/** The name by which people know a caller: the application, else the user. */
+/** The display name of a caller: the application, else the user. */
 export function callerName({ application, user, role }: Flow['caller']): string {
   return application ?? user ?? role ?? 'not known';
 }

@@ -132,7 +132,7 @@ function filled(colour: string): Plot.Series {
   return { paths: bars(), fill: colour, width: 0, points: { show: false } };
 }
 
-/** Shapes differ as the verdicts' icons do, so that they can be told apart without colour. */
+/** The shapes match the icons of the verdicts, so that the bars can be distinguished without colour. */
 function outlined({ unknown, canvas }: ChartColours): Plot.Series {
   return { paths: bars(), fill: canvas, stroke: unknown, width: 1.5, points: { show: false } };
 }

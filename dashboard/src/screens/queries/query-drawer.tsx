@@ -49,7 +49,7 @@ export function QueryDrawer({
             {data.statement ? (
               <Code text={data.statement.text} language="sql" from={1} wrap />
             ) : (
-              <p className="quiet">The data policy did not allow to store its text.</p>
+              <p className="quiet">The data policy did not allow storing its text.</p>
             )}
           </section>
           {data.rules.map((rule) => (

@@ -151,7 +151,7 @@ function BranchRules({
 }: {
   readonly workspace: string;
   readonly from: Side;
-  /** Of its effective ruleset: a restored version has the same as the one that it restores. */
+  /** Hash of its effective ruleset. A restored version has the hash of the original. */
   readonly hash: string | undefined;
   readonly simulation: string | undefined;
   readonly branch: ReactNode;

@@ -106,7 +106,7 @@ function Effects({
       <p>
         {text}{' '}
         {data.simulation
-          ? `In a simulation, rules of it broke recorded flows ${counted(broken, 'time')}.`
+          ? `In a simulation, its rules broke recorded flows ${counted(broken, 'time')}.`
           : 'No simulation has replayed recorded queries for this change.'}
       </p>
     </Notice>

@@ -1,7 +1,7 @@
 import { visible } from '../../ui/highlight.ts';
 import type { Flow } from './words.ts';
 
-/** The name by which people know a caller: the application, else the user. */
+/** The display name of a caller: the application, else the user. */
 export function callerName({ application, user, database }: Flow['caller']): string {
   return visible(application ?? user ?? database ?? 'not known');
 }

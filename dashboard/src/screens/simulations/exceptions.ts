@@ -1,6 +1,6 @@
 // The same YAML as in the reports of `simulate`; a test keeps the two equal.
 
-/** What is read of a flow. */
+/** The part of a flow that is used. */
 interface BrokenFlow {
   readonly id: string;
   readonly affectedCalls: number;
@@ -8,7 +8,7 @@ interface BrokenFlow {
   readonly proposal?: { readonly rule: string; readonly when: string } | undefined;
 }
 
-/** What is read of a result. */
+/** The part of a result that is used. */
 interface Changes {
   readonly ruleChanges: readonly { readonly rule: string; readonly owner?: string | undefined }[];
 }

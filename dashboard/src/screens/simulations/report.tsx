@@ -23,7 +23,7 @@ interface ReportProps {
   readonly simulation: Simulated;
 }
 
-/** What the change would do to the recorded flows. What needs a person comes first. */
+/** What the change would do to the recorded flows. Results that need attention come first. */
 export function Report({ workspace, simulation }: ReportProps): ReactNode {
   const { result } = simulation;
   const groups = groupsOf(result);

@@ -16,7 +16,7 @@ interface RuleExcerptProps {
   readonly after: string;
 }
 
-/** A rule as its file has it, with what the change did to it. */
+/** A rule as written in its file, with the edits of the change. */
 export function RuleExcerpt({ rule, place, before = '', after }: RuleExcerptProps): ReactNode {
   const { file, line = 1, column } = place;
   const lines = useMemo(() => ruleLines(diffLines(before, after) ?? plain(after), line), [before, after, line]);

@@ -24,7 +24,7 @@ interface Entry {
   readonly link: LinkProps;
 }
 
-/** Drift, rotations that wait, keys that expire, and proxies that are silent. */
+/** Drift, pending rotations, expiring keys and silent proxies. */
 export function Attention({
   member,
   workspace: { drift },
@@ -55,10 +55,10 @@ export function Attention({
       ({ oldKey, newKey, begunAt }): Entry => ({
         id: `rotation ${oldKey.id}`,
         icon: RotateCw,
-        what: <>The rotation of {oldKey.name} waits</>,
+        what: <>The rotation of {oldKey.name} is pending</>,
         detail:
           newKey.lastUsedAt === undefined
-            ? `Begun ${dateTime(begunAt)}. The new key was not used yet.`
+            ? `Started ${dateTime(begunAt)}. The new key was not used yet.`
             : `The new key was used ${dateTime(newKey.lastUsedAt)}. The old key still works.`,
         link: { to: '/w/$workspace/keys', params, search: { key: oldKey.id } },
       }),
@@ -115,10 +115,10 @@ export function Attention({
         </ul>
       )}
       {isRead && entries.length === 0 && (
-        <Empty title="Nothing needs a person">
+        <Empty title="Nothing needs attention">
           <p>
             {seesKeys
-              ? 'Rotations that wait, keys that expire, silent proxies and rules that are not active appear here.'
+              ? 'Pending rotations, expiring keys, silent proxies and rules that are not active appear here.'
               : 'Silent proxies and rules that are not active appear here.'}
           </p>
         </Empty>

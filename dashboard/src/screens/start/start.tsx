@@ -11,7 +11,7 @@ import styles from './start.module.css';
 import { Steps } from './steps.tsx';
 import { useProgress } from './use-progress.ts';
 
-/** The way to the first verdict; once there is traffic, what happened and what needs a person. */
+/** The steps to the first verdict; once there is traffic, recent events and what needs attention. */
 export function Start(): ReactNode {
   const member = useWorkspace();
   return readsTraffic(member) ? <Overview member={member} /> : <ForViewers workspace={member.id} />;
@@ -21,7 +21,7 @@ function Overview({ member }: { readonly member: Membership }): ReactNode {
   const { progress, error, retry } = useProgress(member);
   const hasTraffic = progress?.request === 'done';
   const about = hasTraffic
-    ? 'What happened in this workspace, and what needs a person.'
+    ? 'What happened in this workspace, and what needs attention.'
     : 'Connect a pipeline, a proxy or an application.';
   return (
     <Page title="Start here" about={about}>

@@ -139,7 +139,7 @@ function Result({
         aside={<span className="quiet">Version {ruleset.version} of the ruleset</span>}
       >
         {findings.length === 0 ? (
-          <p>No rule has anything against {statements.length === 1 ? 'this statement' : 'these statements'}.</p>
+          <p>No rule reports a problem in {statements.length === 1 ? 'this statement' : 'these statements'}.</p>
         ) : (
           findings.map((finding) => (
             <div key={`${finding.rule} ${finding.span.start} ${finding.message}`} className={styles.finding}>

@@ -48,7 +48,7 @@ class GeneralLogReader implements LogReader, LineSink {
   readonly #text = new MysqlText();
   readonly #connections = new Connections();
   readonly #statement: LoggedStatement;
-  /** Of the current record; undefined outside any record. */
+  /** The type of the current record; undefined outside any record. */
   #command: string | undefined;
   #thread = '';
   readonly #threads = new ByteText();

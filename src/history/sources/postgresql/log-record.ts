@@ -24,7 +24,7 @@ export class LogRecord {
   session: Session = NO_SESSION;
   /**
    * Whether the record names the statement or function that caused it. When the server logs a statement, it hides
-   * these, so such a message comes from a RAISE, whatever it looks like.
+   * these, so such a message always comes from a RAISE.
    */
   raised = false;
   /** Whether the record has the text of the statement that caused it. */

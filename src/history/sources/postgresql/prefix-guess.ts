@@ -30,7 +30,7 @@ const MAX_DERIVED = 24;
 
 export interface GuessedPrefix {
   readonly prefix: LinePrefix;
-  /** One that matches the same lines, and also client sessions, of which the sample has none. */
+  /** A prefix that matches the same lines and also those of client sessions, which the sample does not contain. */
   readonly wider: LinePrefix | undefined;
 }
 

@@ -47,7 +47,7 @@ type Binds = readonly (string | null)[] | null | undefined;
  * and its duration follows without text. With `log_min_duration_statement` alone, it comes with the duration. It never
  * comes twice (observed in PostgreSQL 15). In the extended protocol only the execution counts, not parse and bind. The
  * lines of `log_statement` and pgaudit precede the execution: such a statement counts unless an error of its session
- * names it before the session goes on.
+ * names it before the session continues.
  */
 export class LogRecords {
   readonly record = new LogRecord();
@@ -377,8 +377,8 @@ export class LogRecords {
 }
 
 /**
- * Whether a message begins as the line of a parse or bind step in English, of which nothing more is read. Its text may
- * still be escaped.
+ * Whether a message begins like the line of a parse or bind step in English. Nothing more of such a line is read. Its
+ * text may still be escaped.
  */
 export function isParseOrBind(bytes: Uint8Array, start: number, end: number): boolean {
   if (!startsWith(bytes, start, end, DURATION)) return false;

@@ -16,9 +16,9 @@ import {
 } from './scram.ts';
 
 /**
- * How clients prove who they are. `passthrough`: to the database, past the proxy, which cannot be with channel binding.
- * `scram`: to the proxy, which knows the secrets that the database stores, and logs in with what the client proves.
- * `cleartext`: with their password over TLS, with which the proxy logs in.
+ * How clients authenticate. `passthrough`: with the database, through the proxy; channel binding is not possible.
+ * `scram`: with the proxy, which knows the secrets that the database stores, and logs in with the keys from the
+ * client's proof. `cleartext`: by sending their password over TLS, with which the proxy logs in.
  */
 export type Authentication =
   | { readonly mode: 'passthrough' }
@@ -271,7 +271,7 @@ function unsupported(code: number): LoginError {
   return new LoginError('28000', `the database asks for a login that the proxy cannot do (request ${code})`);
 }
 
-/** PostgreSQL takes a password as it is where SASLprep refuses it. */
+/** PostgreSQL uses a password unchanged if SASLprep rejects it. */
 function normalise(password: string): string {
   try {
     return saslprep(password);

@@ -161,7 +161,10 @@ export async function keysOfPassword(password: string, salt: Buffer, iterations:
   return { clientKey, storedKey: sha256(clientKey), serverKey: hmac(salted, 'Server Key') };
 }
 
-/** A challenge for a role without a secret: always the same for one role, so that it tells nothing. */
+/**
+ * A challenge for a role without a secret: always the same for one role, so that it does not reveal that the role is
+ * unknown.
+ */
 export function mockSecret(role: string, key: Buffer, iterations: number): ScramSecret {
   const salt = hmac(key, role).subarray(0, 16);
   return { iterations, salt, storedKey: randomBytes(32), serverKey: randomBytes(32) };

@@ -21,7 +21,7 @@ interface Surroundings {
   readonly today: string;
 }
 
-/** The verdict of a text of which nothing else is known: that of a query over HTTP. */
+/** The verdict of a text without further facts: the same as for a query over HTTP. */
 export function judgeEventText(
   reader: SqlReader,
   ruleset: Ruleset,
@@ -31,7 +31,7 @@ export function judgeEventText(
   return eventVerdict(judgeText(reader, ruleset, text, read));
 }
 
-/** The strictest verdict of what was read of a text: in its session, or in an unknown and in a new one. */
+/** The strictest verdict over several readings of a text: in its session, or in an unknown and in a new session. */
 export function judgeFacts(
   ruleset: Ruleset,
   surroundings: Surroundings,

@@ -74,7 +74,7 @@ export function judgeText(
 function judgeScript(script: SqlScript, ruleset: Ruleset, task: Surroundings, read: TrafficRows): QueryFinding[] {
   const context = contextOf(task, read);
   const findings: QueryFinding[] = [];
-  // Of several statements, an earlier one may have begun or ended a transaction.
+  // If a text has several statements, an earlier one may have begun or ended a transaction.
   const inTransaction = script.statements.length === 1 ? task.inTransaction : undefined;
   for (const [at, own] of script.statements.entries()) {
     const tuple = read.tuples[at];
@@ -114,7 +114,7 @@ function withOwnSession(
     facts: {
       ...facts,
       inTransaction: told ?? (inTransaction || undefined),
-      // Outside of a transaction there is no earlier statement of it.
+      // Outside a transaction, there are no earlier statements of the same transaction.
       ddlInTransaction: ddlInTransaction || (told === false ? false : undefined),
       lockTimeoutSet: lockTimeoutSet || undefined,
       statementTimeoutSet: statementTimeoutSet || undefined,

@@ -69,7 +69,7 @@ async function readText(
   const { caller, normalised, truncated, binds, inTransaction } = text;
   if (session !== undefined) return { ...outcome, judged: judgeFacts(ruleset, { caller, today }, [read]) };
   if (normalised || truncated || binds !== undefined || inTransaction !== undefined) {
-    // The text alone says less than its facts, or other things.
+    // Such a text is incomplete: read alone, it can show fewer or different facts.
     const alone = reader.read({ ...text, session: `event ${index}` });
     return { ...outcome, judged: judgeFacts(ruleset, { caller, today }, [read, alone]) };
   }
@@ -109,16 +109,16 @@ function readRows({ rows, dialect, judge }: RowsTask, { ruleset, rows: reader, t
 }
 
 /**
- * The sessions of one job. What a session created is known only if the job has all its queries from the first on: a
- * query that another request or another server got may have dropped it.
+ * The sessions of one job. Objects that a session created are known only if the job has all its queries from the first
+ * on: a query in another request, or on another server, may have dropped them.
  */
 class FollowedSessions {
-  /** Number of the last query of each session that was followed from its first on. */
+  /** Number of the last query of each session whose queries were all read so far. */
   readonly #last = new Map<string, number>();
 
   /**
-   * The session under which the reader reads the query; undefined if its earlier queries are not all known. A query
-   * that did not run only shows that what the session created may be gone.
+   * The session under which the reader reads the query; undefined if its earlier queries are not all known. After a
+   * query that failed, the objects that the session created may be gone.
    */
   follow({ session, dialect, failed }: TextTask, reader: TrafficReader): string | undefined {
     if (session === undefined) return undefined;

@@ -9,14 +9,14 @@ export interface RulePlacesJob {
 }
 
 /**
- * The texts of rules, and where the ruleset says them. Rules that it does not have are left out. Raises EngineRefusal
- * for a version of the ruleset that this version of the service no longer loads.
+ * The texts of rules, and where the ruleset defines them. Rules that it does not have are left out. Raises
+ * EngineRefusal for a version of the ruleset that this version of the service no longer loads.
  */
 export async function rulePlaces({ active, rules }: RulePlacesJob, tools: TaskTools): Promise<readonly RulePlace[]> {
   const ruleset = await sentByClient('rules_invalid', () => tools.ruleset(active));
-  const asked = new Set(rules);
+  const requested = new Set(rules);
   return ruleset.rules
-    .filter(({ id }) => asked.has(id))
+    .filter(({ id }) => requested.has(id))
     .map(({ id, verdict, message, description, help, owner, docs, source, place, keyPlaces }) => ({
       rule: id,
       verdict,

@@ -15,7 +15,7 @@ export interface TryJob extends Omit<TryTask, 'active'> {
 const MAX_STATEMENTS = 200;
 const MAX_OPERATIONS = 100;
 
-/** Judges a query as `judgeQuery` does, and says what the rules see of it. */
+/** Judges a query as `judgeQuery` does, and also returns the facts that the rules see. */
 export async function tryQuery(task: TryJob, tools: TaskTools): Promise<TryOutcome> {
   const ruleset = await activeRuleset(task.active, tools);
   const [reader, traffic] = await Promise.all([tools.reader(task.dialect), tools.traffic(task.dialect)]);

@@ -13,13 +13,13 @@ export function observeRequests(
   reply: FastifyReply,
   { open, metrics, log }: { readonly open: OpenRequests; readonly metrics: Metrics; readonly log: FastifyBaseLogger },
 ): void {
-  const begun = performance.now();
+  const startedAt = performance.now();
   beginScope(request, reply);
   open.begin(request.raw);
   reply.raw.once('close', () => {
     open.end(request.raw);
     limitUnreadBody(request.raw);
-    const milliseconds = performance.now() - begun;
+    const milliseconds = performance.now() - startedAt;
     const { route, code, error } = request.scope;
     const answered = reply.raw.writableFinished;
     const { method } = request;

@@ -29,9 +29,7 @@ function fieldErrors(issues: readonly z.core.$ZodIssue[], above: readonly Proper
   });
 }
 
-/**
- * Of the branches of a union, the one that was most likely meant: the one with the fewest unknown or missing fields.
- */
+/** The branch of a union that was most likely meant: the one with the fewest unknown or missing fields. */
 function closestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]) {
   const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(...issues.map(({ path }) => path.length));
   const unknownKeys = (issues: readonly z.core.$ZodIssue[]) =>

@@ -4,7 +4,7 @@ import { containsSecret } from '../../../contract/index.ts';
 import type { Principal } from '../principal.ts';
 import type { SafeError } from '../safe-error.ts';
 
-/** What is known about a request; used for its log line and the metrics. */
+/** Data about a request for its log line and the metrics. */
 export interface RequestScope {
   /** Path template, such as `/api/v1/workspaces/{workspace}/keys`; contains nothing chosen by the client. */
   route: string | undefined;

@@ -27,8 +27,8 @@ export function limitUnreadBody(message: IncomingMessage): void {
   const { socket } = message;
   refused.add(socket);
   const maxBytes = socket.bytesRead + MAX_BYTES;
-  const begun = performance.now();
-  let end = begun + MAX_MS;
+  const startedAt = performance.now();
+  let end = startedAt + MAX_MS;
   let paused = false;
   const timer = setInterval(() => {
     if (message.complete || socket.destroyed) {

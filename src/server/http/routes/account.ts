@@ -3,7 +3,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from '../../people/o
 import { tokenHash } from '../../people/session-token.ts';
 import { disconnectIdentity, listIdentities } from '../../sign-on/identities.ts';
 import { authorOf, type Handlers } from '../handler.ts';
-import { begin, begun } from './sessions.ts';
+import { begin, signOnStarted } from './sessions.ts';
 
 export const account: Pick<
   Handlers,
@@ -30,7 +30,7 @@ export const account: Pick<
   }),
   connectIdentity: async (deps, call) => {
     const session = tokenHash(call.principal.token);
-    return begun(await begin(deps, { to: call.body.return, session, connects: true }));
+    return signOnStarted(await begin(deps, { to: call.body.return, session, connects: true }));
   },
   disconnectIdentity: async ({ ctx, passwords }, call) => {
     const { session, token } = call.principal;

@@ -4,7 +4,7 @@ import { signOut } from '../../people/sessions.ts';
 import { signIn } from '../../people/sign-in.ts';
 import { ProblemError } from '../../problems/error.ts';
 import { SignOnRefused } from '../../sign-on/refused.ts';
-import type { BegunSignOn, Purpose } from '../../sign-on/sign-on.ts';
+import type { Purpose, StartedSignOn } from '../../sign-on/sign-on.ts';
 import type { CallRequest, CallResponse, HandlerDeps, Handlers } from '../handler.ts';
 import { checkSameOrigin, noSessionCookie, sessionCookie, signOnCookie } from '../session-cookie.ts';
 
@@ -38,12 +38,12 @@ export const sessions: Pick<
     // It sets a cookie: another site must not begin a sign-on in a browser.
     refuseForeignCookie(deps, { ...call, body: { cookie: true } });
     const { return: to, invitation } = call.body;
-    return begun(await begin(deps, { to, invitation }));
+    return signOnStarted(await begin(deps, { to, invitation }));
   },
 };
 
 /** Begins a sign-on. Raises ProblemError `sign_on_off`, `sign_on_unavailable`, `invitation_invalid`. */
-export async function begin({ ctx, signOn }: HandlerDeps, purpose: Purpose): Promise<BegunSignOn> {
+export async function begin({ ctx, signOn }: HandlerDeps, purpose: Purpose): Promise<StartedSignOn> {
   if (!signOn) throw new ProblemError('sign_on_off', 'the service has no identity provider; sign in with a password');
   if (purpose.invitation !== undefined) await invitationOf(ctx.db, purpose.invitation, ctx.now());
   try {
@@ -55,13 +55,13 @@ export async function begin({ ctx, signOn }: HandlerDeps, purpose: Purpose): Pro
 }
 
 /** Answers with the page of the provider, and with the cookie that the browser needs when it comes back. */
-export function begun({ url, cookie }: BegunSignOn) {
+export function signOnStarted({ url, cookie }: StartedSignOn) {
   return { body: { url: url.href }, headers: { 'set-cookie': signOnCookie(cookie) } };
 }
 
 type OpenCall = CallRequest<'signIn' | 'setUp' | 'acceptInvitation'>;
 
-/** Where the user of a request is. */
+/** Origin of a request, for the record of its session. */
 export function originOf({
   requestId,
   address,
@@ -70,7 +70,7 @@ export function originOf({
   return { requestId, address, agent: header('user-agent') };
 }
 
-/** Another site must not sign a browser in: what is done there would be recorded for that site's user. */
+/** Another site must not sign a browser in: the user's actions would be recorded under that site's account. */
 export function refuseForeignCookie(
   { publicOrigin }: HandlerDeps,
   { body, header }: Pick<OpenCall, 'header'> & { readonly body: { readonly cookie?: boolean | undefined } },

@@ -97,7 +97,7 @@ function readEvents(events: readonly unknown[]): SortedEvents {
     } else if (parsed.data.type === 'proxy_status') sorted.statuses.push({ index, event: parsed.data });
     else if ('rows' in parsed.data && parsed.data.factsVersion !== FACTS_VERSION) {
       const { id, factsVersion } = parsed.data;
-      const detail = `the facts have version ${factsVersion}, and the service takes version ${FACTS_VERSION}; send the text of the query, or ${factsVersion < FACTS_VERSION ? 'update the client' : 'update the service'}`;
+      const detail = `the facts have version ${factsVersion}, and the service supports version ${FACTS_VERSION}; send the text of the query, or ${factsVersion < FACTS_VERSION ? 'update the client' : 'update the service'}`;
       sorted.refused.push({ index, id, code: 'facts_version_unsupported', detail });
     } else sorted.queries.push({ index, event: parsed.data });
   }

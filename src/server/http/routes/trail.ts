@@ -37,7 +37,7 @@ export const trail: Pick<
   verifyAudit: async ({ ctx, onError }, call) => ({
     body: await startVerification(ctx, call.parameters.workspace, authorOf(call), onError),
   }),
-  // Texts go to people only, whatever scopes a key has.
+  // Query texts are returned to signed-in users only, regardless of a key's scopes.
   listQueries: async ({ ctx }, { parameters, query, principal }) => ({
     body: await listQueries(ctx, parameters.workspace, query, { withTexts: principal.kind === 'person' }),
   }),

@@ -1,9 +1,9 @@
 import { T, type TokenList } from '../../text/tokens.ts';
 
-/** Aggregates of the dialects: of all rows of a query without GROUP BY they return one value, even of none. */
+/** Aggregates of the dialects. In a query without GROUP BY they return one value, even for no rows. */
 const AGGREGATE =
   /^(?:COUNT|COUNT_BIG|SUM|AVG|MIN|MAX|TOTAL|EVERY|ANY_VALUE|APPROX_COUNT_DISTINCT|CHECKSUM_AGG|MODE|(?:ARRAY|STRING|XML|JSON|JSONB|JSON_OBJECT|JSONB_OBJECT|RANGE)_AGG|(?:BOOL|BIT)_(?:AND|OR|XOR)|GROUP_CONCAT|JSON_(?:ARRAY|OBJECT)AGG|JSON_GROUP_(?:ARRAY|OBJECT)|STD|STDDEV(?:_POP|_SAMP)?|STDEVP?|VAR|VARP|VARIANCE|VAR_POP|VAR_SAMP|CORR)$/;
-/** Clauses with which such a query may return no row, or several. */
+/** Clauses with which such a query may return no rows, or several. */
 const OTHER_ROWS = /^(?:GROUP|HAVING|UNION|INTERSECT|EXCEPT|MINUS|LIMIT|OFFSET|FETCH|TOP|FOR|INTO|QUALIFY)$/;
 
 /** Whether the query in the parentheses `open` and `close` returns exactly one row, whatever its WHERE selects. */
@@ -24,7 +24,10 @@ export function returnsOneRow(tokens: TokenList, open: number, close: number): b
   return aggregates;
 }
 
-/** Whether the arguments are those of an aggregate: of a window, there are as many as rows; SQLite's `max(a, b)` is none. */
+/**
+ * Whether the arguments are those of an aggregate. A window function returns a value per row; SQLite's `max(a, b)` is
+ * not an aggregate.
+ */
 function isOverRows(tokens: TokenList, open: number, end: number): boolean {
   const name = tokens.word(open - 1);
   if (name === 'MIN' || name === 'MAX') {

@@ -77,5 +77,5 @@ export const MAX_DEPTH = 200;
 export const FAITHFUL_TYPES = new Set(['TEXT', 'UUID']);
 export const INTERVAL_UNITS = new Set('YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND'.split(' '));
 export const OPAQUE_OPERATORS = new Set(['->', '->>', '#>', '#>>', '~', '@', '?', '<<', '>>', '&', '|', '^', '#', '!']);
-/** Of these, the ones whose value for two numbers is known. */
+/** Those of them whose value for two numbers is known. */
 export const BIT_OPERATORS = new Set(['&', '|', '#']);

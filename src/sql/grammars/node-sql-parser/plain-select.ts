@@ -39,7 +39,7 @@ const SPELLING: PlainSpelling = {
   arrays: false,
 };
 
-/** What a plain query reads; names as written. */
+/** The facts of a plain query; names as written. */
 export interface PlainSelect {
   readonly tables: readonly string[];
   readonly columns: readonly string[];

@@ -149,7 +149,7 @@ function parse(parser: Parser, input: GrammarInput): { readonly sql: string; rea
   }
 }
 
-/** What the grammar says. A placeholder of the file is named as it is written, not as the grammar got it. */
+/** The message of the grammar. A placeholder of the file is named as it is written, not as the grammar got it. */
 function reason(error: unknown, input?: GrammarInput): string {
   const message = error instanceof Error ? error.message : String(error);
   return withPlaceholders(message.split('\n', 1)[0] ?? '', error, input).slice(0, 200);

@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, readonly OperationKind[]>> = {
   DELETE: ['delete'],
 };
 
-/** What the grammar would return for a plain statement; lists are in the grammar's order. */
+/** The result that the grammar would return for a plain statement; lists are in the grammar's order. */
 export interface PlainReading {
   readonly tablesRead: readonly string[];
   readonly columnsRead: readonly string[];

@@ -27,7 +27,7 @@ export function coverAll(
   return all !== undefined && truthOfCondition(all, text.lexical) === 'true';
 }
 
-/** What a part says of the rows of the table; undefined if it is of another kind. */
+/** The condition of a part on the rows of the table; undefined if it has another form. */
 function conditionOf(
   block: Block,
   { index, name }: { readonly index: number; readonly name: string },

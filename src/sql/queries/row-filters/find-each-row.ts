@@ -8,7 +8,7 @@ import { partsOfName, type WholeTable } from './whole-table.ts';
 
 // Terms of a condition that find each row of the target among all rows of its table.
 
-/** What such a term is read with. */
+/** The context for reading such a term. */
 export interface FindContext extends GivenContext {
   readonly whole: WholeTable;
   /** Whether the write was recorded: then the literals in its conditions do not count. */
@@ -101,7 +101,7 @@ export function isWholeTable({ arg }: Expression & { kind: 'query_in' }, query: 
   });
 }
 
-/** The query of a derived table of which a query returns all rows; or the query itself. */
+/** The query of a derived table, if the given query returns all its rows; else the given query. */
 function derived(query: Query): Query {
   const [block, ...others] = query.blocks;
   const [source, ...joined] = block?.sources ?? [];

@@ -18,7 +18,9 @@ export interface StatementRow {
   readonly source: string;
 }
 
-/** A condition on the arguments of a call. It must be the same for every constant, as traffic is read by its shape. */
+/**
+ * A condition on the arguments of a call. It must be the same for every constant, because traffic is read by its shape.
+ */
 export type ArgumentTest =
   /** The first argument comes from rows: it is neither a constant nor a parameter. */
   | 'from rows'
@@ -50,7 +52,7 @@ export interface TableRow {
   readonly source: string;
 }
 
-/** What a dialect offers to administer the server besides the statements that every dialect has. */
+/** The statements and functions of a dialect that administer the server, besides those of every dialect. */
 export interface Administration {
   readonly statements: readonly StatementRow[];
   readonly routines: readonly RoutineRow[];

@@ -17,7 +17,7 @@ const DEFINES = new Set(
     ' ',
   ),
 );
-/** The function in lower case if the name at `at`, which a `(` follows, is called; undefined if it is defined or written. */
+/** The function in lower case if the name at `at`, before a `(`, is called; undefined if it is defined or written. */
 export function calledFunction({ tokens }: Scan, at: number): string | undefined {
   const quoted = tokens.kind(at) === T.quoted;
   const word = tokens.word(at);

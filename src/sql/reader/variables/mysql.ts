@@ -78,7 +78,7 @@ function startOfCase({ tokens }: Scan, at: number): number {
   return at;
 }
 
-/** The texts that the variable at `at` is assigned there; undefined if it is only read. */
+/** The texts assigned to the variable at `at`; undefined if it is only read. */
 function assignment(reading: TextReading, at: number, limit: number): readonly DynamicText[] | undefined {
   const { scan } = reading;
   const { tokens } = scan;

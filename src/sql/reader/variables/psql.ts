@@ -8,7 +8,7 @@ import { type DynamicText, either, isAssigned, NAME, type TextReading, UNKNOWN }
 type Assignment = Expression | 'value' | 'unknown';
 
 interface Expression {
-  /** `rows`: the select list of a query. `elements`: an array of which each element is assigned. */
+  /** `rows`: the select list of a query. `elements`: an array whose elements are assigned one by one. */
   readonly kind: 'text' | 'rows' | 'elements';
   readonly from: number;
   readonly to: number;

@@ -104,7 +104,7 @@ function declare(scan: Scan, at: number, to: number, variable: Variable): void {
   if (tokens.word(next) === '=') variable.assigned.push(expression(scan, next + 1, to, -1));
 }
 
-/** What the variable at `at` is assigned there; undefined if it is only read. */
+/** The value assigned to the variable at `at`; undefined if it is only read. */
 function assignmentAt(scan: Scan, at: number, to: number, verb: string): Assignment | undefined {
   const { tokens } = scan;
   const before = tokens.word(at - 1);
