@@ -214,7 +214,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
   const listed = readAdministration(scan, from, to);
   readNested(scan, from + 1, to);
-  if (scan.lexical.bracketSources) readBracketSources(scan, from + 1, to);
+  if (scan.lexical.queries.bracketSources) readBracketSources(scan, from + 1, to);
   scan.out.nesting--;
   return understood || listed;
 }

@@ -57,7 +57,7 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
   // The file is sent as one query. In PostgreSQL its statements share an implicit transaction. Other drivers begin none.
   'golang-migrate': ({ ranges, dialect }) =>
-    LEXICAL[dialect].batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
+    LEXICAL[dialect].sessions.batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
   // A file that starts with "-- no-transaction" runs outside a transaction.
   sqlx: ({ tokens }) => (tokens.text.startsWith('-- no-transaction') ? IN_NONE : IN_ONE),
   // "By default each migration is executed in a own transaction".

@@ -98,7 +98,7 @@ export function readInlineConstraints(scan: Scan, from: number, to: number): rea
     }
     const type = inlineType(scan, at);
     if (type === '') continue;
-    if (type === 'foreign_key' && lexical.ignoresInlineKeys) continue;
+    if (type === 'foreign_key' && lexical.ddl.ignoresInlineKeys) continue;
     const unique = type === 'unique' || type === 'primary_key';
     found.push({
       constraint,
