@@ -67,7 +67,8 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   // One transaction for each migration (`executeInTransaction`, by default true), unless it detects a statement that
   // PostgreSQL refuses there.
   flyway: (file) =>
-    LEXICAL[file.dialect].family === 'psql' && file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
+    LEXICAL[file.dialect].sessions.refusesInTransaction &&
+    file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
       ? IN_NONE
       : IN_ONE,
   // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.

@@ -26,8 +26,8 @@ export interface Queries {
   readonly writeTarget: 'apart' | 'either' | 'joined';
   /** `WITH c AS (…) DELETE FROM c` deletes the rows that the CTE reads. */
   readonly writableCtes: boolean;
-  /** `SET a.b = 1` sets a field of the column `a`. */
-  readonly compositeColumns: boolean;
+  /** Rows are values: `t IS NULL` is about all columns of `t`, and `SET a.b = 1` sets a field of the column `a`. */
+  readonly rowValues: boolean;
   /** `INSERT INTO t EXEC p` runs a procedure. */
   readonly insertExec: boolean;
   /** TRUNCATE exists. */
@@ -54,7 +54,7 @@ const postgresql: Queries = {
   negativeLimit: false,
   writeTarget: 'apart',
   writableCtes: false,
-  compositeColumns: true,
+  rowValues: true,
   insertExec: false,
   truncate: true,
   counterTable: '',
@@ -75,7 +75,7 @@ const mysql: Queries = {
   negativeLimit: false,
   writeTarget: 'joined',
   writableCtes: false,
-  compositeColumns: false,
+  rowValues: false,
   insertExec: false,
   truncate: true,
   counterTable: '',
@@ -96,7 +96,7 @@ const sqlite: Queries = {
   negativeLimit: true,
   writeTarget: 'apart',
   writableCtes: false,
-  compositeColumns: false,
+  rowValues: false,
   insertExec: false,
   truncate: false,
   counterTable: 'sqlite_sequence',
@@ -117,7 +117,7 @@ const transactsql: Queries = {
   negativeLimit: false,
   writeTarget: 'either',
   writableCtes: true,
-  compositeColumns: false,
+  rowValues: false,
   insertExec: true,
   truncate: true,
   counterTable: '',
