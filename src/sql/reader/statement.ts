@@ -211,7 +211,7 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
     scan.out.inner.push({ scan, from, to });
   scan.out.nesting++;
   const understood = known.read(scan, from, to);
-  if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
+  if (scan.lexical.functions.setConfig) readSetConfig(scan, from, to);
   const listed = readAdministration(scan, from, to);
   readNested(scan, from + 1, to);
   if (scan.lexical.queries.bracketSources) readBracketSources(scan, from + 1, to);
@@ -224,18 +224,17 @@ function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
   if (readAdministration(scan, from, to)) return true;
-  if (scan.lexical.family !== 'sqlcmd') return false;
+  if (!scan.lexical.routines.bareCalls) return false;
   const kind = tokens.kind(from);
   if (kind !== T.word && kind !== T.quoted) return false;
   const batch = from === 0 || (tokens.kind(from - 1) === T.terminator && tokens.word(from - 1) !== ';');
   return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
 }
 
-/** A `label:` in T-SQL, or of a MySQL block or loop. */
+/** The `label:` of a block or loop, or of a GOTO. */
 function readLabelled(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const { family } = scan.lexical;
-  if (family !== 'sqlcmd' && family !== 'mysql') return false;
+  if (scan.lexical.routines.blocks === 'none') return false;
   let at = from + 2;
   while (tokens.word(at + 1) === ':' && at + 1 < to) at += 2;
   if (at < to) return scan.readStatement(scan, at, to);
@@ -308,7 +307,7 @@ function readWith(scan: Scan, from: number, to: number): boolean {
   scan.out.withAt = from;
   const understood = known.read(scan, main, to);
   scan.out.withAt = -1;
-  if (scan.lexical.family === 'sqlcmd') resolveWritten(scan, before, from + 1, main);
+  if (scan.lexical.queries.writableCtes) resolveWritten(scan, before, from + 1, main);
   return understood;
 }
 
@@ -335,7 +334,7 @@ const FROM = new Set(['FROM']);
 const WRITES: ReadonlySet<OperationKind> = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
+  if (scan.lexical.ddl.updateStatistics && scan.tokens.word(from + 1) === 'STATISTICS')
     return readStatistics(scan, from, to);
   return readUpdate(scan, from, to);
 }
@@ -378,7 +377,7 @@ function readExplain(scan: Scan, from: number, to: number): boolean {
 /** ANALYZE. In MariaDB it can run the statement that follows; elsewhere it collects statistics. */
 function readAnalyze(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  if (scan.lexical.family === 'mysql') {
+  if (scan.lexical.sessions.analyzeRuns) {
     let at = from + 1;
     if (tokens.word(at) === 'FORMAT') at += 3;
     if (EXPLAINABLE.has(tokens.word(at)) && tokens.word(at) !== 'TABLE') {
@@ -396,15 +395,15 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
     target: cursor >= 0 ? readName(scan.tokens, from + 1, scan.lexical).target : NO_TARGET,
   });
   const query = cursor < 0 ? -1 : scan.find('FOR', cursor, to);
-  if (query < 0) return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
+  if (query < 0) return cursor >= 0 || scan.lexical.routines.blocks !== 'none';
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
-/** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
+/** END. It commits, unless the script may hold blocks, one of which it then closes. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
-  const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
-  const isBlockEnd = scan.lexical.family === 'sqlcmd' && isBlock(scan, from, to);
-  if (closes) scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
+  const { blocks } = scan.lexical.routines;
+  const isBlockEnd = blocks === 'begin' && isBlock(scan, from, to);
+  if (blocks !== 'none') scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
   else scan.add('commit', from, to);
   return true;
 }
@@ -418,6 +417,7 @@ function readJump(scan: Scan, from: number, to: number): boolean {
 /** Control flow. In T-SQL the statements inside are split off; in MariaDB, outside routines, they are read here. */
 function readBranch(scan: Scan, from: number, to: number): boolean {
   scan.add('control', from, to, { objectClass: 'branch' });
-  if (scan.lexical.family === 'mysql' && scan.place === 'statement') readBodyStatements(scan, from + 1, to);
+  if (scan.lexical.routines.blocks === 'not-atomic' && scan.place === 'statement')
+    readBodyStatements(scan, from + 1, to);
   return true;
 }

@@ -5,12 +5,12 @@ import { sqlcmdValues } from './sqlcmd.ts';
 
 /** The texts that a variable, in tokens `from` to `to`, may hold there. */
 export function valuesOf(reading: TextReading, from: number, to: number): readonly DynamicText[] {
-  switch (reading.scan.lexical.family) {
-    case 'psql':
+  switch (reading.scan.lexical.routines.language) {
+    case 'plpgsql':
       return psqlValues(reading, from, to);
-    case 'mysql':
+    case 'psm':
       return mysqlValues(reading, from, to);
-    case 'sqlcmd':
+    case 'transact-sql':
       return sqlcmdValues(reading, from, to);
     default:
       return UNKNOWN;
