@@ -15,8 +15,6 @@ export interface Scripts {
   readonly compound: 'begin-atomic' | 'begin' | 'trigger' | 'batch';
   /** The client program whose commands a script may hold. */
   readonly clientCommands: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
-  /** - */
-  readonly family: 'psql' | 'mysql' | 'sqlite' | 'sqlcmd';
   /** Which variables the client program replaces by their text: none, psql's `:name`, or sqlcmd's `$(name)`. */
   readonly clientVariables: 'none' | 'colon' | 'dollar';
   /** The rows of a `COPY … FROM stdin;` follow it. */
@@ -37,7 +35,6 @@ const postgresql: Scripts = {
   parenthesesHold: true,
   compound: 'begin-atomic',
   clientCommands: 'psql',
-  family: 'psql',
   clientVariables: 'colon',
   copyData: true,
   stringSetting: 'obeyed',
@@ -50,7 +47,6 @@ const mysql: Scripts = {
   parenthesesHold: false,
   compound: 'begin',
   clientCommands: 'mysql',
-  family: 'mysql',
   clientVariables: 'none',
   copyData: false,
   stringSetting: 'none',
@@ -63,7 +59,6 @@ const sqlite: Scripts = {
   parenthesesHold: false,
   compound: 'trigger',
   clientCommands: 'sqlite',
-  family: 'sqlite',
   clientVariables: 'none',
   copyData: false,
   stringSetting: 'none',
@@ -76,7 +71,6 @@ const transactsql: Scripts = {
   parenthesesHold: false,
   compound: 'batch',
   clientCommands: 'sqlcmd',
-  family: 'sqlcmd',
   clientVariables: 'dollar',
   copyData: false,
   stringSetting: 'none',
