@@ -357,7 +357,7 @@ function copyEndpoint(scan: Scan, at: number): string | undefined {
   const word = tokens.word(at);
   if (word === 'STDIN' || word === 'STDOUT') return 'client';
   if (word === 'PROGRAM') return 'program';
-  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : scan.lexical.copiesTo;
+  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : scan.lexical.queries.copiesTo;
 }
 
 /** Redshift's `UNLOAD ('query') TO 's3://…'`, and CockroachDB's `EXPORT INTO CSV 's3://…' FROM …`. */

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../model/index.ts';
+
 /** How a dialect creates, changes and drops objects. */
 export interface Ddl {
   /** REFERENCES in the definition of a column is read and ignored. */

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../model/index.ts';
+
 /** How a dialect is split into tokens. The lexer reads these for each character. */
 export interface Lexing {
   /** Block comments nest. */

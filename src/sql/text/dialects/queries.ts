@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../model/index.ts';
+
 /** The queries and writes that a dialect has. */
 export interface Queries {
   /** `FROM [DELETE …]` runs a statement. */
@@ -32,6 +33,8 @@ export interface Queries {
   readonly insertExec: boolean;
   /** TRUNCATE exists. */
   readonly truncate: boolean;
+  /** What a path in COPY names: a file of the server, or an object of a store such as S3. */
+  readonly copiesTo: 'file' | 'storage';
   /** The table with the counters of other tables, whose rows are no data; empty if there is none. */
   readonly counterTable: string;
   /** The schema of a table without one; empty if that depends on the session. */
@@ -57,6 +60,7 @@ const postgresql: Queries = {
   rowValues: true,
   insertExec: false,
   truncate: true,
+  copiesTo: 'file',
   counterTable: '',
   defaultSchema: 'public',
   bareCatalogs: true,
@@ -78,6 +82,7 @@ const mysql: Queries = {
   rowValues: false,
   insertExec: false,
   truncate: true,
+  copiesTo: 'file',
   counterTable: '',
   defaultSchema: '',
   bareCatalogs: false,
@@ -99,6 +104,7 @@ const sqlite: Queries = {
   rowValues: false,
   insertExec: false,
   truncate: false,
+  copiesTo: 'file',
   counterTable: 'sqlite_sequence',
   defaultSchema: 'main',
   bareCatalogs: false,
@@ -120,6 +126,7 @@ const transactsql: Queries = {
   rowValues: false,
   insertExec: true,
   truncate: true,
+  copiesTo: 'file',
   counterTable: '',
   defaultSchema: 'dbo',
   bareCatalogs: false,
@@ -133,5 +140,5 @@ export const QUERIES: Readonly<Record<Dialect, Queries>> = {
   sqlite,
   transactsql,
   cockroachdb: { ...postgresql, bracketSources: true },
-  redshift: postgresql,
+  redshift: { ...postgresql, copiesTo: 'storage' },
 };

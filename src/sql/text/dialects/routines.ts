@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../model/index.ts';
+
 /** The routines, triggers and blocks of a dialect, and how it runs texts. */
 export interface Routines {
   /** The language of bodies, which says what their variables, loops and handlers look like. */

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../model/index.ts';
+
 /** What a script of a dialect holds besides statements, and where its statements end. */
 export interface Scripts {
   /**
@@ -26,8 +27,6 @@ export interface Scripts {
   readonly stringSetting: 'none' | 'obeyed' | 'not-known';
   /** `sql_mode` changes what quotes and operators mean, and what becomes of values that do not fit. */
   readonly sqlMode: boolean;
-  /** What a path in COPY names: a file of the server, or an object of a store such as S3. */
-  readonly copiesTo: 'file' | 'storage';
 }
 
 const postgresql: Scripts = {
@@ -39,7 +38,6 @@ const postgresql: Scripts = {
   copyData: true,
   stringSetting: 'obeyed',
   sqlMode: false,
-  copiesTo: 'file',
 };
 
 const mysql: Scripts = {
@@ -51,7 +49,6 @@ const mysql: Scripts = {
   copyData: false,
   stringSetting: 'none',
   sqlMode: true,
-  copiesTo: 'file',
 };
 
 const sqlite: Scripts = {
@@ -63,7 +60,6 @@ const sqlite: Scripts = {
   copyData: false,
   stringSetting: 'none',
   sqlMode: false,
-  copiesTo: 'file',
 };
 
 const transactsql: Scripts = {
@@ -75,7 +71,6 @@ const transactsql: Scripts = {
   copyData: false,
   stringSetting: 'none',
   sqlMode: false,
-  copiesTo: 'file',
 };
 
 export const SCRIPTS: Readonly<Record<Dialect, Scripts>> = {
@@ -85,5 +80,5 @@ export const SCRIPTS: Readonly<Record<Dialect, Scripts>> = {
   sqlite,
   transactsql,
   cockroachdb: { ...postgresql, stringSetting: 'not-known' },
-  redshift: { ...postgresql, stringSetting: 'not-known', copiesTo: 'storage' },
+  redshift: { ...postgresql, stringSetting: 'not-known' },
 };

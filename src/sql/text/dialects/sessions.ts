@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../model/index.ts';
+
 /** The settings and transactions of a session, and how a dialect maintains the server. */
 export interface Sessions {
   /** What SET takes: one setting, a list of assignments with scopes of their own, or a list of switches before ON or OFF. */
