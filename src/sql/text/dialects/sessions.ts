@@ -24,6 +24,8 @@ export interface Sessions {
   readonly ddlCommits: boolean;
   /** Some statements, such as CREATE INDEX CONCURRENTLY, are refused in a transaction. */
   readonly refusesInTransaction: boolean;
+  /** The log of the server reports statements that failed. */
+  readonly failuresLogged: boolean;
   /** START starts replication, besides transactions. */
   readonly startsReplication: boolean;
   /** ANALYZE can run the statement that follows. */
@@ -48,6 +50,7 @@ const postgresql: Sessions = {
   batchIsTransaction: true,
   ddlCommits: false,
   refusesInTransaction: true,
+  failuresLogged: true,
   startsReplication: false,
   analyzeRuns: false,
   vacuumInto: false,
@@ -67,6 +70,7 @@ const mysql: Sessions = {
   batchIsTransaction: false,
   ddlCommits: true,
   refusesInTransaction: false,
+  failuresLogged: false,
   startsReplication: true,
   analyzeRuns: true,
   vacuumInto: false,
@@ -86,6 +90,7 @@ const sqlite: Sessions = {
   batchIsTransaction: false,
   ddlCommits: false,
   refusesInTransaction: false,
+  failuresLogged: false,
   startsReplication: false,
   analyzeRuns: false,
   vacuumInto: true,
@@ -105,6 +110,7 @@ const transactsql: Sessions = {
   batchIsTransaction: false,
   ddlCommits: false,
   refusesInTransaction: false,
+  failuresLogged: false,
   startsReplication: false,
   analyzeRuns: false,
   vacuumInto: false,
@@ -118,6 +124,6 @@ export const SESSIONS: Readonly<Record<Dialect, Sessions>> = {
   mariadb: mysql,
   sqlite,
   transactsql,
-  cockroachdb: postgresql,
-  redshift: postgresql,
+  cockroachdb: { ...postgresql, failuresLogged: false },
+  redshift: { ...postgresql, failuresLogged: false },
 };
