@@ -78,7 +78,8 @@ export function speedTable(): string {
   const rows = inputs.map((input) => [
     input.name,
     ...input.querygate.map(
-      (usage, at) => `${usage.cpu.toFixed(2)} s, ${(usage.cpu / (bare[at]?.cpu ?? 1)).toFixed(1)}x bare, ${megabytes(usage)}`,
+      (usage, at) =>
+        `${usage.cpu.toFixed(2)} s, ${(usage.cpu / (bare[at]?.cpu ?? 1)).toFixed(1)}x bare, ${megabytes(usage)}`,
     ),
     ...peers.map((name) => {
       const usage = input.peers[name];

@@ -189,7 +189,13 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/client.md': Object.fromEntries(
     Object.entries(COMMANDS).map(([name, command]) => [`help ${name}`, () => help(command)]),
   ),
-  'docs/comparison.md': { tools: versionTable, statements: statementTable, costs: costTable, speed: speedTable, gaps: ownGaps },
+  'docs/comparison.md': {
+    tools: versionTable,
+    statements: statementTable,
+    costs: costTable,
+    speed: speedTable,
+    gaps: ownGaps,
+  },
   'docs/config.md': { keys: configTable, tools: toolTable },
   'docs/formats.md': { formats: formatTable },
   'docs/history-sources.md': { exports: exportTable },

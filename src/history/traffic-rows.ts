@@ -64,7 +64,7 @@ export interface TrafficReader {
 /** Loads what the dialect needs. The reader caches about ten megabytes. */
 export async function createTrafficReader(dialect: Dialect): Promise<TrafficReader> {
   const facts = await createFactReader(dialect, SMALL_LIMITS);
-  const modes = LEXICAL[dialect].stringSetting ? new StringModes() : undefined;
+  const modes = LEXICAL[dialect].stringSetting === 'obeyed' ? new StringModes() : undefined;
   return {
     dialect,
     read: (text) => readTraffic(facts, text, modes),

@@ -17,7 +17,7 @@ export { objectsOf, tableOf } from './objects/object-classes.ts';
 export { MAX_BATCH } from './queries/query.ts';
 export { ScriptState } from './script/script-state.ts';
 export { foldedShape, isWrittenShape, passingName, writtenShapes } from './shape/written-shape.ts';
-export { LEXICAL, type LexicalMode } from './text/dialects.ts';
+export { LEXICAL, type Lexical, type LexicalMode } from './text/dialects.ts';
 export { decodeSql } from './text/encoding.ts';
 export { withValues } from './text/parameters.ts';
 export { wordsOf } from './text/words.ts';

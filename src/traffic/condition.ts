@@ -1,3 +1,4 @@
+import type { Lexical } from '../sql/index.ts';
 import { BEGINS_CONDITION, ENDS, isOwnFunction, L, M, MUST_END, N, OPEN } from './condition-states.ts';
 import { FIRST_SOFT, K } from './keywords.ts';
 import { MAX_DEPTH } from './slots.ts';
@@ -43,14 +44,18 @@ export class Conditions {
   readonly #kinds = new Uint8Array(MAX_DEPTH + 2);
   /** The verb of the write that begins at this level. */
   readonly #verbs = new Uint8Array(MAX_DEPTH + 2);
-  readonly #postgres: boolean;
+  /** Whether only the WHERE of a write filters, and not the ON of a join. */
+  readonly #joinsApart: boolean;
+  /** Whether `||` is OR. */
+  readonly #pipesAreOr: boolean;
   #depth = 0;
   #leaf: number = L.other;
   /** Number of BETWEENs before their second literal: which AND belongs to them is not known. */
   #openBetweens = 0;
 
-  constructor(postgres: boolean) {
-    this.#postgres = postgres;
+  constructor({ queries, values }: Lexical) {
+    this.#joinsApart = queries.writeTarget === 'apart';
+    this.#pipesAreOr = values.logicSymbols;
   }
 
   begin(strictness: 1 | 2 | 3): void {
@@ -102,8 +107,7 @@ export class Conditions {
     }
     const free = this.#initialModes[this.#depth] === M.free;
     this.#verbs[this.#depth] = verb;
-    // In PostgreSQL only the WHERE filters; elsewhere an ON may too.
-    this.#modes[this.#depth] = free && (verb === K.merge || this.#postgres) ? M.free : M.argument;
+    this.#modes[this.#depth] = free && (verb === K.merge || this.#joinsApart) ? M.free : M.argument;
     this.#leaf = L.other;
   }
 
@@ -391,9 +395,9 @@ export class Conditions {
     else this.otherOp();
   }
 
-  /** Handles `||`, which is OR in MySQL. */
+  /** Handles `||`, which is OR in some dialects. */
   pipes(): void {
-    if (this.#modes[this.#depth] === M.condition && !this.#postgres) this.operandOfMore = true;
+    if (this.#modes[this.#depth] === M.condition && this.#pipesAreOr) this.operandOfMore = true;
     this.otherOp();
   }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { Dialect } from '../model/index.ts';
-import { createSqlReader, type LexicalMode, type SqlReader } from '../sql/index.ts';
+import { createSqlReader, LEXICAL, type LexicalMode, type SqlReader } from '../sql/index.ts';
 import type { KeyLexer } from './key-lexer.ts';
 import { KeyTable } from './key-table.ts';
 import { lexerFor } from './lexed-dialects.ts';
@@ -54,11 +54,11 @@ class ShapeFactReader implements FactReader {
     this.#classes = new KeyTable(limits.classes);
     this.#exact = new KeyTable(limits.exact);
     this.#lexer = lexerFor(sql.dialect);
-    this.#sessions = new Sessions(undefined, sql.dialect !== 'postgresql');
+    this.#sessions = new Sessions(undefined, !LEXICAL[sql.dialect].sessions.failuresLogged);
     this.#known = new TextTable(sql.dialect);
   }
 
-  startInput(failuresUnseen = this.#sql.dialect !== 'postgresql'): void {
+  startInput(failuresUnseen = !LEXICAL[this.#sql.dialect].sessions.failuresLogged): void {
     this.#sessions.clear(failuresUnseen);
   }
 

@@ -215,9 +215,10 @@ export class KeyLexer extends WordLexer {
 
   /** Reads what is an operator in PostgreSQL, and a quoted name, a comment or a parameter elsewhere. */
   #mark(at: number, byte: number): void {
-    if (this.postgres) return this.op(at);
-    if (byte === BACKTICK) return this.quoted(at, byte);
-    if (byte === HASH) return this.lineComment(at + 1);
+    const { backticks, hashComments, questionMark } = this.lexical;
+    if (byte === BACKTICK) return backticks ? this.quoted(at, byte) : this.op(at);
+    if (byte === HASH) return hashComments ? this.lineComment(at + 1) : this.op(at);
+    if (!questionMark) return this.op(at);
     this.put(byte);
     this.param(this.params++);
   }
@@ -230,7 +231,8 @@ export class KeyLexer extends WordLexer {
     const end = this.end;
     const { key } = this;
     const fold = this.fold;
-    const nameQuote = this.postgres ? B.doubleQuote : B.backtick;
+    const { dollarParameters, doubleQuote, questionMark } = this.lexical;
+    const nameQuote = doubleQuote === 'identifier' ? B.doubleQuote : B.backtick;
     let at = this.at;
     let { length } = this;
     let gap = this.gap;
@@ -290,12 +292,12 @@ export class KeyLexer extends WordLexer {
         key[write++] = byte;
       } else if (kind === B.question) {
         key[write++] = byte;
-        if (!this.postgres) this.params++;
+        if (questionMark) this.params++;
       } else if (kind === B.dollar) {
         let number = 0;
         while (next < end && isDigit(bytes[next] as number)) number = number * 10 + (bytes[next++] as number) - 48;
         if (next === at + 1 || (next < end && WORD[bytes[next] as number] === 1)) break;
-        if (number > MAX_PARAM || !this.postgres) break;
+        if (number > MAX_PARAM || !dollarParameters) break;
         write = this.writeParam(number, write);
       } else break;
       at = next;

@@ -154,7 +154,7 @@ export abstract class ListLexer extends LiteralLexer {
       this.at = start;
       return 0;
     }
-    if (this.#kinds === PARAM && !this.postgres) this.params += items;
+    if (this.#kinds === PARAM && this.lexical.questionMark) this.params += items;
     this.at = at + 1;
     return items;
   }
@@ -170,12 +170,12 @@ export abstract class ListLexer extends LiteralLexer {
     if (at >= this.end) return -1;
     const byte = this.bytes[at] as number;
     const kind = CLASS[byte];
-    const param = this.postgres ? kind === B.dollar : kind === B.question;
+    const param = this.lexical.dollarParameters ? kind === B.dollar : kind === B.question;
     this.#kinds |= param ? PARAM : LITERAL;
     if (param) return this.#paramEnd(at + 1);
     if (kind === B.quote || (kind === B.doubleQuote && this.doubleStrings)) {
       const end = this.stringEnd(at, this.always);
-      if (end < 0 || (this.postgres && this.always && this.backslash)) return -1;
+      if (end < 0 || (this.grammarReadsValues && this.always && this.backslash)) return -1;
       return this.#skipSpace(end);
     }
     if (kind === B.digit) return this.numberMark(at) < 0 ? -1 : this.#skipSpace(this.at);
@@ -192,7 +192,7 @@ export abstract class ListLexer extends LiteralLexer {
   }
 
   #paramEnd(from: number): number {
-    if (!this.postgres) return this.#skipSpace(from);
+    if (!this.lexical.dollarParameters) return this.#skipSpace(from);
     let at = from;
     while (at < this.end && isDigit(this.bytes[at] as number)) at++;
     const digits = at - from;

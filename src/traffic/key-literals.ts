@@ -22,15 +22,15 @@ export abstract class LiteralLexer extends KeyText {
     const first = bytes[start] as number;
     if (quote === start + 1) {
       const letter = first | 32;
-      if (letter === 101 && this.eStrings) this.string(start, quote, MARK.escape, true);
+      if (letter === 101 && this.lexical.escapeStrings) this.string(start, quote, MARK.escape, true);
       else if (letter === 110) this.string(start, quote, MARK.national, this.always);
       else if (letter === 120) this.string(start, quote, MARK.hexString, this.always);
       else if (letter === 98) this.string(start, quote, MARK.bitString, this.always);
-      else if (first === 95 && !this.postgres) this.string(start, quote, MARK.introduced, true);
+      else if (first === 95 && this.lexical.charsetStrings) this.string(start, quote, MARK.introduced, true);
       else return false;
       return true;
     }
-    if (first !== 95 || this.postgres) return false;
+    if (first !== 95 || !this.lexical.charsetStrings) return false;
     for (let at = start; at < quote; at++) if ((bytes[at] as number) >= 0x80) this.exact = true;
     this.string(start, quote, MARK.introduced, true);
     return true;
@@ -99,7 +99,7 @@ export abstract class LiteralLexer extends KeyText {
    * PostgreSQL's grammar reads numeric escapes, and always reads plain strings with `standard_conforming_strings` on.
    */
   #isOddString(mark: number, open: number, end: number): boolean {
-    if (!this.postgres || !this.backslash) return false;
+    if (!this.grammarReadsValues || !this.backslash) return false;
     if (mark !== MARK.escape) return this.always;
     const bytes = this.bytes;
     for (let at = open + 1; at < end - 1; at++) {
@@ -188,7 +188,7 @@ export abstract class LiteralLexer extends KeyText {
     if (this.slots.active) this.slots.number(() => this.numberFrom(start, end));
     const typed = this.previous === K.interval;
     // PostgreSQL's grammar reads the precision of a float.
-    const looked = this.postgres && this.previous === OPEN && this.beforePrevious === K.float;
+    const looked = this.grammarReadsValues && this.previous === OPEN && this.beforePrevious === K.float;
     // The class of a number that begins with 0 may not follow from its length.
     if (looked || (this.bytes[start] === 48 && end - start > 1 && mark !== MARK.decimal && mark !== MARK.hexNumber))
       this.verbatimNumber(start, end);
@@ -244,7 +244,7 @@ export abstract class LiteralLexer extends KeyText {
     while (at < this.end && isHex(bytes[at] as number)) at++;
     this.at = at;
     // To PostgreSQL it is an int or another number, depending on its size.
-    return at > start + 2 && !this.postgres && this.endsNumber(at) ? MARK.hexNumber : -1;
+    return at > start + 2 && !this.grammarReadsValues && this.endsNumber(at) ? MARK.hexNumber : -1;
   }
 
   protected endsNumber(at: number): boolean {

@@ -1,5 +1,5 @@
 import type { Dialect } from '../model/index.ts';
-import { LEXICAL, type LexicalMode } from '../sql/index.ts';
+import { LEXICAL, type Lexical, type LexicalMode } from '../sql/index.ts';
 import { LOWER, SAME } from './byte-classes.ts';
 import { Conditions } from './condition.ts';
 import { OPEN } from './condition-states.ts';
@@ -15,6 +15,13 @@ const MAX_TAG_COMMENTS = 4;
 /** The dialects that the lexer is proven for. */
 export type LexedDialect = Extract<Dialect, 'postgresql' | 'mysql' | 'mariadb'>;
 
+/** Whether the grammar of the dialect looks into strings with odd escapes, and into the digits of numbers. */
+const GRAMMAR_READS_VALUES: Readonly<Record<LexedDialect, boolean>> = {
+  postgresql: true,
+  mysql: false,
+  mariadb: false,
+};
+
 /** The text that is read, the key that is written, and what is known of the statement so far. */
 export abstract class KeyText {
   /** The key, in the first `length` bytes. */
@@ -28,12 +35,12 @@ export abstract class KeyText {
   readonly comments: number[] = [];
   /** Whether there are more comments. */
   moreComments = false;
-  readonly #dialect: LexedDialect;
-  protected readonly postgres: boolean;
+  /** What the dialect can do, before what a session changes. */
+  protected readonly lexical: Lexical;
+  protected readonly grammarReadsValues: boolean;
   protected readonly conditions: Conditions;
   protected fold = SAME;
   protected always = false;
-  protected eStrings = false;
   protected doubleStrings = false;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected at = 0;
@@ -67,18 +74,17 @@ export abstract class KeyText {
   protected writes = 0;
 
   constructor(dialect: LexedDialect) {
-    this.#dialect = dialect;
-    this.postgres = dialect === 'postgresql';
-    this.conditions = new Conditions(this.postgres);
+    this.lexical = LEXICAL[dialect];
+    this.grammarReadsValues = GRAMMAR_READS_VALUES[dialect];
+    this.conditions = new Conditions(this.lexical);
+    this.fold = this.lexical.fold === 'unquoted' ? LOWER : SAME;
     this.setMode(undefined);
   }
 
   /** Sets how strings are read from the next text on. */
   setMode(mode: LexicalMode | undefined): void {
-    const lexical = { ...LEXICAL[this.#dialect], ...mode };
-    this.fold = this.postgres ? LOWER : SAME;
+    const lexical = { ...this.lexical, ...mode };
     this.always = lexical.backslash === 'always';
-    this.eStrings = this.postgres;
     this.doubleStrings = lexical.doubleQuote === 'string';
   }
 
@@ -128,9 +134,9 @@ export abstract class KeyText {
     this.first = false;
     const replaced = this.tokens === 1 ? REPLACED.has(keyword) : isQuery(keyword);
     this.verbatim = !replaced || this.verbatimFromNow;
-    this.simple = replaced || (SIMPLE.has(keyword) && (this.postgres || keyword !== K.begin));
+    this.simple = replaced || (SIMPLE.has(keyword) && (this.lexical.routines.blocks === 'none' || keyword !== K.begin));
     // PREPARE … FROM @variable: a SET before it has the text.
-    if (keyword === K.prepare && !this.postgres) this.exact = true;
+    if (keyword === K.prepare && this.lexical.routines.prepares === 'text') this.exact = true;
     this.with = keyword === K.with;
     this.sets = keyword === K.set;
     this.passing = NAMES_PASS.has(keyword) ? ALL_NAMES : FIRST_NAME_PASSES.has(keyword) ? ONE_NAME : 0;
@@ -141,7 +147,7 @@ export abstract class KeyText {
 
   protected dashes(at: number): void {
     const after = at + 2 < this.end ? (this.bytes[at + 2] as number) : 0;
-    if (this.postgres || after <= 32) this.lineComment(at + 2);
+    if (!this.lexical.dashNeedsSpace || after <= 32) this.lineComment(at + 2);
     // Some readers treat it as a comment anyway, up to a line break that the key does not contain.
     else this.exact = true;
   }
@@ -153,7 +159,7 @@ export abstract class KeyText {
       const byte = bytes[at] as number;
       if (byte === 10) break;
       if (byte === 13 && (at + 1 >= this.end || bytes[at + 1] !== 10)) {
-        if (this.postgres) break;
+        if (this.lexical.crEndsComment) break;
         this.exact = true;
       }
       if (byte === 0) this.exact = true;
@@ -167,7 +173,7 @@ export abstract class KeyText {
     const bytes = this.bytes;
     const end = this.end;
     const first = start + 2 < end ? bytes[start + 2] : 0;
-    if (!this.postgres && (first === 33 || (first === 77 && bytes[start + 3] === 33))) {
+    if (this.lexical.executableComments && (first === 33 || (first === 77 && bytes[start + 3] === 33))) {
       this.exact = true;
       return;
     }
@@ -181,7 +187,7 @@ export abstract class KeyText {
       if (byte === 42 && bytes[at + 1] === 47) {
         depth--;
         at++;
-      } else if (byte === 47 && bytes[at + 1] === 42 && this.postgres) {
+      } else if (byte === 47 && bytes[at + 1] === 42 && this.lexical.nestedComments) {
         depth++;
         at++;
       }

@@ -53,7 +53,8 @@ export abstract class WordLexer extends ListLexer {
   #isOpened(start: number, at: number): boolean {
     const { bytes } = this;
     if (bytes[at] === 123) return bytes[at - 1] === 36;
-    if (bytes[at] !== 38 || !this.postgres || at !== start + 1 || ((bytes[start] as number) | 32) !== 117) return false;
+    if (bytes[at] !== 38 || !this.lexical.unicodeEscapes || at !== start + 1 || ((bytes[start] as number) | 32) !== 117)
+      return false;
     return bytes[at + 1] === 39 || bytes[at + 1] === 34;
   }
 
@@ -80,7 +81,7 @@ export abstract class WordLexer extends ListLexer {
     // Executed text, a statement inside a statement, and the one setting whose value matters.
     if (keyword === K.immediate && before === K.execute) this.exact = true;
     if (this.sets && (keyword === K.statement || keyword === K.session_replication_role)) this.exact = true;
-    if (keyword === K.set_config && this.postgres) this.configures = 1;
+    if (keyword === K.set_config && this.lexical.functions.setConfig) this.configures = 1;
     // Whether a query in a write returns every row depends on literals behind these.
     if (keyword === K.having || RANKS.has(keyword)) this.ranks = true;
     this.slots.word(keyword, before);
@@ -184,14 +185,14 @@ export abstract class WordLexer extends ListLexer {
         this.exact = true;
         return;
       }
-      if (this.postgres) {
+      if (this.lexical.dollarParameters) {
         if (this.gap) this.space();
         this.length = this.writeParam(number, this.length);
       } else this.copy(start, at);
       this.at = at;
-      return this.param(this.postgres ? number - 1 : -1);
+      return this.param(this.lexical.dollarParameters ? number - 1 : -1);
     }
-    if (!this.postgres) return this.op(start);
+    if (!this.lexical.dollarQuotes) return this.op(start);
     while (at < end && WORD[bytes[at] as number] === 1 && bytes[at] !== 36) at++;
     // Dollar-quoted text is rare in queries. It ends where the same tag occurs again.
     if (at < end && bytes[at] === 36) this.exact = true;

@@ -85,7 +85,7 @@ export function readInFull(sql: SqlReader, text: string, options: ReadingOptions
 
 /** T-SQL runs a procedure by its name alone, and reads bare words after it as strings. */
 function calledByName({ operations: [first] }: Statement, shape: string, dialect: Dialect): string {
-  if (!LEXICAL[dialect].bareCalls || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
+  if (!LEXICAL[dialect].routines.bareCalls || first?.kind !== 'call' || /^exec(?:ute)?\b/i.test(shape)) return shape;
   return `${first.target.text} ?`;
 }
 

@@ -85,10 +85,10 @@ export async function readBaseSql(tree: FileTree, settings: Settings): Promise<B
       // Where SQL files are not all that makes the table, something else may enable it.
       const knowsSecurity =
         dialect !== undefined &&
-        LEXICAL[dialect].rowSecurity &&
+        LEXICAL[dialect].ddl.rowSecurity &&
         (rowSecurity || (columns !== undefined && (await mayBeHidden(path)) === false));
       const cascades =
-        dialect !== undefined && LEXICAL[dialect].dropCascades
+        dialect !== undefined && LEXICAL[dialect].ddl.dropCascades
           ? await orUnknown(() => cascadesTo(table.name, path, words, tree, settings))
           : undefined;
       return {

@@ -1,6 +1,7 @@
 import {
   type BasePolicy,
   type BaseTable,
+  COMMON_NAME,
   CONTEXT_LIMITS,
   ConfigError,
   type FileContext,
@@ -227,7 +228,7 @@ async function usedElsewhere(
 function databaseOf(path: string, settings: Settings): string {
   if (settings.isEditedDialect(path) || sqlFileName(path)?.dialect !== undefined) return '';
   const { dialect } = settings.of(path);
-  return dialect === 'mariadb' ? 'mysql' : (dialect ?? '');
+  return dialect === undefined ? '' : COMMON_NAME[dialect];
 }
 
 async function textOf(tree: CheckRequest['head'], path: string): Promise<string | undefined> {

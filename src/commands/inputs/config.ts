@@ -1,4 +1,5 @@
 import {
+  COMMON_NAME,
   ConfigError,
   type Dialect,
   type ErrorPlace,
@@ -229,7 +230,7 @@ function readServerVersion(version: string | number | undefined): number | undef
 /** The dialect in a file's name, if it differs from the default one. MySQL's names are MariaDB's too. */
 function namedDialect(path: string, fallback: Dialect): Dialect | undefined {
   const named = sqlFileName(path)?.dialect;
-  return named === fallback || (named === 'mysql' && fallback === 'mariadb') ? undefined : named;
+  return named === fallback || named === COMMON_NAME[fallback] ? undefined : named;
 }
 
 function lowest(limits: readonly (number | undefined)[]): number | undefined {

@@ -93,7 +93,7 @@ class JsonLinesReader implements LogReader {
   constructor(sink: StatementSink, options: ReaderOptions) {
     this.#sink = sink;
     this.#options = options;
-    this.#modes = LEXICAL[options.dialect].stringSetting ? new StringModes() : undefined;
+    this.#modes = LEXICAL[options.dialect].stringSetting === 'obeyed' ? new StringModes() : undefined;
     this.#lines = new ByteLines({
       line: (bytes, start, end, number) => this.#line(bytes, start, end, number),
       overlong: (number) => this.#unread('line longer than 64 MiB', number),

@@ -38,13 +38,13 @@ export function contextOfBase(text: string, path: string, dialect: Dialect, base
     if (!isKnown) return [];
     const columns = columnsAfter(target, [file]);
     const knowsSecurity =
-      LEXICAL[dialect].rowSecurity && (rowSecurity || (columns !== undefined && !hidesTables(file)));
+      LEXICAL[dialect].ddl.rowSecurity && (rowSecurity || (columns !== undefined && !hidesTables(file)));
     return [
       {
         ...table,
         columns,
         ...(knowsSecurity && { rowSecurity }),
-        ...(LEXICAL[dialect].dropCascades && { cascades: cascadesIn(file, table.name) }),
+        ...(LEXICAL[dialect].ddl.dropCascades && { cascades: cascadesIn(file, table.name) }),
       },
     ];
   });

@@ -108,7 +108,7 @@ class Deletes {
 }
 
 /** Whether it holds for each whole number from 1 on that a key may be: `id % 2 = 0 OR id % 2 = 1`. */
-function holdsForCounts(condition: Expression, { family }: Lexical): boolean {
+function holdsForCounts(condition: Expression, lexical: Lexical): boolean {
   let column: string | undefined;
   const open: Expression[] = [condition];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -122,7 +122,7 @@ function holdsForCounts(condition: Expression, { family }: Lexical): boolean {
     open.push(...partsOf(next));
   }
   if (column === undefined) return false;
-  return COUNTS.every((count) => evaluateCondition(condition, { valueOf: () => count, family }) === true);
+  return COUNTS.every((count) => evaluateCondition(condition, { valueOf: () => count, lexical }) === true);
 }
 
 const COUNTS = [...Array.from({ length: 200 }, (_, at) => at + 1), 735_911, 735_912, 2 ** 31 - 2, 2 ** 31 - 3];

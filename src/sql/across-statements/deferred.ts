@@ -92,7 +92,7 @@ function routineName(
   const { kind, target } = create;
   const alters =
     kind === 'alter_other' &&
-    lexical.family === 'sqlcmd' &&
+    lexical.routines.alteredBody === 'routine' &&
     /^(?:FUNCTION|PROC|PROCEDURE)$/.test(tokens.word(range.from + 1));
   if (kind !== 'create_function' && kind !== 'create_procedure' && !alters) return undefined;
   const name = target.name?.toLowerCase();

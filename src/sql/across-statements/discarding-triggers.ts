@@ -44,9 +44,10 @@ export function addDiscardingTriggers(
   lexical: Lexical,
 ): void {
   if (!kinds.has('create_trigger')) return;
-  const swallows = SWALLOWS[lexical.family];
+  const { triggerBody } = lexical.routines;
+  const swallows = SWALLOWS[triggerBody];
   const functions =
-    lexical.family === 'psql' && kinds.has('create_function') ? new TriggerFunctions(tokens, lexical) : undefined;
+    triggerBody === 'function' && kinds.has('create_function') ? new TriggerFunctions(tokens, lexical) : undefined;
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
     const range = ranges[at];
@@ -197,12 +198,13 @@ const WRITES_BACK =
 const WRITES_BACK_SQLCMD =
   /\b(?:AFTER|FOR) UPDATE AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?UPDATE \S+ SET ((?:(?:\S+ \. )?(\S+) = \S+ \. \2(?: , )?)+) FROM (?:\S+ \. )*\S+ (?:AS )?\S+ (?:INNER )?JOIN DELETED\b(?!.*\bWHERE\b)/;
 
-/** By family: whether the body of a trigger shows that it swallows writes. */
-const SWALLOWS: Partial<Record<Lexical['family'], (tokens: TokenList, range: TokenRange) => boolean>> = {
-  mysql: (...of) => clearsInserted(...of) || keepsOld(...of),
-  sqlcmd: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
-  sqlite: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
-};
+/** By where it stands: whether the body of a trigger shows that it swallows writes. */
+const SWALLOWS: Partial<Record<Lexical['routines']['triggerBody'], (tokens: TokenList, range: TokenRange) => boolean>> =
+  {
+    row: (...of) => clearsInserted(...of) || keepsOld(...of),
+    batch: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
+    begin: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
+  };
 
 /** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
 function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {

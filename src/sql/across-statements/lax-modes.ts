@@ -27,9 +27,9 @@ export function addLaxTypeChanges(
   tokens: TokenList,
   lexical: Lexical,
 ): void {
-  if (lexical.family !== 'mysql' && lexical.family !== 'sqlcmd') return;
+  if (!lexical.sqlMode && !lexical.sessions.ansiWarnings) return;
   if (!kinds.has('set') || !kinds.has('alter_column_type')) return;
-  const mode = new Mode(lexical.family);
+  const mode = new Mode(lexical.sessions.ansiWarnings);
   for (const [at, statement] of statements.entries()) {
     const range = ranges[at];
     const sets = range && statement.operations.some(({ kind }) => kind === 'set');
@@ -47,16 +47,16 @@ class Mode {
   isLax = false;
   /** The texts that variables got, by the names of the variables. */
   readonly #kept = new Map<string, string>();
-  readonly #family: Lexical['family'];
+  readonly #ansiWarnings: boolean;
 
-  constructor(family: Lexical['family']) {
-    this.#family = family;
+  constructor(ansiWarnings: boolean) {
+    this.#ansiWarnings = ansiWarnings;
   }
 
   /** Applies a statement with SET. Returns whether the mode is lax in that statement. */
   set(text: string): boolean {
     let isLaxHere = this.isLax;
-    const warnings = this.#family === 'sqlcmd' ? WARNINGS.exec(text)?.[1] : undefined;
+    const warnings = this.#ansiWarnings ? WARNINGS.exec(text)?.[1] : undefined;
     if (warnings !== undefined) isLaxHere = /^off$/i.test(warnings);
     const value = ASSIGNED.exec(text)?.[1];
     if (value !== undefined) isLaxHere = isLax(value, this.#kept);

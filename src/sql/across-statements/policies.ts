@@ -58,7 +58,7 @@ function isTighter(before: Condition | undefined, after: Condition | undefined):
 /** `CREATE POLICY p ON t [AS …] [FOR …] [TO …] [USING (…)] [WITH CHECK (…)]`, and nothing else. */
 function readPolicy(part: Part): Policy | undefined {
   const { tokens, lexical, from, to } = part;
-  if (lexical.family !== 'psql' || tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'POLICY')
+  if (!lexical.ddl.rowSecurity || tokens.word(from) !== 'CREATE' || tokens.word(from + 1) !== 'POLICY')
     return undefined;
   const on = readName(tokens, from + 2, lexical).next;
   const name = readName(tokens, on + 1, lexical);

@@ -73,7 +73,7 @@ export function markRebuilds(
       return [statement, { tokens, lexical, from, to }];
     }),
   );
-  followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.family));
+  followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.ddl));
 }
 
 /** A table of the base, by its qualified name. */
@@ -86,9 +86,9 @@ function baseIn(context: FileContext | undefined): BaseOf {
   return (name) => tables.get(name);
 }
 
-/** SQLite: bare names, in lower case, of tables whose rows a foreign key of the file deletes others with. */
+/** Bare names, in lower case, of tables with whose rows a foreign key of the file deletes others. */
 function referredTables(tokens: TokenList, lexical: Lexical): ReadonlySet<string> {
-  return new Set(lexical.family === 'sqlite' ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
+  return new Set(lexical.ddl.dropCascades ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
 }
 
 /** Tables of one bare name in a file. With more, no rebuild is recognised. */
@@ -98,7 +98,7 @@ class Rebuilds {
   readonly #parts: ReadonlyMap<FollowedStatement, Part>;
   readonly #baseOf: BaseOf;
   readonly #referred: ReadonlySet<string>;
-  readonly #family: Lexical['family'];
+  readonly #ddl: Lexical['ddl'];
   /** By qualified name; null: the table was dropped, or has another name now. */
   readonly #tables = new Map<string, Table | null>();
   /** By bare name in lower case: the names in `#tables`. */
@@ -121,12 +121,12 @@ class Rebuilds {
     parts: ReadonlyMap<FollowedStatement, Part>,
     baseOf: BaseOf,
     referred: ReadonlySet<string>,
-    family: Lexical['family'],
+    ddl: Lexical['ddl'],
   ) {
     this.#parts = parts;
     this.#baseOf = baseOf;
     this.#referred = referred;
-    this.#family = family;
+    this.#ddl = ddl;
   }
 
   forget(): void {
@@ -229,7 +229,7 @@ class Rebuilds {
 
   /** Whether the drop may delete or change rows of other tables, or of the copy: it may refer to the old table. */
   #mayCascade({ name, original }: Table): boolean {
-    if (this.#family !== 'sqlite' || this.#foreignKeys === 'off') return false;
+    if (!this.#ddl.dropCascades || this.#foreignKeys === 'off') return false;
     if (this.#foreignKeys === 'on') return true;
     if (bareNames(name, original).some((each) => this.#referred.has(each))) return true;
     const base = this.#baseOf(original ?? '');
@@ -241,7 +241,7 @@ class Rebuilds {
    * rows that the migration's role may read.
    */
   #mayBeSecured({ name, original }: Table): boolean {
-    if (this.#family !== 'psql') return false;
+    if (!this.#ddl.rowSecurity) return false;
     if (bareNames(name, original).some((each) => this.#secured.has(each))) return true;
     const base = this.#baseOf(original ?? '');
     return base?.exists !== false && base?.rowSecurity !== false;

@@ -26,16 +26,13 @@ export class TooDeep extends Error {}
 export interface Row {
   /** The value of an expression that is not calculated from others: a column, a parameter, `f(x)`. */
   readonly valueOf: (expression: Expression) => Constant | undefined;
-  readonly family: Lexical['family'];
+  readonly lexical: Lexical;
 }
 
 /** Whether the value of a call is calculated from those of its arguments. */
 export function isEvaluated(expression: Expression & { kind: 'call' }): boolean {
   return evaluatorOf(expression.name, expression.args.every(isLiteral)) !== undefined;
 }
-
-/** Families whose usual collations take texts that differ for equal. */
-const COLLATES: ReadonlySet<Row['family']> = new Set(['mysql', 'sqlcmd']);
 
 function isLiteral(expression: Expression): boolean {
   return expression.kind === 'constant';
@@ -180,7 +177,7 @@ function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, d
     }
   }
   if (!isComparison(op))
-    return arithmetic(op, evaluate(left, row, depth), evaluate(right, row, depth), row.family === 'mysql');
+    return arithmetic(op, evaluate(left, row, depth), evaluate(right, row, depth), row.lexical.values.unsignedBits);
   if ((op === '=' || op === '<>') && isRow(left) && isRow(right) && left.args.length === right.args.length)
     return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
   return compareForms(op, left, right, evaluate(left, row, depth), row, depth);
@@ -227,12 +224,12 @@ function compareForms(
   row: Row,
   depth: number,
 ): Truth {
-  const { family } = row;
+  const { looseCollations, typeOrder } = row.lexical.values;
   const other = evaluate(right, row, depth);
-  if (COLLATES.has(family) && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
+  if (looseCollations && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
   const known = compareByForm(op, left, right) ?? compareByForm(SWAPPED[op] ?? op, right, left);
   if (known !== undefined && value !== null && other !== null) return known;
-  const typed = family === 'sqlite' && SWAPPED[op] !== undefined && isLiteral(left) && isLiteral(right);
+  const typed = typeOrder && SWAPPED[op] !== undefined && isLiteral(left) && isLiteral(right);
   const result = typed ? compareTyped(op, value, other) : compare(op, value, other);
   if (result !== undefined || value === null || other === null || !isSameForm(left, right)) return result;
   return op === '=' || op === '<=' || op === '>=' || op === '<=>';

@@ -1,3 +1,4 @@
+import type { Lexical } from '../text/dialects.ts';
 import { type Constant, truthOf } from './values.ts';
 
 /** Values that a function can return. */
@@ -87,8 +88,8 @@ const NEVER_NULL = new Set(
  * @param field the field of `extract` and `date_part`
  * @param isSqlite whether it is SQLite's, where `random()` is any integer
  */
-export function rangeOf(name: string, field: Constant | undefined, isSqlite: boolean): Range | undefined {
-  if (name === 'random' || name === 'rand') return isSqlite ? undefined : FRACTION;
+export function rangeOf(name: string, field: Constant | undefined, { functions }: Lexical): Range | undefined {
+  if (name === 'random' || name === 'rand') return functions.ownMeanings.has(name) ? undefined : FRACTION;
   const isField = /^(?:extract|date_part|datepart)$/.test(name);
   if (isField) return typeof field === 'string' ? own(FIELDS, field.toLowerCase()) : undefined;
   return own(RANGES, name);

@@ -6,15 +6,13 @@ import { isNeverNull, type Range, rangeOf } from './functions.ts';
 import { SampleValues, type Term } from './sample-values.ts';
 import { type Constant, isComparison, not, type Truth } from './values.ts';
 
-type Family = Lexical['family'];
-
 const MAX_DEPTH = 300;
 /** Rows tried, times the number of expressions in the condition. */
 const MAX_STEPS = 400_000;
-/** PostgreSQL's and SQLite's system columns, which are never NULL. */
-const SYSTEM_COLUMNS: Partial<Record<Family, RegExp>> = {
-  psql: /^(?:ctid|xmin|xmax|cmin|cmax|tableoid)$/,
-  sqlite: /^_?rowid_?$/,
+/** System columns, which are never NULL. */
+const SYSTEM_COLUMNS: Partial<Record<Lexical['values']['systemColumns'], RegExp>> = {
+  ctid: /^(?:ctid|xmin|xmax|cmin|cmax|tableoid)$/,
+  rowid: /^_?rowid_?$/,
 };
 
 /** A comparison, with what it compares. */
@@ -45,16 +43,16 @@ export class SampleRows {
   readonly #values: SampleValues;
   #size = 0;
   #comparison: Comparison | undefined;
-  readonly #family: Family;
+  readonly #lexical: Lexical;
   readonly #conditions: readonly Expression[];
   readonly #negated: boolean;
 
   /** @param negated whether the conditions are to be false */
-  constructor(conditions: readonly Expression[], negated: boolean, family: Family) {
+  constructor(conditions: readonly Expression[], negated: boolean, lexical: Lexical) {
     this.#conditions = conditions;
     this.#negated = negated;
-    this.#family = family;
-    this.#values = new SampleValues(family);
+    this.#lexical = lexical;
+    this.#values = new SampleValues(lexical.values.booleans);
     for (const condition of conditions) this.#read(condition, CONDITION, 0);
   }
 
@@ -62,7 +60,7 @@ export class SampleRows {
   static groups(
     conditions: readonly Expression[],
     negated: boolean,
-    family: Family,
+    lexical: Lexical,
   ): readonly (readonly Expression[])[] {
     const groups: Expression[][] = [];
     const groupOf = new Map<string, number>();
@@ -74,7 +72,7 @@ export class SampleRows {
     };
     for (const [at, condition] of conditions.entries()) {
       parents.push(at);
-      for (const key of new SampleRows([condition], negated, family).#terms.keys()) {
+      for (const key of new SampleRows([condition], negated, lexical).#terms.keys()) {
         const other = groupOf.get(key);
         if (other === undefined) groupOf.set(key, at);
         else parents[find(other)] = find(at);
@@ -145,7 +143,7 @@ export class SampleRows {
   #truth(condition: Expression, values: ReadonlyMap<string, Constant>): Truth {
     const truth = evaluateCondition(condition, {
       valueOf: (term) => values.get(this.#keys.get(term) ?? ''),
-      family: this.#family,
+      lexical: this.#lexical,
     });
     return this.#negated ? not(truth) : truth;
   }
@@ -256,7 +254,8 @@ export class SampleRows {
         return this.#readCall(expression, place, depth);
       case 'column': {
         const name = expression.text.slice(expression.text.lastIndexOf('.') + 1);
-        return this.#add(expression, place, undefined, SYSTEM_COLUMNS[this.#family]?.test(name) === true);
+        const systemColumns = SYSTEM_COLUMNS[this.#lexical.values.systemColumns];
+        return this.#add(expression, place, undefined, systemColumns?.test(name) === true);
       }
       default:
         return this.#add(expression, place);
@@ -289,7 +288,7 @@ export class SampleRows {
     const { name, args } = expression;
     if (name !== 'row' && !isEvaluated(expression)) {
       const [field] = args;
-      const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, this.#family === 'sqlite');
+      const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, this.#lexical);
       return this.#add(expression, place, range, isNeverNull(name));
     }
     if (name === 'concat') this.#values.matches = true;

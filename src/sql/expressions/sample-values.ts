@@ -1,4 +1,3 @@
-import type { Lexical } from '../text/dialects.ts';
 import type { Range } from './functions.ts';
 import type { Constant } from './values.ts';
 
@@ -35,10 +34,11 @@ export class SampleValues {
   arithmetic = false;
   /** Whether the conditions match patterns or join texts. */
   matches = false;
-  readonly #family: Lexical['family'];
+  /** Whether booleans are a type of their own. */
+  readonly #booleans: boolean;
 
-  constructor(family: Lexical['family']) {
-    this.#family = family;
+  constructor(booleans: boolean) {
+    this.#booleans = booleans;
   }
 
   /** A value unlike any constant. */
@@ -64,9 +64,9 @@ export class SampleValues {
     return [...values];
   }
 
-  /** Whether it has PostgreSQL's type boolean, since it is compared with values of that type only. */
+  /** Whether it has the type boolean, since it is compared with values of that type only. */
   #isLogical({ logical, numeric, textual }: Term): boolean {
-    return this.#family === 'psql' && logical && !numeric && !textual;
+    return this.#booleans && logical && !numeric && !textual;
   }
 
   #addInRange({ min, max, below, integers }: Range, values: Set<Constant>): void {

@@ -99,7 +99,7 @@ export class Definitions {
   #addSelect(text: SqlText, at: number): void {
     this.#select = at;
     const { tokens, lexical } = text;
-    if (lexical.family === 'sqlcmd' && tokens.kind(at + 1) === T.param && tokens.word(at + 2) === '=')
+    if (lexical.queries.selectEquals && tokens.kind(at + 1) === T.param && tokens.word(at + 2) === '=')
       this.#add('value', text, at + 1, at);
   }
 

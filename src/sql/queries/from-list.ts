@@ -92,7 +92,7 @@ function readJoins(reader: SourceReader, block: Block, from: number, to: number,
         linkByUsing(block, join.kind, nameKey(text, name), left.ids, right.ids);
       at = close + 1;
       if (tokens.word(at) === 'AS') at += 2;
-    } else if (needsCondition(join, text.lexical.family)) throw NOT_UNDERSTOOD;
+    } else if (needsCondition(join, text.lexical)) throw NOT_UNDERSTOOD;
     if (at < to && (tokens.word(at) === 'ON' || tokens.word(at) === 'USING')) throw NOT_UNDERSTOOD;
     for (const id of right.ids) left.ids.push(id);
   }
@@ -134,8 +134,8 @@ function restricted(kind: string, left: readonly number[], right: readonly numbe
 }
 
 /** Whether a server rejects the join without a condition. */
-function needsCondition({ kind, apply }: Join, family: Lexical['family']): boolean {
-  if (kind === 'INNER') return family === 'psql' || family === 'sqlcmd';
+function needsCondition({ kind, apply }: Join, { queries }: Lexical): boolean {
+  if (kind === 'INNER') return queries.joinNeedsCondition;
   return !apply && (kind === 'LEFT' || kind === 'RIGHT' || kind === 'FULL');
 }
 
@@ -206,7 +206,7 @@ export function readTable(reader: SourceReader, block: Block, from: number, to: 
   const { tokens, lexical } = text;
   const { target, next } = readName(tokens, from, lexical);
   if (next === from) throw NOT_UNDERSTOOD;
-  if (tokens.word(next) === '(' && !(lexical.family === 'sqlcmd' && TABLE_HINT.test(tokens.word(next + 1)))) {
+  if (tokens.word(next) === '(' && !(lexical.queries.tableHints && TABLE_HINT.test(tokens.word(next + 1)))) {
     const close = closing(text, next, to);
     reader.subqueries(block, next, close, ctes);
     let after = close + 1;

@@ -36,7 +36,7 @@ export class GivenConstants {
     this.#text = text;
     const { tokens } = text;
     const routines = this.#readRoutines();
-    const prepared = text.lexical.family === 'psql' ? this.#readPrepared() : NO_PREPARED;
+    const prepared = text.lexical.routines.prepares === 'statement' ? this.#readPrepared() : NO_PREPARED;
     for (let at = 1; at < tokens.length; at++) {
       const word = tokens.word(at);
       if (word === '=' && /^[-+]$/.test(tokens.word(at - 1))) this.#readIncrement(at - 2, at + 1);
@@ -49,7 +49,7 @@ export class GivenConstants {
       else if (routines.size > 0) this.#readCall(at, routines);
     }
     if (routines.size > 0) this.#readUses(routines);
-    if (text.lexical.family === 'mysql') this.#readUsing();
+    if (text.lexical.routines.prepares === 'text') this.#readUsing();
   }
 
   /** Functions of aggregates and operators run for each row; so do those that a body calls in a query. */

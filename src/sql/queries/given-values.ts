@@ -96,8 +96,7 @@ export function holdsForAnyType(expression: Expression, { text }: GivenContext):
   const others = left.kind === 'call' && TYPE_OF.test(left.name) ? right : right.kind === 'call' ? left : undefined;
   const call = others === right ? left : right;
   if (others && isGiven(others) && call.kind === 'call' && TYPE_OF.test(call.name)) return true;
-  if (text.lexical.family !== 'sqlite') return false;
-  // SQLite sorts every number before every text.
+  if (!text.lexical.values.typeOrder) return false;
   const isNumber = right.kind === 'constant' && typeof right.value === 'number';
   if (isNumber && /^>=?$/.test(op) && left.kind === 'call' && TEXTS.test(left.name)) return true;
   const [column, value] = op === '<' ? [left, right] : op === '>' ? [right, left] : [];

@@ -55,7 +55,7 @@ function itemOf(text: SqlText, from: number, to: number): Item {
     return { name: undefined, star: last === from ? '' : nameKey(text, from), from, to };
   }
   const isName = tokens.kind(last) === T.word || tokens.kind(last) === T.quoted;
-  if (text.lexical.family === 'sqlcmd' && tokens.word(from + 1) === '=' && tokens.kind(from) !== T.op)
+  if (text.lexical.queries.selectEquals && tokens.word(from + 1) === '=' && tokens.kind(from) !== T.op)
     return { name: nameKey(text, from), star: undefined, from: from + 2, to };
   if (!isName) return { name: undefined, star: undefined, from, to };
   const name = nameKey(text, last);

@@ -5,8 +5,8 @@ type Span = readonly [number, number];
 
 const byText = new WeakMap<TokenList, readonly Span[]>();
 const FOR_ROWS = /^(?:FOR|FOREACH)$/;
-/** Words that open the loops of a family, up to END and the same word. */
-const OPENS = { psql: /^LOOP$/, mysql: /^(?:LOOP|WHILE|REPEAT)$/ } as const;
+/** Words that open the loops of a language, up to END and the same word. */
+const OPENS = { plpgsql: /^LOOP$/, psm: /^(?:LOOP|WHILE|REPEAT)$/ } as const;
 
 /**
  * Whether the token is inside of a loop that ends by a condition. Such a loop deletes to the last row what it deletes in
@@ -15,9 +15,9 @@ const OPENS = { psql: /^LOOP$/, mysql: /^(?:LOOP|WHILE|REPEAT)$/ } as const;
 export function isInOpenLoop(text: SqlText, at: number): boolean {
   let loops = byText.get(text.tokens);
   if (!loops) {
-    const { family } = text.lexical;
-    if (family === 'sqlcmd') loops = loopsOfBlocks(text.tokens);
-    else loops = family === 'psql' || family === 'mysql' ? loopsUpToEnd(text.tokens, OPENS[family]) : [];
+    const { language } = text.lexical.routines;
+    if (language === 'transact-sql') loops = loopsOfBlocks(text.tokens);
+    else loops = language === 'none' ? [] : loopsUpToEnd(text.tokens, OPENS[language]);
     loops = outermost(loops);
     byText.set(text.tokens, loops);
   }

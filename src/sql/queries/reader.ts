@@ -217,7 +217,7 @@ export class QueryReader implements SourceReader {
   /** Whether a LIMIT passes all rows: `ALL`, SQLite's `-1`, or more than a batch. */
   #passesAll(from: number, to: number): boolean {
     const { tokens, lexical } = this.text;
-    if (to !== from + 1) return lexical.family === 'sqlite' && to === from + 2 && tokens.word(from) === '-';
+    if (to !== from + 1) return lexical.queries.negativeLimit && to === from + 2 && tokens.word(from) === '-';
     return tokens.word(from) === 'ALL' || (tokens.kind(from) === T.number && Number(tokens.raw(from)) >= MAX_BATCH);
   }
 
@@ -246,7 +246,7 @@ export class QueryReader implements SourceReader {
     const { text } = this;
     for (let at = from; at < to; at++) {
       // SQLite's `x IN t` reads every row of a table.
-      if (text.lexical.family === 'sqlite' && text.tokens.word(at) === 'IN' && isName(text, at + 1, to))
+      if (text.lexical.queries.inTable && text.tokens.word(at) === 'IN' && isName(text, at + 1, to))
         throw NOT_UNDERSTOOD;
       if (text.tokens.word(at) !== '(' || !QUERY_WORDS.has(text.tokens.word(at + 1))) continue;
       const next = text.tokens.kind(at + 2);
@@ -264,7 +264,7 @@ export class QueryReader implements SourceReader {
     const { tokens, lexical } = text;
     const ctes = new Map(outer);
     let at = from + 1;
-    const recursive = tokens.word(at) === 'RECURSIVE' || lexical.family === 'sqlcmd' || lexical.family === 'sqlite';
+    const recursive = tokens.word(at) === 'RECURSIVE' || lexical.queries.impliedRecursion;
     if (tokens.word(at) === 'RECURSIVE') at++;
     for (;;) {
       const name = nameKey(text, at);

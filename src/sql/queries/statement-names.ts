@@ -18,8 +18,8 @@ export function statementNames(text: SqlText, inBody: boolean, from: number, to:
     isVariable(name) {
       if (!inBody) return false;
       // PL/pgSQL rejects a name that is a variable and a column, except with this option.
-      if (lexical.family === 'psql') return hasConflictOption(tokens);
-      if (lexical.family !== 'mysql') return false;
+      if (lexical.routines.language === 'plpgsql') return hasConflictOption(tokens);
+      if (lexical.routines.language !== 'psm') return false;
       variables ??= variablesAt(text, from);
       return variables.has(name.toLowerCase());
     },
@@ -55,7 +55,7 @@ function assignedIn({ tokens, lexical }: SqlText, from: number, to: number): Rea
   for (let at = from; at < to; at++) {
     if (tokens.kind(at) !== T.param) continue;
     const next = tokens.word(at + 1);
-    const isFirst = lexical.family === 'sqlcmd' && /^(?:SELECT|SET|,|DISTINCT|ALL|\))$/.test(tokens.word(at - 1));
+    const isFirst = lexical.queries.selectEquals && /^(?:SELECT|SET|,|DISTINCT|ALL|\))$/.test(tokens.word(at - 1));
     const operator = /^[-+*/%&|^]$/.test(next) ? tokens.word(at + 2) : next;
     if (next === ':=' || (isFirst && operator === '=')) assigned.add(variableName(tokens, at));
   }

@@ -17,13 +17,13 @@ const ORDERED = new Set(['<', '>', '<=', '>=', '<>']);
 const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=', '<>': '<>' };
 
 /** Whether all rows of a table may have the same value in the column. */
-export function isOfTheWrite(column: string, { family }: Lexical): boolean {
-  return family === 'psql' && OF_THE_WRITE.test(column);
+export function isOfTheWrite(column: string, { values }: Lexical): boolean {
+  return values.systemColumns === 'ctid' && OF_THE_WRITE.test(column);
 }
 
 /** Whether the condition holds for the address of any row: `ctid > '(0,0)'`. Rows count from 1 in each block. */
-export function holdsForAnyAddress(expression: Expression, { family }: Lexical): boolean {
-  if (family !== 'psql' || expression.kind !== 'binary' || !ORDERED.has(expression.op)) return false;
+export function holdsForAnyAddress(expression: Expression, { values }: Lexical): boolean {
+  if (values.systemColumns !== 'ctid' || expression.kind !== 'binary' || !ORDERED.has(expression.op)) return false;
   const { left, right } = expression;
   const [column, value, op] =
     left.kind === 'column' ? [left, right, expression.op] : [right, left, SWAPPED[expression.op]];
@@ -39,8 +39,8 @@ export function holdsForAnyAddress(expression: Expression, { family }: Lexical):
 const ROW_IDS = ['rowid', 'oid', '_rowid_', 'id'];
 
 /** The names that a column has besides its own, which comes first. */
-export function sameRowId(column: string, { family }: Lexical): readonly string[] {
-  return family === 'sqlite' && ROW_IDS.includes(column) ? [column, ...ROW_IDS] : [column];
+export function sameRowId(column: string, { values }: Lexical): readonly string[] {
+  return values.systemColumns === 'rowid' && ROW_IDS.includes(column) ? [column, ...ROW_IDS] : [column];
 }
 
 /**
@@ -48,13 +48,13 @@ export function sameRowId(column: string, { family }: Lexical): readonly string[
  * reads `"x"` as a text if the table has no column `x`.
  */
 export function rowOrTextDoubt(expression: Expression, { text, target }: GivenContext): string | undefined {
-  const { family } = text.lexical;
-  if (family === 'psql' && expression.kind === 'is' && expression.what === 'NULL') {
+  const { queries, values } = text.lexical;
+  if (queries.rowValues && expression.kind === 'is' && expression.what === 'NULL') {
     const { arg } = expression;
     const isRow = arg.kind === 'column' && arg.to === arg.from + 1 && nameKey(text, arg.from) === target.alias;
     return isRow ? 'this condition is about all columns of the row together; name one' : undefined;
   }
-  if (family !== 'sqlite' || expression.kind !== 'binary') return undefined;
+  if (values.quotedTexts !== 'without-column' || expression.kind !== 'binary') return undefined;
   const [column, value] = [expression.left, expression.right];
   if (column.kind !== 'column' || value.kind !== 'constant' || typeof value.value !== 'string') return undefined;
   const raw = text.tokens.raw(column.from);

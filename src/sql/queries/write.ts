@@ -66,7 +66,7 @@ function readUpdate(reader: QueryReader, block: Block, from: number, to: number,
 
 /** Whether a write may name its target among joined tables, by an alias. */
 function joinsTargets({ text }: QueryReader): boolean {
-  return text.lexical.family === 'mysql' || text.lexical.family === 'sqlcmd';
+  return text.lexical.queries.writeTarget !== 'apart';
 }
 
 /** The source that a target's name refers to: an alias, a table of that name, or a table that is not in the list. */
@@ -81,7 +81,7 @@ function named(reader: QueryReader, block: Block, from: number, to: number, ctes
     ({ table }) => table?.name !== undefined && keyOf(table.name, text.lexical) === key,
   );
   if (byName.length === 1 && byName[0]) return byName[0];
-  if (byAlias.length + byName.length > 0 || text.lexical.family === 'mysql') throw NOT_UNDERSTOOD;
+  if (byAlias.length + byName.length > 0 || text.lexical.queries.writeTarget === 'joined') throw NOT_UNDERSTOOD;
   const [id] = reader.fromList(block, from, to, ctes);
   const added = block.sources.find((source) => source.id === id);
   if (!added) throw NOT_UNDERSTOOD;

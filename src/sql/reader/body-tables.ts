@@ -48,7 +48,7 @@ export class BodyTables {
   constructor(scan: Scan) {
     this.#scan = scan;
     this.#scopes = [{ block: 'begin', tables: new Set(), start: scan.out.operations.length }];
-    this.#off = scan.out.temporaryLast || scan.lexical.family === 'sqlcmd';
+    this.#off = scan.out.temporaryLast || scan.lexical.routines.errorsContinue;
   }
 
   /** Follows the control flow at a token outside of statements. `starts`: a statement may start there. */
@@ -62,7 +62,7 @@ export class BodyTables {
     if (BRANCHES.test(word)) this.#scopes.at(-1)?.tables.clear();
     else if (word === 'CONTINUE' && tokens.word(at + 1) === 'HANDLER') this.#off = true;
     else if (word === 'CASE') this.#begin('case');
-    else if (word === 'LOOP' || (starts && word === 'REPEAT') || (word === 'DO' && lexical.family === 'mysql'))
+    else if (word === 'LOOP' || (starts && word === 'REPEAT') || (word === 'DO' && lexical.routines.language === 'psm'))
       this.#begin('loop');
     else if (starts && word === 'IF') this.#begin('if');
     else if (starts && word === 'BEGIN' && !AFTER_BEGIN.test(tokens.word(at + 1))) this.#begin('begin');

@@ -18,9 +18,9 @@ const VERBS = new Set(
 /** Words after which a statement may start. */
 const BOUNDARIES = new Set(['THEN', 'ELSE', 'LOOP', 'BEGIN', 'DO', 'REPEAT', 'DECLARE', 'EXCEPTION', 'ATOMIC']);
 
-/** Whether a statement may start after the word. DO opens a loop in MySQL, but is a statement in PostgreSQL. */
+/** Whether a statement may start after the word. DO opens a loop, unless it is a statement that runs a block. */
 function isBoundary(scan: Scan, word: string): boolean {
-  return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.family !== 'psql');
+  return BOUNDARIES.has(word) && (word !== 'DO' || scan.lexical.routines.doRuns !== 'block');
 }
 
 /** Opens the text inside a token: a routine body or a string that runs as SQL. Undefined if nesting is too deep. */
@@ -88,7 +88,7 @@ export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'rou
  */
 export function readBodyStatements(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
-  if (scan.lexical.family === 'sqlcmd') return readBatch(scan, from, to);
+  if (scan.lexical.routines.routineBody === 'batch') return readBatch(scan, from, to);
   const tables = new BodyTables(scan);
   let boundary = true;
   for (let at = from; at < to; at++) {
@@ -143,7 +143,7 @@ function statementAt(scan: Scan, at: number, to: number): number {
   for (let next = at; next < to && (handler || next < at + MAX_LEAD); next++) {
     const nextWord = tokens.word(next);
     if (nextWord === ';' || nextWord === '(' || isBoundary(scan, nextWord)) return -1;
-    if (nextWord === 'HANDLER' && scan.lexical.family === 'mysql') handler = true;
+    if (nextWord === 'HANDLER' && scan.lexical.routines.language === 'psm') handler = true;
     else if (handler && VERBS.has(nextWord)) return next;
     if ((nextWord === 'IN' && word === 'FOR') || (nextWord === 'QUERY' && word === 'RETURN') || nextWord === 'FOR') {
       const verb = next + 1;

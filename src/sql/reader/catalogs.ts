@@ -20,7 +20,7 @@ const PG_CATALOG = new Set([
   ...['pg_partitioned_table', 'pg_foreign_table', 'pg_attrdef', 'pg_user', 'pg_authid', 'pg_publication'],
 ]);
 const LIST_ENDS = /^(?:WHERE|GROUP|ORDER|LIMIT|HAVING|LOOP|INTO|FETCH|OFFSET|OPTION|FOR)$/;
-/** Words that end a statement without a `;` in T-SQL. */
+/** Words that begin the next statement where a `;` before it is not needed. */
 const NEXT_STATEMENT =
   /^(?:IF|EXEC|EXECUTE|SET|DECLARE|ALTER|CREATE|DROP|INSERT|UPDATE|DELETE|PRINT|WHILE|BEGIN|END|RETURN|GOTO|ELSE|UNION)$/;
 
@@ -36,7 +36,7 @@ export function readsCatalogOnly(scan: Scan, from: number, end: number): boolean
   let ended = to === end;
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
-    const isNext = lexical.family === 'sqlcmd' && NEXT_STATEMENT.test(word);
+    const isNext = lexical.compound === 'batch' && NEXT_STATEMENT.test(word);
     if (tokens.kind(at) === T.terminator || word === ';' || LIST_ENDS.test(word) || isNext) {
       ended = true;
       break;
@@ -46,7 +46,7 @@ export function readsCatalogOnly(scan: Scan, from: number, end: number): boolean
       const name = target.name?.toLowerCase() ?? '';
       const inCatalog =
         CATALOG_SCHEMAS.test(target.schema ?? '') ||
-        (target.schema === '' && PG_CATALOG.has(name) && lexical.family === 'psql');
+        (target.schema === '' && PG_CATALOG.has(name) && lexical.queries.bareCatalogs);
       if (next === at || !inCatalog || tokens.word(next) === '(') return false;
       found = true;
       expectsTable = false;

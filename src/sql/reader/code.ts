@@ -14,7 +14,7 @@ import { type DynamicText, ITSELF } from './texts.ts';
 /** DO: PostgreSQL's anonymous block; MySQL's `DO expression`. */
 export function readDo(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.family === 'mysql') {
+  if (lexical.routines.doRuns === 'expression') {
     scan.add('select', from, to);
     return true;
   }
@@ -33,7 +33,7 @@ export function readDo(scan: Scan, from: number, to: number): boolean {
 /** CALL, and T-SQL's EXEC in all its forms. */
 export function readCall(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.family === 'sqlcmd') return readExec(scan, from + 1, from, to);
+  if (lexical.routines.bareCalls) return readExec(scan, from + 1, from, to);
   const { target, next } = readName(tokens, from + 1, lexical);
   scan.add('call', from, to, { target });
   if (tokens.word(next) !== '(') readProcedure(scan, target.name ?? '', from, to);
@@ -45,9 +45,10 @@ export function readExecute(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   if (tokens.word(from + 1) === 'IMMEDIATE')
     return readDynamic(scan, from, from + 2, endOfText(scan, from + 2, to), to);
-  if (lexical.family === 'sqlcmd') return readExec(scan, from + 1, from, to);
+  if (lexical.routines.bareCalls) return readExec(scan, from + 1, from, to);
   const body = scan.place === 'do_block' || scan.place === 'routine_body';
-  if (body && lexical.family === 'psql') return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
+  if (body && lexical.routines.language === 'plpgsql')
+    return readDynamic(scan, from, from + 1, endOfText(scan, from + 1, to), to);
   scan.add('execute_prepared', from, to, { target: readName(tokens, from + 1, lexical).target });
   return true;
 }
@@ -67,7 +68,7 @@ function endOfText(scan: Scan, from: number, to: number): number {
 /** `PREPARE s FROM 'text'` (MySQL) and `PREPARE s AS statement` (PostgreSQL). */
 export function readPrepare(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.family === 'mysql') {
+  if (lexical.routines.prepares === 'text') {
     const text = scan.find('FROM', from, to);
     return text >= 0 && readDynamic(scan, from, text + 1, to, to);
   }
@@ -79,12 +80,12 @@ export function readPrepare(scan: Scan, from: number, to: number): boolean {
 }
 
 /**
- * `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PostgreSQL refuses what returns no rows. It runs
+ * `RETURN QUERY EXECUTE`, `FOR r IN EXECUTE` and `OPEN c FOR EXECUTE`: PL/pgSQL refuses what returns no rows. It runs
  * `DELETE … RETURNING`.
  */
 function isQuery(scan: Scan, from: number): boolean {
   const { tokens, lexical } = scan;
-  if (lexical.family !== 'psql') return false;
+  if (lexical.routines.language !== 'plpgsql') return false;
   const before = tokens.word(from - 1);
   if (before === 'QUERY') return tokens.word(from - 2) === 'RETURN';
   if (before === 'IN') return hasBefore(scan, from - 2, 'FOR');
@@ -356,7 +357,7 @@ function copyEndpoint(scan: Scan, at: number): string | undefined {
   const word = tokens.word(at);
   if (word === 'STDIN' || word === 'STDOUT') return 'client';
   if (word === 'PROGRAM') return 'program';
-  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : scan.lexical.copiesTo;
+  return tokens.kind(at) === T.placeholder || tokens.kind(at) === T.param ? undefined : scan.lexical.queries.copiesTo;
 }
 
 /** Redshift's `UNLOAD ('query') TO 's3://…'`, and CockroachDB's `EXPORT INTO CSV 's3://…' FROM …`. */

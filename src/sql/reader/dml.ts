@@ -130,7 +130,7 @@ export function filterOf(
 ): Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'> {
   const filter = rows.filterOf(written, shown);
   const filterDoubt = filter === undefined && shown !== undefined ? rows.doubtOf(written) : undefined;
-  const counters = scan.lexical.family === 'sqlite' && target.name === 'sqlite_sequence';
+  const counters = target.name !== '' && target.name === scan.lexical.queries.counterTable;
   return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns, filterDoubt };
 }
 
@@ -150,7 +150,7 @@ interface DeleteTargets {
 function readDeleteFrom(scan: Scan, at: number, to: number): DeleteTargets | undefined {
   const { tokens, lexical } = scan;
   const using = scan.find(USING_WORD, at, to);
-  if (lexical.family === 'mysql' && using >= 0) {
+  if (lexical.queries.writeTarget === 'joined' && using >= 0) {
     const targets = scan.commaParts(at, using).map((part) => readName(tokens, part.from, lexical).target);
     return { targets, refs: readTableRefs(scan, using + 1, to), own: [] };
   }
@@ -304,7 +304,7 @@ function assignedColumns(
   const columns: string[] = [];
   for (const { name, qualifier, at } of assigned) {
     const isTable = refs.some((ref) => ref.alias === qualifier || ref.target.name === qualifier);
-    const column = qualifier === '' || (isTable && scan.lexical.family !== 'psql') ? name : nameAt(scan, at);
+    const column = qualifier === '' || (isTable && !scan.lexical.queries.rowValues) ? name : nameAt(scan, at);
     if (column === undefined) return undefined;
     columns.push(column);
   }
@@ -337,7 +337,7 @@ export function readInsert(scan: Scan, from: number, to: number): boolean {
   const replaces = tokens.word(from) === 'REPLACE' || skipped.orReplace;
   scan.add(replaces ? 'replace' : 'insert', from, to, { ...tableFacts(scan, target), columns });
   readUpsert(scan, open, to, target, replaces, (from, end) => readAssignments(scan, from, end).map(({ name }) => name));
-  if (lexical.family !== 'sqlcmd') return true;
+  if (!lexical.queries.insertExec) return true;
   // `INSERT INTO t EXEC procedure` runs the procedure.
   const exec = scan.find(EXEC_WORDS, open, to);
   return exec < 0 || scan.readStatement(scan, exec, to);
@@ -357,7 +357,7 @@ export function readTruncate(scan: Scan, from: number, to: number): boolean {
     const kind = partitions ? 'truncate_partition' : 'truncate';
     scan.add(kind, from, to, { ...tableFacts(scan, read.ref.target), cascade, filter: 'none' });
   }
-  return understood && lexical.family !== 'sqlite';
+  return understood && lexical.queries.truncate;
 }
 
 /** SELECT, VALUES and TABLE. With INTO they also create a table or write a file. */
@@ -369,12 +369,13 @@ export function readSelect(scan: Scan, from: number, to: number): boolean {
   const into = scan.find(INTO_WORD, from, to);
   if (into < 0) return true;
   const word = tokens.word(into + 1);
-  if (lexical.family === 'mysql') {
+  const { selectInto } = lexical.queries;
+  if (selectInto === 'variables-or-file') {
     if (word === 'OUTFILE' || word === 'DUMPFILE') scan.add('copy_to', from, to, { endpoint: 'file' });
     return true;
   }
   const body = scan.place === 'routine_body' || scan.place === 'do_block';
-  if (body && lexical.family === 'psql') return true;
+  if (body && selectInto === 'table-or-variables') return true;
   let at = into + 1;
   const temporary = /^(?:TEMP|TEMPORARY|LOCAL|GLOBAL)$/.test(word);
   while (/^(?:TEMP|TEMPORARY|LOCAL|GLOBAL|UNLOGGED|TABLE)$/.test(tokens.word(at))) at++;

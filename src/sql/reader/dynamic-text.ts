@@ -10,25 +10,9 @@ const MAX_DEPTH = 20;
 /** Maximum parts of a text, with those of its variables. */
 const MAX_PARTS = 2000;
 
-/** Built-in functions that give a single name or value: they quote their argument, or ask the server for a name. */
-const NAMES = {
-  psql: new Set(['QUOTE_IDENT', 'QUOTE_LITERAL', 'QUOTE_NULLABLE', 'CURRENT_SCHEMA', 'CURRENT_DATABASE']),
-  mysql: new Set(['QUOTE', 'DATABASE', 'SCHEMA']),
-  sqlcmd: new Set(['QUOTENAME', 'DB_NAME', 'SCHEMA_NAME', 'OBJECT_NAME', 'OBJECT_SCHEMA_NAME']),
-  sqlite: new Set<string>(),
-};
-/** The same without parentheses, in PostgreSQL. */
-const SESSION_NAMES =
-  /^(?:CURRENT_USER|SESSION_USER|CURRENT_ROLE|CURRENT_SCHEMA|CURRENT_CATALOG|TG_TABLE_NAME|TG_TABLE_SCHEMA)$/;
-/** REPLACE of SQL Server compares as the collation does. */
-const KEEPS_CASE: ReadonlySet<string> = new Set(['psql', 'mysql', 'sqlite']);
 const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
-const CONCATENATES = {
-  psql: new Set(['||']),
-  sqlite: new Set(['||']),
-  sqlcmd: new Set(['+']),
-  mysql: new Set<string>(),
-};
+/** By the operator that joins texts: what stands between the parts of a text. */
+const CONCATENATES = { '||': new Set(['||']), '+': new Set(['+']), none: new Set<string>() };
 
 /**
  * The texts that the expression in `from` to `to` may produce, as far as they are known.
@@ -76,7 +60,7 @@ function readExpression(reading: TextReading, from: number, to: number, depth: n
     end--;
   }
   if (tokens.word(at) === 'SELECT') return readQuery(reading, at, end, depth);
-  const operands = scan.partsBetween(CONCATENATES[scan.lexical.family], at, end);
+  const operands = scan.partsBetween(CONCATENATES[scan.lexical.values.concatenation], at, end);
   if (operands.length > 1)
     return joined(operands.map((part) => readExpression(reading, part.from, part.to, depth + 1)));
   if (end - at === 1) return readToken(reading, at);
@@ -88,9 +72,9 @@ function readExpression(reading: TextReading, from: number, to: number, depth: n
   return valuesOf(reading, at, end);
 }
 
-/** Strings next to each other are one string in PostgreSQL and MySQL. */
+/** Whether they are strings next to each other that are one string. */
 function areStrings(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'sqlite') return false;
+  if (!scan.lexical.values.adjacentStrings) return false;
   for (let at = from; at < to; at++) if (scan.tokens.kind(at) !== T.string) return false;
   return true;
 }
@@ -110,21 +94,22 @@ function readToken(reading: TextReading, at: number): readonly DynamicText[] {
   }
   const word = tokens.word(at);
   if (word === 'NULL') return [{ text: '', complete: true }];
-  if (SESSION_NAMES.test(word) && lexical.family === 'psql') return NAME;
+  if (lexical.functions.nameWords.has(word)) return NAME;
   if (reading.catalog && isCatalogName(reading.scan, at, at + 1)) return NAME;
   return valuesOf(reading, at, at + 1);
 }
 
 function readFunction(reading: TextReading, at: number, end: number, depth: number): readonly DynamicText[] {
   const { scan } = reading;
+  const { functions } = scan.lexical;
   const word = scan.tokens.word(at);
-  if (NAMES[scan.lexical.family].has(word)) return NAME;
+  if (functions.nameFunctions.has(word)) return NAME;
   const parts = scan.commaParts(at + 2, end - 1);
   const read = (part: { from: number; to: number } | undefined) =>
     part ? readExpression(reading, part.from, part.to, depth + 1) : UNKNOWN;
   if (word === 'CONCAT') return joined(parts.map(read));
-  if (word === 'FORMAT' && scan.lexical.family === 'psql') return formatted(read(parts[0]), parts.slice(1).map(read));
-  if (word === 'REPLACE' && KEEPS_CASE.has(scan.lexical.family)) return replaced(parts.map(read));
+  if (word === 'FORMAT' && functions.fillsFormat) return formatted(read(parts[0]), parts.slice(1).map(read));
+  if (word === 'REPLACE' && !functions.replaceCollates) return replaced(parts.map(read));
   if (EITHER.has(word)) return either((/^(?:IF|IIF)$/.test(word) ? parts.slice(1) : parts).map(read));
   if (/^(?:CHAR|NCHAR|CHR)$/.test(word) && parts.length === 1 && end - at === 4) {
     const code = Number(scan.tokens.raw(at + 2));

@@ -45,7 +45,7 @@ export function columnsInTokens(scan: Scan, from: number, to: number): readonly 
 function columnParts(expression: Expression, { lexical }: Scan): readonly Expression[] {
   const parts = partsOf(expression);
   if (expression.kind !== 'call' || !/^(?:try_)?convert$/.test(expression.name)) return parts;
-  return lexical.family === 'sqlcmd' ? parts.slice(1) : parts.slice(0, 1);
+  return lexical.functions.convertTypeFirst ? parts.slice(1) : parts.slice(0, 1);
 }
 
 function addName(scan: Scan, at: number, columns: Set<string>): void {

@@ -49,7 +49,7 @@ const settingsIn = new WeakMap<Scan['tokens'], boolean>();
 
 /** Whether the value of literals depends on settings that the text changes, or on the mode of MySQL's `||`. */
 function dependsOnSettings({ tokens, lexical }: Scan, from: number, to: number): boolean {
-  if (lexical.family === 'mysql') for (let at = from; at < to; at++) if (tokens.word(at) === '||') return true;
+  if (lexical.values.logicSymbols) for (let at = from; at < to; at++) if (tokens.word(at) === '||') return true;
   let changes = settingsIn.get(tokens);
   if (changes === undefined) {
     changes = SETTINGS.test(tokens.text);
@@ -59,7 +59,7 @@ function dependsOnSettings({ tokens, lexical }: Scan, from: number, to: number):
 }
 
 function hasVariableInString({ tokens, lexical }: Scan, from: number, to: number): boolean {
-  if (lexical.family !== 'sqlcmd') return false;
+  if (lexical.clientVariables !== 'dollar') return false;
   for (let at = from; at < to; at++) if (tokens.kind(at) === T.string && tokens.raw(at).includes('$(')) return true;
   return false;
 }
@@ -94,8 +94,8 @@ export function readFilter(
   written: readonly string[],
 ): FilterFacts {
   const where = scan.find(WHERE, from, to);
-  // In PostgreSQL and SQLite, such a join combines only the other tables with each other.
-  const joins = scan.lexical.family === 'mysql' || scan.lexical.family === 'sqlcmd';
+  // If the target stands apart, a join combines only the other tables with each other.
+  const joins = scan.lexical.queries.writeTarget !== 'apart';
   if (where < 0) return joins ? joinFilter(scan, from, to, written) : UNFILTERED;
   if (scan.is(where + 1, 'CURRENT', 'OF')) return { filter: 'conditional', filterColumns: [] };
   const stop = scan.find(FILTER_ENDS, where + 1, to);

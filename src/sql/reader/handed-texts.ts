@@ -79,7 +79,7 @@ function handedTo(scan: Scan, at: number): string | undefined {
 /** `EXECUTE (text)` and `EXEC (text)` are statements, which are read as such. */
 function isExecute({ tokens, lexical }: Scan, at: number): boolean {
   const word = tokens.word(at);
-  return word === 'EXECUTE' || (word === 'EXEC' && lexical.family === 'sqlcmd');
+  return word === 'EXECUTE' || (word === 'EXEC' && lexical.routines.bareCalls);
 }
 
 /** Reads the arguments of a procedure that is called without parentheses, as T-SQL's EXEC does. */

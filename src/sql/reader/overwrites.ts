@@ -45,7 +45,7 @@ function assignmentIn(scan: Scan, range: TokenRange): Assignment | undefined {
 /** The value of an expression that is the same for every row; undefined if it is not known. */
 function constantOf(expression: Expression, { lexical }: Scan): Constant | undefined {
   try {
-    return evaluate(expression, { valueOf: () => undefined, family: lexical.family }, 0);
+    return evaluate(expression, { valueOf: () => undefined, lexical }, 0);
   } catch (error) {
     if (error instanceof TooDeep) return undefined;
     throw error;
@@ -55,7 +55,7 @@ function constantOf(expression: Expression, { lexical }: Scan): Constant | undef
 /** T-SQL's `SET x.WRITE(N'', 0, NULL)` and `SET x.modify('delete /*')`. */
 function emptyingMethod(scan: Scan, { from, to }: TokenRange): Assignment | undefined {
   const { tokens, lexical } = scan;
-  if (lexical.family !== 'sqlcmd') return undefined;
+  if (!lexical.values.methods) return undefined;
   for (let at = from + 2; at < to; at++) {
     const method = tokens.word(at);
     if (tokens.word(at - 1) !== '.' || tokens.word(at + 1) !== '(') continue;

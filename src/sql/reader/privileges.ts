@@ -31,7 +31,7 @@ export function readPrivileges(scan: Scan, from: number, to: number): boolean {
   };
   // CockroachDB: `GRANT SYSTEM VIEWJOB TO a` gives a privilege.
   const ofSystem = scan.is(first, 'SYSTEM') && first + 1 < direction && tokens.word(first + 1) !== ',';
-  const role = on < 0 && lexical.family !== 'sqlcmd' && !ofSystem;
+  const role = on < 0 && lexical.ddl.grantsRoles && !ofSystem;
   if (role) {
     const kind = privileges.some((name) => name === 'all')
       ? isGrant

@@ -74,7 +74,7 @@ function readsOtherRows({ tokens, lexical }: Scan, from: number, to: number): bo
     const word = tokens.word(at);
     if (OTHER_ROWS.has(word) || (isUpdate && word === 'FROM')) return true;
     // SQLite's `x IN t` reads every row of `t`.
-    if (lexical.family === 'sqlite' && word === 'IN' && tokens.word(at + 1) !== '(') return true;
+    if (lexical.queries.inTable && word === 'IN' && tokens.word(at + 1) !== '(') return true;
   }
   return false;
 }
@@ -89,7 +89,7 @@ const blocks = new WeakMap<Scan['tokens'], boolean>();
 
 /** Whether the text has MariaDB's `BEGIN NOT ATOMIC`, whose statements are read one by one. */
 function isAnonymousBlock({ tokens, lexical }: Scan): boolean {
-  if (lexical.family !== 'mysql') return false;
+  if (lexical.routines.blocks !== 'not-atomic') return false;
   let found = blocks.get(tokens);
   if (found === undefined) {
     found = /\bBEGIN\s+NOT\s+ATOMIC\b/i.test(tokens.text);

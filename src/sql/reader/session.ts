@@ -31,10 +31,11 @@ export function readLock(scan: Scan, from: number, to: number): boolean {
   let at = from + 1;
   while (/^(?:TABLE|TABLES|ONLY)$/.test(tokens.word(at))) at++;
   if (at >= to) return kindOnly('lock_table')(scan, from, to);
-  const mode = lexical.family === 'psql' ? postgresqlLockMode(scan, at, to) : '';
+  const { lockModes } = lexical.sessions;
+  const mode = lockModes === 'once' ? postgresqlLockMode(scan, at, to) : '';
   for (const part of scan.commaParts(at, to)) {
     const name = tokens.word(part.from) === 'ONLY' ? part.from + 1 : part.from;
-    const lockOption = lexical.family === 'mysql' ? mysqlLockMode(scan, part.from + 1, part.to) : mode;
+    const lockOption = lockModes === 'each' ? mysqlLockMode(scan, part.from + 1, part.to) : mode;
     scan.add('lock_table', from, to, { target: readName(tokens, name, lexical).target, lockOption });
   }
   return true;
@@ -75,13 +76,14 @@ export function kindOnly(kind: OperationKind) {
 
 /** BEGIN of a transaction, of a T-SQL block, or of a MariaDB block outside a routine, whose statements are read. */
 export function readBegin(scan: Scan, from: number, to: number): boolean {
+  const { blocks } = scan.lexical.routines;
   const word = scan.tokens.word(from + 1);
-  if (scan.lexical.family === 'mysql' && to > from + 1 && word !== 'WORK') {
+  if (blocks === 'not-atomic' && to > from + 1 && word !== 'WORK') {
     scan.add('control', from, to, { objectClass: 'branch' });
     readBodyStatements(scan, from + 1, to);
     return true;
   }
-  if (scan.lexical.family === 'sqlcmd' && !/^TRAN(?:SACTION)?$/.test(word)) {
+  if (blocks === 'begin' && !/^TRAN(?:SACTION)?$/.test(word)) {
     scan.add('control', from, to, { objectClass: isBlock(scan, from, to) ? 'block' : 'branch' });
     return true;
   }
@@ -97,7 +99,7 @@ export function isBlock({ tokens }: Scan, from: number, to: number): boolean {
 export function readStart(scan: Scan, from: number, to: number): boolean {
   const transaction = scan.tokens.word(from + 1) === 'TRANSACTION';
   scan.add(transaction ? 'begin' : 'server_control', from, to);
-  return transaction || scan.lexical.family === 'mysql';
+  return transaction || scan.lexical.sessions.startsReplication;
 }
 
 /** ROLLBACK. The target of `ROLLBACK TO savepoint` is the savepoint; it does not end the transaction. */
@@ -136,7 +138,7 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
 
 /** RESET: of a setting in PostgreSQL; of logs, replication or persisted settings in MySQL. */
 export function readReset(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'psql') return kindWithTarget('set', 1, 'unset')(scan, from, to);
+  if (scan.lexical.sessions.resets === 'setting') return kindWithTarget('set', 1, 'unset')(scan, from, to);
   const word = scan.tokens.word(from + 1);
   const kind = word === 'PERSIST' ? 'alter_system' : word === 'QUERY' ? 'maintain' : 'server_control';
   scan.add(kind, from, to);
@@ -146,7 +148,7 @@ export function readReset(scan: Scan, from: number, to: number): boolean {
 /** VACUUM. SQLite's `VACUUM INTO 'file'` also writes a copy of the database. */
 export function readVacuum(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const into = scan.lexical.family === 'sqlite' ? scan.find('INTO', from, to) : -1;
+  const into = scan.lexical.sessions.vacuumInto ? scan.find('INTO', from, to) : -1;
   if (into < 0) return readMaintenance(scan, from, to);
   scan.add('maintain', from, to, {
     maintenance: 'vacuum',
@@ -158,10 +160,9 @@ export function readVacuum(scan: Scan, from: number, to: number): boolean {
 
 /** SET. In MySQL it can set several variables, each with its own scope; in T-SQL several settings to one value. */
 export function readSet(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'mysql' && scan.tokens.word(from + 1) === 'STATEMENT')
-    return readSetStatement(scan, from, to);
-  const { family } = scan.lexical;
-  if (family !== 'mysql' && (family !== 'sqlcmd' || scan.tokens.kind(from + 1) === T.param))
+  const { sets, statementSettings } = scan.lexical.sessions;
+  if (statementSettings && scan.tokens.word(from + 1) === 'STATEMENT') return readSetStatement(scan, from, to);
+  if (sets !== 'assignments' && (sets !== 'switches' || scan.tokens.kind(from + 1) === T.param))
     return readSetting(scan, from, from + 1, to);
   const parts = scan.commaParts(from + 1, to);
   let understood = parts.length > 0;
@@ -209,13 +210,14 @@ const VALUE = new Set(['=', 'TO', ':=']);
 /** Whether a SET removes the setting or holds for the transaction only. `at` is the setting. */
 function settingClass(scan: Scan, scope: string, { name }: Target, at: number, to: number): ObjectClass | undefined {
   if (name === undefined) return undefined;
+  const { foreignKeyChecks, localSettings, sets } = scan.lexical.sessions;
   const value = scan.find(VALUE, at, Math.min(to, at + 4));
   // T-SQL: `SET LOCK_TIMEOUT 5000`
   if (isUnset(scan, name, value < 0 ? at + 1 : value + 1)) return 'unset';
-  if (scan.lexical.family === 'sqlcmd') return scan.tokens.word(at + 1) === 'OFF' ? 'off' : undefined;
-  if (name === 'foreign_key_checks' && scan.lexical.family === 'mysql')
+  if (sets === 'switches') return scan.tokens.word(at + 1) === 'OFF' ? 'off' : undefined;
+  if (name === 'foreign_key_checks' && foreignKeyChecks)
     return value >= 0 && value + 2 === to && OFF.test(scan.tokens.raw(value + 1)) ? 'off' : undefined;
-  return scope === 'LOCAL' && scan.lexical.family === 'psql' ? 'transaction setting' : undefined;
+  return scope === 'LOCAL' && localSettings ? 'transaction setting' : undefined;
 }
 
 const OFF = /^'?(?:0|OFF|FALSE)'?$/i;
@@ -225,10 +227,11 @@ const NO_TIMEOUT = /^(?:'\s*)?0+(?:\.0*)?\s*(?:us|ms|s|min|h|d)?\s*'?$/;
 function isUnset({ tokens, lexical }: Scan, name: string, at: number): boolean {
   if (tokens.word(at) === 'DEFAULT') return true;
   if (!name.includes('timeout') && !name.includes('max_statement_time')) return false;
-  // In SQL Server, -1 waits forever and 0 does not wait.
-  if (lexical.family === 'sqlcmd') return tokens.word(at) === '-';
+  const { endlessTimeout } = lexical.sessions;
+  // With -1 it waits forever, and with 0 it does not wait.
+  if (endlessTimeout === 'minus-one') return tokens.word(at) === '-';
   // A lock timeout of 0 does not wait in MariaDB, and means 1 in MySQL.
-  if (lexical.family === 'mysql' && name !== 'max_statement_time') return false;
+  if (endlessTimeout === 'zero-for-statements' && name !== 'max_statement_time') return false;
   return tokens.end(at) - tokens.start(at) < 16 && NO_TIMEOUT.test(tokens.raw(at));
 }
 
@@ -360,11 +363,11 @@ function readInserted(tokens: TokenList): ReadonlySet<string> {
 export function readDirective(scan: Scan, from: number, to: number): boolean {
   const raw = scan.tokens.raw(from).trim();
   // Every dump by pg_dump has these two. With a plain word as argument they only disable other client commands.
-  if (scan.lexical.family === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
+  if (scan.lexical.clientCommands === 'psql' && /^\\(?:un)?restrict [A-Za-z0-9]+$/.test(raw)) {
     scan.add('set', from, to, { target: { name: 'restrict', schema: '', quoted: false, text: 'restrict' } });
     return true;
   }
-  if (scan.lexical.family === 'sqlcmd' && isPlainVariable(scan, raw)) {
+  if (scan.lexical.clientCommands === 'sqlcmd' && isPlainVariable(scan, raw)) {
     scan.add('set', from, to, { target: { name: 'setvar', schema: '', quoted: false, text: 'setvar' } });
     return true;
   }

@@ -1,4 +1,4 @@
-import type { Dialect, OperationKind, Target } from '../../model/index.ts';
+import type { OperationKind, Target } from '../../model/index.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import { readAdministration } from './administration/index.ts';
@@ -42,147 +42,132 @@ import {
   readToggleTrigger,
   readVacuum,
 } from './session.ts';
+import { STATEMENTS } from './verbs.ts';
 
-type Family = Scan['lexical']['family'];
-
-interface Verb {
-  readonly read: ReadStatement;
-  /** Families and single dialects that have it; empty for all. */
-  readonly where: readonly (Family | Dialect)[];
-}
-
-function verb(read: ReadStatement, ...where: (Family | Dialect)[]): Verb {
-  return { read, where };
-}
-
-function has({ where }: Verb, { lexical, dialect }: Scan): boolean {
-  return where.length === 0 || where.includes(lexical.family) || where.includes(dialect);
-}
-
-/** The first words of statements in all dialects, and how each statement is read. */
-const VERBS: Record<string, Verb> = {
-  SELECT: verb(readSelect),
-  VALUES: verb(readSelect),
-  TABLE: verb(readSelect, 'psql', 'mysql'),
-  WITH: verb(readWith),
-  INSERT: verb(readInsert),
-  REPLACE: verb(readInsert, 'mysql', 'sqlite'),
-  UPSERT: verb(readInsert, 'cockroachdb'),
-  UPDATE: verb(readUpdateOrStatistics),
-  DELETE: verb(readDelete),
-  MERGE: verb(readMerge, 'psql', 'sqlcmd'),
-  TRUNCATE: verb(readTruncate),
-  COPY: verb(readCopy, 'psql'),
-  UNLOAD: verb(readUnload, 'redshift'),
-  EXPORT: verb(readUnload, 'cockroachdb'),
-  LOAD: verb(readLoad, 'psql', 'mysql'),
-  BULK: verb(readBulk, 'sqlcmd'),
-  CREATE: verb(readCreate),
-  ALTER: verb(readAlter),
-  DROP: verb(readDrop),
-  RENAME: verb(readRenameTable, 'mysql'),
-  GRANT: verb(readPrivileges),
-  REVOKE: verb(readPrivileges),
-  DENY: verb(readPrivileges, 'sqlcmd'),
-  REASSIGN: verb(readReassign, 'psql'),
-  SET: verb(readSet),
-  RESET: verb(readReset, 'psql', 'mysql'),
-  PRAGMA: verb(readPragma, 'sqlite'),
-  CALL: verb(readCall, 'psql', 'mysql'),
-  EXEC: verb(readCall, 'sqlcmd'),
-  EXECUTE: verb(readExecute),
-  DO: verb(readDo, 'psql', 'mysql'),
-  PERFORM: verb(readPerform, 'psql'),
-  PREPARE: verb(readPrepare, 'psql', 'mysql'),
-  DEALLOCATE: verb(kindWithTarget('prepare')),
-  EXPLAIN: verb(readExplain, 'psql', 'mysql', 'sqlite'),
-  DESCRIBE: verb(readExplain, 'mysql'),
-  DESC: verb(readExplain, 'mysql'),
-  ANALYZE: verb(readAnalyze),
-  DECLARE: verb(readDeclare),
-  BEGIN: verb(readBegin),
-  START: verb(readStart),
-  COMMIT: verb(kindWithTarget('commit')),
-  END: verb(readEnd),
-  ROLLBACK: verb(readRollback),
-  ABORT: verb(readRollback, 'psql'),
-  SAVEPOINT: verb(kindWithTarget('savepoint')),
-  RELEASE: verb(kindWithTarget('savepoint')),
-  SAVE: verb(kindWithTarget('savepoint'), 'sqlcmd'),
-  XA: verb(kindWithTarget('begin'), 'mysql'),
-  USE: verb(kindWithTarget('use'), 'mysql', 'sqlcmd', 'cockroachdb', 'redshift'),
-  SHOW: verb(kindWithTarget('show'), 'psql', 'mysql'),
-  HELP: verb(kindWithTarget('show'), 'mysql'),
-  FETCH: verb(kindWithTarget('cursor')),
-  MOVE: verb(kindWithTarget('cursor'), 'psql'),
-  CLOSE: verb(kindWithTarget('cursor')),
-  OPEN: verb(kindWithTarget('cursor'), 'sqlcmd', 'mysql'),
-  HANDLER: verb(kindWithTarget('cursor'), 'mysql'),
-  LOCK: verb(readLock),
-  UNLOCK: verb(kindWithTarget('lock_table'), 'mysql'),
-  VACUUM: verb(readVacuum, 'psql', 'sqlite'),
-  REINDEX: verb(readMaintenance, 'psql', 'sqlite'),
-  CLUSTER: verb(readMaintenance, 'psql'),
-  CHECKPOINT: verb(readMaintenance, 'psql', 'sqlcmd'),
-  OPTIMIZE: verb(readMaintenance, 'mysql'),
-  CHECK: verb(readMaintenance, 'mysql'),
-  CHECKSUM: verb(readMaintenance, 'mysql'),
-  REPAIR: verb(readMaintenance, 'mysql'),
-  CACHE: verb(kindWithTarget('maintain'), 'mysql'),
-  DBCC: verb(readDbcc, 'sqlcmd'),
-  REFRESH: verb(kindWithTarget('refresh_materialized_view'), 'psql'),
-  COMMENT: verb(readComment, 'psql'),
-  SECURITY: verb(readComment, 'psql'),
-  NOTIFY: verb(kindWithTarget('notify'), 'psql'),
-  LISTEN: verb(kindWithTarget('notify'), 'psql'),
-  UNLISTEN: verb(kindWithTarget('notify'), 'psql'),
-  DISCARD: verb(kindWithTarget('set', 1, 'unset'), 'psql'),
-  IMPORT: verb(readImport, 'psql', 'mysql'),
-  ATTACH: verb(readAttach, 'sqlite'),
-  DETACH: verb(readAttach, 'sqlite'),
-  INSTALL: verb(readInstall, 'mysql'),
-  UNINSTALL: verb(kindWithTarget('drop_extension', 2), 'mysql'),
-  KILL: verb(kindWithTarget('server_control')),
-  SHUTDOWN: verb(kindOnly('server_control'), 'mysql', 'sqlcmd'),
-  FLUSH: verb(kindOnly('server_control'), 'mysql'),
-  PURGE: verb(kindOnly('server_control'), 'mysql'),
-  CHANGE: verb(kindOnly('server_control'), 'mysql'),
-  STOP: verb(kindOnly('server_control'), 'mysql'),
-  RESTART: verb(kindOnly('server_control'), 'mysql'),
-  CLONE: verb(kindOnly('server_control'), 'mysql'),
-  BINLOG: verb(kindOnly('server_control'), 'mysql'),
-  BACKUP: verb(kindWithTarget('server_control'), 'sqlcmd', 'mysql'),
-  RESTORE: verb(kindWithTarget('server_control'), 'sqlcmd'),
-  RECONFIGURE: verb(kindWithTarget('alter_system'), 'sqlcmd'),
-  REVERT: verb(kindWithTarget('set_role'), 'sqlcmd'),
-  ENABLE: verb(readToggleTrigger, 'sqlcmd'),
-  DISABLE: verb(readToggleTrigger, 'sqlcmd'),
-  SIGNAL: verb(kindWithTarget('control'), 'mysql'),
-  RESIGNAL: verb(kindWithTarget('control'), 'mysql'),
-  GET: verb(kindWithTarget('control'), 'mysql'),
-  IF: verb(readBranch, 'sqlcmd', 'mysql'),
-  ELSE: verb(readBranch, 'sqlcmd', 'mysql'),
-  ELSEIF: verb(readBranch, 'mysql'),
-  WHILE: verb(readBranch, 'sqlcmd', 'mysql'),
-  LOOP: verb(readBranch, 'mysql'),
-  REPEAT: verb(readBranch, 'mysql'),
-  UNTIL: verb(readBranch, 'mysql'),
-  FOR: verb(readBranch, 'mysql'),
-  CASE: verb(readBranch, 'mysql'),
-  WHEN: verb(readBranch, 'mysql'),
-  LEAVE: verb(readBranch, 'mysql'),
-  ITERATE: verb(readBranch, 'mysql'),
-  PRINT: verb(kindWithTarget('control'), 'sqlcmd'),
-  RAISERROR: verb(kindWithTarget('control'), 'sqlcmd'),
-  THROW: verb(readBranch, 'sqlcmd'),
-  RETURN: verb(readBranch, 'sqlcmd', 'mysql'),
-  GOTO: verb(readJump, 'sqlcmd'),
-  BREAK: verb(readBranch, 'sqlcmd'),
-  CONTINUE: verb(readBranch, 'sqlcmd'),
-  WAITFOR: verb(kindWithTarget('control'), 'sqlcmd'),
-  DELIMITER: verb(kindWithTarget('set'), 'mysql'),
-  SOURCE: verb(readDirective, 'mysql'),
-  SYSTEM: verb(readDirective, 'mysql'),
+/** How each statement is read, by its first word; `STATEMENTS` says which dialects have it. */
+export const VERBS: Readonly<Record<string, ReadStatement>> = {
+  SELECT: readSelect,
+  VALUES: readSelect,
+  TABLE: readSelect,
+  WITH: readWith,
+  INSERT: readInsert,
+  REPLACE: readInsert,
+  UPSERT: readInsert,
+  UPDATE: readUpdateOrStatistics,
+  DELETE: readDelete,
+  MERGE: readMerge,
+  TRUNCATE: readTruncate,
+  COPY: readCopy,
+  UNLOAD: readUnload,
+  EXPORT: readUnload,
+  LOAD: readLoad,
+  BULK: readBulk,
+  CREATE: readCreate,
+  ALTER: readAlter,
+  DROP: readDrop,
+  RENAME: readRenameTable,
+  GRANT: readPrivileges,
+  REVOKE: readPrivileges,
+  DENY: readPrivileges,
+  REASSIGN: readReassign,
+  SET: readSet,
+  RESET: readReset,
+  PRAGMA: readPragma,
+  CALL: readCall,
+  EXEC: readCall,
+  EXECUTE: readExecute,
+  DO: readDo,
+  PERFORM: readPerform,
+  PREPARE: readPrepare,
+  DEALLOCATE: kindWithTarget('prepare'),
+  EXPLAIN: readExplain,
+  DESCRIBE: readExplain,
+  DESC: readExplain,
+  ANALYZE: readAnalyze,
+  DECLARE: readDeclare,
+  BEGIN: readBegin,
+  START: readStart,
+  COMMIT: kindWithTarget('commit'),
+  END: readEnd,
+  ROLLBACK: readRollback,
+  ABORT: readRollback,
+  SAVEPOINT: kindWithTarget('savepoint'),
+  RELEASE: kindWithTarget('savepoint'),
+  SAVE: kindWithTarget('savepoint'),
+  XA: kindWithTarget('begin'),
+  USE: kindWithTarget('use'),
+  SHOW: kindWithTarget('show'),
+  HELP: kindWithTarget('show'),
+  FETCH: kindWithTarget('cursor'),
+  MOVE: kindWithTarget('cursor'),
+  CLOSE: kindWithTarget('cursor'),
+  OPEN: kindWithTarget('cursor'),
+  HANDLER: kindWithTarget('cursor'),
+  LOCK: readLock,
+  UNLOCK: kindWithTarget('lock_table'),
+  VACUUM: readVacuum,
+  REINDEX: readMaintenance,
+  CLUSTER: readMaintenance,
+  CHECKPOINT: readMaintenance,
+  OPTIMIZE: readMaintenance,
+  CHECK: readMaintenance,
+  CHECKSUM: readMaintenance,
+  REPAIR: readMaintenance,
+  CACHE: kindWithTarget('maintain'),
+  DBCC: readDbcc,
+  REFRESH: kindWithTarget('refresh_materialized_view'),
+  COMMENT: readComment,
+  SECURITY: readComment,
+  NOTIFY: kindWithTarget('notify'),
+  LISTEN: kindWithTarget('notify'),
+  UNLISTEN: kindWithTarget('notify'),
+  DISCARD: kindWithTarget('set', 1, 'unset'),
+  IMPORT: readImport,
+  ATTACH: readAttach,
+  DETACH: readAttach,
+  INSTALL: readInstall,
+  UNINSTALL: kindWithTarget('drop_extension', 2),
+  KILL: kindWithTarget('server_control'),
+  SHUTDOWN: kindOnly('server_control'),
+  FLUSH: kindOnly('server_control'),
+  PURGE: kindOnly('server_control'),
+  CHANGE: kindOnly('server_control'),
+  STOP: kindOnly('server_control'),
+  RESTART: kindOnly('server_control'),
+  CLONE: kindOnly('server_control'),
+  BINLOG: kindOnly('server_control'),
+  BACKUP: kindWithTarget('server_control'),
+  RESTORE: kindWithTarget('server_control'),
+  RECONFIGURE: kindWithTarget('alter_system'),
+  REVERT: kindWithTarget('set_role'),
+  ENABLE: readToggleTrigger,
+  DISABLE: readToggleTrigger,
+  SIGNAL: kindWithTarget('control'),
+  RESIGNAL: kindWithTarget('control'),
+  GET: kindWithTarget('control'),
+  IF: readBranch,
+  ELSE: readBranch,
+  ELSEIF: readBranch,
+  WHILE: readBranch,
+  LOOP: readBranch,
+  REPEAT: readBranch,
+  UNTIL: readBranch,
+  FOR: readBranch,
+  CASE: readBranch,
+  WHEN: readBranch,
+  LEAVE: readBranch,
+  ITERATE: readBranch,
+  PRINT: kindWithTarget('control'),
+  RAISERROR: kindWithTarget('control'),
+  THROW: readBranch,
+  RETURN: readBranch,
+  GOTO: readJump,
+  BREAK: readBranch,
+  CONTINUE: readBranch,
+  WAITFOR: kindWithTarget('control'),
+  DELIMITER: kindWithTarget('set'),
+  SOURCE: readDirective,
+  SYSTEM: readDirective,
 };
 
 /** Reads one statement from its tokens; false if it is not recognised. */
@@ -195,14 +180,14 @@ export const readStatement: ReadStatement = (scan, from, to) => {
   const known = Object.hasOwn(VERBS, tokens.word(at)) ? VERBS[tokens.word(at)] : undefined;
   if (!known || (at > from && !/^(?:SELECT|WITH|VALUES|TABLE)$/.test(tokens.word(at))))
     return readOther(scan, from, to);
-  if (!has(known, scan)) return readAdministration(scan, from, to);
+  if (!STATEMENTS[scan.dialect].has(tokens.word(at))) return readAdministration(scan, from, to);
   return readKnown(scan, known, at, to);
 };
 
 /** Maximum nesting of statements in statements (PREPARE, DECLARE, a body, …). */
 const MAX_NESTING = 50;
 
-function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
+function readKnown(scan: Scan, read: ReadStatement, from: number, to: number): boolean {
   if (scan.out.nesting >= MAX_NESTING) {
     scan.unreadable(`statements are nested more than ${MAX_NESTING} levels deep`, from, to);
     return true;
@@ -210,11 +195,11 @@ function readKnown(scan: Scan, known: Verb, from: number, to: number): boolean {
   if (scan.out.nesting > 0 && scan.place !== 'cte' && scan.place !== 'subquery')
     scan.out.inner.push({ scan, from, to });
   scan.out.nesting++;
-  const understood = known.read(scan, from, to);
-  if (scan.lexical.family === 'psql') readSetConfig(scan, from, to);
+  const understood = read(scan, from, to);
+  if (scan.lexical.functions.setConfig) readSetConfig(scan, from, to);
   const listed = readAdministration(scan, from, to);
   readNested(scan, from + 1, to);
-  if (scan.lexical.bracketSources) readBracketSources(scan, from + 1, to);
+  if (scan.lexical.queries.bracketSources) readBracketSources(scan, from + 1, to);
   scan.out.nesting--;
   return understood || listed;
 }
@@ -224,18 +209,17 @@ function readOther(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from + 1) === ':') return readLabelled(scan, from, to);
   if (readAdministration(scan, from, to)) return true;
-  if (scan.lexical.family !== 'sqlcmd') return false;
+  if (!scan.lexical.routines.bareCalls) return false;
   const kind = tokens.kind(from);
   if (kind !== T.word && kind !== T.quoted) return false;
   const batch = from === 0 || (tokens.kind(from - 1) === T.terminator && tokens.word(from - 1) !== ';');
   return batch || /^(?:SP_|XP_)/.test(tokens.word(from)) ? readCall(scan, from - 1, to) : false;
 }
 
-/** A `label:` in T-SQL, or of a MySQL block or loop. */
+/** The `label:` of a block or loop, or of a GOTO. */
 function readLabelled(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  const { family } = scan.lexical;
-  if (family !== 'sqlcmd' && family !== 'mysql') return false;
+  if (scan.lexical.routines.blocks === 'none') return false;
   let at = from + 2;
   while (tokens.word(at + 1) === ':' && at + 1 < to) at += 2;
   if (at < to) return scan.readStatement(scan, at, to);
@@ -306,9 +290,9 @@ function readWith(scan: Scan, from: number, to: number): boolean {
   if (!known) return false;
   const before = scan.out.operations.length;
   scan.out.withAt = from;
-  const understood = known.read(scan, main, to);
+  const understood = known(scan, main, to);
   scan.out.withAt = -1;
-  if (scan.lexical.family === 'sqlcmd') resolveWritten(scan, before, from + 1, main);
+  if (scan.lexical.queries.writableCtes) resolveWritten(scan, before, from + 1, main);
   return understood;
 }
 
@@ -335,7 +319,7 @@ const FROM = new Set(['FROM']);
 const WRITES: ReadonlySet<OperationKind> = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
-  if (scan.lexical.family === 'sqlcmd' && scan.tokens.word(from + 1) === 'STATISTICS')
+  if (scan.lexical.ddl.updateStatistics && scan.tokens.word(from + 1) === 'STATISTICS')
     return readStatistics(scan, from, to);
   return readUpdate(scan, from, to);
 }
@@ -378,7 +362,7 @@ function readExplain(scan: Scan, from: number, to: number): boolean {
 /** ANALYZE. In MariaDB it can run the statement that follows; elsewhere it collects statistics. */
 function readAnalyze(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  if (scan.lexical.family === 'mysql') {
+  if (scan.lexical.sessions.analyzeRuns) {
     let at = from + 1;
     if (tokens.word(at) === 'FORMAT') at += 3;
     if (EXPLAINABLE.has(tokens.word(at)) && tokens.word(at) !== 'TABLE') {
@@ -396,15 +380,15 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
     target: cursor >= 0 ? readName(scan.tokens, from + 1, scan.lexical).target : NO_TARGET,
   });
   const query = cursor < 0 ? -1 : scan.find('FOR', cursor, to);
-  if (query < 0) return cursor >= 0 || scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
+  if (query < 0) return cursor >= 0 || scan.lexical.routines.blocks !== 'none';
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
-/** END. It commits in PostgreSQL and SQLite, and closes a block elsewhere. */
+/** END. It commits, unless the script may hold blocks, one of which it then closes. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
-  const closes = scan.lexical.family === 'sqlcmd' || scan.lexical.family === 'mysql';
-  const isBlockEnd = scan.lexical.family === 'sqlcmd' && isBlock(scan, from, to);
-  if (closes) scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
+  const { blocks } = scan.lexical.routines;
+  const isBlockEnd = blocks === 'begin' && isBlock(scan, from, to);
+  if (blocks !== 'none') scan.add('control', from, to, { objectClass: isBlockEnd ? 'end of block' : 'branch' });
   else scan.add('commit', from, to);
   return true;
 }
@@ -418,6 +402,7 @@ function readJump(scan: Scan, from: number, to: number): boolean {
 /** Control flow. In T-SQL the statements inside are split off; in MariaDB, outside routines, they are read here. */
 function readBranch(scan: Scan, from: number, to: number): boolean {
   scan.add('control', from, to, { objectClass: 'branch' });
-  if (scan.lexical.family === 'mysql' && scan.place === 'statement') readBodyStatements(scan, from + 1, to);
+  if (scan.lexical.routines.blocks === 'not-atomic' && scan.place === 'statement')
+    readBodyStatements(scan, from + 1, to);
   return true;
 }

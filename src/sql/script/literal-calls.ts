@@ -27,7 +27,7 @@ const ONLY_NAMES = /^(?:DROP|COMMENT|GRANT|REVOKE)$/;
 const MAX_CALLS = 64;
 
 /**
- * The calls of PostgreSQL routines whose arguments are all literals, such as `CALL f('posts')`. The dynamic SQL that the
+ * The calls of PL/pgSQL routines whose arguments are all literals, such as `CALL f('posts')`. The dynamic SQL that the
  * file runs through such a routine is then known, although the routine builds it from its parameters.
  */
 export class LiteralCalls {
@@ -52,7 +52,8 @@ export class LiteralCalls {
 
   /** The calls of the routine that a statement creates; empty unless all of its calls are known. */
   of({ from }: TokenRange): readonly LiteralCall[] {
-    if (this.#lexical.family !== 'psql' || !this.#usedElsewhere || this.#tokens.word(from) !== 'CREATE') return NONE;
+    if (this.#lexical.routines.language !== 'plpgsql' || !this.#usedElsewhere || this.#tokens.word(from) !== 'CREATE')
+      return NONE;
     if (afterHead(this.#tokens, from) < 0) return NONE;
     this.#routines ??= this.#find(this.#usedElsewhere);
     const routine = this.#routines.get(from);

@@ -109,7 +109,10 @@ function readTokenList(
   grammar?.restart?.();
   const ranges = split(tokens, lexical);
   const comments = assignComments(tokens, ranges);
-  const state = new ScriptState({ ddlCommits: lexical.ddlCommits, createdBefore: context?.createdBefore ?? [] });
+  const state = new ScriptState({
+    ddlCommits: lexical.sessions.ddlCommits,
+    createdBefore: context?.createdBefore ?? [],
+  });
   // Markers are for tools that run files: a server sees comments.
   const sections = context ? sectionsOf(tokens, path) : NO_SECTIONS;
   const places = new Places(sections, toolTransactions({ tokens, ranges, dialect }, run) ?? [], state);

@@ -57,7 +57,7 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
   // The file is sent as one query. In PostgreSQL its statements share an implicit transaction. Other drivers begin none.
   'golang-migrate': ({ ranges, dialect }) =>
-    LEXICAL[dialect].batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
+    LEXICAL[dialect].sessions.batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
   // A file that starts with "-- no-transaction" runs outside a transaction.
   sqlx: ({ tokens }) => (tokens.text.startsWith('-- no-transaction') ? IN_NONE : IN_ONE),
   // "By default each migration is executed in a own transaction".
@@ -67,7 +67,8 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   // One transaction for each migration (`executeInTransaction`, by default true), unless it detects a statement that
   // PostgreSQL refuses there.
   flyway: (file) =>
-    LEXICAL[file.dialect].family === 'psql' && file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
+    LEXICAL[file.dialect].sessions.refusesInTransaction &&
+    file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
       ? IN_NONE
       : IN_ONE,
   // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.

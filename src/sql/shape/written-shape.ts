@@ -145,7 +145,7 @@ function partOf(tokens: TokenList, at: number, lexical: Lexical, generated: bool
 /** MySQL's `@name` is a variable of the session. PostgreSQL has no `?`, but texts from drivers do. */
 function kindOf(tokens: TokenList, at: number, text: string, lexical: Lexical): ShapePart['kind'] {
   if (text === '?') return 'value';
-  return tokens.kind(at) === T.param && !(lexical.family === 'mysql' && text.startsWith('@')) ? 'param' : 'other';
+  return tokens.kind(at) === T.param && !(lexical.sessionVariables && text.startsWith('@')) ? 'param' : 'other';
 }
 
 /**
@@ -205,7 +205,7 @@ function textOfToken(tokens: TokenList, at: number, lexical: Lexical): string {
       return lexical.fold === 'all' ? raw.toLowerCase() : raw;
     case T.param:
       // In dialects where `$1` is not a parameter, `$12.50` is an amount of money.
-      if (/^\$\d/.test(raw) && lexical.family !== 'psql') return '?';
+      if (/^\$\d/.test(raw) && !lexical.dollarParameters) return '?';
       // `@'name'`: the quoted text could be anything.
       return /^@+['"]/.test(raw) ? '@?' : raw;
     case T.op:
@@ -237,11 +237,11 @@ function hiddenIn(tokens: TokenList, range: TokenRange, lexical: Lexical): reado
   if (verb === 'ALTER') return alteredSettingValues(tokens, from + 1, range.to);
   if (verb === 'PRAGMA') return afterName(tokens, from + 1, range.to);
   if (ROUTINE_VERBS.has(verb) && tokens.word(from + 1) !== 'IMMEDIATE') {
-    if (lexical.family === 'sqlcmd') return procedureArguments(tokens, from + 1, range.to);
+    if (lexical.routines.bareCalls) return procedureArguments(tokens, from + 1, range.to);
     return afterName(tokens, from + 1, range.to);
   }
   // T-SQL runs a procedure by its name alone.
-  const bare = lexical.family === 'sqlcmd' && /^(?:SP_|XP_)/.test(verb);
+  const bare = lexical.routines.bareCalls && /^(?:SP_|XP_)/.test(verb);
   return bare ? procedureArguments(tokens, from, range.to) : [];
 }
 
@@ -251,7 +251,7 @@ function isAssignment(tokens: TokenList, at: number): boolean {
 }
 
 /** `SET a = secret, b = other`, and MariaDB's `SET STATEMENT a = 1 FOR …`. */
-function settingValues(tokens: TokenList, from: number, to: number, { family }: Lexical): readonly TokenRange[] {
+function settingValues(tokens: TokenList, from: number, to: number, { sessions }: Lexical): readonly TokenRange[] {
   const hidden: TokenRange[] = [];
   let value = -1;
   let depth = 0;
@@ -259,7 +259,7 @@ function settingValues(tokens: TokenList, from: number, to: number, { family }: 
     if (value >= 0 && at > value) hidden.push({ from: value, to: at });
     value = -1;
   };
-  const isSetStatement = family === 'mysql' && tokens.word(from) === 'STATEMENT';
+  const isSetStatement = sessions.statementSettings && tokens.word(from) === 'STATEMENT';
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') depth++;
@@ -269,7 +269,7 @@ function settingValues(tokens: TokenList, from: number, to: number, { family }: 
       close(at);
       return hidden;
     }
-    if (family === 'mysql' && word === ',') close(at);
+    if (sessions.sets === 'assignments' && word === ',') close(at);
     else if (value < 0 && isAssignment(tokens, at)) value = at + 1;
   }
   close(to);

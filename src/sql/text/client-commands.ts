@@ -35,11 +35,11 @@ export function clientCommandAt(
   text: string,
   at: number,
   code: number,
-  family: Lexical['family'],
+  client: Lexical['clientCommands'],
   statementStart: boolean,
   lineStart: () => boolean,
 ): ClientCommand | undefined {
-  switch (family) {
+  switch (client) {
     case 'psql':
       return code === BACKSLASH ? psqlCommand(text, at) : undefined;
     case 'mysql':

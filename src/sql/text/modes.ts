@@ -19,10 +19,10 @@ const ON = /^(?:on|t(?:r(?:ue?)?)?|y(?:es?)?|1)$/;
 
 /** The mode after the statement in tokens `from` to `to`, terminator included. */
 export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mode, changed: boolean): Mode {
-  if (mode.lexical.stringSetting) return afterPostgres(tokens, from, to, mode, changed);
-  // Other servers of the family have a fixed rule, and whether they obey the setting is not known.
-  if (mode.lexical.family === 'psql' && SETTING.test(textOf(tokens, from, to))) return { ...mode, uncertain: true };
-  return mode.lexical.family === 'mysql' ? afterMysql(tokens, from, to, mode) : mode;
+  if (mode.lexical.stringSetting === 'obeyed') return afterPostgres(tokens, from, to, mode, changed);
+  if (mode.lexical.stringSetting === 'not-known' && SETTING.test(textOf(tokens, from, to)))
+    return { ...mode, uncertain: true };
+  return mode.lexical.sqlMode ? afterMysql(tokens, from, to, mode) : mode;
 }
 
 function unquotedText(tokens: TokenList, at: number): string {

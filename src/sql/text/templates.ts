@@ -9,8 +9,6 @@ export interface Template {
   readonly reason: string;
 }
 
-type Family = Lexical['family'];
-
 const PERCENT = 37;
 const COLON = 58;
 const EQUALS = 61;
@@ -53,7 +51,7 @@ function isVariable(inside: string): boolean {
   return isOneValue(inside) && (given === undefined || /^\$?(?:\w+(?:[-.:/]\w+)*)?$/.test(given));
 }
 
-/** Control blocks of ERB. PostgreSQL only: `<%` without them is an operator there. */
+/** Control blocks of ERB, for dialects in which `<%` without them is an operator. */
 const ERB_CONTROL = /<%-?\s*(?:if|else|elsif|unless|end|for|while|until|case|when|do|begin|foreach|[\w.()]+\.each)\b/y;
 
 function match(pattern: RegExp, text: string, at: number): number {
@@ -71,13 +69,13 @@ function found(kind: Template['kind'], end: number, reason = CONTROL_BLOCK): Tem
  */
 export class Templates {
   readonly #text: string;
-  readonly #family: Family;
+  readonly #lexical: Lexical;
   /** The next position of each mark, valid for searches that start between `from` and `at`. */
   readonly #next = new Map<string, { from: number; at: number }>();
 
-  constructor(text: string, family: Family) {
+  constructor(text: string, lexical: Lexical) {
     this.#text = text;
-    this.#family = family;
+    this.#lexical = lexical;
   }
 
   /** The template at `at`, whose first two characters are `code` and `next`. Inside `[…]` a colon is an array slice. */
@@ -92,7 +90,7 @@ export class Templates {
       case PERCENT:
         return next === 40 ? found(T.param, match(/%\(\w+\)s/y, this.#text, at)) : undefined;
       case COLON:
-        return next === COLON || inBrackets ? undefined : variableAt(this.#text, at, this.#family);
+        return next === COLON || inBrackets ? undefined : variableAt(this.#text, at, this.#lexical);
       default:
         return undefined;
     }
@@ -107,7 +105,7 @@ export class Templates {
         ? found(T.placeholder, end)
         : found(T.unreadable, end, ANY_TEXT);
     }
-    if (next !== 40 || this.#family !== 'sqlcmd') return undefined;
+    if (next !== 40 || this.#lexical.clientVariables !== 'dollar') return undefined;
     return found(T.placeholder, match(/\$\([A-Za-z_][\w-]*\)/y, text, at));
   }
 
@@ -123,7 +121,7 @@ export class Templates {
   #erb(at: number): Template | undefined {
     if (this.#text.charCodeAt(at + 2) === EQUALS)
       return this.#expression(at, this.#close('%>', at, ';'), /^<%==?([^%]*?)-?%>$/);
-    if (this.#family !== 'psql') return found(T.unreadable, this.#close('%>', at));
+    if (!this.#lexical.percentOperators) return found(T.unreadable, this.#close('%>', at));
     return match(ERB_CONTROL, this.#text, at) < 0 ? undefined : found(T.unreadable, this.#close('%>', at, ';'));
   }
 
@@ -157,10 +155,10 @@ export class Templates {
 }
 
 /** `:name`, and psql's `:'name'` and `:"name"`. psql inserts the text of `:name`; elsewhere it is a bind parameter. */
-function variableAt(text: string, at: number, family: Family): Template | undefined {
+function variableAt(text: string, at: number, { clientVariables }: Lexical): Template | undefined {
   const before = text.charCodeAt(at - 1);
   if (before === COLON) return undefined;
-  if (family === 'psql') return found(T.placeholder, match(/:(?:[A-Za-z_]\w*|'\w+'|"\w+")/y, text, at));
+  if (clientVariables === 'colon') return found(T.placeholder, match(/:(?:[A-Za-z_]\w*|'\w+'|"\w+")/y, text, at));
   // In `label:name`, the colon ends a label.
   const label = /[\w\]`"$\u0080-\uffff]/.test(text.charAt(at - 1)) || before === AT;
   return label ? undefined : found(T.param, match(/:[A-Za-z_]\w*/y, text, at));

@@ -23,7 +23,7 @@ export function readContainment(
   depth: number,
   start: number,
 ): Expression | undefined {
-  if (parser.family !== 'psql') return undefined;
+  if (!parser.lexical.values.containment) return undefined;
   const { tokens, at: from } = parser;
   const operator = OPERATORS.find(([one, two]) => parser.word() === one && parser.word(1) === two);
   if (!operator || tokens.start(from + 1) !== tokens.end(from)) return undefined;

@@ -12,17 +12,14 @@ export abstract class Cursor {
   readonly to: number;
   /** Lower-case names of the statement's only table. */
   readonly own: readonly string[];
-  /** Whether the dialect is MySQL's, where `||` is OR and `!` is NOT. */
-  readonly isMysql: boolean;
-  readonly family: Lexical['family'];
+  readonly lexical: Lexical;
 
-  constructor(tokens: TokenList, from: number, to: number, family: Lexical['family'], own: readonly string[]) {
+  constructor(tokens: TokenList, from: number, to: number, lexical: Lexical, own: readonly string[]) {
     this.own = own;
     this.tokens = tokens;
     this.at = from;
     this.to = to;
-    this.isMysql = family === 'mysql';
-    this.family = family;
+    this.lexical = lexical;
   }
 
   /** Parses an expression up to an operator that binds no more than `minPrecedence`. */

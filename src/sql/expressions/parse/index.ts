@@ -20,7 +20,7 @@ export function parseExpression(
   lexical: Lexical,
   own: readonly string[] = [],
 ): Expression | undefined {
-  const parser = new Parser(tokens, from, to, lexical.family, own);
+  const parser = new Parser(tokens, from, to, lexical, own);
   const expression = parser.parse(0, 0);
   if (parser.tooDeep) return undefined;
   return parser.at >= to ? expression : { kind: 'opaque', text: textOf(tokens, from, to), from, to, given: false };
@@ -50,7 +50,7 @@ class Parser extends Cursor {
     const word = this.word();
     if (OPAQUE_OPERATORS.has(word))
       return minPrecedence > 7 ? undefined : this.#readOpaqueOperator(word, left, depth, start);
-    const op = word === '||' && this.isMysql ? 'OR' : word;
+    const op = word === '||' && this.lexical.values.logicSymbols ? 'OR' : word;
     const precedence = PRECEDENCE[op];
     if (precedence === undefined || precedence <= minPrecedence) return undefined;
     return readInfix(this, op, left, precedence, depth, start);
@@ -75,6 +75,6 @@ class Parser extends Cursor {
   }
 
   inner(from: number, to: number): Parser {
-    return new Parser(this.tokens, from, to, this.family, []);
+    return new Parser(this.tokens, from, to, this.lexical, []);
   }
 }

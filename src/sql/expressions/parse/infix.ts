@@ -68,7 +68,7 @@ export function readInfix(
 
 /** MySQL's `x SOUNDS LIKE y`, which is `soundex(x) = soundex(y)`; undefined for anything else. */
 function readSoundsLike(parser: Cursor, left: Expression, depth: number): Expression | undefined {
-  if (!parser.isMysql || parser.word(1) !== 'LIKE') return undefined;
+  if (parser.word(1) !== 'LIKE' || !parser.lexical.values.operatorWords.has('SOUNDS')) return undefined;
   parser.at += 2;
   const sides = [left, parser.parse(6, depth + 1)].map(
     (arg): Expression => ({ kind: 'call', name: 'soundex', args: [arg], text: 'soundex' }),

@@ -1,3 +1,4 @@
+import type { Lexical } from '../../text/dialects.ts';
 import type { Expression } from '../expression.ts';
 import { isSameForm } from '../form.ts';
 import { LENGTHS } from '../functions.ts';
@@ -15,19 +16,20 @@ const DIFFERENCES = /^(?:datediff|datediff_big|timestampdiff|timediff)$/;
 const TRUE: Expression = { kind: 'constant', value: true };
 
 /** What a call equals, whatever the data is: another expression that is understood, or the call itself. */
-export function knownCall(call: Call, isSqlite: boolean): Expression {
+export function knownCall(call: Call, { functions }: Lexical): Expression {
   const { name, args, text } = call;
   const [first, second] = args;
+  const isOwn = functions.ownMeanings.has(name);
   // Hints to SQLite's planner.
-  if (isSqlite && first && /^(?:likely|unlikely|likelihood)$/.test(name)) return first;
+  if (isOwn && first && /^(?:likely|unlikely|likelihood)$/.test(name)) return first;
   if (!first || !second) return LENGTHS.test(name) && first ? (lengthOf(first) ?? call) : call;
   const two = args.length === 2;
   if (two && EQUALS.test(name)) return { kind: 'binary', op: '=', left: first, right: second };
   if (two && /^(?:textlike|bpcharlike)$/.test(name))
     return { kind: 'like', arg: first, pattern: second, negated: false };
-  if (isSqlite && two && /^(?:like|glob)$/.test(name)) return matches(name, second, first);
+  if (isOwn && two && /^(?:like|glob)$/.test(name)) return matches(name, second, first);
   // SQLite's max and min of several values.
-  if (isSqlite && /^(?:max|min)$/.test(name))
+  if (isOwn && /^(?:max|min)$/.test(name))
     return { kind: 'call', name: name === 'max' ? 'greatest' : 'least', args, text };
   if (/^jsonb?_path_exists$/.test(name) && second.kind === 'constant' && second.value === '$') return TRUE;
   if (DIFFERENCES.test(name) && isSameForm(args.at(-2) as Expression, args.at(-1) as Expression))

@@ -32,7 +32,7 @@ export function readOperand(parser: Cursor, depth: number): Expression {
         const arg = parser.parse(10, depth + 1);
         return word === '-' ? { kind: 'unary', op: '-', arg } : arg;
       }
-      if (word === '!' && parser.isMysql) {
+      if (word === '!' && parser.lexical.values.logicSymbols) {
         parser.at++;
         return { kind: 'unary', op: 'not', arg: parser.parse(10, depth + 1) };
       }
@@ -57,19 +57,19 @@ export function readOperand(parser: Cursor, depth: number): Expression {
 function readString(parser: Cursor, from: number): Expression {
   const raw = parser.tokens.raw(from);
   parser.at++;
-  const value = stringValue(raw, parser.isMysql);
+  const value = stringValue(raw);
   // An escape, or a placeholder of a template.
   if (value === undefined || /\\|\$\{|\{\{/.test(value)) return parser.givenFrom(from);
   return { kind: 'constant', value };
 }
 
 /** The text of a string, with its escapes; undefined for another kind of literal. */
-function stringValue(raw: string, isMysql: boolean): string | undefined {
+function stringValue(raw: string): string | undefined {
   const dollar = /^\$\w*\$/.exec(raw)?.[0].length;
   if (dollar !== undefined) return raw.slice(dollar, -dollar);
   const prefix = /^(?:[nNeE]|[uU]&)?(?=')/.exec(raw)?.[0].length;
   if (prefix !== undefined) return unquote(raw.slice(prefix));
-  return raw.startsWith('"') && isMysql ? unquote(raw) : undefined;
+  return raw.startsWith('"') ? unquote(raw) : undefined;
 }
 
 function readKeyword(parser: Cursor, word: string, depth: number): Expression {
@@ -102,7 +102,7 @@ const KEYWORDS: ReadonlyMap<string, ReadKeyword> = new Map(
     BOOL: readTypedString,
     BOOLEAN: readTypedString,
     BINARY: (parser, depth) => {
-      if (!parser.isMysql) return undefined;
+      if (!parser.lexical.values.operatorWords.has('BINARY')) return undefined;
       parser.at++;
       return parser.parse(10, depth + 1);
     },
@@ -149,7 +149,8 @@ function readInterval(parser: Cursor, depth: number): Expression | undefined {
 function readMysqlInterval(parser: Cursor, depth: number): Expression | undefined {
   const from = parser.at;
   const next = parser.tokens.kind(from + 1);
-  if (!parser.isMysql || (next === T.op && parser.word(1) !== '(' && parser.word(1) !== '-')) return undefined;
+  if (next === T.op && parser.word(1) !== '(' && parser.word(1) !== '-') return undefined;
+  if (!parser.lexical.values.operatorWords.has('INTERVAL')) return undefined;
   parser.at++;
   const amount = parser.parse(9, depth + 1);
   const unit = parser.word();
@@ -189,7 +190,7 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     return parser.opaqueFrom(from);
   }
   // T-SQL's methods of columns: `Doc.value('(/a)[1]', 'int')`.
-  const isMethod = parser.family === 'sqlcmd' && parser.at > from + 1 && METHODS.test(name);
+  const isMethod = parser.lexical.values.methods && parser.at > from + 1 && METHODS.test(name);
   if (isMethod) {
     const column: Expression = {
       kind: 'column',
@@ -227,7 +228,7 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
   if (isAlone && /^(?:row_number|rank|dense_rank|ntile|count)$/.test(name)) return { kind: 'constant', value: 1 };
   if (isOfAll && name === 'row_number')
     return { kind: 'call', name: RANK_OF_ALL, args, text: textOf(tokens, from, parser.at) };
-  return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.family === 'sqlite');
+  return knownCall({ kind: 'call', name, args, text: textOf(tokens, from, parser.at) }, parser.lexical);
 }
 
 /** Whether a window has one row: `OVER (PARTITION BY id …)`. */
@@ -296,7 +297,7 @@ function readCast(parser: Cursor, depth: number): Expression {
   const arg = parser.parse(0, depth + 1);
   const cast = parser.word() === 'AS';
   const faithful = FAITHFUL_TYPES.has(parser.word(1)) && parser.word(2) === ')';
-  const isUnsigned = parser.isMysql && parser.word(1) === 'UNSIGNED';
+  const isUnsigned = parser.word(1) === 'UNSIGNED' && parser.lexical.values.operatorWords.has('UNSIGNED');
   parser.at = from + 1;
   parser.skipBracket('(', ')');
   if (!cast) return parser.opaqueFrom(from);

@@ -44,7 +44,7 @@ export function holdsInPractice(expression: Expression, context: GivenContext, n
   const holds = samples.every((sample) => {
     const truth = evaluateCondition(expression, {
       valueOf: (part) => valueAt(part, sample),
-      family: context.text.lexical.family,
+      lexical: context.text.lexical,
     });
     return (negated ? not(truth) : truth) === true;
   });

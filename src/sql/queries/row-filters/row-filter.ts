@@ -324,8 +324,8 @@ function referencesApart(
 /** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
 function givenApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
   const { surroundings, text } = context;
-  // The literals of PostgreSQL's bodies are part of what tells texts apart in traffic; those of other texts are not.
-  if (surroundings.isTraffic && !(context.inBody && text.lexical.family === 'psql')) return undefined;
+  // The literals of bodies that are strings are part of what tells texts apart in traffic; those of other texts are not.
+  if (surroundings.isTraffic && !(context.inBody && text.lexical.routines.routineBody === 'string')) return undefined;
   let doubtful = false;
   for (const calculated of withConstants(expression, context)) {
     const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated;
@@ -339,8 +339,9 @@ function givenApart(expression: Expression, context: Context, negated: boolean):
 function constantApart(expression: Expression, negated: boolean, { text }: Context): Apart {
   const truth = truthOfCondition(expression, text.lexical);
   if (truth === undefined) return 'unknown';
-  // With the setting transform_null_equals, PostgreSQL reads `= NULL` as IS NULL.
-  const isEquality = text.lexical.family === 'psql' && expression.kind === 'binary' && expression.op === '=';
+  // With that setting, PostgreSQL reads `= NULL` as IS NULL.
+  const mayBeNullTest = text.lexical.values.nullsEqual === 'transform_null_equals';
+  const isEquality = mayBeNullTest && expression.kind === 'binary' && expression.op === '=';
   if (truth === 'null') return isEquality ? 'unknown' : 'never';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
   if (isRandom(expression)) return 'yes';

@@ -49,15 +49,17 @@ const DOUBTS: readonly Doubt[] = [
   (expression) => (searchesQuery(expression) ? FULL_LIST : undefined),
   subquery,
   (expression, { text }) =>
-    text.lexical.family === 'sqlite' && comparesTypes(expression)
+    text.lexical.values.typeOrder && comparesTypes(expression)
       ? 'SQLite sorts every number before every text, and every text before every blob'
       : undefined,
   (expression, { text }) =>
-    text.lexical.family === 'sqlcmd' && expression.kind === 'opaque' && PSEUDO_COLUMN.test(expression.text)
+    text.lexical.values.systemColumns === 'dollar' &&
+    expression.kind === 'opaque' &&
+    PSEUDO_COLUMN.test(expression.text)
       ? 'this column of the server has a value in every row'
       : undefined,
   (_, { text }, negated) =>
-    text.lexical.family === 'mysql' && negated && fileWords(text.tokens).bindsNot
+    text.lexical.sqlMode && negated && fileWords(text.tokens).bindsNot
       ? 'with HIGH_NOT_PRECEDENCE, NOT is about the next value only'
       : undefined,
 ];
@@ -118,14 +120,19 @@ function columnThatIsNotNull(expression: Expression, { text }: UnclearContext, n
 
 function quotedText(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
   const { tokens, lexical } = context.text;
-  if (lexical.family !== 'sqlcmd' || columnThatIsNotNull(expression, context, negated) === undefined) return undefined;
+  if (lexical.values.quotedTexts !== 'by-setting' || columnThatIsNotNull(expression, context, negated) === undefined)
+    return undefined;
   const { arg } = expression as Expression & { kind: 'is' };
   const isText = arg.kind === 'column' && fileWords(tokens).quotesTexts && tokens.raw(arg.from).startsWith('"');
   return isText ? 'with QUOTED_IDENTIFIER OFF, a name in double quotes is a text' : undefined;
 }
 
 function equalNulls(expression: Expression, { text }: UnclearContext): string | undefined {
-  if (text.lexical.family !== 'sqlcmd' || !isEquality(expression) || !fileWords(text.tokens).comparesNulls)
+  if (
+    text.lexical.values.nullsEqual !== 'ansi_nulls' ||
+    !isEquality(expression) ||
+    !fileWords(text.tokens).comparesNulls
+  )
     return undefined;
   const isNull = [expression.left, expression.right].some((side) => side.kind === 'constant' && side.value === null);
   return isNull ? 'with ANSI_NULLS OFF, NULL is equal to NULL' : undefined;
@@ -140,7 +147,8 @@ const TEXT_NAME =
   /^(?:.*_)?(?:e?mail|name|title|description|slug|url|token|phone|address|sku|text|body|message|comment|notes?)$/i;
 
 function textAsNumber(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
-  if (text.lexical.family !== 'mysql' || negated || !isEquality(expression) || expression.op !== '=') return undefined;
+  if (!text.lexical.values.textsAsNumbers || negated || !isEquality(expression) || expression.op !== '=')
+    return undefined;
   const { left, right } = expression;
   const isZero = right.kind === 'constant' && right.value === 0;
   const isText = left.kind === 'column' && TEXT_NAME.test(left.text.slice(left.text.lastIndexOf('.') + 1));
@@ -174,7 +182,7 @@ function subquery(expression: Expression, context: UnclearContext, negated: bool
 
 /** PostgreSQL's `sessions.customer_id = customer_id` in a function whose parameter is called `customer_id`. */
 function isOwnColumnTwice(expression: Expression, { text, inBody, target }: UnclearContext): boolean {
-  if (!inBody || text.lexical.family !== 'psql' || expression.kind !== 'binary') return false;
+  if (!inBody || text.lexical.routines.language !== 'plpgsql' || expression.kind !== 'binary') return false;
   const { left, right } = expression;
   if (left.kind !== 'column' || right.kind !== 'column') return false;
   const [full, bare] = left.to - left.from > right.to - right.from ? [left, right] : [right, left];
@@ -189,7 +197,7 @@ function comparesWithItself(expression: Expression, { lexical }: GivenContext['t
   const { left, right } = expression;
   const [call, column] = left.kind === 'call' ? [left, right] : [right, left];
   if (call.kind !== 'call' || column.kind !== 'column' || onlyColumnOf(call) !== column.text) return false;
-  const ignoresCase = column.converted || lexical.family === 'mysql' || lexical.family === 'sqlcmd';
+  const ignoresCase = column.converted || lexical.values.looseCollations;
   return /^(?:lower|upper|lcase|ucase|initcap)$/.test(call.name)
     ? ignoresCase
     : /^(?:choose|elt|if|iif|ifnull|isnull|concat|coalesce|greatest|least|printf)$/.test(call.name);

@@ -29,8 +29,6 @@ const MAX_DEPTH = 200;
 const MAX_VIEWS = 8;
 const COMMA = new Set([',']);
 /** The schema of a name without one, as the servers are set up. */
-const DEFAULT_SCHEMA: Readonly<Record<string, string>> = { psql: 'public', sqlcmd: 'dbo', sqlite: 'main' };
-
 /** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
 export class WholeTable {
   readonly #text: SqlText;
@@ -70,7 +68,7 @@ export class WholeTable {
     if (!one || !other || one.name === undefined || other.name === undefined) return false;
     const { lexical } = this.#text;
     const schemaOf = ({ schema }: { readonly schema?: string | undefined }) =>
-      schema?.toLowerCase() || DEFAULT_SCHEMA[lexical.family] || '';
+      schema?.toLowerCase() || lexical.queries.defaultSchema;
     return keyOf(one.name, lexical) === keyOf(other.name, lexical) && schemaOf(one) === schemaOf(other);
   }
 

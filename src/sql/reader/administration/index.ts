@@ -134,7 +134,7 @@ function addWrites(scan: Scan, { tables }: Index, from: number, to: number): voi
   const { operations } = scan.out;
   for (let at = 0, { length } = operations; at < length; at++) {
     const { kind, target, place } = operations[at] as Operation;
-    if (scan.lexical.family === 'sqlcmd' && DML.has(kind) && ON_LINKED_SERVER.test(target.text))
+    if (scan.lexical.queries.linkedServers && DML.has(kind) && ON_LINKED_SERVER.test(target.text))
       scan.at(place).add('remote_sql', from, to, { target });
     const rows = target.name === undefined ? undefined : tables.get(target.name);
     if (!rows || !(OPERATION_KINDS[kind].groups as readonly string[]).includes('write')) continue;

@@ -114,9 +114,7 @@ function isOther(scan: Scan, at: number, to: number): boolean {
 /** A word or operator; numbers and variables as written; a string in quotes. */
 function valueAt({ tokens, lexical }: Scan, at: number): string {
   const kind = tokens.kind(at);
-  // In quotes for names, these dialects take keywords too: PRAGMA "journal_mode", ENGINE = `MEMORY`.
-  if (kind === T.quoted && (lexical.family === 'mysql' || lexical.family === 'sqlite'))
-    return unquote(tokens.raw(at)).toUpperCase();
+  if (kind === T.quoted && lexical.sessions.quotedKeywords) return unquote(tokens.raw(at)).toUpperCase();
   if (kind === T.number || kind === T.param) return tokens.raw(at).toUpperCase();
   if (kind === T.string && tokens.end(at) - tokens.start(at) < 40)
     return `'${decodeString(tokens.raw(at), false).toUpperCase()}'`;

@@ -41,19 +41,19 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
   const temporary = isTemporaryName(target, lexical);
   const table = qualified(target);
   const online = readOnlineOptions(scan, first, to);
+  const { alteredOptions, onlineOptions, typeUsing } = lexical.ddl;
   // MariaDB: `ALTER ONLINE TABLE` is LOCK=NONE.
   const common: Facts =
-    tokens.word(from + 1) === 'ONLINE' && lexical.family === 'mysql'
+    tokens.word(from + 1) === 'ONLINE' && onlineOptions === 'algorithm'
       ? { target, temporary, lockOption: 'none', ...online }
       : { target, temporary, ...online };
   if (tokens.word(from + 1) === 'FOREIGN') readForeignOptions(scan, from, to, target);
   let previous = '';
   let understood = parts.length > 0;
-  const isMysql = lexical.family === 'mysql';
   for (const part of parts) {
     const start = part.from === first ? from : part.from;
-    const rewrite = isMysql && rebuildsTable(scan, part.from, part.to);
-    const concurrently = lexical.family === 'sqlcmd' && isOnline(scan, part.from, part.to);
+    const rewrite = alteredOptions && rebuildsTable(scan, part.from, part.to);
+    const concurrently = onlineOptions === 'online' && isOnline(scan, part.from, part.to);
     const add: Action = (kind, facts = {}) => {
       scan.add(kind, start, part.to, {
         ...common,
@@ -66,19 +66,19 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
       });
     };
     const action = readAction(scan, part.from, part.to, previous, add);
-    if (lexical.family === 'psql' && losesValues(scan, target.name, part.from, part.to))
+    if (typeUsing && losesValues(scan, target.name, part.from, part.to))
       add('discard_data', { objectClass: 'relation' });
     if (action === undefined) understood = false;
     else previous = action;
   }
-  if (isMysql && partitionsTable(scan, first, to)) scan.add('alter_table', from, to, { ...common, ...REWRITE });
+  if (alteredOptions && partitionsTable(scan, first, to)) scan.add('alter_table', from, to, { ...common, ...REWRITE });
   return understood;
 }
 
 /** The token after PostgreSQL's `*`, and after MariaDB's time to wait for the lock. */
 function afterTable({ tokens, lexical }: Scan, at: number): number {
   const next = tokens.word(at) === '*' ? at + 1 : at;
-  if (lexical.family !== 'mysql') return next;
+  if (!lexical.ddl.lockWait) return next;
   if (tokens.word(next) === 'NOWAIT') return next + 1;
   return tokens.word(next) === 'WAIT' ? next + 2 : next;
 }
@@ -129,7 +129,7 @@ const ACTIONS: Readonly<Record<string, ActionReader>> = {
   ENGINE: adding('alter_table'),
   REBUILD: (scan, _at, _to, add) => {
     add('alter_table');
-    if (scan.lexical.family === 'sqlcmd') add('maintain', { maintenance: 'reindex' });
+    if (scan.lexical.ddl.rebuildsIndexes) add('maintain', { maintenance: 'reindex' });
   },
   CONVERT: (scan, at, _, add) => {
     if (scan.tokens.word(at + 1) === 'PARTITION') add('detach_partition');
@@ -163,7 +163,7 @@ function readAction(scan: Scan, at: number, to: number, previous: string, add: A
 function readDrop(scan: Scan, at: number, to: number, add: Action): string {
   const dropped = scan.tokens.word(at + 1);
   // T-SQL: `DROP CONSTRAINT a, b`, `DROP COLUMN a, b`; a name alone is a constraint.
-  const listed = scan.lexical.family === 'sqlcmd' ? (dropped === 'COLUMN' ? DROP_COLUMN : DROP_CONSTRAINT) : 'DROP';
+  const listed = scan.lexical.ddl.listedActions ? (dropped === 'COLUMN' ? DROP_COLUMN : DROP_CONSTRAINT) : 'DROP';
   readDropAction(scan, at + 1, to, add, listed);
   return dropped === 'PARTITION' ? 'PARTITION' : listed;
 }
@@ -176,7 +176,7 @@ function rewritesTable(scan: Scan, at: number): boolean {
 /** Reads a part that does not start with an action: the next item of a list (`ADD a int, b int`), or a table option. */
 function readContinued(scan: Scan, at: number, to: number, previous: string, add: Action): string | undefined {
   if (previous === 'PARTITION') return previous;
-  if (scan.lexical.family === 'sqlcmd') {
+  if (scan.lexical.ddl.listedActions) {
     // `ENABLE TRIGGER a, b`, `NOCHECK CONSTRAINT a, b`
     if (/^(?:ENABLE|DISABLE|NOCHECK|CHECK)$/.test(previous) && to === at + 1) return previous;
     if (previous === 'ADD') {
@@ -196,7 +196,7 @@ function readContinued(scan: Scan, at: number, to: number, previous: string, add
   }
   add('alter_table');
   const word = scan.tokens.word(at);
-  return TABLE_OPTIONS.has(word) || scan.lexical.family === 'mysql' ? word : undefined;
+  return TABLE_OPTIONS.has(word) || scan.lexical.ddl.alteredOptions ? word : undefined;
 }
 
 const DROP_COLUMN = 'DROP COLUMN';
@@ -260,7 +260,7 @@ const KEY_WORDS = new Set(['CONSTRAINT', 'PRIMARY', 'UNIQUE', 'FOREIGN', 'FULLTE
 
 function isIndexWord(scan: Scan, at: number): boolean {
   const word = scan.tokens.word(at);
-  if (scan.lexical.family !== 'mysql') return word === 'INDEX';
+  if (!scan.lexical.ddl.keyIsIndex) return word === 'INDEX';
   return /^(?:INDEX|KEY|FULLTEXT|SPATIAL)$/.test(word);
 }
 
@@ -333,7 +333,7 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   }
   if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
   if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
-  if (lexical.family === 'sqlcmd' && first !== 'ADD' && first !== 'DROP') {
+  if (lexical.ddl.typeAlone && first !== 'ADD' && first !== 'DROP') {
     return add('alter_column_type', { ...readColumn(scan, start, to), columns });
   }
   add('alter_table', { columns });

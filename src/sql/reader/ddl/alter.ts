@@ -61,7 +61,7 @@ function named(kind: OperationKind, objectClass?: ObjectClass, words = 1): Alter
 /** A reader for objects with a body. */
 function routine(objectClass?: ObjectClass): AlterReader {
   return (scan, from, at, to) => {
-    const read = scan.lexical.family === 'sqlcmd' ? readNamed : readAlterNamed;
+    const read = scan.lexical.routines.alteredBody === 'routine' ? readNamed : readAlterNamed;
     const understood = read(scan, 'alter_other', from, at + 1, to, objectClass);
     readAlteredBody(scan, from, at + 1, to);
     return understood;
@@ -139,7 +139,7 @@ function readAuthorization(scan: Scan, from: number, at: number, to: number): bo
 
 /** T-SQL: `ALTER SCHEMA s TRANSFER OBJECT::t`. */
 function readAlterSchema(scan: Scan, from: number, at: number, to: number): boolean {
-  if (scan.lexical.family !== 'sqlcmd') return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
+  if (!scan.lexical.ddl.transfersObjects) return readAlterNamed(scan, 'alter_database', from, at + 1, to, 'schema');
   const transfer = scan.find('TRANSFER', at + 1, to);
   if (transfer < 0) return readNamed(scan, 'alter_database', from, at + 1, to, 'schema');
   scan.add('set_schema', from, to, classifiedName(scan, transfer + 1));
@@ -209,13 +209,13 @@ function readAlterServer(scan: Scan, from: number, at: number, to: number): bool
   const word = scan.tokens.word(at + 1);
   if (word === 'ROLE') return readAlterRole(scan, from, at + 1, to);
   if (word === 'CONFIGURATION') return readNamed(scan, 'alter_system', from, at + 2, to);
-  const read = scan.lexical.family === 'psql' ? readAlterNamed : readNamed;
+  const read = scan.lexical.ddl.serverOwners ? readAlterNamed : readNamed;
   return read(scan, 'alter_other', from, at + 1, to);
 }
 
 function readAlterIndex(scan: Scan, from: number, at: number, to: number): boolean {
   const understood = readAlterNamed(scan, 'alter_other', from, at + 1, to, 'index');
-  if (scan.lexical.family === 'sqlcmd') readIndexMaintenance(scan, from, at + 1, to);
+  if (scan.lexical.ddl.rebuildsIndexes) readIndexMaintenance(scan, from, at + 1, to);
   return understood;
 }
 

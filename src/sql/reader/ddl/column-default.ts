@@ -31,8 +31,8 @@ export function readDefaultKind(scan: Scan, from: number, to: number): Kind {
   const type = tokens.word(from + 1);
   // `name AS (expression)`: a computed column of SQL Server, MySQL or SQLite, without a type.
   if (type === 'AS') return generatedKind(scan, from + 1, to);
-  if (SERIAL_TYPES.test(type) && lexical.family === 'psql') return 'volatile';
-  if (type === 'SERIAL' && lexical.family === 'mysql') return 'identity';
+  if (SERIAL_TYPES.test(type) && lexical.ddl.serial === 'sequence') return 'volatile';
+  if (type === 'SERIAL' && lexical.ddl.serial === 'auto-increment') return 'identity';
   let depth = 0;
   let placeholder = false;
   for (let at = from + 1; at < to; at++) {
@@ -111,7 +111,8 @@ function lessConstant(one: DefaultKind, other: DefaultKind): DefaultKind {
 function kindOfToken(scan: Scan, at: number, depth: number): DefaultKind {
   const { tokens } = scan;
   // SQLite reads `DEFAULT ""` as a string.
-  if (tokens.kind(at) === T.quoted) return scan.lexical.family === 'sqlite' && depth === 0 ? 'constant' : 'volatile';
+  const mayBeText = scan.lexical.values.quotedTexts === 'without-column' && depth === 0;
+  if (tokens.kind(at) === T.quoted) return mayBeText ? 'constant' : 'volatile';
   if (tokens.kind(at) !== T.word) return 'constant';
   const word = tokens.word(at);
   const isCall = tokens.word(at + 1) === '(';
@@ -125,7 +126,7 @@ function kindOfToken(scan: Scan, at: number, depth: number): DefaultKind {
 
 /** Whether it is T-SQL's `CONVERT(type, value)` or `CONVERT(type(10), value)`. */
 function isConvert({ tokens, lexical }: Scan, at: number): boolean {
-  return lexical.family === 'sqlcmd' && CONVERTS.test(tokens.word(at)) && tokens.word(at + 1) === '(';
+  return lexical.functions.convertTypeFirst && CONVERTS.test(tokens.word(at)) && tokens.word(at + 1) === '(';
 }
 
 const CONVERTS = /^(?:TRY_)?CONVERT$/;
@@ -133,10 +134,10 @@ const PURE = /^(?:CAST|TRY_CAST|CONVERT|TRY_CONVERT|COALESCE|NULLIF|GREATEST|LEA
 
 /** The kind of a call: a built-in that is not volatile is `stable`, and pure syntax such as CAST is `constant`. */
 function functionKind(scan: Scan, at: number, word: string): DefaultKind {
-  const { tokens, lexical } = scan;
+  const { tokens, dialect } = scan;
   if (tokens.word(at - 1) === '.' && tokens.word(at - 2) !== 'PG_CATALOG') return 'volatile';
   if (PURE.test(word)) return 'constant';
-  return STABLE_FUNCTIONS[lexical.family].has(word) ? 'stable' : 'volatile';
+  return STABLE_FUNCTIONS[dialect].has(word) ? 'stable' : 'volatile';
 }
 
 /** Whether the word is the schema of a call: `pg_catalog.now()`. */

@@ -98,7 +98,7 @@ export function readInlineConstraints(scan: Scan, from: number, to: number): rea
     }
     const type = inlineType(scan, at);
     if (type === '') continue;
-    if (type === 'foreign_key' && lexical.ignoresInlineKeys) continue;
+    if (type === 'foreign_key' && lexical.ddl.ignoresInlineKeys) continue;
     const unique = type === 'unique' || type === 'primary_key';
     found.push({
       constraint,
@@ -112,7 +112,7 @@ export function readInlineConstraints(scan: Scan, from: number, to: number): rea
     constraint = '';
   }
   // SERIAL is BIGINT UNSIGNED NOT NULL AUTO_INCREMENT UNIQUE.
-  if (lexical.family === 'mysql' && tokens.word(from + 1) === 'SERIAL' && column !== undefined)
+  if (lexical.ddl.serial === 'auto-increment' && tokens.word(from + 1) === 'SERIAL' && column !== undefined)
     found.push({ constraintType: 'unique', columns: [column], unique: true, inline: true });
   return found;
 }
@@ -127,10 +127,10 @@ function inlineType({ tokens, lexical }: Scan, at: number): string {
     case 'REFERENCES':
       return 'foreign_key';
     case 'CHECK':
-      return tokens.word(at + 1) === '(' || lexical.family === 'sqlcmd' ? 'check' : '';
+      return tokens.word(at + 1) === '(' || lexical.ddl.checkOptions ? 'check' : '';
     // MySQL: `id int KEY` is a primary key.
     case 'KEY':
-      return lexical.family === 'mysql' && !/^(?:PRIMARY|UNIQUE)$/.test(tokens.word(at - 1)) ? 'primary_key' : '';
+      return lexical.ddl.keyIsIndex && !/^(?:PRIMARY|UNIQUE)$/.test(tokens.word(at - 1)) ? 'primary_key' : '';
     default:
       return '';
   }

@@ -39,13 +39,13 @@ export function readRoutine(
   const language = readLanguage(scan, parameters, to);
   const soname = scan.find('SONAME', next, to) >= 0;
   const assembly = scan.is(scan.find('EXTERNAL', parameters, to) + 1, 'NAME');
-  const external = language === 'c' || language === 'internal' || soname || (lexical.family === 'sqlcmd' && assembly);
+  const external = language === 'c' || language === 'internal' || soname || (lexical.routines.assemblies && assembly);
   scan.add(kind, from, to, { target, orReplace: flags.orReplace, ifNotExists: exists.ifNotExists, language });
   if (external) {
     scan.add('load_library', from, to, { target, language });
     return true;
   }
-  if (lexical.family === 'psql') scan.out.temporaryLast = namesTemporarySchema(tokens, { from: parameters, to });
+  if (lexical.routines.routineSettings) scan.out.temporaryLast = namesTemporarySchema(tokens, { from: parameters, to });
   readBody(scan.at('routine_body'), parameters, to, language);
   return true;
 }
@@ -62,11 +62,12 @@ export function readAlteredBody(scan: Scan, from: number, at: number, to: number
   const { tokens, lexical } = scan;
   const { target, next } = readName(tokens, at, lexical);
   const body = scan.at('routine_body');
-  if (lexical.family === 'sqlcmd') {
+  const { alteredBody } = lexical.routines;
+  if (alteredBody === 'routine') {
     const start = batchBody(scan, tokens.word(next) === '(' ? scan.afterParenthesis(next, to) : next, to);
     if (scan.is(start, 'EXTERNAL', 'NAME')) scan.add('load_library', from, to, { target });
     else readBodyStatements(body, start, to);
-  } else if (lexical.family === 'mysql') {
+  } else if (alteredBody === 'event') {
     const start = scan.find('DO', next, to);
     if (start >= 0) readBodyStatements(body, start + 1, to);
   }
@@ -75,7 +76,8 @@ export function readAlteredBody(scan: Scan, from: number, at: number, to: number
 /** Reads the body of a routine: a string after AS, or the tokens themselves. */
 function readBody(scan: Scan, from: number, to: number, language: string): void {
   const { tokens, lexical } = scan;
-  if (lexical.family === 'psql') {
+  const { routineBody } = lexical.routines;
+  if (routineBody === 'string') {
     for (let at = from; at < to; at++) {
       if (tokens.word(at) !== 'AS') continue;
       const kind = tokens.kind(at + 1);
@@ -87,7 +89,7 @@ function readBody(scan: Scan, from: number, to: number, language: string): void 
     if (begin >= 0) readBodyStatements(scan, begin, to);
     return;
   }
-  if (lexical.family === 'sqlcmd') return readBodyStatements(scan, batchBody(scan, from, to), to);
+  if (routineBody === 'batch') return readBodyStatements(scan, batchBody(scan, from, to), to);
   readBodyStatements(scan, bodyStart(scan, from, to), to);
 }
 
@@ -134,7 +136,7 @@ export function readTriggered(
     temporary: flags.temporary,
     ifNotExists: exists.ifNotExists,
   });
-  if (lexical.family === 'psql' && kind === 'create_trigger') return next > exists.next;
+  if (lexical.routines.triggerBody === 'function' && kind === 'create_trigger') return next > exists.next;
   const body = triggeredBody(scan, kind, next, to);
   if (body < to) readBodyStatements(scan.at('routine_body'), body, to);
   return next > exists.next;
@@ -150,8 +152,9 @@ function triggeredBody(scan: Scan, kind: OperationKind, from: number, to: number
     while (tokens.word(at) === 'ALSO' || tokens.word(at) === 'INSTEAD' || tokens.word(at) === '(') at++;
     return at;
   }
-  if (lexical.family === 'sqlcmd') return batchBody(scan, from, to);
-  if (lexical.family === 'sqlite') {
+  const { triggerBody: place } = lexical.routines;
+  if (place === 'batch') return batchBody(scan, from, to);
+  if (place === 'begin') {
     const begin = scan.find('BEGIN', from, to);
     return begin < 0 ? to : begin;
   }

@@ -232,10 +232,10 @@ function readIndex(scan: Scan, from: number, at: number, to: number, flags: Flag
     tableCreatedHere: isTemporaryName(table.target, lexical),
     columns,
     unique: flags.unique,
-    indexType: lexical.family === 'psql' && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
+    indexType: lexical.ddl.onlyTables && tableAt > on + 1 ? 'partitioned' : indexTypeOf(scan, at - 2),
     orReplace: flags.orReplace,
     ifNotExists: exists.ifNotExists,
-    concurrently: concurrently || (lexical.family === 'sqlcmd' && isOnline(scan, table.next, to)),
+    concurrently: concurrently || (lexical.ddl.onlineOptions === 'online' && isOnline(scan, table.next, to)),
     ...readOnlineOptions(scan, table.next, to),
   });
   return true;
@@ -271,7 +271,7 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   if (kind === 'create_type') facts.columns = [];
   scan.add(kind, from, to, facts);
   if (kind === 'create_schema') readSchemaElements(scan, next, to, target);
-  if (kind === 'create_role' && lexical.family === 'psql') {
+  if (kind === 'create_role' && lexical.ddl.roleMembers) {
     const member = scan.find(MEMBERS, next, to);
     if (member >= 0) scan.add('grant_role', from, to, { target });
   }

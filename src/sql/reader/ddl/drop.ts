@@ -112,14 +112,14 @@ function readType(scan: Scan, at: number): ObjectType {
   }
   const word = scan.tokens.word(at);
   const kind = OBJECTS[word] ?? (OTHERS.has(word) ? 'drop_other' : undefined);
-  if (scan.lexical.family === 'mysql' && kind === 'drop_schema')
+  if (scan.lexical.ddl.schemaIsDatabase && kind === 'drop_schema')
     return { kind: 'drop_database', words: [], next: at + 1 };
   // `DROP OWNED BY`
   return { kind, words: [], next: kind === 'drop_owned' ? at + 2 : at + 1 };
 }
 
 function indexOptions(scan: Scan, from: number, on: number, to: number): Facts {
-  if (scan.lexical.family === 'sqlcmd') return { concurrently: isOnline(scan, from, to) };
+  if (scan.lexical.ddl.onlineOptions === 'online') return { concurrently: isOnline(scan, from, to) };
   return on < 0 ? {} : readOnlineOptions(scan, on, to);
 }
 

@@ -28,7 +28,7 @@ export function readMaintenance(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   let at = from + 1;
   let options = from + 1;
-  if (lexical.family === 'psql' && tokens.word(at) === '(') at = options = scan.afterParenthesis(at, to);
+  if (lexical.sessions.optionsInParentheses && tokens.word(at) === '(') at = options = scan.afterParenthesis(at, to);
   const isIndex = tokens.word(at) === 'INDEX';
   while (at < to && BEFORE_NAME.test(tokens.word(at)) && tokens.kind(at) === T.word) at++;
   const full = scan.find(FULL, options, at) >= 0 || hasOption(scan, 'FULL', from + 1, options, true);

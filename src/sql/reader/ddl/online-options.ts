@@ -18,17 +18,15 @@ const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
 const LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
 const NO_OPTIONS: Facts = {};
 
-/** `fulltext` or `spatial` if the word at `at` makes it such an index of MySQL or SQL Server. */
+/** `fulltext` or `spatial` if the word at `at` makes it such an index. */
 export function indexTypeOf(scan: Scan, at: number): string {
   const word = scan.tokens.word(at);
-  return /^(?:mysql|sqlcmd)$/.test(scan.lexical.family) && /^(?:FULLTEXT|SPATIAL)$/.test(word)
-    ? word.toLowerCase()
-    : '';
+  return scan.lexical.ddl.specialIndexes && /^(?:FULLTEXT|SPATIAL)$/.test(word) ? word.toLowerCase() : '';
 }
 
 /** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
 export function readOnlineOptions(scan: Scan, from: number, to: number): Facts {
-  if (scan.lexical.family !== 'mysql') return NO_OPTIONS;
+  if (scan.lexical.ddl.onlineOptions !== 'algorithm') return NO_OPTIONS;
   const algorithm = optionAt(scan, ALGORITHM, ALGORITHMS, from, to);
   const lockOption = optionAt(scan, LOCK, LOCKS, from, to);
   return algorithm === '' && lockOption === '' ? NO_OPTIONS : { algorithm, lockOption };

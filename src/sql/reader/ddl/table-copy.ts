@@ -110,7 +110,7 @@ export function readRenames(part: Part): readonly Renamed[] | undefined {
     let next = old.next;
     if (isAlter && tokens.word(next++) !== 'RENAME') return undefined;
     if (/^(?:TO|AS|=)$/.test(tokens.word(next))) next++;
-    else if (!isAlter || lexical.family !== 'mysql') return undefined;
+    else if (!isAlter || !lexical.ddl.renameWithoutTo) return undefined;
     const renamed = readName(tokens, next, lexical);
     if (old.next === at || renamed.next === next) return undefined;
     const target = inSchema(renamed.target, old.target, lexical);
@@ -125,7 +125,7 @@ export function readRenames(part: Part): readonly Renamed[] | undefined {
 /** A renamed table stays in its schema, except in MySQL, where a bare name is one of the current database. */
 function inSchema(renamed: Target, old: Target, lexical: Lexical): Target | undefined {
   if (old.schema === '' || renamed.schema !== '') return renamed;
-  return lexical.family === 'mysql' ? undefined : { ...renamed, schema: old.schema };
+  return lexical.ddl.renameMoves ? undefined : { ...renamed, schema: old.schema };
 }
 
 /** Words after SELECT that are not columns. */

@@ -143,8 +143,7 @@ function readTableQuery({ scan, to, into }: Walk, at: number): void {
 
 /** SQLite's `x IN t` reads every row of a table. */
 function readIn({ scan, to, into }: Walk, at: number): void {
-  if (scan.lexical.family === 'sqlite' && scan.tokens.kind(at + 1) !== T.op)
-    countTable(scan, at + 1, to, frame(), into);
+  if (scan.lexical.queries.inTable && scan.tokens.kind(at + 1) !== T.op) countTable(scan, at + 1, to, frame(), into);
 }
 
 function readWith({ scan, frame }: Walk, at: number): void {
@@ -182,7 +181,7 @@ function endFrom({ scan, frame }: Walk, at: number, word: string): void {
 
 /** T-SQL and SQLite let a CTE read itself without RECURSIVE. */
 function isAlwaysRecursive({ lexical }: Scan): boolean {
-  return lexical.family === 'sqlcmd' || lexical.family === 'sqlite';
+  return lexical.queries.impliedRecursion;
 }
 
 function endCtes(level: Frame, at: number): void {
@@ -196,7 +195,8 @@ const BEFORE_TABLE_NAME =
 
 /** Whether it is MySQL's `TABLE t`, a query for all rows. Elsewhere the grammar finds it, or the dialect has none. */
 function isTableQuery({ tokens, lexical }: Scan, at: number): boolean {
-  if (lexical.family !== 'mysql' || (tokens.kind(at + 1) !== T.word && tokens.kind(at + 1) !== T.quoted)) return false;
+  if (!lexical.queries.tableQueries || (tokens.kind(at + 1) !== T.word && tokens.kind(at + 1) !== T.quoted))
+    return false;
   const before = tokens.word(at - 1);
   if (/^(?:ANALYZE|ANALYSE)$/.test(before)) return /^(?:EXPLAIN|DESCRIBE|DESC)$/.test(tokens.word(at - 2));
   return at === 0 || !BEFORE_TABLE_NAME.test(before);

@@ -1,17 +1,17 @@
 import { type DynamicText, type TextReading, UNKNOWN } from '../texts.ts';
-import { mysqlValues } from './mysql.ts';
-import { psqlValues } from './psql.ts';
-import { sqlcmdValues } from './sqlcmd.ts';
+import { plpgsqlValues } from './plpgsql.ts';
+import { psmValues } from './psm.ts';
+import { transactSqlValues } from './transact-sql.ts';
 
 /** The texts that a variable, in tokens `from` to `to`, may hold there. */
 export function valuesOf(reading: TextReading, from: number, to: number): readonly DynamicText[] {
-  switch (reading.scan.lexical.family) {
-    case 'psql':
-      return psqlValues(reading, from, to);
-    case 'mysql':
-      return mysqlValues(reading, from, to);
-    case 'sqlcmd':
-      return sqlcmdValues(reading, from, to);
+  switch (reading.scan.lexical.routines.language) {
+    case 'plpgsql':
+      return plpgsqlValues(reading, from, to);
+    case 'psm':
+      return psmValues(reading, from, to);
+    case 'transact-sql':
+      return transactSqlValues(reading, from, to);
     default:
       return UNKNOWN;
   }

@@ -9,13 +9,13 @@ export function readPrefixed(lexer: LexerState, code: number): boolean {
   const start = lexer.at;
   if (lexer.code(1) === 38) {
     const quote = lexer.code(2);
-    if (lexer.lexical.family !== 'psql' || (quote !== C.quote && quote !== C.doubleQuote)) return false;
+    if (!lexer.lexical.unicodeEscapes || (quote !== C.quote && quote !== C.doubleQuote)) return false;
     lexer.at += 2;
     readQuoted(lexer, quote === C.quote ? T.string : T.quoted, quote, false, start);
     return true;
   }
-  const { backslash, byteStrings, family } = lexer.lexical;
-  if ((letter === 101 && family === 'psql') || (letter === 98 && byteStrings)) {
+  const { backslash, byteStrings, escapeStrings } = lexer.lexical;
+  if ((letter === 101 && escapeStrings) || (letter === 98 && byteStrings)) {
     lexer.at++;
     readQuoted(lexer, T.string, C.quote, true, start, false);
     return true;

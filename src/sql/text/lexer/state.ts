@@ -42,7 +42,7 @@ export class LexerState {
     this.text = text;
     this.length = text.length;
     this.lexical = lexical;
-    this.templates = new Templates(text, lexical.family);
+    this.templates = new Templates(text, lexical);
     this.mode = { lexical, uncertain: false };
     this.changesModes = !fragment && MODE_NAMES.test(text);
     this.out = new TokenList(text);

@@ -13,7 +13,7 @@ export function terminate(lexer: LexerState, end: number): void {
   lexer.statementStart = lexer.out.length;
   if (lexer.fragment) return;
   if (lexer.changesModes) updateMode(lexer, first);
-  if (lexer.lexical.family === 'psql' && isCopy(lexer, first)) skipCopyData(lexer);
+  if (lexer.lexical.copyData && isCopy(lexer, first)) skipCopyData(lexer);
   lexer.maybeInvalid = false;
 }
 
@@ -114,8 +114,8 @@ function readDelimiterLine(lexer: LexerState, code: number): boolean {
 
 export function readClientCommand(lexer: LexerState, code: number): boolean {
   const start = lexer.out.length === lexer.statementStart;
-  const { family } = lexer.lexical;
-  const command = clientCommandAt(lexer.text, lexer.at, code, family, start, () => lexer.atLineStart());
+  const { clientCommands } = lexer.lexical;
+  const command = clientCommandAt(lexer.text, lexer.at, code, clientCommands, start, () => lexer.atLineStart());
   if (!command) return false;
   if (command.kind === 'terminator') terminate(lexer, command.end ?? lexer.at + 1);
   else addDirective(lexer, command.end);

@@ -38,8 +38,8 @@ export function readWord(lexer: LexerState, code: number): void {
   }
   const start = lexer.at;
   const end = wordEnd(lexer, start + 1);
-  const { family, sigils } = lexer.lexical;
-  if (family === 'mysql' && lexer.text.charCodeAt(end) === C.quote && code === C.underscore) {
+  const { charsetStrings, sigils } = lexer.lexical;
+  if (charsetStrings && lexer.text.charCodeAt(end) === C.quote && code === C.underscore) {
     lexer.at = end;
     return readQuoted(lexer, T.string, C.quote, true, start);
   }
@@ -81,7 +81,7 @@ export function readAtSign(lexer: LexerState): void {
 
 /** SQLite's `:name`, `$name` and `?12`. */
 export function readNamedParameter(lexer: LexerState): boolean {
-  if (lexer.lexical.family !== 'sqlite') return false;
+  if (!lexer.lexical.namedParameters) return false;
   const parameter = /[:$][\w\u0080-\uffff]+|\?\d+/y;
   parameter.lastIndex = lexer.at;
   if (!parameter.exec(lexer.text)) return false;

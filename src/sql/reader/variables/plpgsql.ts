@@ -29,7 +29,7 @@ const VALUE_TYPES =
   /^(?:INT|INT2|INT4|INT8|INTEGER|BIGINT|SMALLINT|NUMERIC|DECIMAL|REAL|BOOLEAN|BOOL|DATE|TIMESTAMP|TIMESTAMPTZ|UUID|OID|REGCLASS|REGTYPE)$/;
 
 /** The texts of a variable of a PL/pgSQL body, or of a field of a loop's record, by all its assignments in the body. */
-export function psqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
+export function plpgsqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
   const { scan, open } = reading;
   const { tokens, place } = scan;
   if (place !== 'do_block' && place !== 'routine_body') return UNKNOWN;

@@ -28,7 +28,7 @@ const VALUE_TYPES =
  * The texts of a variable, by all its assignments in the batch. It must be declared there: a parameter holds what the
  * caller gives.
  */
-export function sqlcmdValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
+export function transactSqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
   const { scan, open } = reading;
   if (to !== from + 1 || scan.tokens.kind(from) !== T.param) return UNKNOWN;
   const name = scan.tokens.raw(from).toLowerCase();

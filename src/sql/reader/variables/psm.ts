@@ -1,4 +1,4 @@
-import { T, type TokenList } from '../../text/tokens.ts';
+import { T } from '../../text/tokens.ts';
 import { readsCatalogOnly } from '../catalogs.ts';
 import type { Scan } from '../scan.ts';
 import { STABLE_FUNCTIONS } from '../stable-functions.ts';
@@ -14,7 +14,7 @@ const UNCERTAIN =
  * The texts of a user variable (`@x`): those of the last assignment before, if it is a plain SET or SELECT … INTO and no
  * branch, loop or call lies between.
  */
-export function mysqlValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
+export function psmValues(reading: TextReading, from: number, to: number): readonly DynamicText[] {
   const { scan } = reading;
   const { tokens } = scan;
   const name = nameAt(scan, from);
@@ -36,9 +36,10 @@ function nameAt({ tokens }: Scan, at: number): string {
 }
 
 /** `INSERT(…)` and `REPLACE(…)` are functions. */
-function isUncertain({ tokens }: Scan, at: number): boolean {
+function isUncertain(scan: Scan, at: number): boolean {
+  const { tokens } = scan;
   const word = tokens.word(at);
-  if (tokens.word(at + 1) === '(' && mayCallRoutine(tokens, at)) return true;
+  if (tokens.word(at + 1) === '(' && mayCallRoutine(scan, at)) return true;
   if (!UNCERTAIN.test(word) || tokens.word(at - 1) === '.') return false;
   return !/^(?:INSERT|REPLACE|REPEAT)$/.test(word) || tokens.word(at + 1) !== '(';
 }
@@ -57,11 +58,11 @@ const ASSIGNS_NOTHING = new Set(
 const BEFORE_TABLE = new Set('TABLE EXISTS REFERENCES INDEX KEY INTO VIEW CONSTRAINT UNIQUE'.split(' '));
 
 /** Whether a name before a parenthesis may be that of a stored function, which can assign any user variable. */
-function mayCallRoutine(tokens: TokenList, at: number): boolean {
+function mayCallRoutine({ tokens, dialect }: Scan, at: number): boolean {
   const kind = tokens.kind(at);
   if (kind !== T.word && kind !== T.quoted) return false;
-  if (kind === T.word && (ASSIGNS_NOTHING.has(tokens.word(at)) || STABLE_FUNCTIONS.mysql.has(tokens.word(at))))
-    return false;
+  const word = tokens.word(at);
+  if (kind === T.word && (ASSIGNS_NOTHING.has(word) || STABLE_FUNCTIONS[dialect].has(word))) return false;
   const before = tokens.word(at - 1) === '.' ? at - 3 : at - 1;
   return !BEFORE_TABLE.has(tokens.word(before));
 }

@@ -1,0 +1,169 @@
+import type { Dialect } from '../../../model/index.ts';
+
+/** How a dialect creates, changes and drops objects. */
+export interface Ddl {
+  /** REFERENCES in the definition of a column is read and ignored. */
+  readonly ignoresInlineKeys: boolean;
+  /** KEY is a word for an index, and `id int KEY` a primary key. */
+  readonly keyIsIndex: boolean;
+  /** CREATE FULLTEXT INDEX and CREATE SPATIAL INDEX exist. */
+  readonly specialIndexes: boolean;
+  /** `CREATE INDEX … ON ONLY t` leaves out the partitions of the table. */
+  readonly onlyTables: boolean;
+  /** What SERIAL is: no type, a default that calls a sequence, or AUTO_INCREMENT with a unique key. */
+  readonly serial: 'none' | 'sequence' | 'auto-increment';
+  /** CHECK may have an option before its condition: `CHECK NOT FOR REPLICATION (…)`. */
+  readonly checkOptions: boolean;
+  /**
+   * How a statement says that it must not block: not at all or with words of its own such as CONCURRENTLY, by `ALGORITHM`
+   * and `LOCK`, or by `WITH (ONLINE = ON)`.
+   */
+  readonly onlineOptions: 'none' | 'algorithm' | 'online';
+  /** `ALTER TABLE t WAIT 5` and `NOWAIT` say how long it waits for the lock. */
+  readonly lockWait: boolean;
+  /** ALTER TABLE takes the options of CREATE TABLE, some of which write every row again. */
+  readonly alteredOptions: boolean;
+  /** An action of ALTER TABLE takes a list: `ADD a int, b int`, `DROP COLUMN a, b`, and `DROP a` drops a constraint. */
+  readonly listedActions: boolean;
+  /** `ALTER COLUMN c int` changes the type of a column. */
+  readonly typeAlone: boolean;
+  /** `ALTER COLUMN c TYPE t USING …` calculates the values of the new type. */
+  readonly typeUsing: boolean;
+  /** ALTER INDEX and ALTER TABLE … REBUILD maintain indexes. */
+  readonly rebuildsIndexes: boolean;
+  /** UPDATE STATISTICS maintains a table. */
+  readonly updateStatistics: boolean;
+  /** `ALTER TABLE a RENAME b` renames the table. */
+  readonly renameWithoutTo: boolean;
+  /** A new name without a schema is one of the current database, wherever the table was. */
+  readonly renameMoves: boolean;
+  /** A schema is a database. */
+  readonly schemaIsDatabase: boolean;
+  /** ALTER SCHEMA … TRANSFER moves an object to the schema. */
+  readonly transfersObjects: boolean;
+  /** ALTER SERVER can rename a server, or change its owner. */
+  readonly serverOwners: boolean;
+  /** CREATE ROLE can grant roles: `IN ROLE a`, `ROLE b`. */
+  readonly roleMembers: boolean;
+  /** GRANT without ON grants a role. */
+  readonly grantsRoles: boolean;
+  /** DROP TABLE deletes the rows of other tables that refer to it with ON DELETE CASCADE. */
+  readonly dropCascades: boolean;
+  /** Row security and its policies exist, and can hide rows from a copy. */
+  readonly rowSecurity: boolean;
+}
+
+const postgresql: Ddl = {
+  ignoresInlineKeys: false,
+  keyIsIndex: false,
+  specialIndexes: false,
+  onlyTables: true,
+  serial: 'sequence',
+  checkOptions: false,
+  onlineOptions: 'none',
+  lockWait: false,
+  alteredOptions: false,
+  listedActions: false,
+  typeAlone: false,
+  typeUsing: true,
+  rebuildsIndexes: false,
+  updateStatistics: false,
+  renameWithoutTo: false,
+  renameMoves: false,
+  schemaIsDatabase: false,
+  transfersObjects: false,
+  serverOwners: true,
+  roleMembers: true,
+  grantsRoles: true,
+  dropCascades: false,
+  rowSecurity: true,
+};
+
+const mysql: Ddl = {
+  ignoresInlineKeys: true,
+  keyIsIndex: true,
+  specialIndexes: true,
+  onlyTables: false,
+  serial: 'auto-increment',
+  checkOptions: false,
+  onlineOptions: 'algorithm',
+  lockWait: true,
+  alteredOptions: true,
+  listedActions: false,
+  typeAlone: false,
+  typeUsing: false,
+  rebuildsIndexes: false,
+  updateStatistics: false,
+  renameWithoutTo: true,
+  renameMoves: true,
+  schemaIsDatabase: true,
+  transfersObjects: false,
+  serverOwners: false,
+  roleMembers: false,
+  grantsRoles: true,
+  dropCascades: false,
+  rowSecurity: false,
+};
+
+const sqlite: Ddl = {
+  ignoresInlineKeys: false,
+  keyIsIndex: false,
+  specialIndexes: false,
+  onlyTables: false,
+  serial: 'none',
+  checkOptions: false,
+  onlineOptions: 'none',
+  lockWait: false,
+  alteredOptions: false,
+  listedActions: false,
+  typeAlone: false,
+  typeUsing: false,
+  rebuildsIndexes: false,
+  updateStatistics: false,
+  renameWithoutTo: false,
+  renameMoves: false,
+  schemaIsDatabase: false,
+  transfersObjects: false,
+  serverOwners: false,
+  roleMembers: false,
+  grantsRoles: true,
+  dropCascades: true,
+  rowSecurity: false,
+};
+
+const transactsql: Ddl = {
+  ignoresInlineKeys: false,
+  keyIsIndex: false,
+  specialIndexes: true,
+  onlyTables: false,
+  serial: 'none',
+  checkOptions: true,
+  onlineOptions: 'online',
+  lockWait: false,
+  alteredOptions: false,
+  listedActions: true,
+  typeAlone: true,
+  typeUsing: false,
+  rebuildsIndexes: true,
+  updateStatistics: true,
+  renameWithoutTo: false,
+  renameMoves: false,
+  schemaIsDatabase: false,
+  transfersObjects: true,
+  serverOwners: false,
+  roleMembers: false,
+  grantsRoles: false,
+  dropCascades: false,
+  rowSecurity: false,
+};
+
+export const DDL: Readonly<Record<Dialect, Ddl>> = {
+  postgresql,
+  mysql,
+  // Since 10.5 it obeys the keys that MySQL ignores up to version 8.4.
+  mariadb: { ...mysql, ignoresInlineKeys: false },
+  sqlite,
+  transactsql,
+  cockroachdb: postgresql,
+  redshift: postgresql,
+};

@@ -1,0 +1,144 @@
+import type { Dialect } from '../../../model/index.ts';
+
+/** The queries and writes that a dialect has. */
+export interface Queries {
+  /** `FROM [DELETE …]` runs a statement. */
+  readonly bracketSources: boolean;
+  /** JOIN without a condition is an error. */
+  readonly joinNeedsCondition: boolean;
+  /** `FROM t (NOLOCK)` has a hint, and not arguments. */
+  readonly tableHints: boolean;
+  /** In a SELECT list, `x = value` names a column, and `@x = value` assigns to a variable. */
+  readonly selectEquals: boolean;
+  /** What `SELECT … INTO` writes: a new table; that or, in a body, variables; variables or a file. */
+  readonly selectInto: 'table' | 'table-or-variables' | 'variables-or-file';
+  /** `TABLE t` is a query for all rows that no grammar reads. */
+  readonly tableQueries: boolean;
+  /** `x IN t` reads every row of a table. */
+  readonly inTable: boolean;
+  /** A CTE may read itself without RECURSIVE. */
+  readonly impliedRecursion: boolean;
+  /** `LIMIT -1` passes all rows. */
+  readonly negativeLimit: boolean;
+  /**
+   * Whether UPDATE and DELETE name their target among joined tables: never, since it stands apart from FROM and USING;
+   * either way; or always, if they join.
+   */
+  readonly writeTarget: 'apart' | 'either' | 'joined';
+  /** `WITH c AS (…) DELETE FROM c` deletes the rows that the CTE reads. */
+  readonly writableCtes: boolean;
+  /** Rows are values: `t IS NULL` is about all columns of `t`, and `SET a.b = 1` sets a field of the column `a`. */
+  readonly rowValues: boolean;
+  /** `INSERT INTO t EXEC p` runs a procedure. */
+  readonly insertExec: boolean;
+  /** TRUNCATE exists. */
+  readonly truncate: boolean;
+  /** What a path in COPY names: a file of the server, or an object of a store such as S3. */
+  readonly copiesTo: 'file' | 'storage';
+  /** The table with the counters of other tables, whose rows are no data; empty if there is none. */
+  readonly counterTable: string;
+  /** The schema of a table without one; empty if that depends on the session. */
+  readonly defaultSchema: string;
+  /** Tables of the system catalog are found without their schema. */
+  readonly bareCatalogs: boolean;
+  /** A name in four parts begins with another server. */
+  readonly linkedServers: boolean;
+}
+
+const postgresql: Queries = {
+  bracketSources: false,
+  joinNeedsCondition: true,
+  tableHints: false,
+  selectEquals: false,
+  selectInto: 'table-or-variables',
+  tableQueries: false,
+  inTable: false,
+  impliedRecursion: false,
+  negativeLimit: false,
+  writeTarget: 'apart',
+  writableCtes: false,
+  rowValues: true,
+  insertExec: false,
+  truncate: true,
+  copiesTo: 'file',
+  counterTable: '',
+  defaultSchema: 'public',
+  bareCatalogs: true,
+  linkedServers: false,
+};
+
+const mysql: Queries = {
+  bracketSources: false,
+  joinNeedsCondition: false,
+  tableHints: false,
+  selectEquals: false,
+  selectInto: 'variables-or-file',
+  tableQueries: true,
+  inTable: false,
+  impliedRecursion: false,
+  negativeLimit: false,
+  writeTarget: 'joined',
+  writableCtes: false,
+  rowValues: false,
+  insertExec: false,
+  truncate: true,
+  copiesTo: 'file',
+  counterTable: '',
+  defaultSchema: '',
+  bareCatalogs: false,
+  linkedServers: false,
+};
+
+const sqlite: Queries = {
+  bracketSources: false,
+  joinNeedsCondition: false,
+  tableHints: false,
+  selectEquals: false,
+  selectInto: 'table',
+  tableQueries: false,
+  inTable: true,
+  impliedRecursion: true,
+  negativeLimit: true,
+  writeTarget: 'apart',
+  writableCtes: false,
+  rowValues: false,
+  insertExec: false,
+  truncate: false,
+  copiesTo: 'file',
+  counterTable: 'sqlite_sequence',
+  defaultSchema: 'main',
+  bareCatalogs: false,
+  linkedServers: false,
+};
+
+const transactsql: Queries = {
+  bracketSources: false,
+  joinNeedsCondition: true,
+  tableHints: true,
+  selectEquals: true,
+  selectInto: 'table',
+  tableQueries: false,
+  inTable: false,
+  impliedRecursion: true,
+  negativeLimit: false,
+  writeTarget: 'either',
+  writableCtes: true,
+  rowValues: false,
+  insertExec: true,
+  truncate: true,
+  copiesTo: 'file',
+  counterTable: '',
+  defaultSchema: 'dbo',
+  bareCatalogs: false,
+  linkedServers: true,
+};
+
+export const QUERIES: Readonly<Record<Dialect, Queries>> = {
+  postgresql,
+  mysql,
+  mariadb: mysql,
+  sqlite,
+  transactsql,
+  cockroachdb: { ...postgresql, bracketSources: true },
+  redshift: { ...postgresql, copiesTo: 'storage' },
+};
