@@ -218,7 +218,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   },
 };
 
-/** Returns the page with all its blocks generated anew. Throws if a block is missing or unknown. */
+/** Returns the page with all its blocks generated anew. Raises if a block is missing or unknown. */
 export function withBlocks(path: string, page: string): string {
   const blocks = DOC_BLOCKS[path] ?? {};
   const seen = new Set<string>();

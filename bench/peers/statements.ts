@@ -24,7 +24,7 @@ export interface Sample extends z.infer<typeof statementSchema> {
   readonly group: Group;
 }
 
-/** Returns all statements, in the order of the file. Throws if the file is not valid or two of them share a name. */
+/** Returns all statements, in the order of the file. Raises if the file is not valid or two of them share a name. */
 export function readSamples(): readonly Sample[] {
   const file = fileSchema.parse(parse(readFileSync(new URL('statements.yml', import.meta.url), 'utf8')));
   const samples = GROUPS.flatMap((group) => file[group].map((statement) => ({ group, ...statement })));

@@ -25,7 +25,7 @@ interface Test {
 
 /**
  * Returns an expression that builds the formula of a condition from atoms among the constants of the module.
- * Throws ConditionProblem, with the position in the text, for everything that packs cannot use.
+ * Raises ConditionProblem, with the position in the text, for everything that packs cannot use.
  */
 export function formulaText(node: Node, constants: ModuleConstants): string {
   switch (node.op) {

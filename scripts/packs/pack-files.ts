@@ -27,7 +27,7 @@ export type ReadText = (path: string) => string;
 
 export const readText: ReadText = (path) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Reads a pack. Throws ConfigError with file, line and column of every mistake. */
+/** Reads a pack. Raises ConfigError with file, line and column of every mistake. */
 export async function readPack(name: string, read: ReadText = readText): Promise<readonly PackFileRule[]> {
   const mistakes = new Mistakes();
   const files = await readFiles(name, read, mistakes);

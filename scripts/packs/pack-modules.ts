@@ -15,7 +15,7 @@ export async function packModules(): Promise<ReadonlyMap<string, string>> {
   return modules;
 }
 
-/** Returns the module of a pack. Throws ConfigError with the places of everything that packs cannot use. */
+/** Returns the module of a pack. Raises ConfigError with the places of everything that packs cannot use. */
 export async function packModule(name: string, read: ReadText = readText): Promise<string> {
   const constants = new ModuleConstants();
   const mistakes = new Mistakes();

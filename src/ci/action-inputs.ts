@@ -8,7 +8,7 @@ import {
 } from '../model/schemas/index.ts';
 import { inputVariable } from './input-variable.ts';
 
-/** Reads the inputs of a `check` step. Throws ConfigError with the input, its value and the allowed values. */
+/** Reads the inputs of a `check` step. Raises ConfigError with the input, its value and the allowed values. */
 export function readActionInputs(env: NodeJS.ProcessEnv): ActionInputs {
   return readInputs(env, actionInputsSchema);
 }

@@ -21,7 +21,7 @@ export interface LocalOptions {
 /**
  * The changes since `since`: the commits since the merge base, and all staged, unstaged and untracked files.
  * The rules in force are read from the tip of `since` as last fetched; nothing is fetched.
- * Throws ConfigError if there is no checkout, or nothing to compare with.
+ * Raises ConfigError if there is no checkout, or nothing to compare with.
  */
 export async function localChange({ root, since }: LocalOptions): Promise<ChangeResult> {
   const git = openGit(root);

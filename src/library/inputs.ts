@@ -5,7 +5,7 @@ import { describeIssue, loadPacks, loadRuleset, type Ruleset } from '../rules/in
 import { createSqlReader, type SqlReader } from '../sql/index.ts';
 import type { CheckOptions } from './api.d.ts';
 
-/** Validates the options of `check`. Throws ConfigError that names all mistakes. */
+/** Validates the options of `check`. Raises ConfigError that names all mistakes. */
 export function readOptions(given: CheckOptions): CheckOptions {
   if (typeof given !== 'object' || given === null)
     throw new ConfigError("the options are missing; give at least `{ dialect: 'postgresql' }`");

@@ -27,7 +27,7 @@ export interface FileTree {
   readonly label: string;
   /** Full commit id, if the tree is a commit. */
   readonly commit: string | undefined;
-  /** Reads one file. Throws only when the tree itself cannot be read. */
+  /** Reads one file. Raises only when the tree itself cannot be read. */
   read(path: string): Promise<TreeEntry>;
   /** Announces files that will be read next, in this order, so that a tree can read them in batches. */
   expect?(paths: readonly string[]): void;

@@ -31,7 +31,7 @@ export interface SimulationInput {
 
 /**
  * Replays a history under two rulesets and reports what the change does to each flow. Every row is judged, without
- * sampling, and undecided flows are part of the result. Throws ConfigError only for rules that would take minutes.
+ * sampling, and undecided flows are part of the result. Raises ConfigError only for rules that would take minutes.
  */
 export async function simulate(input: SimulationInput): Promise<SimulationResult> {
   const { history, base, head, today, settings, declared } = input;

@@ -19,7 +19,7 @@ export class StepBudget {
     return this.#taken > this.#limit;
   }
 
-  /** Throws ConfigError if the replay has used too many steps. */
+  /** Raises ConfigError if the replay has used too many steps. */
   take(count: number): void {
     this.#taken += count;
     if (this.isSpent) {

@@ -9,6 +9,7 @@ export { type ContextNeeds, type FileSurvey, surveyFile } from './across-files/c
 export { createdBefore, wordsOfRenamed } from './across-files/created-tables.ts';
 export { type RoutineUse, routineUses } from './across-files/routine-uses.ts';
 export { type BaseFile, changesTable, columnsAfter } from './across-files/table-columns.ts';
+export { hidesTables, mayHideTables } from './across-files/unnamed-tables.ts';
 export type { PolicyName } from './across-statements/policies.ts';
 export { KNOWN_FUNCTIONS } from './expressions/functions.ts';
 export { looksLikeSql } from './looks-like-sql.ts';
@@ -104,5 +105,3 @@ async function loadGrammar(dialect: Dialect): Promise<Grammar | undefined> {
       return (await import('./grammars/node-sql-parser/load.ts')).loadNodeSqlParser(grammar);
   }
 }
-
-export { hidesTables, mayHideTables } from './across-files/unnamed-tables.ts';

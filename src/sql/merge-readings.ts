@@ -93,6 +93,6 @@ function refine(operation: Operation, counterpart: Operation): Operation {
 }
 
 function merge(a: readonly string[] | undefined, b: readonly string[] | undefined): readonly string[] | undefined {
-  if (a === undefined || b === undefined) return a === undefined && b !== undefined ? undefined : a;
+  if (a === undefined || b === undefined) return a;
   return [...new Set([...a, ...b])];
 }

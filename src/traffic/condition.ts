@@ -4,7 +4,7 @@ import { FIRST_SOFT, K } from './keywords.ts';
 import { MAX_DEPTH } from './slots.ts';
 
 /**
- * Decides, token by token, which literals of a write can change how it is filtered (src/sql/expressions/tautology.ts).
+ * Decides, token by token, which literals of a write can change how it is filtered (src/sql/expressions/truth.ts).
  * A literal is replaced by its class, because its value does not matter, if one of these holds. All other literals stay
  * as they are.
  *

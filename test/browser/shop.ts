@@ -14,7 +14,7 @@ export const PEOPLE: Readonly<Record<Role, string>> = {
 /** The packaged service with a workspace and a person of each role. */
 export interface Shop {
   readonly service: ServiceProgram;
-  /** Sends a request with a key or session token. Throws if it is refused. */
+  /** Sends a request with a key or session token. Raises if it is refused. */
   ask(method: string, path: string, as: string, body?: unknown): Promise<unknown>;
   tokenOf(role: Role): Promise<string>;
   key(name: string, scopes: readonly ApiScope[], databaseId?: string): Promise<{ id: string; secret: string }>;

@@ -41,7 +41,7 @@ export function gitEnv(): NodeJS.ProcessEnv {
   return { ...process.env, ...IDENTITY };
 }
 
-/** Runs git in `cwd` and returns its output without the last line end. Throws on failure. */
+/** Runs git in `cwd` and returns its output without the last line end. Raises on failure. */
 function git(cwd: string, ...args: string[]): string {
   return gitWith(cwd, undefined, ...args);
 }

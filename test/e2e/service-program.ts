@@ -7,7 +7,7 @@ import { NODE, packaged } from './packaged.ts';
 /** The packaged service as a separate process, and the admin commands on its machine. */
 export interface ServiceProgram {
   readonly url: string;
-  /** Runs `querygate admin …`. Throws if it fails. */
+  /** Runs `querygate admin …`. Raises if it fails. */
   admin(args: readonly string[], input?: string): string;
   /** The same, but returns the exit code. */
   tryAdmin(

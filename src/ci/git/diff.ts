@@ -45,7 +45,7 @@ export function allAdded(paths: readonly string[]): ChangedFile[] {
 
 /**
  * Reads `git diff --raw -z`: `:oldmode newmode oldid newid status` NUL path NUL, and two paths for a rename.
- * Throws if the output is malformed, since an incomplete list would let files through.
+ * Raises if the output is malformed, since an incomplete list would let files through.
  */
 export function parseRawDiff(output: Buffer): ChangedFile[] {
   const fields = output.toString('utf8').split('\0');

@@ -197,7 +197,7 @@ async function contents(git: Git, listed: ReadonlyMap<string, Listed>, first: st
   return result;
 }
 
-/** The content of each row, in order. Throws if git lacks one. */
+/** The content of each row, in order. Raises if git lacks one. */
 async function readBlobs(git: Git, wanted: readonly Listed[]): Promise<Uint8Array[]> {
   const answer = await git.run(['cat-file', '--batch'], wanted.map((row) => `${row.id}\n`).join(''));
   if (answer.code !== 0) throw new ConfigError(`\`git cat-file\` failed: ${gitReason(answer)}`);

@@ -29,7 +29,7 @@ interface Run {
  *
  * The list of files comes from git, because a diff of the two judged commits is always about these commits. The API
  * would list the pull request as it is now, up to 3,000 files, compared with its merge base. It is used only if git
- * cannot fetch the base, or if git's list is empty although the event has changed files. Throws ConfigError if nothing
+ * cannot fetch the base, or if git's list is empty although the event has changed files. Raises ConfigError if nothing
  * is checked out or the event cannot be read.
  */
 export async function githubChange(options: GithubOptions): Promise<ChangeResult> {

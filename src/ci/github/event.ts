@@ -37,7 +37,7 @@ export type GithubEvent =
 
 /**
  * Reads GITHUB_EVENT_NAME and the file at GITHUB_EVENT_PATH.
- * Throws ConfigError if they are missing or malformed.
+ * Raises ConfigError if they are missing or malformed.
  */
 export async function readGithubEvent(env: NodeJS.ProcessEnv): Promise<GithubEvent> {
   const name = env['GITHUB_EVENT_NAME'] ?? '';

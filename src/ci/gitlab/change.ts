@@ -29,7 +29,7 @@ const ADVICE = 'the job needs `GIT_STRATEGY` `clone` or `fetch`';
 /**
  * The change of a GitLab pipeline: a merge request, or the commits that a branch gained.
  * On the default branch without a previous state (a schedule, a manual run) all files are checked.
- * Throws ConfigError if nothing is checked out.
+ * Raises ConfigError if nothing is checked out.
  */
 export async function gitlabChange({ root, env }: GitlabOptions): Promise<ChangeResult> {
   const git = openGit(root, undefined, env);

@@ -23,7 +23,7 @@ export interface Bounds {
 
 /**
  * Bounds the cost of an evaluation, so that no SQL can make it slow.
- * Throws ConditionProblem if the condition is too expensive even for short lists.
+ * Raises ConditionProblem if the condition is too expensive even for short lists.
  */
 export function boundsOf(node: Node): Bounds {
   for (const items of LIST_CAPS) {

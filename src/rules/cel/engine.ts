@@ -76,7 +76,7 @@ export function parseAgain(text: string): ParseResult['ast'] {
 
 /**
  * Compiles and type-checks a condition. `loadConditionEngine` must have been awaited.
- * Throws ConditionProblem, with the position in the text, if it is not a safe condition over the facts.
+ * Raises ConditionProblem, with the position in the text, if it is not a safe condition over the facts.
  * For a part of a larger condition, pass the `items` limit of the whole condition, so that both have the same limit.
  */
 export function compileCondition(text: string, itemLimit?: number): CompiledCondition {

@@ -64,7 +64,7 @@ function checkList(fact: string, list: readonly string[], bounds: Bounds): reado
   return list;
 }
 
-/** Converts the value of a fact to a CEL value. Throws UndecidedFact if it is not known. */
+/** Converts the value of a fact to a CEL value. Raises UndecidedFact if it is not known. */
 function readFact(fact: string, entry: FactEntry, value: unknown, bounds: Bounds): unknown {
   if (value === undefined) throw undecided(`\`${fact}\` is not known`);
   switch (entry.type) {

@@ -2,7 +2,7 @@ import type { Node } from './ast.ts';
 
 /**
  * Formats a condition tree as text that parses back to the same tree, independent of the white space, comments and
- * redundant parentheses in the source. Throws for nodes that conditions cannot contain. (The library's serialiser drops
+ * redundant parentheses in the source. Raises for nodes that conditions cannot contain. (The library's serialiser drops
  * parentheses that matter, as in `a - (b - c)`, and the source range of a node may not include its own parentheses.)
  */
 export function formatCel(node: Node): string {

@@ -15,7 +15,7 @@ const OF_READS: Readonly<Partial<Record<OperationFact, string>>> = {
 const READS: ReadonlySet<OperationKind> = new Set(['select', 'copy_to', 'cursor', 'explain']);
 
 /**
- * Throws ConditionProblem if a condition reads a fact that no operation of the rule carries: the rule looks right, and
+ * Raises ConditionProblem if a condition reads a fact that no operation of the rule carries: the rule looks right, and
  * never matches or always does.
  */
 export function refuseUncarriedFacts(root: Node, kinds: ReadonlySet<OperationKind>): void {

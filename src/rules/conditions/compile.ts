@@ -15,7 +15,7 @@ export interface Condition {
   formula(): Formula;
 }
 
-/** Compiles immediately, so that mistakes are found at load. Throws ConditionProblem. */
+/** Compiles immediately, so that mistakes are found at load. Raises ConditionProblem. */
 export function checkedCondition(text: string): Condition {
   const compiled = compileCondition(text);
   const { reads, cost, decide } = compiled;

@@ -53,7 +53,7 @@ const LOWER_CASE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws ConditionProblem if a condition compares a fact with a value that it never has: such a rule looks right and
+ * Raises ConditionProblem if a condition compares a fact with a value that it never has: such a rule looks right and
  * never matches. `kinds`: those of the rule, if `operation.kind` must be one of them.
  */
 export function refuseImpossibleValues(root: Node, kinds: ReadonlySet<OperationKind> | undefined): void {

@@ -6,7 +6,7 @@ import type { Rule } from '../ruleset/types.ts';
 import type { Located } from './rule-source.ts';
 
 /**
- * Throws ConfigError, at `when`, if an override makes a rule for SQL files depend on a caller. Most files have no
+ * Raises ConfigError, at `when`, if an override makes a rule for SQL files depend on a caller. Most files have no
  * caller, so such an override would turn the rule off for them without any failing check.
  */
 export function refuseCallerOnly(before: Rule, after: Rule, placed: Located<RuleEntry>): void {

@@ -9,7 +9,7 @@ import type { Located } from './rule-source.ts';
 
 const STRICTNESS: Record<RuleVerdict, number> = { off: 0, warn: 1, block: 2 };
 
-/** Throws ConfigError, at the offending key, if a file loosens a rule that another file made final. */
+/** Raises ConfigError, at the offending key, if a file loosens a rule that another file made final. */
 export function refuseLoosening(before: Rule, after: Rule, placed: Located<RuleEntry>, source: string): void {
   if (before.finalIn === undefined || before.finalIn === source) return;
   const loosened = looseningOf(before, after, placed.entry);

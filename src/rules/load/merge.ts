@@ -201,7 +201,7 @@ function messageOf(placed: Located<RuleEntry>, text: string): Rule['message'] {
   return { text };
 }
 
-/** Throws ConfigError if the condition needs a fact or a value that operations of these kinds never have. */
+/** Raises ConfigError if the condition needs a fact or a value that operations of these kinds never have. */
 function refuseValues(placed: Located<{ readonly when?: string | undefined }>, kinds: Rule['kinds'] | undefined): void {
   const text = placed.entry.when;
   if (text === undefined) return;
@@ -235,7 +235,7 @@ function conditionOf(
   }
 }
 
-/** Throws ConfigError for an exception to a rule that does not exist or that another file made final. */
+/** Raises ConfigError for an exception to a rule that does not exist or that another file made final. */
 function readException(table: RuleTable, placed: Located<ExceptionEntry>, source: string, suggest: Suggest): Exception {
   const { entry } = placed;
   const rule = table.get(entry.rule);
@@ -266,7 +266,7 @@ function toException(entry: ExceptionEntry, condition: Condition, source: string
 }
 
 /**
- * Throws ConfigError if the rule does not exist, or if the condition reads `file`, which production queries do not have.
+ * Raises ConfigError if the rule does not exist, or if the condition reads `file`, which production queries do not have.
  * A break by a final rule may be acknowledged in any file, since that does not change the verdict.
  */
 function readAcknowledgement(

@@ -43,7 +43,7 @@ export class Mistakes {
     }
   }
 
-  /** Throws the mistakes as one ConfigError, if there are any: file by file, and by position in each file. */
+  /** Raises the mistakes as one ConfigError, if there are any: file by file, and by position in each file. */
   throwIfAny(): void {
     const [first, ...others] = this.#inOrder();
     if (!first) return;

@@ -33,7 +33,7 @@ export interface RuleSource {
 
 /**
  * Reads a rule file. What is wrong goes to `mistakes`; the source then holds what could be read, so that its
- * mistakes are found too. Returns undefined if the file is not valid YAML. Throws ConfigError for a limit.
+ * mistakes are found too. Returns undefined if the file is not valid YAML. Raises ConfigError for a limit.
  */
 export async function readRuleSource(
   name: string,

@@ -26,7 +26,7 @@ export interface LoadRequest {
 
 /**
  * Loads a ruleset. Returns undefined if `entry` is undefined and the tree has no rule file (the caller then uses
- * DEFAULT_PACKS). Throws ConfigError with file, line and column of every mistake in the files, or if `entry` does not exist.
+ * DEFAULT_PACKS). Raises ConfigError with file, line and column of every mistake in the files, or if `entry` does not exist.
  */
 export async function loadRuleset({ tree, entry }: LoadRequest): Promise<Ruleset | undefined> {
   if (entry?.startsWith(PACK_PREFIX)) return loadPacks(entry);
@@ -65,7 +65,7 @@ function extendsNoPack(items: SourceLoader['items']): boolean {
   return items.every((item) => item.kind === 'file' && !item.source.statesNoExtends);
 }
 
-/** Loads built-in packs by name and version, with commas between them. Throws ConfigError if one does not exist. */
+/** Loads built-in packs by name and version, with commas between them. Raises ConfigError if one does not exist. */
 export async function loadPacks(list: string = DEFAULT_PACKS): Promise<Ruleset> {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   return effectiveRuleset({

@@ -43,7 +43,7 @@ interface YamlInput {
 }
 
 /**
- * Reads and validates untrusted YAML (or JSON). Throws ConfigError as `parseYaml`, and for everything that does not
+ * Reads and validates untrusted YAML (or JSON). Raises ConfigError as `parseYaml`, and for everything that does not
  * match the schema: all mistakes together.
  */
 export async function readYamlFile<S extends z.ZodType>(input: YamlInput, schema: S): Promise<YamlFile<z.infer<S>>> {
@@ -79,7 +79,7 @@ export function validate<S extends z.ZodType>(
 /**
  * Parses untrusted YAML (or JSON). Returns undefined if it is not valid YAML, with the reasons in `mistakes`.
  *
- * Throws ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, or nested more than
+ * Raises ConfigError with file, line and column if the file is not UTF-8, larger than 256 KiB, or nested more than
  * 32 levels; or if it has more than 500 keys in one mapping or 100 aliases.
  */
 export async function parseYaml(input: YamlInput, mistakes: Mistakes): Promise<YamlContent | undefined> {

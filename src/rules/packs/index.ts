@@ -25,7 +25,7 @@ export const PACKS: ReadonlyMap<string, readonly PackRule[]> = new Map([
   [AVAILABILITY, AVAILABILITY_1],
 ]);
 
-/** Returns the rules of a pack. Throws ConfigError, without a place, if the pack does not exist. */
+/** Returns the rules of a pack. Raises ConfigError, without a place, if the pack does not exist. */
 export function packRules(name: string): Rule[] {
   const rules = PACKS.get(name);
   if (!rules) {

@@ -4,7 +4,7 @@ import { effectiveRuleset } from './effective.ts';
 import type { Exception, Ruleset } from './types.ts';
 
 /**
- * Returns the ruleset with one more exception, in memory. Throws ConditionProblem if `when` is not a valid condition.
+ * Returns the ruleset with one more exception, in memory. Raises ConditionProblem if `when` is not a valid condition.
  */
 export async function withException(
   ruleset: Ruleset,

@@ -38,12 +38,12 @@ function isLiteral(expression: Expression): boolean {
   return expression.kind === 'constant';
 }
 
-/** The truth value of a condition; undefined if it is not known. Throws TooDeep. */
+/** The truth value of a condition; undefined if it is not known. Raises TooDeep. */
 export function evaluateCondition(expression: Expression, row: Row, depth = 0): Truth {
   return truthOf(evaluate(expression, row, depth));
 }
 
-/** The value of an expression; undefined if it is not known. Throws TooDeep. */
+/** The value of an expression; undefined if it is not known. Raises TooDeep. */
 export function evaluate(expression: Expression, row: Row, depth: number): Constant | undefined {
   if (depth > MAX_DEPTH) throw new TooDeep();
   switch (expression.kind) {

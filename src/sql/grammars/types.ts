@@ -38,6 +38,6 @@ export interface Grammar {
   readonly name: ReaderName;
   /** Called before each file, for a grammar with a limit per file. */
   readonly restart?: () => void;
-  /** Reads one statement. Throws nothing but GrammarNeeded. Undefined if the grammar was not used. */
+  /** Reads one statement. Raises nothing but GrammarNeeded. Undefined if the grammar was not used. */
   read(input: GrammarInput): GrammarReading | undefined;
 }

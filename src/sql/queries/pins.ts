@@ -318,7 +318,7 @@ export class Pins {
     }
   }
 
-  /** The expression in tokens `from` to `to`. Throws NOT_UNDERSTOOD. */
+  /** The expression in tokens `from` to `to`. Raises NOT_UNDERSTOOD. */
   parsed(from: number, to: number): Expression {
     return this.#reader.parsed(from, to);
   }

@@ -32,7 +32,7 @@ const MAX_SOURCES = 2000;
 /** Reads the write at `from`. Passed along to avoid a circular import. */
 export type ReadWrite = (reader: QueryReader, from: number, to: number, parent: Block | undefined, ctes: Ctes) => Write;
 
-/** Reads queries into blocks and sources. Throws NOT_UNDERSTOOD. */
+/** Reads queries into blocks and sources. Raises NOT_UNDERSTOOD. */
 export class QueryReader implements SourceReader {
   readonly text: SqlText;
   /** Names in the statement that do not stand for a column or a given value. */

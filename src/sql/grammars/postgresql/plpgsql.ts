@@ -38,7 +38,7 @@ export function hasTooManyVariables(body: string): boolean {
 }
 
 /**
- * Reads the queries in the PL/pgSQL body of a CREATE FUNCTION or DO statement. Throws if the grammar rejects the body.
+ * Reads the queries in the PL/pgSQL body of a CREATE FUNCTION or DO statement. Raises if the grammar rejects the body.
  */
 export function readPlPgSql(parser: Parser, sql: string, place: Place, span: Span, into: TreeFacts): void {
   const open: unknown[] = [parser.parsePlPgSql(sql)];
