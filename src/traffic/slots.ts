@@ -18,9 +18,9 @@ export const MAX_DEPTH = 250;
 const MAX_STATEMENTS = 64;
 
 /**
- * Finds the literal facts of a text token by token, by the same rules as src/sql/reader/statement-facts/limits.ts and patterns.ts: LIMIT,
- * OFFSET, FETCH and TOP with their number, the items of IN lists, VALUES rows, and the start of LIKE patterns. A full
- * reading of the first text of each class shows whether the two agree.
+ * Finds the literal facts of a text token by token, by the same rules as src/sql/reader/statement-facts: LIMIT, OFFSET,
+ * FETCH and TOP with their number, the items of IN lists, VALUES rows, and the start of LIKE patterns. A full reading of
+ * the first text of each class shows whether the two agree.
  */
 export class Slots {
   /** SLOTS numbers for each finished statement, `length` in all. */
