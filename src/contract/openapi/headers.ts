@@ -1,4 +1,4 @@
-import type { CallName } from '../calls.ts';
+import type { OwnRequestHeader, OwnResponseHeader } from '../call-entry.ts';
 
 const text = { type: 'string' } as const;
 /** Usually a UUID; any visible ASCII text is allowed. */
@@ -19,8 +19,7 @@ export const REQUEST_HEADERS = {
     description: '`ETag` of the ruleset that the client has. The response is 304 while it is still active.',
     schema: text,
   },
-} as const;
-type RequestHeader = keyof typeof REQUEST_HEADERS;
+} as const satisfies Readonly<Record<OwnRequestHeader | 'X-Request-Id', object>>;
 
 /** Response headers. */
 export const ANSWER_HEADERS = {
@@ -36,22 +35,6 @@ export const ANSWER_HEADERS = {
   },
   'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer', minimum: 0 } },
   'WWW-Authenticate': { description: 'Which credentials are missing (RFC 6750).', schema: text },
-} as const;
-type AnswerHeader = keyof typeof ANSWER_HEADERS;
-
-interface OwnHeaders {
-  /** Value: whether the header is required. */
-  readonly request?: Partial<Readonly<Record<RequestHeader, boolean>>>;
-  readonly answer?: readonly AnswerHeader[];
-}
-
-/** The headers of a call, in addition to those of every call. */
-export const OWN_HEADERS: Partial<Readonly<Record<CallName, OwnHeaders>>> = {
-  startSimulation: { request: { 'Idempotency-Key': false }, answer: ['Location', 'Retry-After'] },
-  createKey: { request: { 'Idempotency-Key': false } },
-  rotateKey: { request: { 'Idempotency-Key': false } },
-  readSimulation: { answer: ['Retry-After'] },
-  readRuleset: { request: { 'If-None-Match': false }, answer: ['ETag'] },
-  activateSimulation: { request: { 'If-Match': true }, answer: ['ETag'] },
-  activateRuleset: { request: { 'If-Match': true }, answer: ['ETag'] },
-};
+} as const satisfies Readonly<
+  Record<OwnResponseHeader | 'X-Request-Id' | 'Querygate-Key-Expires' | 'WWW-Authenticate', object>
+>;

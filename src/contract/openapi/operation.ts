@@ -2,7 +2,7 @@ import type { CallEntry, CallName } from '../calls.ts';
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import { problemsOf } from './call-problems.ts';
 import examples from './examples.golden.json' with { type: 'json' };
-import { OWN_HEADERS, REQUEST_HEADERS } from './headers.ts';
+import { REQUEST_HEADERS } from './headers.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Path parameters. */
@@ -56,9 +56,9 @@ export function operationOf(name: CallName, call: CallEntry): object {
     ...(scope !== undefined && { 'x-scope': scope }),
     ...(roles && { 'x-roles': roles }),
     security: securityOf(call),
-    parameters: parametersOf(name, call),
+    parameters: parametersOf(call),
     ...(call.request && { requestBody: bodyOf(call, call.request) }),
-    responses: responsesOf(name, call),
+    responses: responsesOf(call),
   };
 }
 
@@ -75,7 +75,7 @@ function securityOf({ scope, roles, session }: CallEntry): readonly object[] {
   return roles || session === 'needed' ? [...apiKey, { session: [] }] : apiKey;
 }
 
-function parametersOf(name: CallName, { path, query }: CallEntry): readonly object[] {
+function parametersOf({ path, query, requestHeaders }: CallEntry): readonly object[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
     $ref: `#/components/parameters/${parameter}`,
   }));
@@ -87,14 +87,12 @@ function parametersOf(name: CallName, { path, query }: CallEntry): readonly obje
     required: required.includes(parameter),
     schema,
   }));
-  const headers = Object.entries({ 'X-Request-Id': false, ...OWN_HEADERS[name]?.request }).map(
-    ([header, required]) => ({
-      name: header,
-      in: 'header',
-      required,
-      ...REQUEST_HEADERS[header as keyof typeof REQUEST_HEADERS],
-    }),
-  );
+  const headers = Object.entries({ 'X-Request-Id': 'optional', ...requestHeaders }).map(([header, presence]) => ({
+    name: header,
+    in: 'header',
+    required: presence === 'required',
+    ...REQUEST_HEADERS[header as keyof typeof REQUEST_HEADERS],
+  }));
   return [...inPath, ...inQuery, ...headers];
 }
 
@@ -123,17 +121,19 @@ function exampleOf({ method, path }: CallEntry, side: 'request' | 'response'): {
   return found?.[side] === undefined ? {} : { example: found[side] };
 }
 
-function responsesOf(name: CallName, call: CallEntry): object {
-  const own = OWN_HEADERS[name]?.answer ?? [];
+function responsesOf(call: CallEntry): object {
   const forKeys = call.scope === undefined ? [] : (['Querygate-Key-Expires'] as const);
   const success = {
     description: STATUS_DESCRIPTIONS[call.answers] ?? '',
-    headers: headersOf(['X-Request-Id', ...forKeys, ...own]),
+    headers: headersOf(['X-Request-Id', ...forKeys, ...(call.responseHeaders ?? [])]),
     ...contentOf(call),
   };
   const unchanged = { description: 'The ruleset in `If-None-Match` is still active.', headers: headersOf(['ETag']) };
-  const isConditional = OWN_HEADERS[name]?.request && 'If-None-Match' in OWN_HEADERS[name].request;
-  return { [call.answers]: success, ...(isConditional && { 304: unchanged }), ...errorsOf(call) };
+  return {
+    [call.answers]: success,
+    ...(call.requestHeaders?.['If-None-Match'] && { 304: unchanged }),
+    ...errorsOf(call),
+  };
 }
 
 function contentOf(call: CallEntry): object {
