@@ -1,6 +1,7 @@
 import { PRODUCT } from '../../model/index.ts';
 import { CALLS, type CallEntry, type CallName } from '../calls.ts';
 import { SCOPES } from '../scopes.ts';
+import { errorResponses } from './error-responses.ts';
 import { ANSWER_HEADERS } from './headers.ts';
 import { operationOf, PATH_PARAMETERS } from './operation.ts';
 import { componentSchemas } from './schemas.ts';
@@ -28,6 +29,7 @@ export function openApi(): object {
         ]),
       ),
       headers: ANSWER_HEADERS,
+      responses: errorResponses(Object.values(CALLS)),
       securitySchemes: {
         apiKey: {
           type: 'http',

@@ -38,3 +38,8 @@ export const ANSWER_HEADERS = {
 } as const satisfies Readonly<
   Record<OwnResponseHeader | 'X-Request-Id' | 'Querygate-Key-Expires' | 'WWW-Authenticate', object>
 >;
+
+/** References to response headers, by name. */
+export function headersOf(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

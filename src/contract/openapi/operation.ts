@@ -1,8 +1,7 @@
 import type { CallEntry, CallName } from '../calls.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import { problemsOf } from './call-problems.ts';
+import { errorsOf } from './error-responses.ts';
 import examples from './examples.golden.json' with { type: 'json' };
-import { REQUEST_HEADERS } from './headers.ts';
+import { headersOf, REQUEST_HEADERS } from './headers.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Path parameters. */
@@ -29,21 +28,6 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created.',
   202: 'Accepted; the work has started.',
   204: 'Done; the response has no body.',
-  400: 'The request or its body is malformed.',
-  401: 'Authentication failed.',
-  403: 'Not allowed.',
-  404: 'Not found, or not accessible to the caller.',
-  408: 'The request was not complete in time.',
-  409: 'The request conflicts with the current state.',
-  412: 'Another ruleset was activated meanwhile.',
-  413: 'The body is too large.',
-  415: 'The body has the wrong content type.',
-  422: 'The request is invalid.',
-  428: '`If-Match` is missing.',
-  429: 'Too many requests.',
-  431: 'The headers are too large.',
-  500: 'The service failed.',
-  503: 'Temporarily unavailable.',
 };
 
 /** The OpenAPI operation of a call. */
@@ -143,39 +127,4 @@ function contentOf(call: CallEntry): object {
   return response === 'json lines'
     ? { content: { 'application/jsonl': { schema: { type: 'string' }, ...example } } }
     : { content: { 'application/json': { schema: schemaOf(response), ...example } } };
-}
-
-/** One response per status; its description lists the problem codes. */
-function errorsOf(call: CallEntry): object {
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of problemsOf(call)) {
-    const { status } = PROBLEMS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: [
-          STATUS_DESCRIPTIONS[status],
-          '',
-          ...codes.map((code) => `- \`${code}\`: ${PROBLEMS[code].summary}`),
-        ].join('\n'),
-        headers: headersOf([
-          'X-Request-Id',
-          ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
-          ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-        ]),
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-        // Not an enum in the schema, because a newer service may return other codes.
-        'x-codes': codes,
-      },
-    ]),
-  );
-}
-
-function headersOf(names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
