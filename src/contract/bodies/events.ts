@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { DIALECTS, FACTS_VERSION } from '../../model/index.ts';
-import { containsSecret } from '../key.ts';
 import { LIMITS } from '../limits.ts';
-import { given, timestampSchema, workspaceIdSchema } from './common.ts';
+import { chosenNameSchema, given, timestampSchema, workspaceIdSchema } from './common.ts';
 import { PROXY_MODES } from './proxies.ts';
 import { callerSchema, querySchema, VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
 const rulesetVersion = z.int().positive().max(LIMITS.rulesetVersion);
 
-/** A name that the client chooses. It is stored as it is, also in the audit trail. */
-const chosenName = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
-  .refine((id) => !containsSecret(id), 'must not contain an API key');
-
 /** What became of a reported query. Only queries that ran (`ok`) are added to the history. */
 export const OUTCOMES = ['ok', 'failed', 'blocked'] as const;
 
-const id = chosenName.describe(
+const id = chosenNameSchema.describe(
   'Chosen by the client, unique in the workspace. An event that is sent again is not counted again.',
 );
 
@@ -58,8 +51,8 @@ const execution = {
     .max(1e12)
     .optional()
     .describe('Milliseconds that the query took; if `calls` is more than 1, on average.'),
-  session: chosenName.optional().describe('Name of the database session, unique in the workspace.'),
-  proxy: chosenName.optional().describe('Id of the proxy that saw the query, as in its `proxy_status`.'),
+  session: chosenNameSchema.optional().describe('Name of the database session, unique in the workspace.'),
+  proxy: chosenNameSchema.optional().describe('Id of the proxy that saw the query, as in its `proxy_status`.'),
 };
 
 /** A query as facts: from a client that runs the engine itself. */
@@ -116,7 +109,7 @@ export const statusEventSchema = z.strictObject({
   id,
   type: z.literal('proxy_status'),
   at: timestampSchema.describe('When the proxy made the report (ISO 8601).'),
-  proxy: chosenName.describe('Id of the proxy, unique in the workspace.'),
+  proxy: chosenNameSchema.describe('Id of the proxy, unique in the workspace.'),
   version: z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters'),
   ruleset: rulesetVersion.optional().describe('Version of the ruleset that it evaluates, if it has one.'),
   mode: z.enum(PROXY_MODES),

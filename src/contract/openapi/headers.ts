@@ -1,18 +1,20 @@
+import { z } from 'zod';
+import { chosenNameSchema } from '../bodies/common.ts';
 import type { OwnRequestHeader, OwnResponseHeader } from '../call-entry.ts';
+import { FORMATS } from '../formats.ts';
+import { schemaOf } from './schemas.ts';
 
 const text = { type: 'string' } as const;
-/** Usually a UUID; any visible ASCII text is allowed. */
-const name = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' } as const;
 
 /** Request headers. */
 export const REQUEST_HEADERS = {
   'X-Request-Id': {
     description: 'Identifies the request in the log of the service. If it is missing, the service generates one.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,100}$' },
+    schema: schemaOf(z.string().regex(FORMATS.requestId)),
   },
   'Idempotency-Key': {
     description: 'Makes a retry safe: the same key with the same body returns the original response.',
-    schema: name,
+    schema: schemaOf(chosenNameSchema),
   },
   'If-Match': { description: '`ETag` of the ruleset to replace.', schema: text },
   'If-None-Match': {

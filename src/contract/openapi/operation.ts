@@ -4,25 +4,6 @@ import examples from './examples.golden.json' with { type: 'json' };
 import { headersOf, REQUEST_HEADERS } from './headers.ts';
 import { schemaOf } from './schemas.ts';
 
-/** Path parameters. */
-export const PATH_PARAMETERS = {
-  workspace: { description: 'Workspace id.', schema: { type: 'string' } },
-  id: { description: 'Simulation id.', schema: { type: 'string' } },
-  key: { description: 'Id of the API key. It is not secret.', schema: { type: 'string' } },
-  user: { description: 'User id.', schema: { type: 'string' } },
-  query: { description: 'Id of a recorded query.', schema: { type: 'string' } },
-  flow: { description: 'Id of a flow: 12 hex digits.', schema: { type: 'string', pattern: '^[0-9a-f]{12}$' } },
-  run: { description: 'Id of a dry run.', schema: { type: 'string' } },
-  invitation: { description: 'Invitation id. It is not secret.', schema: { type: 'string' } },
-  session: { description: 'Session id. It is not secret.', schema: { type: 'string' } },
-  identity: { description: 'Id of an account at the identity provider. It is not secret.', schema: { type: 'string' } },
-  version: { description: 'Version of the ruleset.', schema: { type: 'integer', minimum: 1 } },
-  hash: {
-    description: 'SHA-256 of the part: 64 lower-case hex digits.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  },
-} as const;
-
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'OK.',
   201: 'Created.',
