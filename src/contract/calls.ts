@@ -83,11 +83,11 @@ export const CALLS = {
     path: '/api/v1/ingest/events',
     summary: 'Report queries that ran, and the state of proxies.',
     scope: 'telemetry:write',
-    request: events.eventsRequestSchema,
+    request: events.eventsSchema,
     bodyBytes: LIMITS.requestBytes,
     rate: 'events',
     answers: 200,
-    response: events.eventsResponseSchema,
+    response: events.eventsAnswerSchema,
   },
   readRuleset: {
     method: 'GET',

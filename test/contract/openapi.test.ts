@@ -121,6 +121,16 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('names the schema of each JSON body', () => {
+    const bodies = operations.flatMap(({ operation }) => [
+      operation.requestBody,
+      ...Object.values(operation.responses),
+    ]);
+    const schemas = bodies.flatMap((body) => body?.content?.['application/json']?.schema ?? []);
+    expect(schemas.length).toBeGreaterThan(Object.keys(CALLS).length);
+    expect(schemas.filter((schema) => !('$ref' in schema))).toEqual([]);
+  });
+
   it('has each error response once', () => {
     const responses = Object.values(document.components['responses'] ?? {}).map((each) => JSON.stringify(each));
     expect(new Set(responses).size).toBe(responses.length);

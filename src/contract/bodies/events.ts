@@ -167,7 +167,7 @@ function checkExecution(event: Execution, { issues }: { issues: z.core.$ZodRawIs
  * `POST /api/v1/ingest/events`: the body. Events are validated one by one, so that an invalid one does not fail the
  * rest.
  */
-export const eventsRequestSchema = z.strictObject({
+export const eventsSchema = z.strictObject({
   workspace: workspaceIdSchema,
   events: z.array(z.unknown()).min(1).max(LIMITS.events).describe('List of events.'),
 });
@@ -182,7 +182,7 @@ export const EVENT_REFUSALS = {
 export type EventRefusal = keyof typeof EVENT_REFUSALS;
 
 /** `POST /api/v1/ingest/events`: the response. Accepted events are on disk. */
-export const eventsResponseSchema = z.object({
+export const eventsAnswerSchema = z.object({
   accepted: count,
   duplicates: count.describe('Events that were sent before; they are not counted again.'),
   refused: z
@@ -196,4 +196,4 @@ export const eventsResponseSchema = z.object({
     )
     .describe('Events that were rejected. Do not send them again unchanged.'),
 });
-export type EventsResponse = z.output<typeof eventsResponseSchema>;
+export type EventsAnswer = z.output<typeof eventsAnswerSchema>;

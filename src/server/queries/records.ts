@@ -2,7 +2,7 @@ import type {
   Actor,
   DryRun,
   DryRunRequest,
-  EventsResponse,
+  EventsAnswer,
   QueryEvent,
   QueryRequest,
   StatusEvent,
@@ -50,7 +50,7 @@ export interface EventsRecorded {
   readonly accepted: number;
   readonly duplicates: number;
   /** By index. */
-  readonly refused: EventsResponse['refused'];
+  readonly refused: EventsAnswer['refused'];
 }
 
 /** Text that PostgreSQL can store: U+0000 and unpaired surrogates become U+FFFD. */

@@ -1,7 +1,7 @@
 import {
   type ActiveRuleset,
   CALLS,
-  type EventsResponse,
+  type EventsAnswer,
   eventSchemaOf,
   type QueryEvent,
   type StatusEvent,
@@ -83,7 +83,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
 interface SortedEvents {
   readonly queries: { readonly index: number; readonly event: QueryEvent }[];
   readonly statuses: { readonly index: number; readonly event: StatusEvent }[];
-  readonly refused: EventsResponse['refused'];
+  readonly refused: EventsAnswer['refused'];
 }
 
 /** Validates each event separately, so that an invalid one does not fail the others. */
