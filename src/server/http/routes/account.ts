@@ -5,17 +5,7 @@ import { disconnectIdentity, listIdentities } from '../../sign-on/identities.ts'
 import { authorOf, type Handlers } from '../handler.ts';
 import { begin, begun } from './sessions.ts';
 
-export const account: Pick<
-  Handlers,
-  | 'renameAccount'
-  | 'changePassword'
-  | 'listIdentities'
-  | 'connectIdentity'
-  | 'disconnectIdentity'
-  | 'listSessions'
-  | 'revokeSession'
-  | 'revokeOtherSessions'
-> = {
+export const account = {
   renameAccount: async ({ ctx }, call) => ({
     body: await renameAccount(ctx, call.principal.session.user.email, call.body.name, authorOf(call)),
   }),
@@ -50,4 +40,4 @@ export const account: Pick<
       revoked: await revokeOtherSessions(ctx, call.principal.session.user.id, call.principal.token, authorOf(call)),
     },
   }),
-};
+} satisfies Partial<Handlers>;

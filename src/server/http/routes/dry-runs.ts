@@ -8,7 +8,7 @@ import { reportBranchRuleset } from '../../workspaces/branch-ruleset.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 
-export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
+export const dryRuns = {
   dryRun: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
     const { workspace, head, base, settings, baseline, change } = request;
     const files = await filesToRead(ctx, workspace, request.files);
@@ -61,4 +61,4 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
     await putText(ctx, parameters.workspace, parameters.hash, body);
     return { body: undefined };
   },
-};
+} satisfies Partial<Handlers>;

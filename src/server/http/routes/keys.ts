@@ -9,10 +9,7 @@ import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
 import { authorOf, type CallRequest, type Handlers } from '../handler.ts';
 import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 
-export const keys: Pick<
-  Handlers,
-  'listKeys' | 'rotateKeys' | 'listRotations' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
-> = {
+export const keys = {
   listKeys: async ({ ctx }, { parameters, query }) => ({ body: await listKeys(ctx, parameters.workspace, query) }),
   listRotations: async ({ ctx }, { parameters, query }) => ({
     body: await listRotations(ctx, parameters.workspace, query),
@@ -42,7 +39,7 @@ export const keys: Pick<
   revokeKey: async ({ ctx }, call) => ({
     body: await revokeKey(ctx, call.parameters.workspace, call.parameters.key, authorOf(call)),
   }),
-};
+} satisfies Partial<Handlers>;
 
 /** The request with its `Idempotency-Key`; undefined if it has none. `what`: the call and the key in its path. */
 function repeatable(

@@ -7,10 +7,7 @@ import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { databaseIdOf } from '../principal.ts';
 
-export const rulesets: Pick<
-  Handlers,
-  'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion' | 'readRulesetDifference'
-> = {
+export const rulesets = {
   readRuleset: async ({ ctx }, { parameters, header, principal }) => {
     const { workspace } = parameters;
     const proxy = await proxySettings(ctx, workspace, databaseIdOf(principal));
@@ -36,4 +33,4 @@ export const rulesets: Pick<
   readRulesetVersion: async ({ ctx }, { parameters }) => ({
     body: await readRulesetVersion(ctx, parameters.workspace, Number(parameters.version)),
   }),
-};
+} satisfies Partial<Handlers>;

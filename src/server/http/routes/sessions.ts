@@ -8,10 +8,7 @@ import type { BegunSignOn, Purpose } from '../../sign-on/sign-on.ts';
 import type { CallRequest, CallResponse, HandlerDeps, Handlers } from '../handler.ts';
 import { checkSameOrigin, noSessionCookie, sessionCookie, signOnCookie } from '../session-cookie.ts';
 
-export const sessions: Pick<
-  Handlers,
-  'signIn' | 'readSession' | 'confirmSession' | 'signOut' | 'readSignInMethods' | 'readSetUp' | 'setUp' | 'beginSignOn'
-> = {
+export const sessions = {
   signIn: async (deps, call) => {
     refuseForeignCookie(deps, call);
     return opened(await signIn(deps.ctx, call.body, originOf(call), deps.passwords), call.body);
@@ -40,7 +37,7 @@ export const sessions: Pick<
     const { return: to, invitation } = call.body;
     return begun(await begin(deps, { to, invitation }));
   },
-};
+} satisfies Partial<Handlers>;
 
 /** Begins a sign-on. Raises ProblemError `sign_on_off`, `sign_on_unavailable`, `invitation_invalid`. */
 export async function begin({ ctx, signOn }: HandlerDeps, purpose: Purpose): Promise<BegunSignOn> {

@@ -12,15 +12,7 @@ import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 /** `Retry-After` in seconds for polling. */
 const PAUSE = '1';
 
-export const simulations: Pick<
-  Handlers,
-  | 'startSimulation'
-  | 'readSimulation'
-  | 'listSimulations'
-  | 'readWorkspaceSimulation'
-  | 'readSimulatedRuleset'
-  | 'activateSimulation'
-> = {
+export const simulations = {
   startSimulation: async ({ ctx, engine, wake, pages }, { body: request, rawBody, principal, requestId, header }) => {
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
@@ -59,7 +51,7 @@ export const simulations: Pick<
     const body = await activateSimulation(ctx, engine, workspace, id, call.body.reason, ifMatch, authorOf(call));
     return { body, headers: { etag: etagOf(body) } };
   },
-};
+} satisfies Partial<Handlers>;
 
 /** The pages of a simulation and of its flows; empty if the service does not know its public URL. */
 function linksOf(pages: Pages, workspace: string, id: string): { readonly url?: string; readonly flowsUrl?: string } {

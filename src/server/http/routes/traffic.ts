@@ -17,7 +17,7 @@ import { actorOf } from '../principal.ts';
 import { callerFacts } from '../requests/caller-facts.ts';
 import { eventFault } from '../requests/pointer.ts';
 
-export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
+export const traffic = {
   // The verdict is sent only after it is recorded, so that every verdict is in the audit trail.
   query: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
     const { workspace, query, dialect, caller } = request;
@@ -78,7 +78,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
       body: { ...recorded, refused: [...refused, ...recorded.refused].sort((a, b) => a.index - b.index) },
     };
   },
-};
+} satisfies Partial<Handlers>;
 
 interface SortedEvents {
   readonly queries: { readonly index: number; readonly event: QueryEvent }[];

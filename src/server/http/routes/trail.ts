@@ -11,21 +11,7 @@ import { tryQuery } from '../../queries/try-query.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { callerFacts } from '../requests/caller-facts.ts';
 
-export const trail: Pick<
-  Handlers,
-  | 'listAuditEvents'
-  | 'exportAudit'
-  | 'readAuditChain'
-  | 'verifyAudit'
-  | 'listQueries'
-  | 'readQuery'
-  | 'countQueries'
-  | 'listFlows'
-  | 'readFlow'
-  | 'listDryRuns'
-  | 'readDryRun'
-  | 'tryQuery'
-> = {
+export const trail = {
   listAuditEvents: async ({ ctx }, { parameters, query }) => ({
     body: await listAudit(ctx, parameters.workspace, query),
   }),
@@ -63,4 +49,4 @@ export const trail: Pick<
   tryQuery: async ({ ctx, engine }, { parameters, body }) => ({
     body: await tryQuery(ctx, engine, parameters.workspace, body, callerFacts(body.caller)),
   }),
-};
+} satisfies Partial<Handlers>;
