@@ -22,7 +22,9 @@ export interface WorkerStart {
   readonly warm: boolean;
 }
 
-const TASKS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: TaskTools) => Promise<unknown> } = {
+const TASKS: {
+  readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: TaskTools) => Promise<Jobs[Kind]['output']>;
+} = {
   query: judgeQuery,
   try: tryQuery,
   rulePlaces,
