@@ -109,11 +109,11 @@ const HANDLERS: Handlers = {
 
   'ruleset activate': async ({ ctx, engine }, { workspace, ruleset, reason }, by) => {
     const before = await activeRuleset(ctx, workspace);
-    return activateRuleset(ctx, engine, workspace, { ruleset, reason }, etagOf(before), by);
+    return activateRuleset(ctx, engine, { workspace, body: { ruleset, reason }, ifMatch: etagOf(before), by });
   },
   'ruleset restore': async ({ ctx, engine }, { workspace, version, reason }, by) => {
     const before = await activeRuleset(ctx, workspace);
-    return activateRuleset(ctx, engine, workspace, { restore: version, reason }, etagOf(before), by);
+    return activateRuleset(ctx, engine, { workspace, body: { restore: version, reason }, ifMatch: etagOf(before), by });
   },
   'ruleset list': ({ ctx }, { workspace, page }) => listRulesets(ctx, workspace, page),
   'ruleset show': ({ ctx }, { workspace, version }) =>

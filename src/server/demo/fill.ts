@@ -168,7 +168,7 @@ class Shop {
     const { ctx, engine } = this.#deps;
     const etag = etagOf(await activeRuleset(ctx, WORKSPACE));
     const body = restores ? { restore: restores, reason } : { ruleset: { files: [rulesFile(rules)] }, reason };
-    await activateRuleset(ctx, engine, WORKSPACE, body, etag, this.#by(by));
+    await activateRuleset(ctx, engine, { workspace: WORKSPACE, body, ifMatch: etag, by: this.#by(by) });
   }
 
   /** Events of the proxies. */

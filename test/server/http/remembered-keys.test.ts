@@ -136,7 +136,12 @@ rules:
     const other = otherServer();
     const etag = etagOf(await activeRuleset(other, workspace));
     const ruleset = { commit: 'abc', files: [{ path: '.querygate/rules.yml', text: STRICT }] };
-    await activateRuleset(other, app.engine, workspace, { ruleset, reason: 'because' }, etag, BY);
+    await activateRuleset(other, app.engine, {
+      workspace,
+      body: { ruleset, reason: 'because' },
+      ifMatch: etag,
+      by: BY,
+    });
     expect((await app.ask(query())).body).toMatchObject({ verdict: 'block', ruleset: { version: 2 } });
     expect(await app.ask(event())).toMatchObject({ status: 200, body: { accepted: 1 } });
     const { rows } = await app.store.db.query(

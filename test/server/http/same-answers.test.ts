@@ -21,7 +21,12 @@ afterAll(() => app.close());
 async function serviceWith(active: Rules) {
   const workspace = await app.workspace();
   const before = etagOf(await activeRuleset(app.ctx, workspace));
-  await activateRuleset(app.ctx, app.engine, workspace, { ruleset: sentRules(active, COMMITS.base) }, before, BY);
+  await activateRuleset(app.ctx, app.engine, {
+    workspace,
+    body: { ruleset: sentRules(active, COMMITS.base) },
+    ifMatch: before,
+    by: BY,
+  });
   const { secret } = await app.key(workspace, ['ci_dryrun:execute', 'rules:simulate']);
   return { workspace, service: { baseUrl: app.url.origin, apiKey: secret, workspace, env: {}, timeout: 60 } };
 }

@@ -59,7 +59,7 @@ afterAll(() => app.close());
 async function activate(text: string): Promise<void> {
   const ifMatch = etagOf(await activeRuleset(app.ctx, workspace));
   const ruleset = { files: [{ path: '.querygate/rules.yml', text }] };
-  await activateRuleset(app.ctx, app.engine, workspace, { ruleset }, ifMatch, BY);
+  await activateRuleset(app.ctx, app.engine, { workspace, body: { ruleset }, ifMatch, by: BY });
 }
 
 async function call<T>(path: string, body?: unknown): Promise<T> {

@@ -89,7 +89,7 @@ async function activate(text: string): Promise<ActiveRuleset> {
 
 async function activateBody(body: ActivateRuleset): Promise<ActiveRuleset> {
   const before = etagOf(await activeRuleset(store.ctx, workspace));
-  return activateRuleset(store.ctx, engine, workspace, body, before, { actor: ADMIN });
+  return activateRuleset(store.ctx, engine, { workspace, body, ifMatch: before, by: { actor: ADMIN } });
 }
 
 async function simulate(request: Partial<SimulateRequest>): Promise<Simulation> {

@@ -28,9 +28,8 @@ export const keys = {
       ctx,
       call.parameters.workspace,
       call.parameters.key,
-      call.body,
+      { ...call.body, request: repeatable(`rotate ${call.parameters.key}`, call) },
       authorOf(call),
-      repeatable(`rotate ${call.parameters.key}`, call),
     ),
   }),
   confirmRotation: async ({ ctx }, call) => ({

@@ -18,9 +18,10 @@ export const rulesets = {
     return known !== undefined && ifNoneMatchNames(known, etag) ? { notModified: true, headers } : { body, headers };
   },
   activateRuleset: async ({ ctx, engine }, call) => {
-    const { parameters, header } = call;
+    const { body, parameters, header } = call;
     const { workspace } = parameters;
-    const ruleset = await activateRuleset(ctx, engine, workspace, call.body, header('if-match'), authorOf(call));
+    const ifMatch = header('if-match');
+    const ruleset = await activateRuleset(ctx, engine, { workspace, body, ifMatch, by: authorOf(call) });
     const proxy = await proxySettings(ctx, workspace, undefined);
     return { body: { ...ruleset, proxy }, headers: { etag: etagOf(ruleset, proxy) } };
   },

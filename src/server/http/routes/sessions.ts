@@ -16,7 +16,9 @@ export const sessions = {
   readSession: async (_, { principal }) => ({ body: principal.session }),
   confirmSession: async ({ ctx, passwords }, call) => {
     const { session, token } = call.principal;
-    await confirmSession(ctx, session.user.email, token, call.body.password, originOf(call), passwords);
+    const { password } = call.body;
+    const { email } = session.user;
+    await confirmSession(ctx, { email, token, password, origin: originOf(call), policy: passwords });
     return { body: undefined };
   },
   signOut: async ({ ctx }, { principal, requestId }) => {

@@ -46,9 +46,12 @@ export const simulations = {
     body: await readSimulatedRuleset(ctx, parameters.workspace, parameters.id),
   }),
   activateSimulation: async ({ ctx, engine }, call) => {
-    const { workspace, id } = call.parameters;
-    const ifMatch = call.header('if-match');
-    const body = await activateSimulation(ctx, engine, workspace, id, call.body.reason, ifMatch, authorOf(call));
+    const body = await activateSimulation(ctx, engine, {
+      ...call.parameters,
+      reason: call.body.reason,
+      ifMatch: call.header('if-match'),
+      by: authorOf(call),
+    });
     return { body, headers: { etag: etagOf(body) } };
   },
 } satisfies Partial<Handlers>;
