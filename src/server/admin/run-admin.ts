@@ -26,13 +26,13 @@ import {
   setPassword,
   signOutUser,
 } from '../people/users.ts';
-import { activateRuleset } from '../workspaces/activate.ts';
-import { activeRuleset } from '../workspaces/active-ruleset.ts';
+import { activateRuleset } from '../rulesets/activate.ts';
+import { activeRuleset } from '../rulesets/active.ts';
+import { etagOf } from '../rulesets/etag.ts';
+import { listRulesets, readRulesetVersion } from '../rulesets/versions.ts';
 import { createWorkspace, insertWorkspace, newWorkspace } from '../workspaces/create.ts';
 import { changeDataPolicy, readDataPolicy } from '../workspaces/data-policy.ts';
-import { etagOf } from '../workspaces/etag.ts';
 import { renameWorkspace } from '../workspaces/own-workspaces.ts';
-import { listRulesets, readRulesetVersion } from '../workspaces/versions.ts';
 import type { AdminCommand, AdminCommandOf, AdminName } from './commands.ts';
 import { exportAudit } from './export-audit.ts';
 import type { AdminResult } from './results.ts';

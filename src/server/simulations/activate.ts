@@ -2,7 +2,7 @@ import type { ActiveRuleset, RulesetFiles, Simulation } from '../../contract/ind
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
-import { type Activation, activateRuleset } from '../workspaces/activate.ts';
+import { type Activation, activateRuleset } from '../rulesets/activate.ts';
 
 interface Row {
   readonly status: Simulation['status'];

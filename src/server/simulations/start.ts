@@ -4,8 +4,8 @@ import { newId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
+import { loadRuleset } from '../rulesets/load.ts';
 import type { Queryable } from '../store/database.ts';
-import { loadRuleset } from '../workspaces/load.ts';
 import { insertSource } from './sources.ts';
 
 /** Maximum queued and running simulations of one workspace. */

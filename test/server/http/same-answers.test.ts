@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importSnapshot } from '../../../src/server/history/import-snapshot.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { COMMITS, checkEmbedded, type Rules, sentRules, simulateEmbedded } from '../cases.ts';
 import { DRY_RUN_CASES } from '../dry-run-cases.ts';
 import { SIMULATION_CASES } from '../simulation-cases.ts';

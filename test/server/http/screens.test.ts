@@ -14,10 +14,10 @@ import { touchKey } from '../../../src/server/keys/find-key.ts';
 import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
 import { rotateKey } from '../../../src/server/keys/rotate-key.ts';
 import { sweep } from '../../../src/server/retention/sweep.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { changeDataPolicy } from '../../../src/server/workspaces/data-policy.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { NOON } from '../test-store.ts';
 import { BY, startTestApp, type TestApp } from './test-app.ts';
 

@@ -1,10 +1,10 @@
 import { PRODUCT } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
+import { activeRuleset, engineRuleset } from '../../rulesets/active.ts';
+import { reportBranchRuleset } from '../../rulesets/branch.ts';
 import { filesToRead } from '../../uploads/join-parts.ts';
 import { putText } from '../../uploads/put-text.ts';
-import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
-import { reportBranchRuleset } from '../../workspaces/branch-ruleset.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 

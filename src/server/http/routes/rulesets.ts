@@ -1,9 +1,9 @@
-import { activateRuleset } from '../../workspaces/activate.ts';
-import { activeRuleset } from '../../workspaces/active-ruleset.ts';
-import { rulesetDifference } from '../../workspaces/difference.ts';
-import { etagOf, ifNoneMatchNames } from '../../workspaces/etag.ts';
-import { proxySettings } from '../../workspaces/proxy-modes.ts';
-import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
+import { proxySettings } from '../../proxies/modes.ts';
+import { activateRuleset } from '../../rulesets/activate.ts';
+import { activeRuleset } from '../../rulesets/active.ts';
+import { rulesetDifference } from '../../rulesets/difference.ts';
+import { etagOf, ifNoneMatchNames } from '../../rulesets/etag.ts';
+import { listRulesets, readRulesetVersion } from '../../rulesets/versions.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { databaseIdOf } from '../principal.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Pages } from '../../context/pages.ts';
+import { etagOf } from '../../rulesets/etag.ts';
 import { activateSimulation } from '../../simulations/activate.ts';
 import { listSimulations } from '../../simulations/list.ts';
 import { readSimulation } from '../../simulations/read.ts';
 import { readSimulatedRuleset } from '../../simulations/read-ruleset.ts';
 import { startSimulation } from '../../simulations/start.ts';
-import { etagOf } from '../../workspaces/etag.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 

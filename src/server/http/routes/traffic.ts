@@ -11,7 +11,7 @@ import { FACTS_VERSION } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
 import type { EventTask } from '../../engine/engine.ts';
-import { engineRuleset, underActiveRuleset } from '../../workspaces/active-ruleset.ts';
+import { engineRuleset, underActiveRuleset } from '../../rulesets/active.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 import { callerFacts } from '../requests/caller-facts.ts';

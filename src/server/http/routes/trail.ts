@@ -1,8 +1,8 @@
 import { listAudit } from '../../audit/list-audit.ts';
 import { streamAudit } from '../../audit/stream-audit.ts';
 import { readAuditChain, startVerification } from '../../audit/verifications.ts';
+import { listDryRuns, readDryRun } from '../../dry-runs/list.ts';
 import { countQueries } from '../../queries/count-queries.ts';
-import { listDryRuns, readDryRun } from '../../queries/list-dry-runs.ts';
 import { listFlows } from '../../queries/list-flows.ts';
 import { listQueries } from '../../queries/list-queries.ts';
 import { readFlow } from '../../queries/read-flow.ts';

@@ -1,10 +1,10 @@
 import type { Workspace } from '../../../contract/index.ts';
 import { openWorkspace } from '../../people/open-workspace.ts';
-import { listProxies } from '../../queries/list-proxies.ts';
+import { listProxies } from '../../proxies/list.ts';
+import { changeProxyModes, readProxyModes } from '../../proxies/modes.ts';
 import { previewDataPolicy } from '../../retention/preview.ts';
 import { changeDataPolicy, readDataPolicy } from '../../workspaces/data-policy.ts';
 import { listOwnWorkspaces, readWorkspace, renameWorkspace } from '../../workspaces/own-workspaces.ts';
-import { changeProxyModes, readProxyModes } from '../../workspaces/proxy-modes.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 
 export const workspaces = {

@@ -3,12 +3,12 @@ import { type ActivateRuleset, rulesetSchema, rulesetVersionsSchema } from '../.
 import type { Author, Context } from '../../../src/server/context/types.ts';
 import { type DryRunTask, EngineLimit, EngineRefusal } from '../../../src/server/engine/engine.ts';
 import { ProblemError } from '../../../src/server/problems/error.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset, engineRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
+import { listRulesets, readRulesetVersion } from '../../../src/server/rulesets/versions.ts';
 import type { Database } from '../../../src/server/store/database.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset, engineRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
-import { listRulesets, readRulesetVersion } from '../../../src/server/workspaces/versions.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 

@@ -4,10 +4,10 @@ import type { Author, Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { type Engine, EngineLimit, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
-import { activeRuleset, engineRuleset } from './active-ruleset.ts';
+import { activeRuleset, engineRuleset } from './active.ts';
 import { etagOf, ifMatchHolds } from './etag.ts';
 import { loadRuleset } from './load.ts';
-import { insertVersion } from './ruleset-rows.ts';
+import { insertVersion } from './rows.ts';
 import { readRulesetVersion } from './versions.ts';
 
 /** The simulation that proposed a ruleset. */

@@ -3,8 +3,8 @@ import type { Context } from '../context/types.ts';
 import type { EngineRuleset } from '../engine/engine.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
 import type { Database } from '../store/database.ts';
-import { RulesetCache } from './ruleset-cache.ts';
-import { findVersion } from './ruleset-rows.ts';
+import { RulesetCache } from './cache.ts';
+import { findVersion } from './rows.ts';
 
 /** Maximum characters of cached rule files per store. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
