@@ -1,5 +1,4 @@
-import { listAudit } from '../../audit/list-audit.ts';
-import { streamAudit } from '../../audit/stream-audit.ts';
+import { listAudit, streamAudit } from '../../audit/list-audit.ts';
 import { readAuditChain, startVerification } from '../../audit/verifications.ts';
 import { listDryRuns, readDryRun } from '../../dry-runs/list.ts';
 import { countQueries } from '../../queries/count-queries.ts';
