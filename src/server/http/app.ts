@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { LIMITS } from '../../contract/index.ts';
+import { InternalError } from '../../model/index.ts';
 import { newId } from '../context/ids.ts';
 import { Pages } from '../context/pages.ts';
 import type { Context } from '../context/types.ts';
@@ -219,7 +220,7 @@ function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
 
 function principalIdOf({ scope }: { readonly scope: RequestScope }): string {
   const { principal } = scope;
-  if (!principal) throw new Error('calls without a principal are counted by address');
+  if (!principal) throw new InternalError('calls without a principal are counted by address');
   return principal.kind === 'key' ? principal.key.id : principal.session.user.id;
 }
 

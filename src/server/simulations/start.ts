@@ -1,4 +1,5 @@
 import { LIMITS, type SimulateRequest, type Simulation } from '../../contract/index.ts';
+import { InternalError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
@@ -76,7 +77,7 @@ export async function startSimulation(
     if (count === 0) {
       // A concurrent request with the same key was committed first.
       const other = await findRepeated(tx, input, rememberedSince(ctx));
-      if (!other) throw new Error('a simulation with the same `Idempotency-Key` appeared and disappeared');
+      if (!other) throw new InternalError('a simulation with the same `Idempotency-Key` appeared and disappeared');
       return other;
     }
     await insertSource(tx, {

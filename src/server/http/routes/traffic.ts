@@ -7,7 +7,7 @@ import {
   type StatusEvent,
   statusEventSchema,
 } from '../../../contract/index.ts';
-import { FACTS_VERSION } from '../../../model/index.ts';
+import { FACTS_VERSION, InternalError } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
 import type { EventTask } from '../../engine/engine.ts';
@@ -66,7 +66,7 @@ export const traffic = {
         check: { key: principal.key.id, scope: CALLS.ingestEvents.scope, ruleset: active?.version },
         events: queries.map(({ index, event }, at) => {
           const outcome = outcomes[at];
-          if (!outcome) throw new Error('the engine gave fewer outcomes than there were events');
+          if (!outcome) throw new InternalError('the engine gave fewer outcomes than there were events');
           return { index, event, outcome };
         }),
         statuses,
