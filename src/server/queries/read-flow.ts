@@ -99,7 +99,7 @@ async function inHistory(ctx: Context, engine: FlowEngine, workspace: string, fl
     return {
       ...{ days, history: 'read' },
       values: values.map((each) => ({ ...each, values: [...each.values] })),
-      exception: exception && (await withYaml(ctx, engine, workspace, active.version, flow, exception)),
+      exception: exception && (await withYaml(ctx, engine, workspace, active.version, { ...exception, flow })),
     };
   } catch (error) {
     if (error instanceof EngineLimit) return without('too_large');
@@ -113,8 +113,7 @@ async function withYaml(
   engine: FlowEngine,
   workspace: string,
   version: number,
-  flow: string,
-  { rule, when }: { readonly rule: string; readonly when: string },
+  { rule, when, flow }: { readonly rule: string; readonly when: string; readonly flow: string },
 ): Promise<InHistory['exception']> {
   const [text] = await ruleTexts(ctx, engine, workspace, version, [rule]);
   return { rule, when, yaml: `${exceptionLines({ rule, when, flow, owner: text?.owner }).join('\n')}\n` };
