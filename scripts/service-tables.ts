@@ -118,9 +118,9 @@ export function limitTable(): string {
   return table(
     ['what', 'maximum'],
     [
-      ['request body', mib(LIMITS.requestBytes)],
-      ['request body with one query (`/proxy/query`)', mib(LIMITS.queryBytes)],
-      ['request body to manage keys, sessions or the data policy', `${LIMITS.manageBytes / 1024} KiB`],
+      ['request body with files or events', mib(LIMITS.requestBytes)],
+      ['request body with one query (`/proxy/query`, `/try`)', mib(LIMITS.queryBytes)],
+      ['all other request bodies', `${LIMITS.manageBytes / 1024} KiB`],
       ['nesting depth of lists and objects in a request body', number(LIMITS.bodyDepth)],
       ['JSON values in a request body, including lists and objects', number(LIMITS.bodyValues)],
       ['response body that the client reads', mib(LIMITS.responseBytes)],

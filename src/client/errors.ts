@@ -1,5 +1,6 @@
 import {
   type ApiScope,
+  FORMATS,
   isApiScope,
   isProblemCode,
   PROBLEMS,
@@ -196,5 +197,5 @@ export function requestIdOf(
   given: string | undefined,
   { requestId, mask }: Pick<RequestContext, 'requestId' | 'mask'>,
 ): string {
-  return given !== undefined && /^[A-Za-z0-9._-]{1,100}$/.test(given) && mask(given) === given ? given : requestId;
+  return given !== undefined && FORMATS.requestId.test(given) && mask(given) === given ? given : requestId;
 }

@@ -1,4 +1,4 @@
-import { CALLS, type EventsResponse, LIMITS, type ServiceEvent } from '../contract/index.ts';
+import { CALLS, type EventsAnswer, LIMITS, type ServiceEvent } from '../contract/index.ts';
 import type { Reply } from '../http/index.ts';
 import { ServiceError } from '../model/index.ts';
 import { keyExpires, type ServiceConnection, type WaitHooks, withConnection } from './connection.ts';
@@ -11,11 +11,11 @@ import type { ClientSettings } from './settings.ts';
 export type SentEvent = ServiceEvent;
 
 /** The outcome for all events. `refused[].index` is the index in the input. */
-export interface SentEvents extends Readonly<EventsResponse> {
+export interface SentEvents extends Readonly<EventsAnswer> {
   readonly keyExpires: string | undefined;
 }
 
-type Refusal = EventsResponse['refused'][number];
+type Refusal = EventsAnswer['refused'][number];
 
 /** One serialised event, and its index in the input. */
 interface SerializedEvent {
@@ -94,7 +94,7 @@ async function sendBatch({ session, context }: ServiceConnection, batch: readonl
 
 /** Checks that the response accounts for each event exactly once: as accepted, duplicate or rejected. */
 function checkCounts(
-  { accepted, duplicates, refused }: EventsResponse,
+  { accepted, duplicates, refused }: EventsAnswer,
   sent: number,
   reply: Reply,
   context: RequestContext,

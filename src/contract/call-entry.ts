@@ -2,6 +2,10 @@ import type { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 import type { ApiScope, Role } from './scopes.ts';
 
+/** Headers that only some calls have. */
+export type OwnRequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
+export type OwnResponseHeader = 'ETag' | 'Location' | 'Retry-After';
+
 /**
  * One API call. `scope`: the scope that an API key needs. `roles`: the roles of signed-in users who may make the call.
  * A call with neither states in `session` who may make it.
@@ -23,6 +27,15 @@ export interface CallEntry {
   /** HTTP status of a successful response; `response` is the schema of its body; `json lines`: a stream. */
   readonly answers: number;
   readonly response?: z.ZodType | 'json lines';
+  readonly requestHeaders?: Readonly<Partial<Record<OwnRequestHeader, 'required' | 'optional'>>>;
+  readonly responseHeaders?: readonly OwnResponseHeader[];
+  /** Maximum bytes of the body. Default: `LIMITS.manageBytes`. */
+  readonly bodyBytes?: number;
+  /**
+   * Which rate limit counts the call. Default: `read` for GET, else `manage`. Calls without authentication have limits
+   * of their own.
+   */
+  readonly rate?: 'dryRun' | 'simulate' | 'poll' | 'query' | 'events' | 'read';
   /** Problem codes specific to this call, in addition to those that every call can return. */
   readonly problems?: readonly ProblemCode[];
 }

@@ -7,6 +7,7 @@ import * as simulate from './bodies/simulate.ts';
 import * as traffic from './bodies/traffic.ts';
 import * as workspace from './bodies/workspace.ts';
 import { ALL_ROLES, type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
+import { LIMITS } from './limits.ts';
 import { PEOPLE_CALLS } from './people-calls.ts';
 import { SCREEN_CALLS } from './screen-calls.ts';
 
@@ -24,6 +25,8 @@ export const CALLS = {
     summary: 'Check SQL files against the active ruleset.',
     scope: 'ci_dryrun:execute',
     request: dryRun.dryRunRequestSchema,
+    bodyBytes: LIMITS.requestBytes,
+    rate: 'dryRun',
     answers: 200,
     response: dryRun.dryRunSchema,
     problems: ['rules_invalid', 'text_missing'],
@@ -34,6 +37,8 @@ export const CALLS = {
     summary: 'Upload one part of a large SQL file (UTF-8), before the dry run that refers to it.',
     scope: 'ci_dryrun:execute',
     request: 'text',
+    bodyBytes: LIMITS.partBytes,
+    rate: 'dryRun',
     answers: 204,
     problems: ['text_hash_wrong'],
   },
@@ -43,8 +48,12 @@ export const CALLS = {
     summary: 'Start a simulation: replay the history of the workspace under a changed ruleset.',
     scope: 'rules:simulate',
     request: simulate.simulateRequestSchema,
+    requestHeaders: { 'Idempotency-Key': 'optional' },
+    bodyBytes: LIMITS.requestBytes,
+    rate: 'simulate',
     answers: 202,
     response: simulate.simulationSchema,
+    responseHeaders: ['Location', 'Retry-After'],
     problems: ['rules_invalid', 'flows_invalid', 'idempotency_key_reused'],
   },
   readSimulation: {
@@ -52,8 +61,10 @@ export const CALLS = {
     path: '/api/v1/ci/rules/simulations/{id}',
     summary: 'Get the state of a simulation, and its result once it is done.',
     scope: 'rules:simulate',
+    rate: 'poll',
     answers: 200,
     response: simulate.simulationSchema,
+    responseHeaders: ['Retry-After'],
     problems: ['simulation_not_found'],
   },
   query: {
@@ -62,6 +73,8 @@ export const CALLS = {
     summary: 'Evaluate one query before it runs, and record it.',
     scope: 'proxy:evaluate',
     request: traffic.queryRequestSchema,
+    bodyBytes: LIMITS.queryBytes,
+    rate: 'query',
     answers: 200,
     response: traffic.queryVerdictSchema,
   },
@@ -70,9 +83,11 @@ export const CALLS = {
     path: '/api/v1/ingest/events',
     summary: 'Report queries that ran, and the state of proxies.',
     scope: 'telemetry:write',
-    request: events.eventsRequestSchema,
+    request: events.eventsSchema,
+    bodyBytes: LIMITS.requestBytes,
+    rate: 'events',
     answers: 200,
-    response: events.eventsResponseSchema,
+    response: events.eventsAnswerSchema,
   },
   readRuleset: {
     method: 'GET',
@@ -80,8 +95,10 @@ export const CALLS = {
     summary: 'Get the active ruleset, and the settings of proxies. Supports `If-None-Match`.',
     scope: 'rules:read',
     roles: ALL_ROLES,
+    requestHeaders: { 'If-None-Match': 'optional' },
     answers: 200,
     response: workspace.activeRulesetSchema,
+    responseHeaders: ['ETag'],
   },
   activateRuleset: {
     method: 'PUT',
@@ -90,8 +107,11 @@ export const CALLS = {
     roles: MANAGERS,
     confirmed: true,
     request: workspace.activateRulesetSchema,
+    requestHeaders: { 'If-Match': 'required' },
+    bodyBytes: LIMITS.requestBytes,
     answers: 200,
     response: workspace.activeRulesetSchema,
+    responseHeaders: ['ETag'],
     problems: ['rules_invalid', 'precondition_missing', 'ruleset_changed', 'version_not_found'],
   },
   listRulesets: {
@@ -214,6 +234,7 @@ export const CALLS = {
     roles: MANAGERS,
     confirmed: true,
     request: keys.createKeySchema,
+    requestHeaders: { 'Idempotency-Key': 'optional' },
     answers: 201,
     response: keys.createdKeySchema,
     problems: ['idempotency_key_reused', 'idempotency_key_used'],
@@ -234,6 +255,7 @@ export const CALLS = {
     roles: MANAGERS,
     confirmed: true,
     request: keys.rotateKeySchema,
+    requestHeaders: { 'Idempotency-Key': 'optional' },
     answers: 201,
     response: keys.createdKeySchema,
     problems: ['key_not_found', 'key_not_active', 'rotation_pending', 'idempotency_key_reused', 'idempotency_key_used'],

@@ -1,10 +1,10 @@
 /** Limits that both the client and the service enforce. */
 export const LIMITS = {
-  /** Bytes of a request body. */
+  /** Bytes of a request body with files or events. */
   requestBytes: 8 * 1024 * 1024,
   /** Bytes of a request body with one query: the query in UTF-8, with room for JSON escapes and the caller. */
   queryBytes: 4 * 1024 * 1024,
-  /** Bytes of a request body that manages keys, sessions or the data policy. */
+  /** Bytes of all other request bodies. */
   manageBytes: 64 * 1024,
   /** Nesting depth of lists and objects in a request body. */
   bodyDepth: 64,

@@ -268,8 +268,10 @@ export const PEOPLE_CALLS = {
     roles: MANAGERS,
     confirmed: true,
     request: simulate.activateSimulationSchema,
+    requestHeaders: { 'If-Match': 'required' },
     answers: 200,
     response: rulesetSchema,
+    responseHeaders: ['ETag'],
     problems: [
       'simulation_not_found',
       'simulation_not_activatable',

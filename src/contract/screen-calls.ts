@@ -4,6 +4,7 @@ import * as simulate from './bodies/simulate.ts';
 import * as tries from './bodies/try.ts';
 import * as workspace from './bodies/workspace.ts';
 import { type CallEntry, MANAGERS, MEMBERS } from './call-entry.ts';
+import { LIMITS } from './limits.ts';
 
 /** The calls that the dashboard's screens need besides those of programs. */
 export const SCREEN_CALLS = {
@@ -13,6 +14,8 @@ export const SCREEN_CALLS = {
     summary: 'Judge a query under the active ruleset, and show its facts. Nothing is recorded.',
     roles: MEMBERS,
     request: tries.tryQuerySchema,
+    bodyBytes: LIMITS.queryBytes,
+    rate: 'read',
     answers: 200,
     response: tries.triedQuerySchema,
   },
@@ -85,6 +88,7 @@ export const SCREEN_CALLS = {
     summary: 'Show what a change of the data policy would delete. Nothing is changed.',
     roles: MANAGERS,
     request: workspace.changeDataPolicySchema,
+    rate: 'read',
     answers: 200,
     response: workspace.policyPreviewSchema,
   },

@@ -7,6 +7,7 @@ import {
   RULE_CHANGES,
   SOURCE_KINDS,
 } from '../model/index.ts';
+import { FORMATS } from './formats.ts';
 
 // The result of a simulation on the wire. It has the types of src/model/results/simulation.ts; a test keeps the two equal. A
 // missing key becomes `undefined`, and keys that a newer service adds are ignored. A wrong type or an unknown enum
@@ -160,7 +161,7 @@ export const judgeSchema = z.object({
   side: z.enum(['base', 'head', 'only']),
   sources: z.array(z.string()),
   commit: given(z.string()),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().regex(FORMATS.sha256),
   rules: count,
   notApplied: z.array(z.object({ rule: z.string(), reason: z.string(), exception: z.literal(true).optional() })),
   extendsNoPack: z.literal(true).optional(),

@@ -1,3 +1,4 @@
+import { InternalError } from '../model/index.ts';
 import { type Atom, type Decision, type Formula, type KnownFacts, MAX_TEXT, RuleFacts } from '../rules/index.ts';
 import type { Run } from './recorded-run.ts';
 import type { StepBudget } from './step-budget.ts';
@@ -47,7 +48,7 @@ export class ConditionEvaluator {
 
   /** The facts of the current operation. */
   get facts(): KnownFacts {
-    if (!this.#facts) throw new Error('no operation is set');
+    if (!this.#facts) throw new InternalError('no operation is set');
     return this.#facts;
   }
 

@@ -15,8 +15,8 @@ import {
   dryRunSchema,
   eventSchema,
   eventSchemaOf,
-  eventsRequestSchema,
-  eventsResponseSchema,
+  eventsAnswerSchema,
+  eventsSchema,
   type findingSchema,
   type judgedFileSchema,
   keySchema,
@@ -121,7 +121,7 @@ const ANSWERS: readonly [string, z.ZodType, object][] = [
   ['a verdict', queryVerdictSchema, VERDICT],
   [
     'the outcome of events',
-    eventsResponseSchema,
+    eventsAnswerSchema,
     { accepted: 1, duplicates: 2, refused: [{ index: 3, id: undefined, code: 'event_id_reused', detail: 'x' }] },
   ],
   ['a ruleset', activeRulesetSchema, RULESET],
@@ -162,7 +162,7 @@ const ruleset = { ruleset: { files: [{ path: '.querygate/rules.yml', text: '' }]
 const REQUESTS: readonly [string, z.ZodType, object][] = [
   ['a dry run', dryRunRequestSchema, DRY_RUN_REQUEST],
   ['a query', queryRequestSchema, query],
-  ['events', eventsRequestSchema, { workspace: 'acme', events: [EVENT, 'poison'] }],
+  ['events', eventsSchema, { workspace: 'acme', events: [EVENT, 'poison'] }],
   ['an event', eventSchema, EVENT],
   ['an event of a proxy', eventSchema, FACTS_EVENT],
   ['a report of a proxy', eventSchema, STATUS_EVENT],
@@ -258,13 +258,13 @@ describe('the limits', () => {
     [queryRequestSchema, query, ['query'], 'x'.repeat(LIMITS.queryCharacters), 'x'.repeat(LIMITS.queryCharacters + 1)],
     [queryRequestSchema, query, ['query'], ' ', ''],
     [
-      eventsRequestSchema,
+      eventsSchema,
       { workspace: 'acme', events: [1] },
       ['events'],
       Array(LIMITS.events).fill(1),
       Array(LIMITS.events + 1).fill(1),
     ],
-    [eventsRequestSchema, { workspace: 'acme', events: [1] }, ['events'], [null], []],
+    [eventsSchema, { workspace: 'acme', events: [1] }, ['events'], [null], []],
     ...(['user', 'role', 'application', 'database'] as const).map(
       (key): [z.ZodType, object, readonly string[], unknown, unknown] => [
         queryRequestSchema,

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { CALLS, PROBLEMS } from '../../src/contract/index.ts';
+import { CALLS, type CallEntry, PROBLEMS } from '../../src/contract/index.ts';
 import { problemsOf } from '../../src/contract/openapi/call-problems.ts';
 import { openApi } from '../../src/contract/openapi/index.ts';
 import { DONE, FAILED, QUEUED, REQUEST, running } from '../client/build.ts';
@@ -16,9 +16,10 @@ interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
   readonly requestBody?: Body;
-  readonly responses: Readonly<
-    Record<string, Body & { readonly 'x-codes'?: readonly string[]; readonly headers?: object }>
-  >;
+  readonly responses: Readonly<Record<string, Body & { readonly $ref?: string }>>;
+}
+interface ErrorResponse {
+  readonly 'x-codes': readonly string[];
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -107,10 +108,32 @@ describe('the OpenAPI document', () => {
 
   it('lists each problem code under its status', () => {
     for (const { call, operation } of operations) {
-      for (const [status, { 'x-codes': codes = [] }] of Object.entries(operation.responses)) {
-        for (const code of codes) expect(PROBLEMS[code as keyof typeof PROBLEMS].status, call).toBe(Number(status));
-      }
+      const codes = Object.entries(operation.responses).flatMap(([status, { $ref }]) => {
+        const response = document.components['responses']?.[$ref?.split('/').at(-1) ?? ''] as ErrorResponse | undefined;
+        return (response?.['x-codes'] ?? []).map((code) => [code, Number(status)]);
+      });
+      const entry = Object.values(CALLS).find(({ method, path }) => `${method} ${path}` === call) as CallEntry;
+      expect(codes.sort(), call).toEqual(
+        problemsOf(entry)
+          .map((code) => [code, PROBLEMS[code].status])
+          .sort(),
+      );
     }
+  });
+
+  it('names the schema of each JSON body', () => {
+    const bodies = operations.flatMap(({ operation }) => [
+      operation.requestBody,
+      ...Object.values(operation.responses),
+    ]);
+    const schemas = bodies.flatMap((body) => body?.content?.['application/json']?.schema ?? []);
+    expect(schemas.length).toBeGreaterThan(Object.keys(CALLS).length);
+    expect(schemas.filter((schema) => !('$ref' in schema))).toEqual([]);
+  });
+
+  it('has each error response once', () => {
+    const responses = Object.values(document.components['responses'] ?? {}).map((each) => JSON.stringify(each));
+    expect(new Set(responses).size).toBe(responses.length);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   dryRunRequestSchema,
   dryRunSchema,
   eventSchema,
-  eventsResponseSchema,
+  eventsAnswerSchema,
   problemSchema,
   queryRequestSchema,
   queryVerdictSchema,
@@ -27,7 +27,7 @@ const KINDS = [
   ['verdict', 'verdict', queryVerdictSchema],
   ['query', 'query', queryRequestSchema],
   ['events', 'events', z.object({ workspace: z.literal('acme'), events: z.array(eventSchema) })],
-  ['the outcome of events', 'accepted', eventsResponseSchema],
+  ['the outcome of events', 'accepted', eventsAnswerSchema],
   ['state', 'status', simulationSchema],
 ] as const;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EventsResponse } from '../../src/contract/index.ts';
+import type { EventsAnswer } from '../../src/contract/index.ts';
 import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
 import { historySnapshot } from '../../src/server/history/snapshot.ts';
@@ -74,7 +74,7 @@ describe.skipIf(!server)('the history of events', () => {
         as: secret,
         body: { workspace, events },
       });
-      expect([status, (body as EventsResponse).refused]).toEqual([200, []]);
+      expect([status, (body as EventsAnswer).refused]).toEqual([200, []]);
     }
     const path = join(folder, `${workspace}.jsonl.gz`);
     writeFileSync(path, (await historySnapshot(app.ctx, workspace)).bytes);

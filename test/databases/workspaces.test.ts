@@ -16,7 +16,7 @@ describe.skipIf(!server)('on PostgreSQL', () => {
     await server?.stop();
   });
 
-  describe('rulesets', () => import('../server/workspaces/rulesets.test.ts').then(() => undefined));
+  describe('rulesets', () => import('../server/rulesets/rulesets.test.ts').then(() => undefined));
   describe('the data policy', () => import('../server/workspaces/data-policy.test.ts').then(() => undefined));
   describe('texts', () => import('../server/uploads.test.ts').then(() => undefined));
   describe('the queue', () => import('../server/simulations/start.test.ts').then(() => undefined));

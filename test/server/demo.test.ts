@@ -3,13 +3,13 @@ import { readAuditChain } from '../../src/server/audit/verifications.ts';
 import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { type DemoPerson, fillDemo } from '../../src/server/demo/fill.ts';
 import { weekOfTraffic } from '../../src/server/demo/traffic.ts';
+import { listDryRuns } from '../../src/server/dry-runs/list.ts';
 import { createEngine, type StartedEngine } from '../../src/server/engine/create-engine.ts';
 import { listKeys } from '../../src/server/keys/read-keys.ts';
-import { listDryRuns } from '../../src/server/queries/list-dry-runs.ts';
+import { listProxies } from '../../src/server/proxies/list.ts';
 import { listFlows } from '../../src/server/queries/list-flows.ts';
-import { listProxies } from '../../src/server/queries/list-proxies.ts';
+import { listRulesets } from '../../src/server/rulesets/versions.ts';
 import { listSimulations } from '../../src/server/simulations/list.ts';
-import { listRulesets } from '../../src/server/workspaces/versions.ts';
 import { WORKER_URL } from './http/test-app.ts';
 import { NOON, openTestStore, type TestStore } from './test-store.ts';
 

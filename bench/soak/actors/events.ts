@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventsResponse, eventsResponseSchema } from '../../../src/contract/index.ts';
+import { type EventsAnswer, eventsAnswerSchema } from '../../../src/contract/index.ts';
 import type { Answer } from '../../load/wire.ts';
 import type { SentEvent } from '../journal.ts';
 import { isAnswer, type NamedRequest, type Soak, sendOnce, sendUntilAnswered } from '../soak.ts';
@@ -90,7 +90,7 @@ async function sendAgain(soak: Soak, request: NamedRequest, events: readonly obj
     soak.journal.fault(`another event with the same id was not rejected: ${JSON.stringify(reused.answer.body)}`);
 }
 
-function readAnswer(soak: Soak, request: NamedRequest, answer: Answer): EventsResponse {
+function readAnswer(soak: Soak, request: NamedRequest, answer: Answer): EventsAnswer {
   if (!isAnswer(soak, request, answer, 200)) return { accepted: 0, duplicates: 0, refused: [] };
-  return eventsResponseSchema.parse(answer.body);
+  return eventsAnswerSchema.parse(answer.body);
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { RULE_CHANGES } from '../../model/index.ts';
+import { FORMATS } from '../formats.ts';
+import { containsSecret } from '../key.ts';
 import { LIMITS } from '../limits.ts';
 
 // Requests are strict: a service that ignored an unknown setting would evaluate under other settings than the caller
@@ -39,13 +41,19 @@ export const pageUrlSchema = z
 
 export const workspaceIdSchema = z
   .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/,
-    'must be 1 to 100 letters, digits, `_` or `-`, and start with a letter or digit',
-  )
+  .regex(FORMATS.workspaceId, 'must be 1 to 100 letters, digits, `_` or `-`, and start with a letter or digit')
   .describe('Workspace id.');
 
-export const databaseIdSchema = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters');
+/** An id that the service makes. */
+export const idSchema = z.string().regex(FORMATS.id);
+
+/** SHA-256 of a text in UTF-8. */
+export const sha256Schema = z.string().regex(FORMATS.sha256, 'must be 64 lower-case hex digits');
+
+export const databaseIdSchema = z.string().regex(FORMATS.chosenName, 'must be 1 to 200 visible ASCII characters');
+
+/** A name that the client chooses. It is stored as it is, also in the audit trail. */
+export const chosenNameSchema = databaseIdSchema.refine((id) => !containsSecret(id), 'must not contain an API key');
 
 export const repositoryPathSchema = z
   .string()
@@ -88,10 +96,7 @@ export type RulesetFiles = z.output<typeof rulesetFilesSchema>;
 
 export const ownRulesetSchema = z
   .strictObject({
-    hash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the effective ruleset, computed by the client.'),
+    hash: sha256Schema.describe('SHA-256 of the effective ruleset, computed by the client.'),
     ruleset: rulesetFilesSchema
       .optional()
       .describe(

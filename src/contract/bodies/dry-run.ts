@@ -16,22 +16,21 @@ import {
   driftSchema,
   engineSchema,
   given,
+  idSchema,
   ownRulesetSchema,
   pageUrlSchema,
   rulesetFilesSchema,
+  sha256Schema,
   timestampSchema,
   workspaceIdSchema,
 } from './common.ts';
-
-/** SHA-256 of a text in UTF-8: 64 lower-case hex digits. */
-export const partHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
 
 /** The text of a file, or, if it is too large for one request, the hashes of its parts, which were uploaded before. */
 export const textSchema = z.union([
   z.strictObject({ text: z.string().describe('The full text of the file, decoded.') }),
   z.strictObject({
     parts: z
-      .array(partHashSchema)
+      .array(sha256Schema)
       .min(1)
       .max(LIMITS.parts)
       .describe('SHA-256 of each uploaded part, in order. For texts that are too large for one request.'),
@@ -196,7 +195,7 @@ const activeSchema = z.object({
 
 /** `POST /api/v1/ci/dry-run`: the response. Files are in the order of the request. */
 export const dryRunSchema = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  id: idSchema,
   workspace: workspaceIdSchema,
   createdAt: timestampSchema,
   engine: engineSchema,

@@ -1,24 +1,17 @@
 import { z } from 'zod';
 import { DIALECTS, FACTS_VERSION } from '../../model/index.ts';
-import { containsSecret } from '../key.ts';
 import { LIMITS } from '../limits.ts';
-import { given, timestampSchema, workspaceIdSchema } from './common.ts';
+import { chosenNameSchema, given, timestampSchema, workspaceIdSchema } from './common.ts';
 import { PROXY_MODES } from './proxies.ts';
 import { callerSchema, querySchema, VERDICTS } from './traffic.ts';
 
 const count = z.int().nonnegative();
 const rulesetVersion = z.int().positive().max(LIMITS.rulesetVersion);
 
-/** A name that the client chooses. It is stored as it is, also in the audit trail. */
-const chosenName = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
-  .refine((id) => !containsSecret(id), 'must not contain an API key');
-
 /** The outcome of a reported query. Only queries that ran (`ok`) are added to the history. */
 export const OUTCOMES = ['ok', 'failed', 'blocked'] as const;
 
-const id = chosenName.describe(
+const id = chosenNameSchema.describe(
   'Chosen by the client, unique in the workspace. An event that is sent again is not counted again.',
 );
 
@@ -55,8 +48,8 @@ const execution = {
     .max(1e12)
     .optional()
     .describe('Milliseconds that the query took; if `calls` is more than 1, on average.'),
-  session: chosenName.optional().describe('Name of the database session, unique in the workspace.'),
-  proxy: chosenName.optional().describe('Id of the proxy that saw the query, as in its `proxy_status`.'),
+  session: chosenNameSchema.optional().describe('Name of the database session, unique in the workspace.'),
+  proxy: chosenNameSchema.optional().describe('Id of the proxy that saw the query, as in its `proxy_status`.'),
 };
 
 /** A query as facts: from a client that runs the engine itself. */
@@ -113,7 +106,7 @@ export const statusEventSchema = z.strictObject({
   id,
   type: z.literal('proxy_status'),
   at: timestampSchema.describe('When the proxy made the report (ISO 8601).'),
-  proxy: chosenName.describe('Id of the proxy, unique in the workspace.'),
+  proxy: chosenNameSchema.describe('Id of the proxy, unique in the workspace.'),
   version: z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters'),
   ruleset: rulesetVersion.optional().describe('Version of the ruleset that it evaluates, if it has one.'),
   mode: z.enum(PROXY_MODES),
@@ -171,7 +164,7 @@ function checkExecution(event: Execution, { issues }: { issues: z.core.$ZodRawIs
  * `POST /api/v1/ingest/events`: the body. Events are validated one by one, so that an invalid one does not fail the
  * rest.
  */
-export const eventsRequestSchema = z.strictObject({
+export const eventsSchema = z.strictObject({
   workspace: workspaceIdSchema,
   events: z.array(z.unknown()).min(1).max(LIMITS.events).describe('List of events.'),
 });
@@ -186,7 +179,7 @@ export const EVENT_REFUSALS = {
 export type EventRefusal = keyof typeof EVENT_REFUSALS;
 
 /** `POST /api/v1/ingest/events`: the response. Accepted events are on disk. */
-export const eventsResponseSchema = z.object({
+export const eventsAnswerSchema = z.object({
   accepted: count,
   duplicates: count.describe('Events that were sent before; they are not counted again.'),
   refused: z
@@ -200,4 +193,4 @@ export const eventsResponseSchema = z.object({
     )
     .describe('Events that were rejected. Do not send them again unchanged.'),
 });
-export type EventsResponse = z.output<typeof eventsResponseSchema>;
+export type EventsAnswer = z.output<typeof eventsAnswerSchema>;

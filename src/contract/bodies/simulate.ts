@@ -8,6 +8,7 @@ import {
   driftSchema,
   engineSchema,
   given,
+  idSchema,
   ownRulesetSchema,
   pageUrlSchema,
   rulesetFilesSchema,
@@ -42,12 +43,8 @@ export const simulateRequestSchema = z.strictObject({
 });
 export type SimulateRequest = z.output<typeof simulateRequestSchema>;
 
-const simulationId = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,100}$/)
-  .describe('Simulation id.');
 const common = {
-  id: simulationId,
+  id: idSchema.describe('Simulation id.'),
   workspace: workspaceIdSchema,
   createdAt: timestampSchema,
   url: pageUrlSchema,
@@ -104,7 +101,7 @@ export const simulationsQuerySchema = pageQuerySchema.extend({
 
 /** A simulation in a list. What it was run for is what the client stated; the service cannot verify it. */
 export const simulationItemSchema = z.object({
-  id: simulationId,
+  id: idSchema.describe('Simulation id.'),
   createdAt: timestampSchema,
   finishedAt: given(timestampSchema),
   status: z.enum(['queued', 'running', 'done', 'failed']),
@@ -133,7 +130,7 @@ export const activateSimulationSchema = z.strictObject({
 
 /** `GET …/simulations/{id}/ruleset`: the response. */
 export const simulatedRulesetSchema = z.object({
-  id: simulationId,
+  id: idSchema.describe('Simulation id.'),
   hash: z.string().describe('SHA-256 of the effective ruleset.'),
   ruleset: given(rulesetFilesSchema).describe(
     'Its files. They are kept for the newest 20 simulations of the default branch, and the newest 20 others.',

@@ -11,7 +11,7 @@ const COMMON: readonly ProblemCode[] = [
   'unavailable',
 ];
 /** Problems of every call that needs authentication. */
-const AUTHENTICATION: readonly ProblemCode[] = [
+export const AUTHENTICATION: readonly ProblemCode[] = [
   'key_missing',
   'key_malformed',
   'key_unknown',

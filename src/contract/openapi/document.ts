@@ -1,9 +1,11 @@
 import { PRODUCT } from '../../model/index.ts';
 import { CALLS, type CallEntry, type CallName } from '../calls.ts';
+import { PATH_PARAMETERS } from '../path-parameters.ts';
 import { SCOPES } from '../scopes.ts';
+import { errorResponses } from './error-responses.ts';
 import { ANSWER_HEADERS } from './headers.ts';
-import { operationOf, PATH_PARAMETERS } from './operation.ts';
-import { componentSchemas } from './schemas.ts';
+import { operationOf } from './operation.ts';
+import { componentSchemas, schemaOf } from './schemas.ts';
 
 /** The contract as an OpenAPI 3.1 document (JSON), generated from CALLS. */
 export function openApi(): object {
@@ -21,13 +23,9 @@ export function openApi(): object {
     paths: paths(),
     components: {
       schemas: componentSchemas(),
-      parameters: Object.fromEntries(
-        Object.entries(PATH_PARAMETERS).map(([name, parameter]) => [
-          name,
-          { name, in: 'path', required: true, ...parameter },
-        ]),
-      ),
+      parameters: pathParameters(),
       headers: ANSWER_HEADERS,
+      responses: errorResponses(Object.values(CALLS)),
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -48,6 +46,15 @@ function scopes(): string {
   return Object.entries(SCOPES)
     .map(([scope, summary]) => `\`${scope}\` (${summary})`)
     .join(', ');
+}
+
+function pathParameters(): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.entries(PATH_PARAMETERS).map(([name, parameter]) => {
+      const { description, ...schema } = schemaOf(parameter);
+      return [name, { name, in: 'path', required: true, description, schema }];
+    }),
+  );
 }
 
 /** The OpenAPI paths, each with its operations. */

@@ -1,26 +1,27 @@
-import type { CallName } from '../calls.ts';
+import { z } from 'zod';
+import { chosenNameSchema } from '../bodies/common.ts';
+import type { OwnRequestHeader, OwnResponseHeader } from '../call-entry.ts';
+import { FORMATS } from '../formats.ts';
+import { schemaOf } from './schemas.ts';
 
 const text = { type: 'string' } as const;
-/** Usually a UUID; any visible ASCII text is allowed. */
-const name = { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' } as const;
 
 /** Request headers. */
 export const REQUEST_HEADERS = {
   'X-Request-Id': {
     description: 'Identifies the request in the log of the service. If it is missing, the service generates one.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,100}$' },
+    schema: schemaOf(z.string().regex(FORMATS.requestId)),
   },
   'Idempotency-Key': {
     description: 'Makes a retry safe: the same key with the same body returns the original response.',
-    schema: name,
+    schema: schemaOf(chosenNameSchema),
   },
   'If-Match': { description: '`ETag` of the ruleset to replace.', schema: text },
   'If-None-Match': {
     description: '`ETag` of the ruleset that the client has. The response is 304 while it is still active.',
     schema: text,
   },
-} as const;
-type RequestHeader = keyof typeof REQUEST_HEADERS;
+} as const satisfies Readonly<Record<OwnRequestHeader | 'X-Request-Id', object>>;
 
 /** Response headers. */
 export const ANSWER_HEADERS = {
@@ -36,22 +37,11 @@ export const ANSWER_HEADERS = {
   },
   'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer', minimum: 0 } },
   'WWW-Authenticate': { description: 'Which credentials are missing (RFC 6750).', schema: text },
-} as const;
-type AnswerHeader = keyof typeof ANSWER_HEADERS;
+} as const satisfies Readonly<
+  Record<OwnResponseHeader | 'X-Request-Id' | 'Querygate-Key-Expires' | 'WWW-Authenticate', object>
+>;
 
-interface OwnHeaders {
-  /** Value: whether the header is required. */
-  readonly request?: Partial<Readonly<Record<RequestHeader, boolean>>>;
-  readonly answer?: readonly AnswerHeader[];
+/** References to response headers, by name. */
+export function headersOf(names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
-
-/** The headers of a call, in addition to those of every call. */
-export const OWN_HEADERS: Partial<Readonly<Record<CallName, OwnHeaders>>> = {
-  startSimulation: { request: { 'Idempotency-Key': false }, answer: ['Location', 'Retry-After'] },
-  createKey: { request: { 'Idempotency-Key': false } },
-  rotateKey: { request: { 'Idempotency-Key': false } },
-  readSimulation: { answer: ['Retry-After'] },
-  readRuleset: { request: { 'If-None-Match': false }, answer: ['ETag'] },
-  activateSimulation: { request: { 'If-Match': true }, answer: ['ETag'] },
-  activateRuleset: { request: { 'If-Match': true }, answer: ['ETag'] },
-};

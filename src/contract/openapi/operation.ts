@@ -1,49 +1,14 @@
 import type { CallEntry, CallName } from '../calls.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
-import { problemsOf } from './call-problems.ts';
+import { errorsOf } from './error-responses.ts';
 import examples from './examples.golden.json' with { type: 'json' };
-import { OWN_HEADERS, REQUEST_HEADERS } from './headers.ts';
+import { headersOf, REQUEST_HEADERS } from './headers.ts';
 import { schemaOf } from './schemas.ts';
-
-/** Path parameters. */
-export const PATH_PARAMETERS = {
-  workspace: { description: 'Workspace id.', schema: { type: 'string' } },
-  id: { description: 'Simulation id.', schema: { type: 'string' } },
-  key: { description: 'Id of the API key. It is not secret.', schema: { type: 'string' } },
-  user: { description: 'User id.', schema: { type: 'string' } },
-  query: { description: 'Id of a recorded query.', schema: { type: 'string' } },
-  flow: { description: 'Id of a flow: 12 hex digits.', schema: { type: 'string', pattern: '^[0-9a-f]{12}$' } },
-  run: { description: 'Id of a dry run.', schema: { type: 'string' } },
-  invitation: { description: 'Invitation id. It is not secret.', schema: { type: 'string' } },
-  session: { description: 'Session id. It is not secret.', schema: { type: 'string' } },
-  identity: { description: 'Id of an account at the identity provider. It is not secret.', schema: { type: 'string' } },
-  version: { description: 'Version of the ruleset.', schema: { type: 'integer', minimum: 1 } },
-  hash: {
-    description: 'SHA-256 of the part: 64 lower-case hex digits.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  },
-} as const;
 
 const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'OK.',
   201: 'Created.',
   202: 'Accepted; the work has started.',
   204: 'Done; the response has no body.',
-  400: 'The request or its body is malformed.',
-  401: 'Authentication failed.',
-  403: 'Not allowed.',
-  404: 'Not found, or not accessible to the caller.',
-  408: 'The request was not complete in time.',
-  409: 'The request conflicts with the current state.',
-  412: 'Another ruleset was activated meanwhile.',
-  413: 'The body is too large.',
-  415: 'The body has the wrong content type.',
-  422: 'The request is invalid.',
-  428: '`If-Match` is missing.',
-  429: 'Too many requests.',
-  431: 'The headers are too large.',
-  500: 'The service failed.',
-  503: 'Temporarily unavailable.',
 };
 
 /** The OpenAPI operation of a call. */
@@ -56,9 +21,9 @@ export function operationOf(name: CallName, call: CallEntry): object {
     ...(scope !== undefined && { 'x-scope': scope }),
     ...(roles && { 'x-roles': roles }),
     security: securityOf(call),
-    parameters: parametersOf(name, call),
+    parameters: parametersOf(call),
     ...(call.request && { requestBody: bodyOf(call, call.request) }),
-    responses: responsesOf(name, call),
+    responses: responsesOf(call),
   };
 }
 
@@ -75,7 +40,7 @@ function securityOf({ scope, roles, session }: CallEntry): readonly object[] {
   return roles || session === 'needed' ? [...apiKey, { session: [] }] : apiKey;
 }
 
-function parametersOf(name: CallName, { path, query }: CallEntry): readonly object[] {
+function parametersOf({ path, query, requestHeaders }: CallEntry): readonly object[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
     $ref: `#/components/parameters/${parameter}`,
   }));
@@ -87,14 +52,12 @@ function parametersOf(name: CallName, { path, query }: CallEntry): readonly obje
     required: required.includes(parameter),
     schema,
   }));
-  const headers = Object.entries({ 'X-Request-Id': false, ...OWN_HEADERS[name]?.request }).map(
-    ([header, required]) => ({
-      name: header,
-      in: 'header',
-      required,
-      ...REQUEST_HEADERS[header as keyof typeof REQUEST_HEADERS],
-    }),
-  );
+  const headers = Object.entries({ 'X-Request-Id': 'optional', ...requestHeaders }).map(([header, presence]) => ({
+    name: header,
+    in: 'header',
+    required: presence === 'required',
+    ...REQUEST_HEADERS[header as keyof typeof REQUEST_HEADERS],
+  }));
   return [...inPath, ...inQuery, ...headers];
 }
 
@@ -123,17 +86,19 @@ function exampleOf({ method, path }: CallEntry, side: 'request' | 'response'): {
   return found?.[side] === undefined ? {} : { example: found[side] };
 }
 
-function responsesOf(name: CallName, call: CallEntry): object {
-  const own = OWN_HEADERS[name]?.answer ?? [];
+function responsesOf(call: CallEntry): object {
   const forKeys = call.scope === undefined ? [] : (['Querygate-Key-Expires'] as const);
   const success = {
     description: STATUS_DESCRIPTIONS[call.answers] ?? '',
-    headers: headersOf(['X-Request-Id', ...forKeys, ...own]),
+    headers: headersOf(['X-Request-Id', ...forKeys, ...(call.responseHeaders ?? [])]),
     ...contentOf(call),
   };
   const unchanged = { description: 'The ruleset in `If-None-Match` is still active.', headers: headersOf(['ETag']) };
-  const isConditional = OWN_HEADERS[name]?.request && 'If-None-Match' in OWN_HEADERS[name].request;
-  return { [call.answers]: success, ...(isConditional && { 304: unchanged }), ...errorsOf(call) };
+  return {
+    [call.answers]: success,
+    ...(call.requestHeaders?.['If-None-Match'] && { 304: unchanged }),
+    ...errorsOf(call),
+  };
 }
 
 function contentOf(call: CallEntry): object {
@@ -143,39 +108,4 @@ function contentOf(call: CallEntry): object {
   return response === 'json lines'
     ? { content: { 'application/jsonl': { schema: { type: 'string' }, ...example } } }
     : { content: { 'application/json': { schema: schemaOf(response), ...example } } };
-}
-
-/** One response per status; its description lists the problem codes. */
-function errorsOf(call: CallEntry): object {
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of problemsOf(call)) {
-    const { status } = PROBLEMS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      {
-        description: [
-          STATUS_DESCRIPTIONS[status],
-          '',
-          ...codes.map((code) => `- \`${code}\`: ${PROBLEMS[code].summary}`),
-        ].join('\n'),
-        headers: headersOf([
-          'X-Request-Id',
-          ...(status === 401 || status === 403 ? ['WWW-Authenticate'] : []),
-          ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-        ]),
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-        // Not an enum in the schema, because a newer service may return other codes.
-        'x-codes': codes,
-      },
-    ]),
-  );
-}
-
-function headersOf(names: readonly string[]): object {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,55 +1,5 @@
 import { z } from 'zod';
 import * as contract from '../index.ts';
-import { problemSchema } from '../problem.ts';
-import { judgeSchema } from '../simulation-result.ts';
-
-/** The schemas that are named components of the document. */
-const NAMED = {
-  Actor: contract.actorSchema,
-  ActiveRuleset: contract.activeRulesetSchema,
-  ActivateRuleset: contract.activateRulesetSchema,
-  AuditEvent: contract.auditEventSchema,
-  AuditEvents: contract.auditEventsSchema,
-  ChangeDataPolicy: contract.changeDataPolicySchema,
-  ChangeProxyModes: contract.changeProxyModesSchema,
-  CreateKey: contract.createKeySchema,
-  CreatedKey: contract.createdKeySchema,
-  DataPolicy: contract.dataPolicySchema,
-  Drift: contract.driftSchema,
-  DryRun: contract.dryRunSchema,
-  DryRunRequest: contract.dryRunRequestSchema,
-  Event: contract.eventSchema,
-  FactsEvent: contract.factsEventSchema,
-  TextEvent: contract.textEventSchema,
-  StatusEvent: contract.statusEventSchema,
-  Events: contract.eventsRequestSchema,
-  EventsAnswer: contract.eventsResponseSchema,
-  Finding: contract.findingSchema,
-  JudgedFile: contract.judgedFileSchema,
-  Judge: judgeSchema,
-  Key: contract.keySchema,
-  Keys: contract.keysSchema,
-  Problem: problemSchema,
-  Proxies: contract.proxiesSchema,
-  ProxyModes: contract.proxyModesSchema,
-  ProxySettings: contract.proxySettingsSchema,
-  Queries: contract.queriesSchema,
-  QueryRequest: contract.queryRequestSchema,
-  QueryVerdict: contract.queryVerdictSchema,
-  RecordedQuery: contract.recordedQuerySchema,
-  RotateKey: contract.rotateKeySchema,
-  Ruleset: contract.rulesetSchema,
-  RulesetFiles: contract.rulesetFilesSchema,
-  RulesetVersions: contract.rulesetVersionsSchema,
-  Session: contract.sessionSchema,
-  SignIn: contract.signInSchema,
-  SignedIn: contract.signedInSchema,
-  SimulateRequest: contract.simulateRequestSchema,
-  Simulation: contract.simulationSchema,
-  SourceFile: contract.sourceFileSchema,
-  SqlFile: contract.sqlFileSchema,
-  Text: contract.textSchema,
-} as const;
 
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -58,7 +8,20 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-const NAMES = new Map<z.ZodType, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
+const QUERIES: ReadonlySet<unknown> = new Set(
+  Object.values<contract.CallEntry>(contract.CALLS).map(({ query }) => query),
+);
+/** Types of schemas that are shorter than a reference to them. */
+const INLINE: ReadonlySet<string> = new Set(['string', 'optional']);
+
+/** The schemas that are named components of the document: `keySchema` of the contract is `Key`. */
+const NAMES: ReadonlyMap<z.ZodType, string> = new Map(
+  Object.entries(contract).flatMap(([name, value]) =>
+    name.endsWith('Schema') && value instanceof z.ZodType && !INLINE.has(value.def.type) && !QUERIES.has(value)
+      ? [[value, `${name.charAt(0).toUpperCase()}${name.slice(1, -'Schema'.length)}`]]
+      : [],
+  ),
+);
 
 // `input`: the document describes what is on the wire, before the transformations of the client.
 const OPTIONS = { io: 'input', target: 'draft-2020-12' } as const;
@@ -66,7 +29,7 @@ const OPTIONS = { io: 'input', target: 'draft-2020-12' } as const;
 /** The schemas of `components`. */
 export function componentSchemas(): Readonly<Record<string, unknown>> {
   const registry = z.registry<{ id: string }>();
-  for (const [name, schema] of Object.entries(NAMED)) registry.add(schema, { id: name });
+  for (const [schema, name] of NAMES) registry.add(schema, { id: name });
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: referenceTo });
   // The server validates events one by one, so the schema of the body does not describe them.
   const events = clean(schemas['Events']) as JsonSchema;

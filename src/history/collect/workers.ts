@@ -1,5 +1,5 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { ConfigError, type ErrorPlace } from '../../model/index.ts';
+import { ConfigError, type ErrorPlace, InternalError } from '../../model/index.ts';
 import { type CollectTools, collectPart, type PartRequest, type PartResult } from './part.ts';
 
 /** Message from a worker: its progress, its result, or why it failed. */
@@ -76,7 +76,7 @@ function errorOf(error: unknown): Error {
 /** Entry point of a worker thread. */
 export async function runHistoryWorker(tools: CollectTools): Promise<void> {
   const port = parentPort;
-  if (!port) throw new Error('this module must be started as a worker');
+  if (!port) throw new InternalError('this module must be started as a worker');
   const request = workerData as PartRequest;
   const post = (message: Message): void => port.postMessage(message);
   let lastProgress = 0;

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/index.ts';
+import { FORMATS, LIMITS } from '../../contract/index.ts';
 import { type Dialect, FACTS_VERSION } from '../../model/index.ts';
 import type { ObservedQuery } from '../types.ts';
 
@@ -24,8 +24,6 @@ export interface Executions {
   readonly text: string | undefined;
 }
 
-/** What the contract takes as a name that a client chooses. */
-const CHOSEN_NAME = /^[\x21-\x7e]{1,200}$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
@@ -70,7 +68,7 @@ function fieldsOf(executions: Executions, { proxy, dialect }: EventOrigin) {
     outcome,
     sqlstate: outcome !== 'ok' && sqlstate !== undefined && SQLSTATE.test(sqlstate) ? sqlstate : undefined,
     durationMs: Math.round((Math.max(0, durationMs) / calls) * 1000) / 1000,
-    session: session !== undefined && CHOSEN_NAME.test(session) ? session : undefined,
+    session: session !== undefined && FORMATS.chosenName.test(session) ? session : undefined,
     proxy,
     factsVersion: FACTS_VERSION,
     query: text !== undefined && text.length > 0 && text.length <= LIMITS.queryCharacters ? text : undefined,

@@ -1,6 +1,6 @@
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { RE2JS } from 're2js';
-import { FACT_TABLES, type FactEntry, TARGET_FIELDS } from '../../model/index.ts';
+import { FACT_TABLES, type FactEntry, InternalError, TARGET_FIELDS } from '../../model/index.ts';
 import { nameUsesOf } from './caller-names.ts';
 import { boundsOf } from './cost.ts';
 import { CallerView, FileView, OperationView, type RuleFacts, StatementView, TargetView } from './fact-views.ts';
@@ -70,7 +70,7 @@ function fieldTypes(table: Readonly<Record<string, FactEntry>>): Record<string, 
 
 /** Parses a condition again that was already compiled. Compiling changes the tree, so this returns the original one. */
 export function parseAgain(text: string): ParseResult['ast'] {
-  if (!environment) throw new Error('the condition engine is not loaded');
+  if (!environment) throw new InternalError('the condition engine is not loaded');
   return environment.parse(text).ast;
 }
 
@@ -80,7 +80,7 @@ export function parseAgain(text: string): ParseResult['ast'] {
  * For a part of a larger condition, pass the `items` limit of the whole condition, so that both have the same limit.
  */
 export function compileCondition(text: string, itemLimit?: number): CompiledCondition {
-  if (!environment) throw new Error('the condition engine is not loaded');
+  if (!environment) throw new InternalError('the condition engine is not loaded');
   let parsed: ParseResult;
   try {
     parsed = environment.parse(text);

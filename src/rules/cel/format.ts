@@ -1,3 +1,4 @@
+import { InternalError } from '../../model/index.ts';
 import type { Node } from './ast.ts';
 
 /**
@@ -33,7 +34,7 @@ export function formatCel(node: Node): string {
     }
     case '.?':
     case '[?]':
-      throw new Error('a condition cannot contain optional values');
+      throw new InternalError('a condition cannot contain optional values');
     default:
       return `${operand(node.args[0])} ${node.op} ${operand(node.args[1])}`;
   }
@@ -49,7 +50,7 @@ function formatValue(value: unknown): string {
   if (typeof value === 'string') return quoteCel(value);
   if (typeof value === 'bigint' || typeof value === 'boolean' || value === null) return String(value);
   if (typeof value === 'number') return Number.isInteger(value) ? value.toFixed(1) : String(value);
-  throw new Error('a condition cannot contain a constant of this type');
+  throw new InternalError('a condition cannot contain a constant of this type');
 }
 
 /** Quotes a text as a CEL string literal. Characters that are not plainly visible become escapes. */

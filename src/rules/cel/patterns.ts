@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import { InternalError } from '../../model/index.ts';
 import { children, type Node } from './ast.ts';
 import { ConditionProblem } from './problem.ts';
 
@@ -29,7 +30,7 @@ export function usePatterns(node: Node, engine: PatternEngine | undefined, patte
 }
 
 function compile(pattern: string, offset: number, engine: PatternEngine | undefined): RE2JS {
-  if (!engine) throw new Error('the pattern engine is not loaded');
+  if (!engine) throw new InternalError('the pattern engine is not loaded');
   if (pattern.length > MAX_PATTERN) {
     throw new ConditionProblem(
       `a pattern may have at most ${MAX_PATTERN} characters; this one has ${pattern.length}`,

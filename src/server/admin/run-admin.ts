@@ -26,13 +26,13 @@ import {
   setPassword,
   signOutUser,
 } from '../people/users.ts';
-import { activateRuleset } from '../workspaces/activate.ts';
-import { activeRuleset } from '../workspaces/active-ruleset.ts';
+import { activateRuleset } from '../rulesets/activate.ts';
+import { activeRuleset } from '../rulesets/active.ts';
+import { etagOf } from '../rulesets/etag.ts';
+import { listRulesets, readRulesetVersion } from '../rulesets/versions.ts';
 import { createWorkspace, insertWorkspace, newWorkspace } from '../workspaces/create.ts';
 import { changeDataPolicy, readDataPolicy } from '../workspaces/data-policy.ts';
-import { etagOf } from '../workspaces/etag.ts';
 import { renameWorkspace } from '../workspaces/own-workspaces.ts';
-import { listRulesets, readRulesetVersion } from '../workspaces/versions.ts';
 import type { AdminCommand, AdminCommandOf, AdminName } from './commands.ts';
 import { exportAudit } from './export-audit.ts';
 import type { AdminResult } from './results.ts';
@@ -109,11 +109,11 @@ const HANDLERS: Handlers = {
 
   'ruleset activate': async ({ ctx, engine }, { workspace, ruleset, reason }, by) => {
     const before = await activeRuleset(ctx, workspace);
-    return activateRuleset(ctx, engine, workspace, { ruleset, reason }, etagOf(before), by);
+    return activateRuleset(ctx, engine, { workspace, body: { ruleset, reason }, ifMatch: etagOf(before), by });
   },
   'ruleset restore': async ({ ctx, engine }, { workspace, version, reason }, by) => {
     const before = await activeRuleset(ctx, workspace);
-    return activateRuleset(ctx, engine, workspace, { restore: version, reason }, etagOf(before), by);
+    return activateRuleset(ctx, engine, { workspace, body: { restore: version, reason }, ifMatch: etagOf(before), by });
   },
   'ruleset list': ({ ctx }, { workspace, page }) => listRulesets(ctx, workspace, page),
   'ruleset show': ({ ctx }, { workspace, version }) =>

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type AuditEvent, auditEventSchema, type auditQuerySchema } from '../../contract/index.ts';
+import {
+  type AuditEvent,
+  auditEventSchema,
+  type auditExportQuerySchema,
+  type auditQuerySchema,
+} from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { type FilterTable, filtersOf } from '../lists/filters.ts';
 import { type PageRequest, readPage } from '../lists/page.ts';
@@ -40,4 +45,24 @@ export async function listAudit(
     return { ...event, hash };
   });
   return { items, next };
+}
+
+/** Entries per page of an export. */
+const EXPORT_PAGE = 500;
+
+/**
+ * All entries of the audit trail that match, as the list gives them, newest first: one line of JSON for each. Pages are
+ * read as the client takes them.
+ */
+export async function* streamAudit(
+  ctx: Context,
+  workspace: string,
+  query: z.output<typeof auditExportQuerySchema>,
+): AsyncGenerator<string> {
+  let cursor: string | undefined;
+  do {
+    const page = await listAudit(ctx, workspace, { ...query, cursor, limit: EXPORT_PAGE });
+    if (page.items.length > 0) yield page.items.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    cursor = page.next;
+  } while (cursor !== undefined);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallName, Role } from '../../contract/index.ts';
-import { PRODUCT } from '../../model/index.ts';
+import { InternalError, PRODUCT } from '../../model/index.ts';
 import { newId } from '../context/ids.ts';
 import { Pages } from '../context/pages.ts';
 import type { Author, Context } from '../context/types.ts';
@@ -16,11 +16,11 @@ import { ALL_PASSWORDS } from '../people/password-policy.ts';
 import { createSetUp } from '../people/set-up.ts';
 import { createUser } from '../people/users.ts';
 import { createRecorder } from '../queries/recorder.ts';
+import { activateRuleset } from '../rulesets/activate.ts';
+import { activeRuleset } from '../rulesets/active.ts';
+import { etagOf } from '../rulesets/etag.ts';
 import { createSimulationRunner, type SimulationRunner } from '../simulations/runner.ts';
-import { activateRuleset } from '../workspaces/activate.ts';
-import { activeRuleset } from '../workspaces/active-ruleset.ts';
 import { createWorkspace } from '../workspaces/create.ts';
-import { etagOf } from '../workspaces/etag.ts';
 import { type DemoKey, type DemoKeyName, KEYS } from './keys.ts';
 import { type DemoSimulation, RULESETS, rulesFile, SIMULATIONS } from './rulesets.ts';
 import { type DemoRun, weekOfTraffic } from './traffic.ts';
@@ -168,7 +168,7 @@ class Shop {
     const { ctx, engine } = this.#deps;
     const etag = etagOf(await activeRuleset(ctx, WORKSPACE));
     const body = restores ? { restore: restores, reason } : { ruleset: { files: [rulesFile(rules)] }, reason };
-    await activateRuleset(ctx, engine, WORKSPACE, body, etag, this.#by(by));
+    await activateRuleset(ctx, engine, { workspace: WORKSPACE, body, ifMatch: etag, by: this.#by(by) });
   }
 
   /** Events of the proxies. */
@@ -245,14 +245,14 @@ class Shop {
       const status = rows[0]?.status;
       if (status === 'done') return;
       if (status !== 'queued' && status !== 'running')
-        throw new Error(`the simulation of the demonstration is ${status}`);
+        throw new InternalError(`the simulation of the demonstration is ${status}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
   #by(role: Role): Author {
     const author = this.#authors.get(role);
-    if (!author) throw new Error(`the demonstration has no ${role}`);
+    if (!author) throw new InternalError(`the demonstration has no ${role}`);
     return { ...author, requestId: newId('req') };
   }
 
@@ -265,13 +265,13 @@ class Shop {
 
   async #find(name: string): Promise<KnownKey> {
     const key = await findKey(this.#deps.ctx, this.#key(name).secret);
-    if (!key) throw new Error('a key of the demonstration is unknown');
+    if (!key) throw new InternalError('a key of the demonstration is unknown');
     return key;
   }
 
   #key(name: string): { readonly id: string; readonly secret: string } {
     const key = this.#keys.get(name);
-    if (!key) throw new Error(`the demonstration has no key \`${name}\` yet`);
+    if (!key) throw new InternalError(`the demonstration has no key \`${name}\` yet`);
     return key;
   }
 

@@ -6,7 +6,9 @@ import { Admission, type AdmissionLimits, type AdmissionRequest } from './admiss
 import { charactersOfAll, runDryRun } from './dry-run.ts';
 import type {
   Engine,
+  EngineRuleset,
   EventOutcome,
+  ExplainFlowTask,
   LoadedRuleset,
   QueryOutcome,
   QueryTask,
@@ -201,38 +203,6 @@ async function tryQuery(pool: Pool, task: TryTask, limits: EngineLimits): Promis
   }
 }
 
-function findRulePlaces(
-  pool: Pool,
-  ...[active, rules, turn, limits]: [...Parameters<Engine['rulePlaces']>, QueuedJob, EngineLimits]
-): ReturnType<Engine['rulePlaces']> {
-  const job = { kind: 'rulePlaces', input: { active: active.key, rules }, files: rulesetFiles([active]) } as const;
-  return runJob(pool, job, turn, { what: 'reading the rules', item: limits.ruleset, ready: limits.ruleset });
-}
-
-function explainFlow(
-  pool: Pool,
-  ...[request, turn, limits]: [...Parameters<Engine['explainFlow']>, QueuedJob, EngineLimits]
-): ReturnType<Engine['explainFlow']> {
-  const { active, history, whole, flow, today } = request;
-  const input = { active: active.key, history, whole, flow, today };
-  const job = { kind: 'explainFlow', input, files: rulesetFiles([active]) } as const;
-  return runJob(pool, job, turn, { what: 'explaining the flow', item: limits.flow, ready: limits.ruleset });
-}
-
-async function runJob<Kind extends JobKind>(
-  pool: Pool,
-  job: Omit<Job<Kind>, 'limits'>,
-  turn: QueuedJob,
-  { what, ready, item }: { readonly what: string; readonly ready: number; readonly item: number },
-): Promise<Jobs[Kind]['output']> {
-  const times = { ready, item };
-  try {
-    return await pool.run({ ...job, limits: times }, turn);
-  } catch (error) {
-    throw engineError(error, what, times);
-  }
-}
-
 /** The outcome of a query that broke a limit or crashed a thread: unknown, with no rows for the history. */
 function notJudged({ query, dialect, caller }: QueryTask, words: string): QueryOutcome {
   const shape = '(a query that could not be read)';
@@ -255,32 +225,52 @@ function notJudged({ query, dialect, caller }: QueryTask, words: string): QueryO
   };
 }
 
-async function loadRuleset(
+function findRulePlaces(
   pool: Pool,
-  files: RulesetFiles,
+  active: EngineRuleset,
+  rules: readonly string[],
   turn: QueuedJob,
   limits: EngineLimits,
-): Promise<LoadedRuleset> {
-  const times = { ready: limits.ruleset, item: limits.ruleset };
-  try {
-    return await pool.run({ kind: 'ruleset', input: { files }, limits: times }, turn);
-  } catch (error) {
-    throw engineError(error, 'loading the ruleset', times);
-  }
+): ReturnType<Engine['rulePlaces']> {
+  const job: Job<'rulePlaces'> = {
+    kind: 'rulePlaces',
+    input: { active: active.key, rules },
+    limits: { ready: limits.ruleset, item: limits.ruleset },
+    files: rulesetFiles([active]),
+  };
+  return runJob('reading the rules', job, () => pool.run(job, turn));
 }
 
-async function compareVersions(
+function explainFlow(
+  pool: Pool,
+  { active, history, whole, flow, today }: ExplainFlowTask,
+  turn: QueuedJob,
+  limits: EngineLimits,
+): ReturnType<Engine['explainFlow']> {
+  const job: Job<'explainFlow'> = {
+    kind: 'explainFlow',
+    input: { active: active.key, history, whole, flow, today },
+    limits: { ready: limits.ruleset, item: limits.flow },
+    files: rulesetFiles([active]),
+  };
+  return runJob('explaining the flow', job, () => pool.run(job, turn));
+}
+
+function loadRuleset(pool: Pool, files: RulesetFiles, turn: QueuedJob, limits: EngineLimits): Promise<LoadedRuleset> {
+  const times = { ready: limits.ruleset, item: limits.ruleset };
+  const job: Job<'ruleset'> = { kind: 'ruleset', input: { files }, limits: times };
+  return runJob('loading the ruleset', job, () => pool.run(job, turn));
+}
+
+function compareVersions(
   pool: Pool,
   input: CompareJob,
   turn: QueuedJob,
   limits: EngineLimits,
 ): Promise<RulesetDifference> {
   const times = { ready: limits.ruleset, item: 2 * limits.ruleset };
-  try {
-    return await pool.run({ kind: 'difference', input, limits: times }, turn);
-  } catch (error) {
-    throw engineError(error, 'comparing the rulesets', times);
-  }
+  const job: Job<'difference'> = { kind: 'difference', input, limits: times };
+  return runJob('comparing the rulesets', job, () => pool.run(job, turn));
 }
 
 async function simulate(
@@ -292,22 +282,19 @@ async function simulate(
   const { workspace, dialect, settings, flows, base } = request;
   const own = ownOf(base);
   const head = rulesetKey(request.head);
-  const times = { ready: limits.ruleset, item: limits.simulation };
+  const job: Job<'replay'> = {
+    kind: 'replay',
+    input: { workspace, dialect, settings, flows, active: active.key, head, own, history, today },
+    limits: { ready: limits.ruleset, item: limits.simulation },
+    files: rulesetFiles([active, hasOwn(head, request.head), hasOwn(own?.key, base?.ruleset)]),
+    onProgress,
+  };
   try {
-    return await single.run(
-      {
-        kind: 'replay',
-        input: { workspace, dialect, settings, flows, active: active.key, head, own, history, today },
-        limits: times,
-        files: rulesetFiles([active, hasOwn(head, request.head), hasOwn(own?.key, base?.ruleset)]),
-        onProgress,
-      },
-      signal,
-    );
+    return await runJob('the simulation', job, () => single.run(job, signal));
   } catch (error) {
     // The server wrote the history itself, so this is not the client's mistake.
     if (error instanceof ConfigError) throw new InternalError(`the history does not load: ${error.toLine()}`);
-    throw engineError(error, 'the simulation', times);
+    throw error;
   }
 }
 
@@ -318,14 +305,27 @@ async function readSnapshot(
 ): ReturnType<Engine['readSnapshot']> {
   type Row = Awaited<ReturnType<Engine['readSnapshot']>>['rows'][number];
   const rows: Row[] = [];
-  const times = { ready: limits.ruleset, item: limits.snapshot };
-  const onPart = (_: number, part: unknown): void => {
-    for (const row of part as readonly Row[]) rows.push(row);
+  const job: Job<'snapshot'> = {
+    kind: 'snapshot',
+    input: { bytes },
+    limits: { ready: limits.ruleset, item: limits.snapshot },
+    onPart: (_, part) => {
+      for (const row of part as readonly Row[]) rows.push(row);
+    },
   };
+  const { header } = await runJob('reading the snapshot', job, () => single.run(job));
+  return { header, rows };
+}
+
+/** Runs a job. An error says `what` exceeded a limit. */
+async function runJob<Kind extends JobKind>(
+  what: string,
+  { limits }: Job<Kind>,
+  run: () => Promise<Jobs[Kind]['output']>,
+): Promise<Jobs[Kind]['output']> {
   try {
-    const { header } = await single.run({ kind: 'snapshot', input: { bytes }, limits: times, onPart });
-    return { header, rows };
+    return await run();
   } catch (error) {
-    throw engineError(error, 'reading the snapshot', times);
+    throw engineError(error, what, limits);
   }
 }

@@ -8,11 +8,18 @@ import type {
   RuleText,
   rulesetDifferenceSchema,
   SimulateRequest,
-  Simulation,
   SqlFile,
   TriedQuery,
 } from '../../contract/index.ts';
-import type { CallerFacts, Dialect, ErrorPlace, HistoryRow, Judge } from '../../model/index.ts';
+import type {
+  CallerFacts,
+  Dialect,
+  ErrorPlace,
+  HistoryReport,
+  HistoryRow,
+  Judge,
+  SimulationResult,
+} from '../../model/index.ts';
 import type { FlowExplanation } from '../../simulation/index.ts';
 
 /**
@@ -190,8 +197,8 @@ export type SimulationOutcome =
       readonly base: Judge;
       readonly head: Judge;
       readonly drift: RulesetDrift | undefined;
-      readonly result: Extract<Simulation, { outcome: 'simulated' }>['result'];
-      readonly history: Extract<Simulation, { outcome: 'simulated' }>['history'];
+      readonly result: SimulationResult;
+      readonly history: HistoryReport;
     }
   | {
       readonly outcome: 'no_effective_change';

@@ -100,7 +100,7 @@ export class Thread {
 
   /** Raises EngineRefusal, ConfigError, ThreadExited. Any other error is internal, and the thread is not used again. */
   run<Kind extends JobKind>(job: Job<Kind>): Promise<Jobs[Kind]['output']> {
-    if (this.#running) throw new Error('a thread was given two jobs at once');
+    if (this.#running) throw new InternalError('a thread was given two jobs at once');
     return new Promise((resolve, reject) => {
       this.#watch.begin(STARTING_UP);
       const running = { job, resolve, reject, timer: undefined } as Running;

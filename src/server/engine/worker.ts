@@ -22,7 +22,9 @@ export interface WorkerStart {
   readonly warm: boolean;
 }
 
-const TASKS: { readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: TaskTools) => Promise<unknown> } = {
+const TASKS: {
+  readonly [Kind in JobKind]: (input: Jobs[Kind]['input'], tools: TaskTools) => Promise<Jobs[Kind]['output']>;
+} = {
   query: judgeQuery,
   try: tryQuery,
   rulePlaces,
@@ -42,7 +44,7 @@ const PROGRESS_MS = 200;
 /** Main function of an engine thread: runs one job at a time. */
 export async function runEngineWorker(): Promise<void> {
   const port = parentPort;
-  if (!port) throw new Error('this module is started as a worker only');
+  if (!port) throw new InternalError('this module is started as a worker only');
   const { watch: memory, warm } = workerData as WorkerStart;
   const watch = new SharedProgress(memory);
   const cache = new WorkerCache();

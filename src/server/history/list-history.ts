@@ -1,5 +1,5 @@
 import type { Context } from '../context/types.ts';
-import { readConsistently } from '../store/consistent-read.ts';
+import type { Database, Queryable } from '../store/database.ts';
 import { LIVE_SOURCES } from './add-history.ts';
 import { MAX_DAY_EXECUTIONS } from './capped-counter.ts';
 import { readImports } from './imports.ts';
@@ -48,4 +48,15 @@ export function listHistory(ctx: Context, workspace: string): Promise<readonly H
       ...LIVE_SOURCES.filter((source) => stored.has(source)).map((source) => partOf(source, [], undefined)),
     ];
   });
+}
+
+/**
+ * Runs `work` on a consistent view of the store at one point in time, in one transaction (repeatable read, read only).
+ * Like any transaction it can be retried. On the embedded store, which has one connection, all others wait.
+ */
+function readConsistently<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    return work(tx);
+  }, 'bulk');
 }

@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
+import { LIMITS } from '../../contract/index.ts';
+import { InternalError } from '../../model/index.ts';
 import { newId } from '../context/ids.ts';
 import { Pages } from '../context/pages.ts';
 import type { Context } from '../context/types.ts';
@@ -87,7 +89,7 @@ export async function createApp({ ctx, engine, recorder, wake, notReady, options
     demo: options.demo,
     onError,
   };
-  registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps, options.bodyBytes);
+  registerCalls(fastify, createAuthenticator(ctx, limits, publicOrigin), deps);
   if (signOn) registerSignOn(fastify, signOn, { ctx, limits, publicOrigin });
   registerProbes(fastify, {
     ctx,
@@ -121,7 +123,7 @@ function settingsOf(options: HttpOptions) {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(options.trustProxy),
     requestIdHeader: false as const,
-    bodyLimit: options.bodyBytes,
+    bodyLimit: LIMITS.requestBytes,
     requestTimeout: options.requestTimeout,
     keepAliveTimeout: options.keepAliveTimeout,
     http: {
@@ -218,7 +220,7 @@ function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
 
 function principalIdOf({ scope }: { readonly scope: RequestScope }): string {
   const { principal } = scope;
-  if (!principal) throw new Error('calls without a principal are counted by address');
+  if (!principal) throw new InternalError('calls without a principal are counted by address');
   return principal.kind === 'key' ? principal.key.id : principal.session.user.id;
 }
 

@@ -11,7 +11,7 @@ import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
 import { type Bearer, readBearer, readSessionToken } from './bearer.ts';
 import { authorize, identify, type Principal } from './principal.ts';
-import type { AuthenticatedCall, RateLimits } from './rates.ts';
+import type { RateLimits } from './rates.ts';
 import { checkParameters } from './requests/parameters.ts';
 import { safeError } from './safe-error.ts';
 import { checkSameOrigin, cookieToken } from './session-cookie.ts';
@@ -101,7 +101,7 @@ export function createAuthenticator(ctx: Context, limits: RateLimits, publicOrig
       const { expiresAt } = scope.principal.key;
       if (expiresAt) reply.header(HEADERS.keyExpires, expiresAt.toISOString());
     }
-    await limits.call(request, name as AuthenticatedCall);
+    await limits.call(request, entry);
     const { workspace, ...parameters } = request.params as Readonly<Record<string, string>>;
     try {
       authorize(entry, scope.principal, workspace, ctx.now());

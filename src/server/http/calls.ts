@@ -7,52 +7,9 @@ import type { CallRequest, CallResponse, Handler, HandlerDeps } from './handler.
 import { checkContentType, rawBody, readBody, readQuery } from './requests/read-body.ts';
 import { HANDLERS } from './routes/index.ts';
 
-/** Maximum bytes of a body, for calls with a lower limit. Requests of `signIn` are not authenticated. */
-const BODY_BYTES: Readonly<Partial<Record<CallName, number>>> = {
-  signIn: LIMITS.manageBytes,
-  signOut: LIMITS.manageBytes,
-  confirmSession: LIMITS.manageBytes,
-  setUp: LIMITS.manageBytes,
-  beginSignOn: LIMITS.manageBytes,
-  connectIdentity: LIMITS.manageBytes,
-  disconnectIdentity: LIMITS.manageBytes,
-  changeMember: LIMITS.manageBytes,
-  removeMember: LIMITS.manageBytes,
-  revokeMemberSessions: LIMITS.manageBytes,
-  createInvitation: LIMITS.manageBytes,
-  revokeInvitation: LIMITS.manageBytes,
-  readInvitation: LIMITS.manageBytes,
-  acceptInvitation: LIMITS.manageBytes,
-  joinWorkspace: LIMITS.manageBytes,
-  createWorkspace: LIMITS.manageBytes,
-  renameWorkspace: LIMITS.manageBytes,
-  activateSimulation: LIMITS.manageBytes,
-  renameAccount: LIMITS.manageBytes,
-  changePassword: LIMITS.manageBytes,
-  revokeSession: LIMITS.manageBytes,
-  revokeOtherSessions: LIMITS.manageBytes,
-  createKey: LIMITS.manageBytes,
-  rotateKey: LIMITS.manageBytes,
-  confirmRotation: LIMITS.manageBytes,
-  revokeKey: LIMITS.manageBytes,
-  changeDataPolicy: LIMITS.manageBytes,
-  changeProxyModes: LIMITS.manageBytes,
-  putText: LIMITS.partBytes,
-  rotateKeys: LIMITS.manageBytes,
-  previewDataPolicy: LIMITS.manageBytes,
-  verifyAudit: LIMITS.manageBytes,
-  query: LIMITS.queryBytes,
-  tryQuery: LIMITS.queryBytes,
-};
-
 /** Registers each call of the contract. */
-export function registerCalls(
-  app: FastifyInstance,
-  authenticator: Authenticator,
-  deps: HandlerDeps,
-  bodyBytes: number,
-): void {
-  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, authenticator, deps, bodyBytes);
+export function registerCalls(app: FastifyInstance, authenticator: Authenticator, deps: HandlerDeps): void {
+  for (const name of Object.keys(CALLS) as CallName[]) register(name, app, authenticator, deps);
 }
 
 function register<N extends CallName>(
@@ -60,14 +17,13 @@ function register<N extends CallName>(
   app: FastifyInstance,
   authenticator: Authenticator,
   deps: HandlerDeps,
-  bodyBytes: number,
 ): void {
   const entry: CallEntry = CALLS[name];
   const handler: Handler<N> = HANDLERS[name];
   app.route({
     method: entry.method,
     url: entry.path.replaceAll(/\{([a-z]+)\}/g, ':$1'),
-    bodyLimit: Math.min(BODY_BYTES[name] ?? bodyBytes, bodyBytes),
+    bodyLimit: entry.bodyBytes ?? LIMITS.manageBytes,
     // Before the body is read, so that unauthorised clients cannot make the service read anything.
     onRequest: (request, reply) => authenticator.authenticate(name, entry, request, reply),
     handler: async (request, reply) => {

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { LIMITS } from '../../contract/index.ts';
 import { ALL_PASSWORDS, type PasswordPolicy } from '../people/password-policy.ts';
 import type { SignOnSettings } from '../sign-on/settings.ts';
 import { RATE_GROUPS, type Rates } from './rate-groups.ts';
@@ -39,8 +38,6 @@ export interface HttpOptions {
   readonly connections: number;
   /** Maximum open requests; further ones are answered with 503. */
   readonly openRequests: number;
-  /** Maximum bytes of a body; some calls have a lower limit. */
-  readonly bodyBytes: number;
   /** Folder of the built dashboard. Missing: the service has no dashboard. */
   readonly dashboard?: string | undefined;
 }
@@ -58,5 +55,4 @@ export const DEFAULT_HTTP: HttpOptions = {
   headerBytes: 16 * 1024,
   connections: 5000,
   openRequests: 500,
-  bodyBytes: LIMITS.requestBytes,
 };

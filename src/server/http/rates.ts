@@ -1,90 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CallName } from '../../contract/index.ts';
+import type { CallEntry } from '../../contract/index.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { RateGroup, Rates } from './rate-groups.ts';
 
-/** Calls that need no authentication. The reads have a rate of their own; the others count as attempts to sign in. */
-type OpenCall =
-  | 'signIn'
-  | 'beginSignOn'
-  | 'readInvitation'
-  | 'acceptInvitation'
-  | 'readSignInMethods'
-  | 'readSetUp'
-  | 'setUp';
-export type AuthenticatedCall = Exclude<CallName, OpenCall>;
-
 /** Groups that are counted by address. */
 const BY_ADDRESS = ['open', 'signIn', 'refused'] as const satisfies readonly RateGroup[];
-type ByAddress = (typeof BY_ADDRESS)[number];
-
-const GROUPS: Readonly<Record<AuthenticatedCall, Exclude<RateGroup, ByAddress>>> = {
-  dryRun: 'dryRun',
-  putText: 'dryRun',
-  startSimulation: 'simulate',
-  readSimulation: 'poll',
-  query: 'query',
-  ingestEvents: 'events',
-  readRuleset: 'read',
-  activateRuleset: 'manage',
-  listRulesets: 'read',
-  readRulesetVersion: 'read',
-  readDataPolicy: 'read',
-  changeDataPolicy: 'manage',
-  listProxies: 'read',
-  readProxyModes: 'read',
-  changeProxyModes: 'manage',
-  listAuditEvents: 'read',
-  listQueries: 'read',
-  countQueries: 'read',
-  listFlows: 'read',
-  tryQuery: 'read',
-  readQuery: 'read',
-  readFlow: 'read',
-  listDryRuns: 'read',
-  readDryRun: 'read',
-  exportAudit: 'read',
-  readAuditChain: 'read',
-  verifyAudit: 'manage',
-  previewDataPolicy: 'read',
-  rotateKeys: 'manage',
-  readSimulatedRuleset: 'read',
-  listKeys: 'read',
-  createKey: 'manage',
-  readKey: 'read',
-  rotateKey: 'manage',
-  confirmRotation: 'manage',
-  revokeKey: 'manage',
-  readSession: 'read',
-  signOut: 'manage',
-  confirmSession: 'manage',
-  listMembers: 'read',
-  changeMember: 'manage',
-  removeMember: 'manage',
-  revokeMemberSessions: 'manage',
-  createInvitation: 'manage',
-  listInvitations: 'read',
-  revokeInvitation: 'manage',
-  joinWorkspace: 'manage',
-  listWorkspaces: 'read',
-  createWorkspace: 'manage',
-  readWorkspace: 'read',
-  renameWorkspace: 'manage',
-  listSimulations: 'read',
-  readWorkspaceSimulation: 'read',
-  activateSimulation: 'manage',
-  readRulesetDifference: 'read',
-  listRotations: 'read',
-  renameAccount: 'manage',
-  changePassword: 'manage',
-  listIdentities: 'read',
-  connectIdentity: 'manage',
-  disconnectIdentity: 'manage',
-  listSessions: 'read',
-  revokeSession: 'manage',
-  revokeOtherSessions: 'manage',
-};
 
 const MINUTE = 60_000;
 /** Maximum keys, users or addresses counted per group; above it, the least recently used are reset. */
@@ -92,7 +13,7 @@ const COUNTED = 50_000;
 
 export interface RateLimits {
   /** Counts a call of an authenticated caller. Raises ProblemError `rate_limited`. */
-  call(request: FastifyRequest, name: AuthenticatedCall): Promise<void>;
+  call(request: FastifyRequest, entry: CallEntry): Promise<void>;
   /** Counts a read that needs no authentication. Raises ProblemError `rate_limited`. */
   open(request: FastifyRequest): Promise<void>;
   /** Counts an attempt to sign in. Raises ProblemError `rate_limited`. */
@@ -142,7 +63,7 @@ export async function rateLimits(
     );
   }
   return {
-    call: (request, name) => count(GROUPS[name], request),
+    call: (request, { rate, method }) => count(rate ?? (method === 'GET' ? 'read' : 'manage'), request),
     open: (request) => count('open', request),
     signIn: (request) => count('signIn', request),
     refused: (request) => count('refused', request),

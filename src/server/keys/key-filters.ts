@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { KEY_FILTERS, type KeyFilter, type keysQuerySchema } from '../../contract/index.ts';
+import { InternalError } from '../../model/index.ts';
 import type { Queryable } from '../store/database.ts';
 import { madeBy } from './key-row.ts';
 
@@ -64,6 +65,6 @@ export async function keyTotals(
     conditions.parameters,
   );
   const [totals] = rows;
-  if (!totals) throw new Error('a count has one row');
+  if (!totals) throw new InternalError('a count has one row');
   return totals;
 }

@@ -20,24 +20,34 @@ export async function rotateKey(
   ctx: Context,
   workspace: string,
   id: string,
-  { atOnce = false }: { readonly atOnce?: boolean | undefined },
+  {
+    atOnce = false,
+    request,
+  }: { readonly atOnce?: boolean | undefined; readonly request?: RepeatableRequest | undefined },
   by: Author,
-  request?: RepeatableRequest,
 ): Promise<CreatedKey> {
   const now = ctx.now();
   return ctx.db.transaction(async (tx) => {
     await lockWorkspaceFor(tx, workspace, by);
-    return createOnce(tx, workspace, request, now, () => rotate(tx, workspace, id, atOnce, by, now));
+    return createOnce(tx, workspace, request, now, () => rotate(tx, { workspace, id, atOnce, by, now }));
   });
 }
 
 async function rotate(
   tx: Queryable,
-  workspace: string,
-  id: string,
-  atOnce: boolean,
-  by: Author,
-  now: Date,
+  {
+    workspace,
+    id,
+    atOnce,
+    by,
+    now,
+  }: {
+    readonly workspace: string;
+    readonly id: string;
+    readonly atOnce: boolean;
+    readonly by: Author;
+    readonly now: Date;
+  },
 ): Promise<CreatedKey> {
   const old = await keyOf(tx, workspace, id);
   if (old.revoked_at)

@@ -51,7 +51,7 @@ export async function readPage<Row extends Place>(
   request: PageRequest,
 ): Promise<{ rows: readonly Row[]; next: string | undefined }> {
   const { limit = LIMITS.defaultPageItems } = request;
-  const found = await findPlaces(db, workspace, list, filters, request, limit + 1);
+  const found = await findPlaces(db, workspace, list, filters, { ...request, limit: limit + 1 });
   const last = found.at(-1);
   const page = found.filter(({ matches }) => matches).slice(0, limit);
   const { rows } = await db.query<Row>(
@@ -77,8 +77,7 @@ async function findPlaces(
   workspace: string,
   { table }: TimedList,
   filters: readonly Filter[],
-  { cursor, from, to }: PageRequest,
-  limit: number,
+  { cursor, from, to, limit }: PageRequest & { readonly limit: number },
 ): Promise<readonly Found[]> {
   const first = filters.find(({ unindexed }) => !unindexed);
   const others = filters.filter((filter) => filter !== first);

@@ -52,7 +52,7 @@ export async function acceptInvitation(
     const invitation = await lockedInvitation(tx, token, at);
     await insertUser(tx, user).catch(refuseTaken);
     await joinInvited(tx, invitation, user.id, { actor, requestId }, at);
-    await insertSession(tx, user.id, session, at, origin);
+    await insertSession(tx, { user: user.id, token: session, at, origin });
     await appendAudit(tx, invitation.workspace_id, [
       { at, type: 'session.created', actor, requestId, details: { address: origin.address } },
     ]);

@@ -7,7 +7,7 @@ import { ProblemError } from '../problems/error.ts';
 import { checkField } from '../problems/field.ts';
 import { endOtherSessions } from './own-sessions.ts';
 import { checkPassword, hashPassword, passwordMatches } from './password.ts';
-import { ALL_PASSWORDS, mayUsePassword, type PasswordPolicy, passwordsOff } from './password-policy.ts';
+import { mayUsePassword, type PasswordPolicy, passwordsOff } from './password-policy.ts';
 import { tokenHash } from './session-token.ts';
 import { auditFailure, type Origin } from './sign-in.ts';
 import { signInLimitOf } from './sign-in-limit.ts';
@@ -33,6 +33,14 @@ export async function renameAccount(
   return { id, email: user.email, name: user.name };
 }
 
+/** A session whose user gives the password again. */
+interface SessionCheck {
+  readonly email: string;
+  readonly token: string;
+  readonly origin: Origin;
+  readonly policy: PasswordPolicy;
+}
+
 /**
  * Changes the password of the signed-in user, who gives the current one, and ends all their other sessions. Wrong
  * passwords count like failed attempts to sign in, so that a stolen session cannot be used to guess the password.
@@ -40,12 +48,15 @@ export async function renameAccount(
  */
 export async function changePassword(
   ctx: Context,
-  email: string,
-  token: string,
-  { current, password }: z.output<typeof changePasswordSchema>,
-  by: Author,
-  origin: Origin,
-  policy: PasswordPolicy = ALL_PASSWORDS,
+  {
+    email,
+    token,
+    current,
+    password,
+    by,
+    origin,
+    policy,
+  }: SessionCheck & z.output<typeof changePasswordSchema> & { readonly by: Author },
 ): Promise<void> {
   checkField('/password', () => checkPassword(password));
   const user = await checkCurrentPassword(ctx, email, current, origin, policy);
@@ -66,11 +77,7 @@ export async function changePassword(
  */
 export async function confirmSession(
   ctx: Context,
-  email: string,
-  token: string,
-  password: string,
-  origin: Origin,
-  policy: PasswordPolicy = ALL_PASSWORDS,
+  { email, token, password, origin, policy }: SessionCheck & { readonly password: string },
 ): Promise<void> {
   const { id } = await checkCurrentPassword(ctx, email, password, origin, policy);
   const { requestId, address } = origin;

@@ -86,7 +86,7 @@ export async function createSetUp(ctx: Context, policy: PasswordPolicy = ALL_PAS
         await insertUser(tx, user);
         await insertWorkspace(tx, workspace);
         await putMember(tx, id, { email: user.email, role: 'owner' }, { actor, requestId }, workspace.at);
-        await insertSession(tx, user.id, token, workspace.at, origin);
+        await insertSession(tx, { user: user.id, token, at: workspace.at, origin });
         await appendAudit(tx, id, [
           { at: workspace.at, type: 'session.created', actor, requestId, details: { address } },
         ]);

@@ -75,7 +75,7 @@ async function openSession(ctx: Context, user: UserRow, origin: Origin): Promise
       [user.id, user.password],
     );
     if (rows.length === 0) return false;
-    await insertSession(tx, user.id, token, at, origin);
+    await insertSession(tx, { user: user.id, token, at, origin });
     for (const workspace of workspaces)
       await appendAudit(tx, workspace, [entryOf(at, 'session.created', user, origin, {})]);
     return true;
@@ -85,18 +85,19 @@ async function openSession(ctx: Context, user: UserRow, origin: Origin): Promise
   return undefined;
 }
 
-/**
- * Stores a new session of a user, and deletes expired ones. `signOn`: the identity provider signed the user in, who
- * proved there at `confirmedAt` who they are.
- */
-export async function insertSession(
-  tx: Queryable,
-  user: string,
-  token: string,
-  at: Date,
-  { address, agent }: Origin,
-  signOn?: { readonly confirmedAt: Date },
-): Promise<void> {
+export interface NewSession {
+  /** Id of the user. */
+  readonly user: string;
+  readonly token: string;
+  readonly at: Date;
+  readonly origin: Origin;
+  /** The identity provider signed the user in, who proved there at `confirmedAt` who they are. */
+  readonly signOn?: { readonly confirmedAt: Date };
+}
+
+/** Stores a new session of a user, and deletes expired ones. */
+export async function insertSession(tx: Queryable, { user, token, at, origin, signOn }: NewSession): Promise<void> {
+  const { address, agent } = origin;
   await tx.query('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, at]);
   await tx.query(
     `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, last_used_at, address, agent, sign_on, confirmed_at)

@@ -3,8 +3,8 @@ import { HISTORY_LOCK } from '../history/add-history.ts';
 import { scopeMissing, stateRefusal } from '../keys/key-refusal.ts';
 import { type KeyRow, scopesOf, stateOf } from '../keys/key-row.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
+import { StaleRuleset } from '../rulesets/active.ts';
 import type { Queryable } from '../store/database.ts';
-import { StaleRuleset } from '../workspaces/active-ruleset.ts';
 
 /** What must still hold when a record is written, since it was only remembered before. */
 export interface RecordCheck {

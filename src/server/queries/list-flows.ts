@@ -69,7 +69,8 @@ export async function listFlows(
   for (const verdict of scansOf(query, after)) {
     const within = after?.verdict === verdict ? after : undefined;
     const scan = verdict === undefined ? query : { ...query, verdict };
-    const { more, examined, rows: found } = await scanFlows(ctx, workspace, scan, within, limit - rows.length, texts);
+    const room = limit - rows.length;
+    const { more, examined, rows: found } = await scanFlows(ctx, workspace, scan, { ...texts, after: within, room });
     rows.push(...found);
     if (!more) continue;
     const last = rows.at(-1);
@@ -104,9 +105,7 @@ async function scanFlows(
   { db }: Context,
   workspace: string,
   query: FlowsQuery,
-  after: Place | undefined,
-  room: number,
-  texts: { readonly withTexts: boolean },
+  { after, room, withTexts }: { readonly after: Place | undefined; readonly room: number; readonly withTexts: boolean },
 ): Promise<Scanned> {
   const conditions = conditionsOf(workspace, query, true);
   const { indexed, others } = conditions;
@@ -116,7 +115,7 @@ async function scanFlows(
   }
   const bound = others.length === 0 ? room + 1 : EXAMINED;
   const { rows } = await db.query<FlowRow & { matches: boolean; place: number }>(
-    `SELECT ${flowColumns(texts)}, matches, place FROM (
+    `SELECT ${flowColumns({ withTexts })}, matches, place FROM (
        SELECT e.*, ${matching(others)} AS matches, row_number() OVER (ORDER BY last_minute DESC, flow DESC) AS place
        FROM (
          SELECT * FROM query_flows WHERE ${indexed.join(' AND ')} ORDER BY last_minute DESC, flow DESC LIMIT ${bound}

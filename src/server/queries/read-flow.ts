@@ -4,8 +4,8 @@ import { type Context, dayOf } from '../context/types.ts';
 import { type Engine, EngineBusy, EngineLimit } from '../engine/engine.ts';
 import { flowSnapshot, historySnapshot } from '../history/snapshot.ts';
 import { ProblemError } from '../problems/error.ts';
-import { activeRuleset, engineRuleset } from '../workspaces/active-ruleset.ts';
-import { ruleTexts } from '../workspaces/rule-texts.ts';
+import { activeRuleset, engineRuleset } from '../rulesets/active.ts';
+import { ruleTexts } from '../rulesets/rule-texts.ts';
 import { type Flow, type FlowRow, flowColumns, flowOf, SEVERITIES } from './flow-rows.ts';
 import { ALLOWED_TEXT } from './list-queries.ts';
 import { statementOf } from './read-query.ts';
@@ -99,7 +99,7 @@ async function inHistory(ctx: Context, engine: FlowEngine, workspace: string, fl
     return {
       ...{ days, history: 'read' },
       values: values.map((each) => ({ ...each, values: [...each.values] })),
-      exception: exception && (await withYaml(ctx, engine, workspace, active.version, flow, exception)),
+      exception: exception && (await withYaml(ctx, engine, workspace, active.version, { ...exception, flow })),
     };
   } catch (error) {
     if (error instanceof EngineLimit) return without('too_large');
@@ -113,8 +113,7 @@ async function withYaml(
   engine: FlowEngine,
   workspace: string,
   version: number,
-  flow: string,
-  { rule, when }: { readonly rule: string; readonly when: string },
+  { rule, when, flow }: { readonly rule: string; readonly when: string; readonly flow: string },
 ): Promise<InHistory['exception']> {
   const [text] = await ruleTexts(ctx, engine, workspace, version, [rule]);
   return { rule, when, yaml: `${exceptionLines({ rule, when, flow, owner: text?.owner }).join('\n')}\n` };

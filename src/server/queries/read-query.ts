@@ -3,7 +3,7 @@ import type { queryDetailsSchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
-import { ruleTexts } from '../workspaces/rule-texts.ts';
+import { ruleTexts } from '../rulesets/rule-texts.ts';
 import { type QueryListRow, queryColumns, queryOf } from './list-queries.ts';
 
 type Details = z.input<typeof queryDetailsSchema>;

@@ -1,13 +1,6 @@
-import type {
-  Actor,
-  DryRun,
-  DryRunRequest,
-  EventsResponse,
-  QueryEvent,
-  QueryRequest,
-  StatusEvent,
-} from '../../contract/index.ts';
+import type { Actor, EventsAnswer, QueryEvent, QueryRequest, StatusEvent } from '../../contract/index.ts';
 import type { Author } from '../context/types.ts';
+import type { JudgedDryRun } from '../dry-runs/details.ts';
 import type { EventOutcome, QueryOutcome } from '../engine/engine.ts';
 import type { RecordCheck } from './check-records.ts';
 
@@ -40,17 +33,13 @@ export interface EventsRecord extends RecordAuthor {
   readonly ruleset?: number | undefined;
 }
 
-/** SQL files that were judged. */
-export interface DryRunRecord extends RecordAuthor {
-  readonly change: DryRunRequest['change'];
-  readonly answer: Pick<DryRun, 'id' | 'ruleset' | 'judges' | 'files'>;
-}
+export interface DryRunRecord extends RecordAuthor, JudgedDryRun {}
 
 export interface EventsRecorded {
   readonly accepted: number;
   readonly duplicates: number;
   /** By index. */
-  readonly refused: EventsResponse['refused'];
+  readonly refused: EventsAnswer['refused'];
 }
 
 /** Text that PostgreSQL can store: U+0000 and unpaired surrogates become U+FFFD. */

@@ -2,8 +2,8 @@ import type { RuleText, TriedQuery, TryQuery } from '../../contract/index.ts';
 import { type CallerFacts, LineIndex } from '../../model/index.ts';
 import { type Context, dayOf } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
-import { activeRuleset, engineRuleset } from '../workspaces/active-ruleset.ts';
-import { ruleTexts } from '../workspaces/rule-texts.ts';
+import { activeRuleset, engineRuleset } from '../rulesets/active.ts';
+import { ruleTexts } from '../rulesets/rule-texts.ts';
 
 /** Judges a query under the active ruleset, and returns the facts that the rules see. Nothing is recorded. */
 export async function tryQuery(

@@ -35,7 +35,8 @@ export async function previewDataPolicy(
       deletes.push({ what, count: found.count, calls, oldest: found.oldest?.toISOString() });
   };
   if (from > present) {
-    for (const [what, table, column] of BY_TIME) add(what, await byTime(ctx, workspace, table, column, from, present));
+    for (const [what, table, column] of BY_TIME)
+      add(what, await byTime(ctx, workspace, { table, column }, from, present));
     const history = await historyDays(ctx, workspace, from, present);
     add('historyDays', history, history?.calls);
   }
@@ -53,8 +54,7 @@ interface Counted {
 async function byTime(
   { db }: Context,
   workspace: string,
-  table: string,
-  column: string,
+  { table, column }: { readonly table: string; readonly column: string },
   from: string,
   present: string,
 ): Promise<Counted | undefined> {

@@ -1,5 +1,5 @@
-import type { Actor, AuditType } from '../../contract/index.ts';
-import { appendAudit } from '../audit/append.ts';
+import type { Actor } from '../../contract/index.ts';
+import { appendAudit, type NewEntry } from '../audit/append.ts';
 import type { Context } from '../context/types.ts';
 import { lockWorkspaces } from '../keys/locked-key.ts';
 import { membershipsOf } from '../people/users.ts';
@@ -44,7 +44,7 @@ export async function confirmByIdentity(
     await lockWorkspaces(tx, await existingOf(tx, [...before, ...roles.keys()]));
     await tx.query('UPDATE sessions SET confirmed_at = $2 WHERE token_hash = $1', [session, at]);
     await applyGroups(tx, roles, user, { at, requestId: origin.requestId });
-    await appendAll(tx, 'session.confirmed', user, at, origin, { by: 'sign_on' });
+    await appendAll(tx, user, origin, { at, type: 'session.confirmed', details: { by: 'sign_on' } });
   });
 }
 
@@ -61,18 +61,16 @@ export async function auditRefusal(
     if (!user) return;
     const workspaces = (await membershipsOf(tx, user)).map(({ id }) => id);
     await lockWorkspaces(tx, workspaces);
-    await appendAll(tx, 'session.failed', user, at, origin, { reason: problem, by: 'sign_on' });
+    await appendAll(tx, user, origin, { at, type: 'session.failed', details: { reason: problem, by: 'sign_on' } });
   });
 }
 
 /** Appends an entry to the audit trail of each workspace of the user. They must be locked. */
 async function appendAll(
   tx: Queryable,
-  type: AuditType,
   user: IdentifiedUser,
-  at: Date,
   { requestId, address }: Origin,
-  details: Readonly<Record<string, unknown>>,
+  { at, type, details }: Pick<NewEntry, 'at' | 'type' | 'details'>,
 ): Promise<void> {
   const actor: Actor = { kind: 'user', id: user.id, name: user.email };
   for (const { id } of await membershipsOf(tx, user))

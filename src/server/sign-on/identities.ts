@@ -110,11 +110,20 @@ export async function listIdentities(
  */
 export async function disconnectIdentity(
   ctx: Context,
-  email: string,
-  session: Uint8Array,
-  id: string,
-  policy: PasswordPolicy,
-  by: Author,
+  {
+    email,
+    session,
+    id,
+    policy,
+    by,
+  }: {
+    readonly email: string;
+    /** Hash of the token of the current session. */
+    readonly session: Uint8Array;
+    readonly id: string;
+    readonly policy: PasswordPolicy;
+    readonly by: Author;
+  },
 ): Promise<void> {
   await changeUser(ctx, email, 'user.identity_disconnected', by, async (tx, user) => {
     await by.reauthorize?.(tx);

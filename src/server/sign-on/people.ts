@@ -10,7 +10,7 @@ import { checkEmail } from '../people/email.ts';
 import { invitationByHash } from '../people/invitations.ts';
 import { memberIn } from '../people/members.ts';
 import { newToken } from '../people/session-token.ts';
-import { auditFailure, insertSession, type Origin } from '../people/sign-in.ts';
+import { auditFailure, insertSession, type NewSession, type Origin } from '../people/sign-in.ts';
 import { checkName, findUser, insertUser, membershipsOf, type UserRow } from '../people/users.ts';
 import { ProblemError } from '../problems/error.ts';
 import type { Queryable } from '../store/database.ts';
@@ -51,7 +51,7 @@ export async function signInIdentity(
     if (current.disabled_at) throw new SignOnRefused('account_disabled');
     await applyGroups(tx, roles, user, { at, requestId: origin.requestId });
     if (defaultRole) await giveDefault(tx, defaultRole, user, origin.requestId, at);
-    const left = await openSession(tx, user, identity, token, origin, at);
+    const left = await openSession(tx, user, identity, { token, origin, at });
     if (!known && left === 0) throw new SignOnRefused('no_role');
   });
   return token;
@@ -82,7 +82,7 @@ export async function acceptWithIdentity(
     const actor: Actor = { kind: 'user', id: user.id, name: user.email };
     await joinInvited(tx, invitation, user.id, { actor, requestId: origin.requestId }, at);
     await applyGroups(tx, roles, user, { at, requestId: origin.requestId });
-    await openSession(tx, user, identity, token, origin, at);
+    await openSession(tx, user, identity, { token, origin, at });
   });
   return token;
 }
@@ -141,13 +141,11 @@ async function openSession(
   tx: Queryable,
   { id, email }: IdentifiedUser,
   { issuer, subject, signedInAt }: Identity,
-  token: string,
-  origin: Origin,
-  at: Date,
+  { token, origin, at }: Pick<NewSession, 'token' | 'origin' | 'at'>,
 ): Promise<number> {
   // The time of the sign-in at the provider: one of this morning does not allow changes now.
   const confirmedAt = signedInAt && signedInAt < at ? signedInAt : at;
-  await insertSession(tx, id, token, at, origin, { confirmedAt });
+  await insertSession(tx, { user: id, token, at, origin, signOn: { confirmedAt } });
   await tx.query('UPDATE identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2', [issuer, subject, at]);
   const { address, requestId } = origin;
   const actor: Actor = { kind: 'user', id, name: email };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
-import { ROLES, type Role } from '../../contract/index.ts';
+import { FORMATS, ROLES, type Role } from '../../contract/index.ts';
 import { ConfigError } from '../../model/index.ts';
 import type { PasswordPolicy } from '../people/password-policy.ts';
 
@@ -203,7 +203,7 @@ function newAccounts(env: Environment, roles: readonly GroupRole[]): Pick<SignOn
 function givenRole(text: string): GivenRole | undefined {
   const [workspace = '', role = '', ...more] = text.split(':').map((each) => each.trim());
   const known = ROLES.find((each) => each === role);
-  return /^[A-Za-z0-9_-]{1,100}$/.test(workspace) && known !== undefined && more.length === 0
+  return FORMATS.workspaceId.test(workspace) && known !== undefined && more.length === 0
     ? { workspace, role: known }
     : undefined;
 }

@@ -1,8 +1,8 @@
 import type { ActiveRuleset, RulesetFiles, Simulation } from '../../contract/index.ts';
-import type { Author, Context } from '../context/types.ts';
+import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
-import { activateRuleset } from '../workspaces/activate.ts';
+import { type Activation, activateRuleset } from '../rulesets/activate.ts';
 
 interface Row {
   readonly status: Simulation['status'];
@@ -15,6 +15,11 @@ interface Row {
   readonly head: string | null;
 }
 
+interface SimulationActivation extends Pick<Activation, 'workspace' | 'ifMatch' | 'by'> {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /**
  * Activates the ruleset of a finished simulation of the default branch, exactly as it was simulated. That it is of the
  * default branch is what the client stated: the person who activates it sees repository, ref, commit and key, and the
@@ -24,11 +29,7 @@ interface Row {
 export async function activateSimulation(
   ctx: Context,
   engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
-  workspace: string,
-  id: string,
-  reason: string,
-  ifMatch: string | undefined,
-  by: Author,
+  { workspace, id, reason, ifMatch, by }: SimulationActivation,
 ): Promise<ActiveRuleset> {
   const { rows } = await ctx.db.query<Row>(
     `SELECT s.status, s.key_id, o.repository, o.ref, o.commit_id, o.default_branch, o.head_hash, o.head
@@ -46,7 +47,8 @@ export async function activateSimulation(
     simulatedCommit: row.commit_id ?? undefined,
     key: row.key_id,
   };
-  return activateRuleset(ctx, engine, workspace, { ruleset, reason }, ifMatch, by, { hash: row.head_hash, details });
+  const simulated = { hash: row.head_hash, details };
+  return activateRuleset(ctx, engine, { workspace, body: { ruleset, reason }, ifMatch, by, simulated });
 }
 
 function filesOf({ status, default_branch, head }: Row): RulesetFiles {

@@ -4,7 +4,6 @@ import type { Context } from '../context/types.ts';
 import { type Engine, EngineBusy } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
 import { StoreError } from '../store/database.ts';
-import { failed, judgeSimulation } from './judge.ts';
 import {
   type ClaimedSimulation,
   claimSimulation,
@@ -15,6 +14,7 @@ import {
   type SimulationEnd,
 } from './lease.ts';
 import { keepLease, type LeaseTimes } from './lease-heartbeat.ts';
+import { failed, runSimulation } from './run-simulation.ts';
 
 /** Events of the runner, for the log and tests. They contain no text of a client. */
 export type RunnerEvent =
@@ -177,7 +177,7 @@ class Runner implements SimulationRunner {
       const ending =
         attempt > MAX_ATTEMPTS
           ? failed(claimed, givenUp(attempt - 1))
-          : await judgeSimulation(this.#ctx, this.#engine, claimed, {
+          : await runSimulation(this.#ctx, this.#engine, claimed, {
               onProgress: (now) => {
                 progress = now;
               },

@@ -1,6 +1,6 @@
 import type { SimulateRequest } from '../../contract/index.ts';
+import { reportBranchRuleset } from '../rulesets/branch.ts';
 import type { Queryable } from '../store/database.ts';
-import { reportBranchRuleset } from '../workspaces/branch-ruleset.ts';
 
 /** Newest simulations of the default branch, and of other branches, whose files are kept per workspace. */
 export const KEPT_SOURCES = 20;

@@ -1,11 +1,12 @@
 import { LIMITS, type SimulateRequest, type Simulation } from '../../contract/index.ts';
+import { InternalError } from '../../model/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import { newId } from '../context/ids.ts';
 import type { Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
+import { loadRuleset } from '../rulesets/load.ts';
 import type { Queryable } from '../store/database.ts';
-import { loadRuleset } from '../workspaces/load.ts';
 import { insertSource } from './sources.ts';
 
 /** Maximum queued and running simulations of one workspace. */
@@ -76,7 +77,7 @@ export async function startSimulation(
     if (count === 0) {
       // A concurrent request with the same key was committed first.
       const other = await findRepeated(tx, input, rememberedSince(ctx));
-      if (!other) throw new Error('a simulation with the same `Idempotency-Key` appeared and disappeared');
+      if (!other) throw new InternalError('a simulation with the same `Idempotency-Key` appeared and disappeared');
       return other;
     }
     await insertSource(tx, {

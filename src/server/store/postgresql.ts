@@ -1,4 +1,4 @@
-import { ConfigError } from '../../model/index.ts';
+import { ConfigError, InternalError } from '../../model/index.ts';
 import { type Connection, Connections, LateAnswer } from './connections.ts';
 import {
   type Database,
@@ -219,7 +219,8 @@ async function commit(connection: Connection, deadline: number | undefined): Pro
   try {
     // If a statement failed, COMMIT rolls back, which it reports without an error.
     const { command } = await connection.run('COMMIT', [], deadline);
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back, since a statement in it had failed');
+    if (command !== 'COMMIT')
+      throw new InternalError('the transaction was rolled back, since a statement in it had failed');
   } catch (error) {
     throw error instanceof StoreError ? new LostCommit(error.message, { cause: error }) : error;
   }

@@ -5,9 +5,9 @@ import { appendAudit, CHAIN_START } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
+import { loadRuleset } from '../rulesets/load.ts';
+import { insertVersion } from '../rulesets/rows.ts';
 import type { Queryable } from '../store/database.ts';
-import { loadRuleset } from './load.ts';
-import { insertVersion } from './ruleset-rows.ts';
 
 /** The first ruleset of a new workspace, so that there is always an active one. */
 const FIRST_RULESET = { entry: DEFAULT_PACKS, files: [] };

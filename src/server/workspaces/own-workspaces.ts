@@ -1,4 +1,4 @@
-import { LIMITS, type Role, type Workspace } from '../../contract/index.ts';
+import { FORMATS, LIMITS, type Role, type Workspace } from '../../contract/index.ts';
 import { appendAudit } from '../audit/append.ts';
 import type { Author, Context } from '../context/types.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
@@ -41,7 +41,7 @@ export async function listOwnWorkspaces(
     limit = LIMITS.defaultPageItems,
   }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
 ): Promise<{ readonly items: Workspace[]; readonly next: string | undefined }> {
-  if (cursor !== undefined && !/^[A-Za-z0-9_-]{1,100}$/.test(cursor)) {
+  if (cursor !== undefined && !FORMATS.workspaceId.test(cursor)) {
     const detail = '`cursor` is not a cursor of this list; use the `next` of a page, or leave it out';
     throw new ProblemError('field_invalid', detail, { errors: [{ detail, pointer: '/cursor' }] });
   }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { eventSchemaOf, eventsRequestSchema, type FactsEvent, type StatusEvent } from '../../../src/contract/index.ts';
+import { eventSchemaOf, eventsSchema, type FactsEvent, type StatusEvent } from '../../../src/contract/index.ts';
 import { type Answer, json, serve } from '../../client/server.ts';
 
 /** A service that takes events: it validates and stores them as the real one, each id once. */
@@ -19,7 +19,7 @@ export async function eventService() {
         state.answer(request, response);
         return;
       }
-      const { events: sent } = eventsRequestSchema.parse(JSON.parse(request.body));
+      const { events: sent } = eventsSchema.parse(JSON.parse(request.body));
       let duplicates = 0;
       const refused: object[] = [];
       for (const [index, value] of sent.entries()) {

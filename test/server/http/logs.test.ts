@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CALLS, type CallName } from '../../../src/contract/index.ts';
 import { EngineBusy, EngineLimit } from '../../../src/server/engine/engine.ts';
 import { safeError } from '../../../src/server/http/index.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { StoreError } from '../../../src/server/store/database.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { type Ask, startTestApp, type TestApp } from './test-app.ts';
 
 // No text of a client, no key and no password ever gets into the log or the metrics, whatever fails.

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/server/context/types.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { BY, startTestApp, type TestApp } from './test-app.ts';
 
 // Calls whose key and ruleset are remembered by one server, while another server on the same store changes them.
@@ -136,7 +136,12 @@ rules:
     const other = otherServer();
     const etag = etagOf(await activeRuleset(other, workspace));
     const ruleset = { commit: 'abc', files: [{ path: '.querygate/rules.yml', text: STRICT }] };
-    await activateRuleset(other, app.engine, workspace, { ruleset, reason: 'because' }, etag, BY);
+    await activateRuleset(other, app.engine, {
+      workspace,
+      body: { ruleset, reason: 'because' },
+      ifMatch: etag,
+      by: BY,
+    });
     expect((await app.ask(query())).body).toMatchObject({ verdict: 'block', ruleset: { version: 2 } });
     expect(await app.ask(event())).toMatchObject({ status: 200, body: { accepted: 1 } });
     const { rows } = await app.store.db.query(

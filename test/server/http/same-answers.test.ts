@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importSnapshot } from '../../../src/server/history/import-snapshot.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { COMMITS, checkEmbedded, type Rules, sentRules, simulateEmbedded } from '../cases.ts';
 import { DRY_RUN_CASES } from '../dry-run-cases.ts';
 import { SIMULATION_CASES } from '../simulation-cases.ts';
@@ -21,7 +21,12 @@ afterAll(() => app.close());
 async function serviceWith(active: Rules) {
   const workspace = await app.workspace();
   const before = etagOf(await activeRuleset(app.ctx, workspace));
-  await activateRuleset(app.ctx, app.engine, workspace, { ruleset: sentRules(active, COMMITS.base) }, before, BY);
+  await activateRuleset(app.ctx, app.engine, {
+    workspace,
+    body: { ruleset: sentRules(active, COMMITS.base) },
+    ifMatch: before,
+    by: BY,
+  });
   const { secret } = await app.key(workspace, ['ci_dryrun:execute', 'rules:simulate']);
   return { workspace, service: { baseUrl: app.url.origin, apiKey: secret, workspace, env: {}, timeout: 60 } };
 }

@@ -14,10 +14,10 @@ import { touchKey } from '../../../src/server/keys/find-key.ts';
 import { revokeKey } from '../../../src/server/keys/revoke-key.ts';
 import { rotateKey } from '../../../src/server/keys/rotate-key.ts';
 import { sweep } from '../../../src/server/retention/sweep.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
 import { changeDataPolicy } from '../../../src/server/workspaces/data-policy.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
 import { NOON } from '../test-store.ts';
 import { BY, startTestApp, type TestApp } from './test-app.ts';
 
@@ -59,7 +59,7 @@ afterAll(() => app.close());
 async function activate(text: string): Promise<void> {
   const ifMatch = etagOf(await activeRuleset(app.ctx, workspace));
   const ruleset = { files: [{ path: '.querygate/rules.yml', text }] };
-  await activateRuleset(app.ctx, app.engine, workspace, { ruleset }, ifMatch, BY);
+  await activateRuleset(app.ctx, app.engine, { workspace, body: { ruleset }, ifMatch, by: BY });
 }
 
 async function call<T>(path: string, body?: unknown): Promise<T> {

@@ -362,7 +362,13 @@ describe('connecting an account', () => {
       [off, 'last_sign_in'],
       [{ ...off, emergencyOwner: email }, undefined],
     ] as const) {
-      const undone = disconnectIdentity(app.ctx, email, Buffer.alloc(32), identity?.id ?? '', policy, BY);
+      const undone = disconnectIdentity(app.ctx, {
+        email,
+        session: Buffer.alloc(32),
+        id: identity?.id ?? '',
+        policy,
+        by: BY,
+      });
       expect(
         await undone.then(
           () => undefined,

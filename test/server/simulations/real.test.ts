@@ -11,13 +11,13 @@ import {
 } from '../../../src/contract/index.ts';
 import { createEngine, type StartedEngine } from '../../../src/server/engine/create-engine.ts';
 import { createRecorder } from '../../../src/server/queries/recorder.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
+import { findVersion } from '../../../src/server/rulesets/rows.ts';
 import { createSimulationRunner, type SimulationRunner } from '../../../src/server/simulations/runner.ts';
 import { startSimulation } from '../../../src/server/simulations/start.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
-import { findVersion } from '../../../src/server/workspaces/ruleset-rows.ts';
 import { SERVER } from '../../e2e/packaged.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 import { addKey, auditOf, simulationRequest } from './request.ts';
@@ -89,7 +89,7 @@ async function activate(text: string): Promise<ActiveRuleset> {
 
 async function activateBody(body: ActivateRuleset): Promise<ActiveRuleset> {
   const before = etagOf(await activeRuleset(store.ctx, workspace));
-  return activateRuleset(store.ctx, engine, workspace, body, before, { actor: ADMIN });
+  return activateRuleset(store.ctx, engine, { workspace, body, ifMatch: before, by: { actor: ADMIN } });
 }
 
 async function simulate(request: Partial<SimulateRequest>): Promise<Simulation> {

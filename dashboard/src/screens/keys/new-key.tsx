@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { CreatedKey } from '../../../../src/contract/bodies/keys.ts';
+import { FORMATS } from '../../../../src/contract/formats.ts';
 import { API_SCOPES, type ApiScope, SCOPE_PRESETS, SCOPES } from '../../../../src/contract/scopes.ts';
 import { sentence } from '../../api/call.ts';
 import { useChange } from '../../api/use-call.ts';
@@ -59,7 +60,7 @@ export function NewKey({
   const scopes: readonly ApiScope[] = preset === 'custom' ? custom : SCOPE_PRESETS[preset].scopes;
   const days = ttl === 'never' ? undefined : Number(ttl === 'other' ? otherDays : ttl);
   const daysAreWrong = days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS);
-  const databaseIsWrong = !/^[\x21-\x7e]{0,200}$/.test(database);
+  const databaseIsWrong = database !== '' && !FORMATS.chosenName.test(database);
   const wrong = name.trim() === '' || scopes.length === 0 || daysAreWrong || databaseIsWrong;
 
   const close = () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { PROXY_MODES, ProxyModes } from '../../../../src/contract/bodies/proxies.ts';
+import { FORMATS } from '../../../../src/contract/formats.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -100,7 +101,7 @@ function ChangeModes({ workspace, modes }: { readonly workspace: string; readonl
         className={styles.add}
         onSubmit={(event) => {
           event.preventDefault();
-          if (/^[\x21-\x7e]{1,200}$/.test(name)) {
+          if (FORMATS.chosenName.test(name)) {
             setDraft({ ...draft, databases: { ...databases, [name]: draft.default } });
             setName('');
           }

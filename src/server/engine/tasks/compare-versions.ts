@@ -1,4 +1,5 @@
 import type { RulesetFiles, RuleView } from '../../../contract/index.ts';
+import { InternalError } from '../../../model/index.ts';
 import { compareRulesets, loadGivenFiles, type Rule, type Ruleset } from '../../../rules/index.ts';
 import type { RulesetDifference } from '../engine.ts';
 import { sentByClient } from './refusal.ts';
@@ -18,7 +19,7 @@ export async function compareVersions({ from, to, today }: CompareJob): Promise<
     await loadGivenFiles(from),
     await loadGivenFiles(to),
   ]);
-  if (!before || !after) throw new Error('both rulesets were loaded');
+  if (!before || !after) throw new InternalError('both rulesets were loaded');
   const differences = new Map(compareRulesets(before, after, today).differences.map((each) => [each.rule, each]));
   const [old, now] = [viewsOf(before), viewsOf(after)];
   const rules: RulesetDifference['rules'][number][] = [];

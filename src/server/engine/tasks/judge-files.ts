@@ -46,7 +46,7 @@ export interface FilesTask extends Judging, Pick<DryRunTask, 'settings' | 'basel
 const NOT_KNOWN: FileContext = { tables: [] };
 
 /** Judges files; reports one part per file. */
-export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<void> {
+export async function judgeFiles(task: FilesTask, tools: TaskTools): Promise<undefined> {
   const rulesets = await judging(task, tools);
   const { failOn, suppressions, maxExemptionDays } = task.settings;
   const baseline = new Set(task.baseline);

@@ -27,7 +27,7 @@ const BATCH = 50;
 const BATCH_MS = 50;
 
 /** Reads events; reports one part per event: what it adds to the history, and its verdict. */
-export async function readEvents({ tasks, active, today }: EventsJob, tools: TaskTools): Promise<void> {
+export async function readEvents({ tasks, active, today }: EventsJob, tools: TaskTools): Promise<undefined> {
   const ruleset = active === undefined ? undefined : await activeRuleset(active, tools);
   // Load the readers first, so that loading does not count against the time of an event.
   const readers = new Map<Dialect, TrafficReader>();

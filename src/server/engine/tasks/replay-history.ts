@@ -67,7 +67,7 @@ export async function replayHistory(job: ReplayJob, tools: TaskTools): Promise<S
     { from: [`workspace ${job.workspace}`], side: 'service' },
     new Date(`${today}T23:59:59.999Z`),
   );
-  return { outcome: 'simulated', ...known, result, history: report } as SimulationOutcome;
+  return { outcome: 'simulated', ...known, result, history: report };
 }
 
 /**

@@ -1,8 +1,5 @@
-import { containsSecret, HEADERS } from '../../../contract/index.ts';
+import { chosenNameSchema, HEADERS } from '../../../contract/index.ts';
 import { ProblemError } from '../../problems/error.ts';
-
-/** Visible ASCII: any UUID or other unique name. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
 /** The `Idempotency-Key` of a request, if it has one. Raises ProblemError `field_invalid`. */
 export function idempotencyKeyOf({
@@ -11,7 +8,7 @@ export function idempotencyKeyOf({
   readonly header: (name: string) => string | undefined;
 }): string | undefined {
   const key = header(HEADERS.idempotencyKey);
-  if (key !== undefined && (!IDEMPOTENCY_KEY.test(key) || containsSecret(key)))
+  if (key !== undefined && !chosenNameSchema.safeParse(key).success)
     throw new ProblemError(
       'field_invalid',
       'the header `Idempotency-Key` must be 1 to 200 visible ASCII characters, and not an API key',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName, ProblemCode } from '../../../contract/index.ts';
-import { containsSecret } from '../../../contract/index.ts';
+import { containsSecret, FORMATS } from '../../../contract/index.ts';
 import type { Principal } from '../principal.ts';
 import type { SafeError } from '../safe-error.ts';
 
@@ -51,11 +51,9 @@ const HEADERS_OF_ALL = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,100}$/;
-
 /** The client's request id, if its format is safe: it is logged, and stored permanently. */
 export function requestIdOf(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && REQUEST_ID.test(header) && !containsSecret(header) ? header : undefined;
+  return typeof header === 'string' && FORMATS.requestId.test(header) && !containsSecret(header) ? header : undefined;
 }
 
 /** Creates the scope of a request, and sets the headers of every response. */

@@ -5,24 +5,21 @@ import { disconnectIdentity, listIdentities } from '../../sign-on/identities.ts'
 import { authorOf, type Handlers } from '../handler.ts';
 import { begin, signOnStarted } from './sessions.ts';
 
-export const account: Pick<
-  Handlers,
-  | 'renameAccount'
-  | 'changePassword'
-  | 'listIdentities'
-  | 'connectIdentity'
-  | 'disconnectIdentity'
-  | 'listSessions'
-  | 'revokeSession'
-  | 'revokeOtherSessions'
-> = {
+export const account = {
   renameAccount: async ({ ctx }, call) => ({
     body: await renameAccount(ctx, call.principal.session.user.email, call.body.name, authorOf(call)),
   }),
   changePassword: async ({ ctx, passwords }, call) => {
-    const { principal, requestId, address } = call;
-    const { email } = principal.session.user;
-    await changePassword(ctx, email, principal.token, call.body, authorOf(call), { requestId, address }, passwords);
+    const { requestId, address } = call;
+    const { session, token } = call.principal;
+    await changePassword(ctx, {
+      ...call.body,
+      email: session.user.email,
+      token,
+      by: authorOf(call),
+      origin: { requestId, address },
+      policy: passwords,
+    });
     return { body: undefined };
   },
   listIdentities: async ({ ctx, passwords }, { principal }) => ({
@@ -34,8 +31,13 @@ export const account: Pick<
   },
   disconnectIdentity: async ({ ctx, passwords }, call) => {
     const { session, token } = call.principal;
-    const { identity } = call.parameters;
-    await disconnectIdentity(ctx, session.user.email, tokenHash(token), identity, passwords, authorOf(call));
+    await disconnectIdentity(ctx, {
+      email: session.user.email,
+      session: tokenHash(token),
+      id: call.parameters.identity,
+      policy: passwords,
+      by: authorOf(call),
+    });
     return { body: undefined };
   },
   listSessions: async ({ ctx }, { principal, query }) => ({
@@ -50,4 +52,4 @@ export const account: Pick<
       revoked: await revokeOtherSessions(ctx, call.principal.session.user.id, call.principal.token, authorOf(call)),
     },
   }),
-};
+} satisfies Partial<Handlers>;

@@ -1,14 +1,14 @@
 import { PRODUCT } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
+import { activeRuleset, engineRuleset } from '../../rulesets/active.ts';
+import { reportBranchRuleset } from '../../rulesets/branch.ts';
 import { filesToRead } from '../../uploads/join-parts.ts';
 import { putText } from '../../uploads/put-text.ts';
-import { activeRuleset, engineRuleset } from '../../workspaces/active-ruleset.ts';
-import { reportBranchRuleset } from '../../workspaces/branch-ruleset.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 
-export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
+export const dryRuns = {
   dryRun: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
     const { workspace, head, base, settings, baseline, change } = request;
     const files = await filesToRead(ctx, workspace, request.files);
@@ -61,4 +61,4 @@ export const dryRuns: Pick<Handlers, 'dryRun' | 'putText'> = {
     await putText(ctx, parameters.workspace, parameters.hash, body);
     return { body: undefined };
   },
-};
+} satisfies Partial<Handlers>;

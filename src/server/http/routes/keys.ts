@@ -9,10 +9,7 @@ import { confirmRotation, rotateKey } from '../../keys/rotate-key.ts';
 import { authorOf, type CallRequest, type Handlers } from '../handler.ts';
 import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 
-export const keys: Pick<
-  Handlers,
-  'listKeys' | 'rotateKeys' | 'listRotations' | 'createKey' | 'readKey' | 'rotateKey' | 'confirmRotation' | 'revokeKey'
-> = {
+export const keys = {
   listKeys: async ({ ctx }, { parameters, query }) => ({ body: await listKeys(ctx, parameters.workspace, query) }),
   listRotations: async ({ ctx }, { parameters, query }) => ({
     body: await listRotations(ctx, parameters.workspace, query),
@@ -31,9 +28,8 @@ export const keys: Pick<
       ctx,
       call.parameters.workspace,
       call.parameters.key,
-      call.body,
+      { ...call.body, request: repeatable(`rotate ${call.parameters.key}`, call) },
       authorOf(call),
-      repeatable(`rotate ${call.parameters.key}`, call),
     ),
   }),
   confirmRotation: async ({ ctx }, call) => ({
@@ -42,7 +38,7 @@ export const keys: Pick<
   revokeKey: async ({ ctx }, call) => ({
     body: await revokeKey(ctx, call.parameters.workspace, call.parameters.key, authorOf(call)),
   }),
-};
+} satisfies Partial<Handlers>;
 
 /** The request with its `Idempotency-Key`; undefined if it has none. `what`: the call and the key in its path. */
 function repeatable(

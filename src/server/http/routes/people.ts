@@ -4,19 +4,7 @@ import { changeMember, dropMember, pageMembers, revokeMemberSessions } from '../
 import { authorOf, type Handlers } from '../handler.ts';
 import { opened, originOf, refuseForeignCookie } from './sessions.ts';
 
-export const people: Pick<
-  Handlers,
-  | 'listMembers'
-  | 'changeMember'
-  | 'removeMember'
-  | 'revokeMemberSessions'
-  | 'createInvitation'
-  | 'listInvitations'
-  | 'revokeInvitation'
-  | 'readInvitation'
-  | 'acceptInvitation'
-  | 'joinWorkspace'
-> = {
+export const people = {
   listMembers: async ({ ctx }, { parameters, query }) => ({
     body: await pageMembers(ctx, parameters.workspace, query),
   }),
@@ -50,4 +38,4 @@ export const people: Pick<
     const { principal, body } = call;
     return { body: await joinWorkspace(ctx, principal.session, body.token, principal.token, authorOf(call)) };
   },
-};
+} satisfies Partial<Handlers>;

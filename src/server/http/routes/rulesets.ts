@@ -1,16 +1,13 @@
-import { activateRuleset } from '../../workspaces/activate.ts';
-import { activeRuleset } from '../../workspaces/active-ruleset.ts';
-import { rulesetDifference } from '../../workspaces/difference.ts';
-import { etagOf, ifNoneMatchNames } from '../../workspaces/etag.ts';
-import { proxySettings } from '../../workspaces/proxy-modes.ts';
-import { listRulesets, readRulesetVersion } from '../../workspaces/versions.ts';
+import { proxySettings } from '../../proxies/modes.ts';
+import { activateRuleset } from '../../rulesets/activate.ts';
+import { activeRuleset } from '../../rulesets/active.ts';
+import { rulesetDifference } from '../../rulesets/difference.ts';
+import { etagOf, ifNoneMatchNames } from '../../rulesets/etag.ts';
+import { listRulesets, readRulesetVersion } from '../../rulesets/versions.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { databaseIdOf } from '../principal.ts';
 
-export const rulesets: Pick<
-  Handlers,
-  'readRuleset' | 'activateRuleset' | 'listRulesets' | 'readRulesetVersion' | 'readRulesetDifference'
-> = {
+export const rulesets = {
   readRuleset: async ({ ctx }, { parameters, header, principal }) => {
     const { workspace } = parameters;
     const proxy = await proxySettings(ctx, workspace, databaseIdOf(principal));
@@ -21,9 +18,10 @@ export const rulesets: Pick<
     return known !== undefined && ifNoneMatchNames(known, etag) ? { notModified: true, headers } : { body, headers };
   },
   activateRuleset: async ({ ctx, engine }, call) => {
-    const { parameters, header } = call;
+    const { body, parameters, header } = call;
     const { workspace } = parameters;
-    const ruleset = await activateRuleset(ctx, engine, workspace, call.body, header('if-match'), authorOf(call));
+    const ifMatch = header('if-match');
+    const ruleset = await activateRuleset(ctx, engine, { workspace, body, ifMatch, by: authorOf(call) });
     const proxy = await proxySettings(ctx, workspace, undefined);
     return { body: { ...ruleset, proxy }, headers: { etag: etagOf(ruleset, proxy) } };
   },
@@ -36,4 +34,4 @@ export const rulesets: Pick<
   readRulesetVersion: async ({ ctx }, { parameters }) => ({
     body: await readRulesetVersion(ctx, parameters.workspace, Number(parameters.version)),
   }),
-};
+} satisfies Partial<Handlers>;

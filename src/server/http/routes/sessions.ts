@@ -8,10 +8,7 @@ import type { Purpose, StartedSignOn } from '../../sign-on/sign-on.ts';
 import type { CallRequest, CallResponse, HandlerDeps, Handlers } from '../handler.ts';
 import { checkSameOrigin, noSessionCookie, sessionCookie, signOnCookie } from '../session-cookie.ts';
 
-export const sessions: Pick<
-  Handlers,
-  'signIn' | 'readSession' | 'confirmSession' | 'signOut' | 'readSignInMethods' | 'readSetUp' | 'setUp' | 'beginSignOn'
-> = {
+export const sessions = {
   signIn: async (deps, call) => {
     refuseForeignCookie(deps, call);
     return opened(await signIn(deps.ctx, call.body, originOf(call), deps.passwords), call.body);
@@ -19,7 +16,9 @@ export const sessions: Pick<
   readSession: async (_, { principal }) => ({ body: principal.session }),
   confirmSession: async ({ ctx, passwords }, call) => {
     const { session, token } = call.principal;
-    await confirmSession(ctx, session.user.email, token, call.body.password, originOf(call), passwords);
+    const { password } = call.body;
+    const { email } = session.user;
+    await confirmSession(ctx, { email, token, password, origin: originOf(call), policy: passwords });
     return { body: undefined };
   },
   signOut: async ({ ctx }, { principal, requestId }) => {
@@ -40,7 +39,7 @@ export const sessions: Pick<
     const { return: to, invitation } = call.body;
     return signOnStarted(await begin(deps, { to, invitation }));
   },
-};
+} satisfies Partial<Handlers>;
 
 /** Begins a sign-on. Raises ProblemError `sign_on_off`, `sign_on_unavailable`, `invitation_invalid`. */
 export async function begin({ ctx, signOn }: HandlerDeps, purpose: Purpose): Promise<StartedSignOn> {

@@ -1,26 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Pages } from '../../context/pages.ts';
+import { etagOf } from '../../rulesets/etag.ts';
 import { activateSimulation } from '../../simulations/activate.ts';
 import { listSimulations } from '../../simulations/list.ts';
-import { readSimulation } from '../../simulations/read.ts';
-import { readSimulatedRuleset } from '../../simulations/read-ruleset.ts';
+import { readSimulatedRuleset, readSimulation } from '../../simulations/read.ts';
 import { startSimulation } from '../../simulations/start.ts';
-import { etagOf } from '../../workspaces/etag.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { idempotencyKeyOf } from '../requests/idempotency-key.ts';
 
 /** `Retry-After` in seconds for polling. */
 const PAUSE = '1';
 
-export const simulations: Pick<
-  Handlers,
-  | 'startSimulation'
-  | 'readSimulation'
-  | 'listSimulations'
-  | 'readWorkspaceSimulation'
-  | 'readSimulatedRuleset'
-  | 'activateSimulation'
-> = {
+export const simulations = {
   startSimulation: async ({ ctx, engine, wake, pages }, { body: request, rawBody, principal, requestId, header }) => {
     const body = await startSimulation(ctx, engine, {
       workspace: request.workspace,
@@ -54,12 +45,15 @@ export const simulations: Pick<
     body: await readSimulatedRuleset(ctx, parameters.workspace, parameters.id),
   }),
   activateSimulation: async ({ ctx, engine }, call) => {
-    const { workspace, id } = call.parameters;
-    const ifMatch = call.header('if-match');
-    const body = await activateSimulation(ctx, engine, workspace, id, call.body.reason, ifMatch, authorOf(call));
+    const body = await activateSimulation(ctx, engine, {
+      ...call.parameters,
+      reason: call.body.reason,
+      ifMatch: call.header('if-match'),
+      by: authorOf(call),
+    });
     return { body, headers: { etag: etagOf(body) } };
   },
-};
+} satisfies Partial<Handlers>;
 
 /** The pages of a simulation and of its flows; empty if the service does not know its public URL. */
 function linksOf(pages: Pages, workspace: string, id: string): { readonly url?: string; readonly flowsUrl?: string } {

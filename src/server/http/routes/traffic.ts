@@ -1,23 +1,23 @@
 import {
   type ActiveRuleset,
   CALLS,
-  type EventsResponse,
+  type EventsAnswer,
   eventSchemaOf,
   type QueryEvent,
   type StatusEvent,
   statusEventSchema,
 } from '../../../contract/index.ts';
-import { FACTS_VERSION } from '../../../model/index.ts';
+import { FACTS_VERSION, InternalError } from '../../../model/index.ts';
 import { newId } from '../../context/ids.ts';
 import { dayOf } from '../../context/types.ts';
 import type { EventTask } from '../../engine/engine.ts';
-import { engineRuleset, underActiveRuleset } from '../../workspaces/active-ruleset.ts';
+import { engineRuleset, underActiveRuleset } from '../../rulesets/active.ts';
 import type { Handlers } from '../handler.ts';
 import { actorOf } from '../principal.ts';
 import { callerFacts } from '../requests/caller-facts.ts';
 import { eventFault } from '../requests/pointer.ts';
 
-export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
+export const traffic = {
   // The verdict is sent only after it is recorded, so that every verdict is in the audit trail.
   query: async ({ ctx, engine, recorder, pages }, { body: request, principal, requestId }) => {
     const { workspace, query, dialect, caller } = request;
@@ -66,7 +66,7 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
         check: { key: principal.key.id, scope: CALLS.ingestEvents.scope, ruleset: active?.version },
         events: queries.map(({ index, event }, at) => {
           const outcome = outcomes[at];
-          if (!outcome) throw new Error('the engine gave fewer outcomes than there were events');
+          if (!outcome) throw new InternalError('the engine gave fewer outcomes than there were events');
           return { index, event, outcome };
         }),
         statuses,
@@ -78,12 +78,12 @@ export const traffic: Pick<Handlers, 'query' | 'ingestEvents'> = {
       body: { ...recorded, refused: [...refused, ...recorded.refused].sort((a, b) => a.index - b.index) },
     };
   },
-};
+} satisfies Partial<Handlers>;
 
 interface SortedEvents {
   readonly queries: { readonly index: number; readonly event: QueryEvent }[];
   readonly statuses: { readonly index: number; readonly event: StatusEvent }[];
-  readonly refused: EventsResponse['refused'];
+  readonly refused: EventsAnswer['refused'];
 }
 
 /** Validates each event separately, so that an invalid one does not fail the others. */

@@ -1,8 +1,7 @@
-import { listAudit } from '../../audit/list-audit.ts';
-import { streamAudit } from '../../audit/stream-audit.ts';
+import { listAudit, streamAudit } from '../../audit/list-audit.ts';
 import { readAuditChain, startVerification } from '../../audit/verifications.ts';
+import { listDryRuns, readDryRun } from '../../dry-runs/list.ts';
 import { countQueries } from '../../queries/count-queries.ts';
-import { listDryRuns, readDryRun } from '../../queries/list-dry-runs.ts';
 import { listFlows } from '../../queries/list-flows.ts';
 import { listQueries } from '../../queries/list-queries.ts';
 import { readFlow } from '../../queries/read-flow.ts';
@@ -11,21 +10,7 @@ import { tryQuery } from '../../queries/try-query.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 import { callerFacts } from '../requests/caller-facts.ts';
 
-export const trail: Pick<
-  Handlers,
-  | 'listAuditEvents'
-  | 'exportAudit'
-  | 'readAuditChain'
-  | 'verifyAudit'
-  | 'listQueries'
-  | 'readQuery'
-  | 'countQueries'
-  | 'listFlows'
-  | 'readFlow'
-  | 'listDryRuns'
-  | 'readDryRun'
-  | 'tryQuery'
-> = {
+export const trail = {
   listAuditEvents: async ({ ctx }, { parameters, query }) => ({
     body: await listAudit(ctx, parameters.workspace, query),
   }),
@@ -63,4 +48,4 @@ export const trail: Pick<
   tryQuery: async ({ ctx, engine }, { parameters, body }) => ({
     body: await tryQuery(ctx, engine, parameters.workspace, body, callerFacts(body.caller)),
   }),
-};
+} satisfies Partial<Handlers>;

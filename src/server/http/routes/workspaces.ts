@@ -1,13 +1,13 @@
 import type { Workspace } from '../../../contract/index.ts';
 import { openWorkspace } from '../../people/open-workspace.ts';
-import { listProxies } from '../../queries/list-proxies.ts';
+import { listProxies } from '../../proxies/list.ts';
+import { changeProxyModes, readProxyModes } from '../../proxies/modes.ts';
 import { previewDataPolicy } from '../../retention/preview.ts';
 import { changeDataPolicy, readDataPolicy } from '../../workspaces/data-policy.ts';
 import { listOwnWorkspaces, readWorkspace, renameWorkspace } from '../../workspaces/own-workspaces.ts';
-import { changeProxyModes, readProxyModes } from '../../workspaces/proxy-modes.ts';
 import { authorOf, type Handlers } from '../handler.ts';
 
-export const workspaces: Pick<Handlers, 'listWorkspaces' | 'createWorkspace' | 'readWorkspace' | 'renameWorkspace'> = {
+export const workspaces = {
   listWorkspaces: async ({ ctx, demo }, { principal, query }) => {
     const { items, next } = await listOwnWorkspaces(ctx, principal.session.user.id, query);
     return { body: { items: items.map((each) => marked(each, demo)), next } };
@@ -25,9 +25,9 @@ export const workspaces: Pick<Handlers, 'listWorkspaces' | 'createWorkspace' | '
     await renameWorkspace(ctx, parameters.workspace, body.name, authorOf(call));
     return { body: await readWorkspace(ctx.db, principal.session.user.id, parameters.workspace) };
   },
-};
+} satisfies Partial<Handlers>;
 
-export const policy: Pick<Handlers, 'readDataPolicy' | 'changeDataPolicy' | 'previewDataPolicy'> = {
+export const policy = {
   readDataPolicy: async ({ ctx }, { parameters }) => ({ body: await readDataPolicy(ctx, parameters.workspace) }),
   previewDataPolicy: async ({ ctx }, { parameters, body }) => ({
     body: await previewDataPolicy(ctx, parameters.workspace, body),
@@ -35,9 +35,9 @@ export const policy: Pick<Handlers, 'readDataPolicy' | 'changeDataPolicy' | 'pre
   changeDataPolicy: async ({ ctx }, call) => ({
     body: await changeDataPolicy(ctx, call.parameters.workspace, call.body, authorOf(call)),
   }),
-};
+} satisfies Partial<Handlers>;
 
-export const proxies: Pick<Handlers, 'listProxies' | 'readProxyModes' | 'changeProxyModes'> = {
+export const proxies = {
   listProxies: async ({ ctx }, { parameters, query }) => ({
     body: await listProxies(ctx, parameters.workspace, query),
   }),
@@ -45,7 +45,7 @@ export const proxies: Pick<Handlers, 'listProxies' | 'readProxyModes' | 'changeP
   changeProxyModes: async ({ ctx }, call) => ({
     body: await changeProxyModes(ctx, call.parameters.workspace, call.body, authorOf(call)),
   }),
-};
+} satisfies Partial<Handlers>;
 
 /** A demonstration says that its data is made up. */
 function marked(workspace: Workspace, demo: boolean): Workspace {

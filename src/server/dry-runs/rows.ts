@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { DryRun, DryRunItem, dryRunRecordSchema } from '../../contract/index.ts';
-import { countFindings } from '../../model/index.ts';
+import { compareVerdicts, countFindings } from '../../model/index.ts';
 import type { Queryable } from '../store/database.ts';
-import { SEVERITIES } from './flow-rows.ts';
-import type { DryRunRecord } from './records.ts';
+import type { JudgedDryRun } from './details.ts';
 
 type Finding = DryRun['files'][number]['findings'][number];
 
@@ -21,7 +20,7 @@ const MAX_CHARACTERS = 1000;
 export async function addDryRuns(
   tx: Queryable,
   workspace: string,
-  dryRuns: readonly { readonly record: DryRunRecord; readonly sequence: number }[],
+  dryRuns: readonly { readonly record: JudgedDryRun; readonly sequence: number }[],
   at: Date,
 ): Promise<void> {
   for (const { record, sequence } of dryRuns) {
@@ -35,7 +34,7 @@ export async function addDryRuns(
   }
 }
 
-function storedDryRun({ actor, databaseId, change, answer }: DryRunRecord): {
+function storedDryRun({ actor, databaseId, change, answer }: JudgedDryRun): {
   readonly verdict: DryRunItem['verdict'];
   readonly stored: StoredDryRun;
 } {
@@ -79,7 +78,7 @@ function counts({ status }: Finding): boolean {
 }
 
 function worstFirst(a: Finding, b: Finding): number {
-  return Number(counts(b)) - Number(counts(a)) || SEVERITIES.indexOf(b.verdict) - SEVERITIES.indexOf(a.verdict);
+  return Number(counts(b)) - Number(counts(a)) || compareVerdicts(a.verdict, b.verdict);
 }
 
 function cut(text: string | undefined): string | undefined {

@@ -1,10 +1,11 @@
 import type { ActiveRuleset } from '../../contract/index.ts';
+import { InternalError } from '../../model/index.ts';
 import type { Context } from '../context/types.ts';
 import type { EngineRuleset } from '../engine/engine.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
 import type { Database } from '../store/database.ts';
-import { RulesetCache } from './ruleset-cache.ts';
-import { findVersion } from './ruleset-rows.ts';
+import { RulesetCache } from './cache.ts';
+import { findVersion } from './rows.ts';
 
 /** Maximum characters of cached rule files per store. */
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
@@ -27,7 +28,7 @@ export async function activeRuleset({ db }: Pick<Context, 'db'>, workspace: stri
   const known = cache.find(workspace, row.active_version);
   if (known) return known;
   const found = await findVersion(db, workspace, row.active_version);
-  if (!found) throw new Error(`the active ruleset of the workspace \`${workspace}\` is not in the store`);
+  if (!found) throw new InternalError(`the active ruleset of the workspace \`${workspace}\` is not in the store`);
   cache.keep(found);
   return found;
 }

@@ -4,18 +4,26 @@ import type { Author, Context } from '../context/types.ts';
 import { dayOf } from '../context/types.ts';
 import { type Engine, EngineLimit, EngineRefusal, type LoadedRuleset } from '../engine/engine.ts';
 import { noWorkspace, ProblemError } from '../problems/error.ts';
-import { activeRuleset, engineRuleset } from './active-ruleset.ts';
+import { activeRuleset, engineRuleset } from './active.ts';
 import { etagOf, ifMatchHolds } from './etag.ts';
 import { loadRuleset } from './load.ts';
-import { insertVersion } from './ruleset-rows.ts';
+import { insertVersion } from './rows.ts';
 import { readRulesetVersion } from './versions.ts';
 
 /** The simulation that proposed a ruleset. */
-export interface SimulatedRuleset {
+interface SimulatedRuleset {
   /** The hash that the simulation gave the ruleset. */
   readonly hash: string;
   /** For the audit trail. */
   readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface Activation {
+  readonly workspace: string;
+  readonly body: ActivateRuleset;
+  readonly ifMatch: string | undefined;
+  readonly by: Author;
+  readonly simulated?: SimulatedRuleset;
 }
 
 /**
@@ -28,12 +36,9 @@ export interface SimulatedRuleset {
 export async function activateRuleset(
   ctx: Context,
   engine: Pick<Engine, 'loadRuleset' | 'dryRun'>,
-  workspace: string,
-  body: ActivateRuleset,
-  ifMatch: string | undefined,
-  { actor, requestId, reauthorize }: Author,
-  simulated?: SimulatedRuleset,
+  { workspace, body, ifMatch, by, simulated }: Activation,
 ): Promise<ActiveRuleset> {
+  const { actor, requestId, reauthorize } = by;
   const before = await activeRuleset(ctx, workspace);
   if (ifMatch === undefined || ifMatch.trim() === '*') {
     const fault = ifMatch === undefined ? 'is missing' : 'must not be `*`';

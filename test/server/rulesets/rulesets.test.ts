@@ -3,12 +3,12 @@ import { type ActivateRuleset, rulesetSchema, rulesetVersionsSchema } from '../.
 import type { Author, Context } from '../../../src/server/context/types.ts';
 import { type DryRunTask, EngineLimit, EngineRefusal } from '../../../src/server/engine/engine.ts';
 import { ProblemError } from '../../../src/server/problems/error.ts';
+import { activateRuleset } from '../../../src/server/rulesets/activate.ts';
+import { activeRuleset, engineRuleset } from '../../../src/server/rulesets/active.ts';
+import { etagOf } from '../../../src/server/rulesets/etag.ts';
+import { listRulesets, readRulesetVersion } from '../../../src/server/rulesets/versions.ts';
 import type { Database } from '../../../src/server/store/database.ts';
-import { activateRuleset } from '../../../src/server/workspaces/activate.ts';
-import { activeRuleset, engineRuleset } from '../../../src/server/workspaces/active-ruleset.ts';
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
-import { etagOf } from '../../../src/server/workspaces/etag.ts';
-import { listRulesets, readRulesetVersion } from '../../../src/server/workspaces/versions.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
 import { NOON, openTestStore, type TestStore } from '../test-store.ts';
 
@@ -51,7 +51,7 @@ function rules(text: string, path = '.querygate/rules.yml'): ActivateRuleset {
 /** Activates with the ETag of the ruleset that is currently active. */
 async function activate(body: ActivateRuleset, using: Parameters<typeof activateRuleset>[1] = engine) {
   const etag = etagOf(await activeRuleset(store.ctx, workspace));
-  return activateRuleset(store.ctx, using, workspace, body, etag, BY);
+  return activateRuleset(store.ctx, using, { workspace, body, ifMatch: etag, by: BY });
 }
 
 /** Simulates another process, with its own cache, on the same store. */
@@ -135,7 +135,12 @@ describe('the active ruleset', () => {
   test('is the one that was activated last', async () => {
     const first = await activeRuleset(store.ctx, workspace);
     changes = ['added', 'added', 'edited', 'removed'];
-    const next = await activateRuleset(store.ctx, engine, workspace, rules('a'), etagOf(first), BY);
+    const next = await activateRuleset(store.ctx, engine, {
+      workspace,
+      body: rules('a'),
+      ifMatch: etagOf(first),
+      by: BY,
+    });
     expect(rulesetSchema.parse(next)).toEqual(next);
     expect(next).toMatchObject({ version: 2, reason: 'because', activatedBy: BY.actor, ruleset: { commit: 'abc' } });
     expect(await activeRuleset(store.ctx, workspace)).toEqual(next);
@@ -159,7 +164,7 @@ describe('the active ruleset', () => {
   test('is the same on another server', async () => {
     const first = await activeRuleset(store.ctx, workspace);
     const other = otherServer();
-    await activateRuleset(other, engine, workspace, rules('a'), etagOf(first), BY);
+    await activateRuleset(other, engine, { workspace, body: rules('a'), ifMatch: etagOf(first), by: BY });
     expect((await activeRuleset(store.ctx, workspace)).version).toBe(2);
   });
 
@@ -208,14 +213,16 @@ describe('the active ruleset', () => {
   test.each(refused)('is not changed %s', async (_what, body, ifMatch, code) => {
     const before = await audit();
     const tag = ifMatch === 'ACTIVE' ? etagOf(await activeRuleset(store.ctx, workspace)) : ifMatch;
-    expect(await codeOf(activateRuleset(store.ctx, engine, workspace, body, tag, BY))).toBe(code);
+    expect(await codeOf(activateRuleset(store.ctx, engine, { workspace, body, ifMatch: tag, by: BY }))).toBe(code);
     expect((await activeRuleset(store.ctx, workspace)).version).toBe(1);
     expect(await audit()).toEqual(before);
   });
 
   test('names the place of each mistake', async () => {
     const etag = etagOf(await activeRuleset(store.ctx, workspace));
-    await expect(activateRuleset(store.ctx, engine, workspace, rules('broken'), etag, BY)).rejects.toMatchObject({
+    await expect(
+      activateRuleset(store.ctx, engine, { workspace, body: rules('broken'), ifMatch: etag, by: BY }),
+    ).rejects.toMatchObject({
       message: 'this rule file is broken; mend it',
       more: { errors: [{ place: { file: '.querygate/rules.yml', line: 1, column: 1 } }] },
     });
@@ -224,7 +231,9 @@ describe('the active ruleset', () => {
   test('is changed by one of two concurrent requests', async () => {
     const etag = etagOf(await activeRuleset(store.ctx, workspace));
     const codes = await Promise.all(
-      ['a', 'b', 'c'].map((text) => codeOf(activateRuleset(store.ctx, engine, workspace, rules(text), etag, BY))),
+      ['a', 'b', 'c'].map((text) =>
+        codeOf(activateRuleset(store.ctx, engine, { workspace, body: rules(text), ifMatch: etag, by: BY })),
+      ),
     );
     expect(codes.sort()).toEqual(['no problem: undefined', 'ruleset_changed', 'ruleset_changed']);
     expect((await activeRuleset(store.ctx, workspace)).version).toBe(2);
@@ -280,7 +289,7 @@ describe('versions', () => {
 test('an unknown workspace is reported', async () => {
   const calls = [
     activeRuleset(store.ctx, 'none'),
-    activateRuleset(store.ctx, engine, 'none', rules('a'), undefined, BY),
+    activateRuleset(store.ctx, engine, { workspace: 'none', body: rules('a'), ifMatch: undefined, by: BY }),
     listRulesets(store.ctx, 'none', {}),
     readRulesetVersion(store.ctx, 'none', 1),
   ];

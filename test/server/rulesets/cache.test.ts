@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActiveRuleset } from '../../../src/contract/index.ts';
-import { RulesetCache } from '../../../src/server/workspaces/ruleset-cache.ts';
+import { RulesetCache } from '../../../src/server/rulesets/cache.ts';
 
 function ruleset(workspace: string, version: number, characters: number): ActiveRuleset {
   return {

@@ -1,11 +1,11 @@
 import type { StatusEvent } from '../../contract/index.ts';
 import type { NewEntry } from '../audit/append.ts';
+import type { Author } from '../context/types.ts';
 import type { Queryable } from '../store/database.ts';
-import type { EventsRecord } from './records.ts';
 
 /** The last report of a proxy in a batch. */
 interface Report {
-  readonly record: EventsRecord;
+  readonly record: Pick<Author, 'actor' | 'requestId'> & { readonly databaseId: string | undefined };
   readonly event: StatusEvent;
 }
 

@@ -1,6 +1,14 @@
-import type { DryRun } from '../../contract/index.ts';
+import type { Actor, DryRun, DryRunRequest } from '../../contract/index.ts';
 import { countFindings } from '../../model/index.ts';
-import type { DryRunRecord } from './records.ts';
+
+/** SQL files that were judged. */
+export interface JudgedDryRun {
+  readonly actor: Actor;
+  /** Database id of the key. */
+  readonly databaseId: string | undefined;
+  readonly change: DryRunRequest['change'];
+  readonly answer: Pick<DryRun, 'id' | 'ruleset' | 'judges' | 'files'>;
+}
 
 /** The audit entry lists the first files and rules, and the totals. */
 const MAX_ITEMS = 100;
@@ -10,7 +18,7 @@ const MAX_CHARACTERS = 300;
 export function dryRunDetails({
   answer: { id, ruleset, judges, files },
   change,
-}: DryRunRecord): Readonly<Record<string, unknown>> {
+}: JudgedDryRun): Readonly<Record<string, unknown>> {
   const counting = files
     .flatMap(({ findings }) => findings)
     .filter(({ status }) => status === 'new' || status === 'existing');
@@ -43,7 +51,7 @@ function countOf(findings: readonly DryRun['files'][number]['findings'][number][
   return countFindings(findings.filter((finding) => finding.verdict === verdict));
 }
 
-function cut(change: NonNullable<DryRunRecord['change']>): object {
+function cut(change: NonNullable<JudgedDryRun['change']>): object {
   return Object.fromEntries(
     Object.entries(change).map(([key, value]) => [
       key,

@@ -5,8 +5,8 @@ import type { Engine } from '../engine/engine.ts';
 import { type FilterTable, filtersOf } from '../lists/filters.ts';
 import { readPage } from '../lists/page.ts';
 import { ProblemError } from '../problems/error.ts';
-import { ruleTexts } from '../workspaces/rule-texts.ts';
-import type { StoredDryRun } from './dry-run-rows.ts';
+import { ruleTexts } from '../rulesets/rule-texts.ts';
+import type { StoredDryRun } from './rows.ts';
 
 type Query = z.output<typeof dryRunsQuerySchema>;
 type Record = z.output<typeof dryRunRecordSchema>;

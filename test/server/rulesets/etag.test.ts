@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { etagOf, ifMatchHolds, ifNoneMatchNames } from '../../../src/server/workspaces/etag.ts';
+import { etagOf, ifMatchHolds, ifNoneMatchNames } from '../../../src/server/rulesets/etag.ts';
 
 const TAG = etagOf({ version: 7, hash: '0123456789abcdef'.repeat(4) });
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LIMITS, type proxySchema } from '../../contract/index.ts';
+import { FORMATS, LIMITS, type proxySchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
 
@@ -38,10 +38,9 @@ export async function listProxies(
   return { items, next: last && Buffer.from(last.id).toString('base64url') };
 }
 
-/** Ids are visible ASCII. */
 function idIn(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (/^[\x21-\x7e]{1,200}$/.test(id) && Buffer.from(id).toString('base64url') === cursor) return id;
+  if (FORMATS.chosenName.test(id) && Buffer.from(id).toString('base64url') === cursor) return id;
   const detail = 'is not a cursor of this list; use the `next` of a page, or leave it out';
   throw new ProblemError('field_invalid', `\`cursor\` ${detail}`, { errors: [{ detail, pointer: '/cursor' }] });
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { type ActiveRuleset, LIMITS, type rulesetsQuerySchema } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { ProblemError } from '../problems/error.ts';
-import { activeRuleset } from './active-ruleset.ts';
-import { findVersion, type RulesetVersion, VERSION_COLUMNS, type VersionRow, versionOf } from './ruleset-rows.ts';
+import { activeRuleset } from './active.ts';
+import { findVersion, type RulesetVersion, VERSION_COLUMNS, type VersionRow, versionOf } from './rows.ts';
 
 /** The largest version that the integer column can hold. */
 const MAX_VERSION = 2 ** 31 - 1;

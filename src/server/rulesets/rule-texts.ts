@@ -2,7 +2,7 @@ import type { RuleText } from '../../contract/index.ts';
 import type { Context } from '../context/types.ts';
 import { type Engine, EngineRefusal, type RulePlace } from '../engine/engine.ts';
 import { ProblemError } from '../problems/error.ts';
-import { engineRuleset } from './active-ruleset.ts';
+import { engineRuleset } from './active.ts';
 import { readRulesetVersion } from './versions.ts';
 
 /** Lines of an excerpt, and characters of a line. */

@@ -6,10 +6,10 @@ import { historySnapshot } from '../history/snapshot.ts';
 import { problemBody } from '../problems/body.ts';
 import { ProblemError } from '../problems/error.ts';
 import { refusalProblem } from '../problems/refusal.ts';
-import { activeRuleset, engineRuleset } from '../workspaces/active-ruleset.ts';
+import { activeRuleset, engineRuleset } from '../rulesets/active.ts';
 import type { ClaimedSimulation, Progress, SimulationEnd } from './lease.ts';
 
-export interface JudgeHooks {
+export interface SimulationHooks {
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
@@ -18,11 +18,11 @@ export interface JudgeHooks {
  * Runs a simulation against the currently active ruleset. Mistakes of the client and exceeded limits of the service are
  * normal results (`failed`); all other errors are raised.
  */
-export async function judgeSimulation(
+export async function runSimulation(
   ctx: Context,
   engine: Pick<Engine, 'simulate'>,
   claimed: ClaimedSimulation,
-  { onProgress, signal }: JudgeHooks,
+  { onProgress, signal }: SimulationHooks,
 ): Promise<SimulationEnd> {
   try {
     return await simulated(ctx, engine, claimed, { onProgress, signal });
@@ -40,7 +40,7 @@ async function simulated(
   ctx: Context,
   engine: Pick<Engine, 'simulate'>,
   claimed: ClaimedSimulation,
-  { onProgress, signal }: JudgeHooks,
+  { onProgress, signal }: SimulationHooks,
 ): Promise<SimulationEnd> {
   const active = await activeRuleset(ctx, claimed.workspace);
   const history = await historySnapshot(ctx, claimed.workspace);

@@ -1,0 +1,12 @@
+// Without zod, for the dashboard.
+
+/** Formats of texts. */
+export const FORMATS = {
+  /** An id that the service makes. */
+  id: /^[A-Za-z0-9_-]{1,100}$/,
+  workspaceId: /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/,
+  requestId: /^[A-Za-z0-9._-]{1,100}$/,
+  /** A name that the client chooses: visible ASCII. */
+  chosenName: /^[\x21-\x7e]{1,200}$/,
+  sha256: /^[0-9a-f]{64}$/,
+} as const;
