@@ -121,12 +121,14 @@ function inTurn(subjects: readonly Subject[], { files, runs }: Input, folder: st
   }));
 }
 
+/** Through bash, whose `time` counts all children and in milliseconds, and GNU time, which knows the peak memory. */
 function usageOf(command: readonly string[], folder: string): Usage {
   const out = join(folder, 'usage.txt');
-  const { error } = spawnSync('/usr/bin/time', ['-q', '-o', out, '-f', '%U %S %M', ...command], { stdio: 'ignore' });
+  const script = 'TIMEFORMAT="cpu %3U %3S"; time /usr/bin/time -q -o "$0" -f %M "$@" >/dev/null 2>&1';
+  const { error, stderr } = spawnSync('bash', ['-c', script, out, ...command], { encoding: 'utf8' });
   if (error) throw error;
-  const [user, system, kilobytes] = readFileSync(out, 'utf8').trim().split(' ').map(Number);
-  return { cpu: (user ?? 0) + (system ?? 0), peak: (kilobytes ?? 0) * 1024 };
+  const [, user, system] = /cpu ([\d.]+) ([\d.]+)/.exec(stderr) ?? [];
+  return { cpu: Number(user) + Number(system), peak: Number(readFileSync(out, 'utf8').trim()) * 1024 };
 }
 
 function print(
