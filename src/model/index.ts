@@ -22,6 +22,7 @@ export * from './results/finding.ts';
 export * from './results/flow-id.ts';
 export * from './results/history-report.ts';
 export * from './results/report.ts';
+export * from './results/report-formats.ts';
 export * from './results/simulation.ts';
 export * from './results/verdict.ts';
 export * from './server-version.ts';

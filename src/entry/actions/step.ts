@@ -1,6 +1,7 @@
 import { type GithubStep, upsertComment, writeReportFile } from '../../ci/index.ts';
 import type { ServiceSettings } from '../../commands/index.ts';
-import { outputFiles } from '../cli/report.ts';
+import type { ReportOutput } from '../../model/index.ts';
+import type { Formats } from '../../report/index.ts';
 
 // What both Actions share.
 
@@ -46,14 +47,13 @@ export async function writeReport(
  */
 export async function writeOutputs<Report>(
   report: Report,
-  formats: Parameters<typeof outputFiles<Report>>[1],
-  outputs: readonly string[] | undefined,
+  formats: Formats<Report>,
+  outputs: readonly ReportOutput[] = [],
   category: string,
   cwd: string,
 ): Promise<void> {
-  for (const { path, text } of outputFiles(report, formats, outputs ?? [], { category, exempt: false })) {
-    await writeReportFile(cwd, path, text);
-  }
+  for (const { format, path } of outputs)
+    await writeReportFile(cwd, path, formats[format].render(report, { category, exempt: false }));
 }
 
 const MIN_SUMMARY_BYTES = 16 * 1024;

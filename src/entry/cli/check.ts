@@ -28,10 +28,10 @@ import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS } from '../../report/index.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
-import { publish } from './report.ts';
+import { publish, type ReportOptions } from './report.ts';
 
 /** Options of `querygate check` as commander gives them. */
-export interface CheckOptions {
+export interface CheckOptions extends ReportOptions {
   readonly dialect?: string;
   readonly workspace?: string;
   readonly rules?: string;
@@ -44,8 +44,6 @@ export interface CheckOptions {
   readonly caller?: readonly string[];
   readonly findings?: FindingsMode;
   readonly startAfter?: string;
-  readonly format: string;
-  readonly output?: readonly string[];
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
   readonly baseUrl?: string;

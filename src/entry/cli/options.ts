@@ -1,14 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DIALECTS } from '../../model/index.ts';
+import { DIALECTS, type ReportOutput, readReportOutput } from '../../model/index.ts';
 
 /** An option that may be repeated. */
 export function repeatable(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }
 
-export function output(value: string, previous: readonly string[] = []): readonly string[] {
-  if (!/^[a-z-]+=./.test(value)) throw new InvalidArgumentError('Expected `<format>=<path>`.');
-  return [...previous, value];
+export function output(value: string, previous: readonly ReportOutput[] = []): readonly ReportOutput[] {
+  const read = readReportOutput(value);
+  if (typeof read === 'string') throw new InvalidArgumentError(read);
+  return [...previous, read];
 }
 
 export function integer(value: string): number {

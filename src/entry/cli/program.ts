@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { ConfigError, EXIT, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
-import { FORMATS, SIMULATION_FORMATS } from '../../report/index.ts';
+import { ConfigError, EXIT, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT, REPORT_FORMATS } from '../../model/index.ts';
 import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import type { ExplainOptions } from './explain.ts';
@@ -73,7 +72,7 @@ function addCheck(top: Command): void {
       '--start-after <version>',
       'last migration that is accepted as history, a version or a date; a run over all files skips those up to it (default: from the configuration)',
     )
-    .addOption(new Option('--format <format>', 'output format').choices(Object.keys(FORMATS)).default('terminal'))
+    .addOption(new Option('--format <format>', 'output format').choices(REPORT_FORMATS).default('terminal'))
     .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
     .addOption(
       new Option(
@@ -142,9 +141,7 @@ function addSimulate(top: Command): void {
         '--propose-acknowledgements',
         'print acknowledgements for everything that would break, to paste into the ruleset',
       )
-      .addOption(
-        new Option('--format <format>', 'output format').choices(Object.keys(SIMULATION_FORMATS)).default('terminal'),
-      )
+      .addOption(new Option('--format <format>', 'output format').choices(REPORT_FORMATS).default('terminal'))
       .option('--output <format=path>', 'also write this format to a file (repeatable)', output),
   ).action(async (options: SimulateOptions) => {
     await (await import('./simulate.ts')).simulate(options);
