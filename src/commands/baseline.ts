@@ -1,4 +1,4 @@
-import { type CheckReport, ConfigError, counted, countFindings, type Finding } from '../model/index.ts';
+import { type CheckReport, ConfigError, counted, countFindings, counts, type Finding } from '../model/index.ts';
 import type { BaselineEntry } from '../model/schemas/index.ts';
 import { assertJudged } from './check/findings.ts';
 import { runCheck } from './check/run.ts';
@@ -59,11 +59,11 @@ interface NewBaseline {
 
 function accepted(
   old: readonly BaselineEntry[],
-  { findings }: CheckReport,
+  { findings, policy }: CheckReport,
   gone: readonly BaselineEntry[],
   action: 'create' | 'update',
 ): NewBaseline {
-  const found = findings.filter(({ status }) => status === 'new');
+  const found = findings.filter((finding) => counts(finding, policy));
   const added = found.filter(isAcceptable);
   const moved = findings.filter(({ acceptedAs, fingerprint }) => (acceptedAs ?? fingerprint) !== fingerprint);
   const formerly = new Set(moved.map(({ acceptedAs }) => acceptedAs));

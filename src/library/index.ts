@@ -1,5 +1,5 @@
-import { fileJudge, type JudgedFile, judgeFile, verdictOf, wholeFileFinding } from '../check/index.ts';
-import { ConfigError, type Finding, type Judge, parseServerVersion } from '../model/index.ts';
+import { fileJudge, type JudgedFile, judgeFile, wholeFileFinding } from '../check/index.ts';
+import { ConfigError, type Finding, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
 import { contextOfBase, decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
@@ -38,7 +38,7 @@ export const check: typeof api.check = async (sql, options) => {
     status === 'new' && (verdict === 'block' || (verdict === 'warn' ? failOn === 'warn' : onUnknown === 'fail'));
   return {
     passed: failOn === 'never' || !judged.findings.some(counts),
-    verdict: verdictOf(judged.findings),
+    verdict: verdictOf(judged.findings, { findings: 'new' }),
     statements: judged.statements,
     findings: judged.findings.map(findingOf),
     suppressions: judged.suppressions.map(({ location, rules, reason, until, state }) => ({

@@ -21,6 +21,7 @@ export * from './results/exemptions.ts';
 export * from './results/finding.ts';
 export * from './results/flow-id.ts';
 export * from './results/history-report.ts';
+export * from './results/policy.ts';
 export * from './results/report.ts';
 export * from './results/report-formats.ts';
 export * from './results/simulation.ts';

@@ -3,10 +3,12 @@ import {
   compareVerdicts,
   counted,
   countFindings,
+  counts,
   EXIT,
   type ExitCode,
   type FileReport,
   type Finding,
+  type FindingStatus,
   type SuppressionReport,
   type Totals,
 } from '../../model/index.ts';
@@ -24,29 +26,31 @@ export function countTotals(
   findings: readonly Finding[],
   suppressions: readonly SuppressionReport[],
   operations: number,
+  policy: Pick<Policy, 'findings'>,
 ): Totals {
-  const of = (test: (finding: Finding) => boolean) => countFindings(findings.filter(test));
-  const counts = (verdict: Finding['verdict']) =>
-    of((finding) => finding.status === 'new' && finding.verdict === verdict);
+  const counting = findings.filter((finding) => counts(finding, policy));
+  const others = findings.filter((finding) => !counts(finding, policy));
+  const judged = (as: Finding['verdict']) => countFindings(counting.filter(({ verdict }) => verdict === as));
+  const notCounted = (as: FindingStatus) => countFindings(others.filter(({ status }) => status === as));
   return {
     files: files.filter(isChecked).length,
     statements: files.reduce((sum, file) => sum + file.statements, 0),
     operations,
-    blocked: counts('block'),
-    warned: counts('warn'),
-    unknown: counts('unknown'),
-    existing: of(({ status }) => status === 'existing'),
-    suppressed: of(({ status }) => status === 'suppressed'),
-    excepted: of(({ status }) => status === 'excepted'),
-    baselined: of(({ status }) => status === 'baselined'),
-    spared: of(({ status }) => status === 'spared'),
+    blocked: judged('block'),
+    warned: judged('warn'),
+    unknown: judged('unknown'),
+    existing: notCounted('existing'),
+    suppressed: notCounted('suppressed'),
+    excepted: notCounted('excepted'),
+    baselined: notCounted('baselined'),
+    spared: notCounted('spared'),
     newSuppressions: suppressions.filter(({ added }) => added).length,
   };
 }
 
 /** Findings that count come first, then the strictest verdict, then path and place. */
-export function sortFindings(findings: readonly Finding[]): Finding[] {
-  const rank = ({ status }: Finding) => (status === 'new' ? 0 : 1);
+export function sortFindings(findings: readonly Finding[], policy: Pick<Policy, 'findings'>): Finding[] {
+  const rank = (finding: Finding) => (counts(finding, policy) ? 0 : 1);
   return [...findings].sort(
     (a, b) =>
       rank(a) - rank(b) ||

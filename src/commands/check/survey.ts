@@ -1,4 +1,4 @@
-import { ConfigError, counted, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
+import { ConfigError, counted, counts, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
 import { loadBaseline } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
@@ -67,9 +67,9 @@ export async function surveyRepository(
     findings.push(...(result?.findings ?? []));
   }
   request.onProgress?.(paths.length, paths.length, '');
-  const totals = { ...countTotals([], findings, [], 0), files: judged, statements };
   const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: 'all' as const };
-  const blocking = findings.filter(({ status, verdict }) => status === 'new' && verdict === 'block');
+  const totals = { ...countTotals([], findings, [], 0, policy), files: judged, statements };
+  const blocking = findings.filter((finding) => counts(finding, policy) && finding.verdict === 'block');
   return {
     files: paths.length,
     judged,

@@ -1,6 +1,7 @@
 import {
   type CheckReport,
   countFindings,
+  counts,
   type Finding,
   type FindingStatus,
   type Notice,
@@ -15,7 +16,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** Whether a finding counts towards the verdict. */
 export function countsIn(report: CheckReport): (finding: Finding) => boolean {
-  return ({ status }) => status === 'new' || (status === 'existing' && report.policy.findings === 'all');
+  return (finding) => counts(finding, report.policy);
 }
 
 /** Whether a finding that counts fails the check. */
