@@ -1,5 +1,5 @@
 import { fileJudge, type JudgedFile, judgeFile, wholeFileFinding } from '../check/index.ts';
-import { ConfigError, type Finding, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
+import { ConfigError, type Finding, fails, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
 import { contextOfBase, decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
@@ -34,11 +34,10 @@ export const check: typeof api.check = async (sql, options) => {
       ? { statements: 0, findings: [wholeFileFinding(path, decoded.reason)], suppressions: [], notices: [] }
       : await judge(decoded.text);
   const note = decoded.text === undefined ? undefined : decoded.note;
-  const counts = ({ status, verdict }: api.Finding) =>
-    status === 'new' && (verdict === 'block' || (verdict === 'warn' ? failOn === 'warn' : onUnknown === 'fail'));
+  const policy = { failOn, onUnknown, findings: 'new' } as const;
   return {
-    passed: failOn === 'never' || !judged.findings.some(counts),
-    verdict: verdictOf(judged.findings, { findings: 'new' }),
+    passed: !judged.findings.some((finding) => fails(finding, policy)),
+    verdict: verdictOf(judged.findings, policy),
     statements: judged.statements,
     findings: judged.findings.map(findingOf),
     suppressions: judged.suppressions.map(({ location, rules, reason, until, state }) => ({

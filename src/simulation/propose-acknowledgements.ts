@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationResult } from '../model/index.ts';
+import { countsAsBroken, type FlowReport, type SimulationResult } from '../model/index.ts';
 import { toLine } from '../rules/index.ts';
 import { grouped, quantity } from './counts.ts';
 
@@ -20,12 +20,7 @@ export function proposeAcknowledgements(
   { owner, until }: { readonly owner?: string | undefined; readonly until: string },
 ): string | undefined {
   const owners = new Map(ruleChanges.map((change) => [change.rule, change.owner]));
-  const broken = flows.filter(
-    (flow) =>
-      (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') &&
-      flow.leftOut === undefined &&
-      flow.acknowledged === undefined,
-  );
+  const broken = flows.filter(countsAsBroken);
   const entries: string[] = [];
   let count = 0;
   for (const flow of broken) {

@@ -9,6 +9,7 @@ import {
   type FileReport,
   type Finding,
   type FindingStatus,
+  isFailure,
   type SuppressionReport,
   type Totals,
 } from '../../model/index.ts';
@@ -65,9 +66,6 @@ export interface Conclusion {
   readonly conclusion: string;
 }
 
-/** Codes that `fail-on: never` turns into 0. A configuration error and a refused key still fail. */
-const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
-
 /**
  * The exit code, and why. If several apply, the smallest wins.
  *
@@ -104,7 +102,7 @@ export function conclude(
     });
   }
   const failed = reasons.map(({ text }) => text).join('; ');
-  const remaining = policy.failOn === 'never' ? reasons.filter(({ code }) => !TOLERATED.includes(code)) : reasons;
+  const remaining = reasons.filter(({ code }) => isFailure(code, policy));
   if (remaining.length > 0) {
     const exitCode = Math.min(...remaining.map(({ code }) => code)) as ExitCode;
     return { exitCode, conclusion: `failed: ${failed}` };

@@ -1,5 +1,4 @@
-import type { FlowReport, SimulationResult } from '../../model/index.ts';
-import { addDays, counted } from '../../model/index.ts';
+import { addDays, counted, type FlowReport, isBroken, type SimulationResult } from '../../model/index.ts';
 import { type Exception, holdsOn, type Ruleset } from '../../rules/index.ts';
 
 /** Exceptions that end within this many days are reported: most reviewers would not think of them in time. */
@@ -76,7 +75,7 @@ function difference(before: SimulationResult, after: SimulationResult): string {
 }
 
 /** Calls of a flow that break or may break, acknowledged or not. */
-function lost({ class: kind, leftOut, affectedCalls }: FlowReport): number {
-  const counts = kind === 'newly_blocked' || kind === 'partly_blocked' || kind === 'unknown';
-  return counts && leftOut === undefined ? affectedCalls : 0;
+function lost(flow: FlowReport): number {
+  const isLost = isBroken(flow) || flow.class === 'unknown';
+  return isLost && flow.leftOut === undefined ? flow.affectedCalls : 0;
 }

@@ -13,7 +13,7 @@ import {
   workspaceFiles,
 } from '../../ci/index.ts';
 import { runSimulate, simulationDeservesComment } from '../../commands/index.ts';
-import { EXIT, type SimulationReport } from '../../model/index.ts';
+import { countsAsBroken, EXIT, type SimulationReport } from '../../model/index.ts';
 import type { SimulateInputs, SimulateOutputName } from '../../model/schemas/index.ts';
 import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
 import { workerUrl } from '../cli/worker-url.ts';
@@ -93,7 +93,7 @@ async function publish(
   const written = await writeReport(inputs.report, SIMULATION_FORMATS.json.render(report), env, cwd);
   await writeOutputs(report, SIMULATION_FORMATS, inputs.outputs, analysisCategory(env, inputs.matrix, 'simulate'), cwd);
   const totals = report.result?.totals;
-  const broken = report.result?.flows.filter(isBroken) ?? [];
+  const broken = report.result?.flows.filter(countsAsBroken) ?? [];
   setOutputs(step, {
     verdict: report.verdict,
     'exit-code': report.exitCode,
@@ -108,13 +108,6 @@ async function publish(
     report: written,
   });
   await summarise(step, (limit) => SIMULATION_FORMATS.summary.render(report, { limit }));
-}
-
-type Flow = NonNullable<SimulationReport['result']>['flows'][number];
-
-/** The flow would break, and the break is not acknowledged. */
-function isBroken({ class: kind, leftOut, acknowledged }: Flow): boolean {
-  return (kind === 'newly_blocked' || kind === 'partly_blocked') && leftOut === undefined && acknowledged === undefined;
 }
 
 /** Always sets every output, so that a later step never takes a missing output for the zero of a passed run. */

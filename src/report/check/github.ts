@@ -1,8 +1,8 @@
-import type { CheckReport, Finding, ReportNotice } from '../../model/index.ts';
+import { type CheckReport, type Finding, fails, type ReportNotice } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
-import { countsIn, failsIn, fullMessage, suppressionText, totalLine } from '../text/words.ts';
+import { fullMessage, suppressionText, totalLine } from '../text/words.ts';
 import {
   type Annotation,
   commands,
@@ -11,7 +11,7 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { byStatement, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
+import { countingEntries, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
 import { commentFor, exemptionFor } from './exemption.ts';
 
 function entryAnnotation(entry: Entry, report: CheckReport): Annotation {
@@ -31,7 +31,7 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
   const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
   if (exempt.length > 0) message.push(`Exempt: ${line}`);
   return {
-    kind: failsIn(report)(first) ? 'error' : 'warning',
+    kind: fails(first, report.policy) ? 'error' : 'warning',
     title: `${first.verdict}: ${rules.join(', ')}`,
     message,
     path: first.path,
@@ -54,7 +54,7 @@ function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
   if (exemption?.by === 'exception') message.push(`Exempt: a comment cannot exempt this; ask ${exemption.ask}.`);
   const more = moreAbout(finding, report);
   if (more !== undefined) message.push(`Rule: ${more}`);
-  const kind = failsIn(report)(finding) ? 'error' : 'warning';
+  const kind = fails(finding, report.policy) ? 'error' : 'warning';
   return {
     kind,
     title: `${finding.verdict}: ${finding.rule}`,
@@ -75,7 +75,7 @@ function annotations(report: CheckReport): readonly Annotation[] {
       return { kind: 'notice', title: `new suppression: ${rules.join(', ')}`, message, path, location };
     });
   const notices = report.notices.filter(isAnnotated).map(noticeAnnotation);
-  const findings = byStatement(report.findings.filter(countsIn(report))).map((entry) => entryAnnotation(entry, report));
+  const findings = countingEntries(report).map((entry) => entryAnnotation(entry, report));
   const failed = report.exitCode !== 0 && !findings.some(({ kind }) => kind === 'error');
   // Notices are few and concern the whole run, so they come before the findings, which may use up all the annotations.
   return [...suppressions, ...(failed ? [conclusionAnnotation(report.conclusion)] : []), ...notices, ...findings];

@@ -1,10 +1,8 @@
-import { type CheckReport, countFindings, type FileReport, type Finding } from '../../model/index.ts';
+import { type CheckReport, countFindings, counts, type FileReport, type Finding, fails } from '../../model/index.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
 import {
-  countsIn,
-  failsIn,
   fullMessage,
   notAppliedLines,
   notCounted,
@@ -47,7 +45,7 @@ function fileCase(
   skipped: string | undefined,
   report: CheckReport,
 ): JunitCase {
-  const failing = findings.filter(failsIn(report));
+  const failing = findings.filter((finding) => fails(finding, report.policy));
   const [worst] = failing;
   const details = detailsOf([], findings, (finding) => findingLines(finding, report));
   const name = path === '.' ? 'the whole change' : path;
@@ -95,7 +93,7 @@ function runCase(report: CheckReport, hasFailed: boolean): JunitCase {
 /** JUnit: a test case for each file, and one for the run. Warnings of a file that passes are its output. */
 export function renderJunit(report: CheckReport): string {
   const byPath = new Map<string, Finding[]>(report.files.map(({ path }) => [path, []]));
-  for (const finding of report.findings.filter(countsIn(report))) {
+  for (const finding of report.findings.filter((one) => counts(one, report.policy))) {
     const list = byPath.get(finding.path);
     if (list) list.push(finding);
     else byPath.set(finding.path, [finding]);

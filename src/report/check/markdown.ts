@@ -7,7 +7,6 @@ import type { RenderOptions } from '../text/options.ts';
 import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
 import { ICONS, moreOf, TITLES } from '../text/summary-parts.ts';
 import {
-  countsIn,
   fullMessage,
   notAppliedLines,
   notCounted,
@@ -17,7 +16,7 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
 
 /** How many findings have details; the others have one line each. */
@@ -71,7 +70,7 @@ function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
  */
 export function renderMarkdown(report: CheckReport, options: RenderOptions = {}): string {
   const budget = new Budget(limitOf(options), characters);
-  const counted = byStatement(report.findings.filter(countsIn(report)));
+  const counted = countingEntries(report);
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
   const suppressionItem = (suppression: (typeof added)[number]): string =>

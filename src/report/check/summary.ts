@@ -24,7 +24,6 @@ import {
   text,
 } from '../text/summary-parts.ts';
 import {
-  countsIn,
   fullMessage,
   notAppliedLines,
   notCounted,
@@ -34,7 +33,7 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { commentFor, exemptionFor } from './exemption.ts';
 
 const EXCERPT_WIDTH = 110;
@@ -125,7 +124,7 @@ function judgeLines(report: CheckReport): readonly string[] {
 /** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report: CheckReport, limit: number, measure: Measure): string {
   const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
-  const counted = byStatement(report.findings.filter(countsIn(report)));
+  const counted = countingEntries(report);
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
 

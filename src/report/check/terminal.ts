@@ -17,7 +17,6 @@ import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
 import {
-  countsIn,
   fullMessage,
   notAppliedLines,
   notCounted,
@@ -26,7 +25,7 @@ import {
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
 
 /** Of a report that is too long: how many entries it shows, and characters of their messages. */
@@ -105,7 +104,7 @@ function byFile(entries: readonly Entry[]): readonly Entry[] {
 function allFindings(canvas: Canvas, report: CheckReport): string[] {
   const { colours, marks } = canvas;
   const shownSteps = new Set<string>();
-  const { shown, leftOut } = withinLimit(byStatement(report.findings.filter(countsIn(report))), report);
+  const { shown, leftOut } = withinLimit(countingEntries(report), report);
   const blocks = byFile(shown).map((entry) => {
     const steps = entry.flatMap((finding) => {
       const lines = stepLines(canvas, finding, report);

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import {
+  type FlowReport,
+  isBroken,
+  isFailure,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { ruleFileOf } from '../text/paths.ts';
-import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
+import { effectOf, type Failing, failingOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { listedFlows, notListedText } from './listed-flows.ts';
 import { remedyText, valuesLine } from './rule-groups.ts';
@@ -77,10 +83,9 @@ function entry(rule: string, text: string, key: readonly string[], cause: Cause)
 
 function flowEntry(rule: string, place: RulePlace, hit: RuleHits['hits'][number], failing: Failing): Entry {
   const { flow } = hit;
-  const isBroken = flow.class === 'newly_blocked' || flow.class === 'partly_blocked';
   const isUnknown = flow.class === 'unknown';
-  const group = isBroken ? 'broken' : isUnknown ? 'unknown' : 'loosened';
-  const advice = isBroken ? remedyText(flow) : isUnknown ? UNKNOWN_ADVICE : '';
+  const group = isBroken(flow) ? 'broken' : isUnknown ? 'unknown' : 'loosened';
+  const advice = isBroken(flow) ? remedyText(flow) : isUnknown ? UNKNOWN_ADVICE : '';
   const key = ['flow', flow.id];
   return entry(rule, flowText(hit), key, { severity: severityOf(flow), fails: failing[group], place, advice });
 }
@@ -139,7 +144,7 @@ export function entriesOf(report: SimulationReport): readonly Entry[] {
   const problems = problemsOf(report).map((problem) =>
     entry(`simulation-${problem.kind}`, problemText(problem), [problem.message], {
       severity: problem.kind === 'rules' ? 'blocker' : 'major',
-      fails: problemFails(report, problem),
+      fails: isFailure(problem.exitCode, report.policy),
       place: rulePlaceAt(problem.place),
     }),
   );

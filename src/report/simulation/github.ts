@@ -1,11 +1,13 @@
-import type {
-  AcknowledgementReport,
-  DeclaredFlowReport,
-  FlowReport,
-  Location,
-  RuleChange,
-  SimulationReport,
-  SimulationResult,
+import {
+  type AcknowledgementReport,
+  type DeclaredFlowReport,
+  type FlowReport,
+  isBroken,
+  isFailure,
+  type Location,
+  type RuleChange,
+  type SimulationReport,
+  type SimulationResult,
 } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -20,7 +22,7 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, problemFails } from './groups.ts';
+import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import { groupMessage, remedyOf, valuesLine } from './rule-groups.ts';
@@ -82,7 +84,7 @@ function flowLines({ flow, cause }: RuleHits['hits'][number]): readonly string[]
 }
 
 function remedyLines(flow: FlowReport): readonly string[] {
-  if (flow.class !== 'newly_blocked' && flow.class !== 'partly_blocked') return [];
+  if (!isBroken(flow)) return [];
   const { text, exception } = remedyOf(flow);
   if (exception === undefined) return [`  to do: ${text}`];
   const isCut = cutText(exception, 400) !== exception;
@@ -191,7 +193,7 @@ const PROBLEM_TITLES = {
 
 function problemAnnotations(report: SimulationReport): readonly Annotation[] {
   return problemsOf(report).map((problem) => {
-    const kind = problemFails(report, problem) ? 'error' : 'warning';
+    const kind = isFailure(problem.exitCode, report.policy) ? 'error' : 'warning';
     return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], rulePlaceAt(problem.place));
   });
 }

@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationReport } from '../../model/index.ts';
+import { type FlowReport, isBroken, type SimulationReport } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
 import { flowPage } from '../text/dashboard-link.ts';
 import { fenced } from '../text/markdown.ts';
@@ -90,7 +90,7 @@ export function folded(flows: readonly FlowReport[], title: string, what: string
 }
 
 function remedyLines(flow: FlowReport): readonly string[] {
-  if (flow.class !== 'newly_blocked' && flow.class !== 'partly_blocked') return [];
+  if (!isBroken(flow)) return [];
   const { text: remedy, exception } = remedyOf(flow);
   if (exception === undefined) return [`- to do: ${text(remedy)}\n`];
   return [`- this exception keeps the flow working and changes nothing else: ${code(cutText(exception, 1_000))}\n`];

@@ -14,20 +14,6 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Whether a finding counts towards the verdict. */
-export function countsIn(report: CheckReport): (finding: Finding) => boolean {
-  return (finding) => counts(finding, report.policy);
-}
-
-/** Whether a finding that counts fails the check. */
-export function failsIn({ policy }: CheckReport): (finding: Finding) => boolean {
-  return ({ verdict }) => {
-    if (policy.failOn === 'never') return false;
-    if (verdict === 'unknown') return policy.onUnknown === 'fail';
-    return verdict === 'block' || policy.failOn === 'warn';
-  };
-}
-
 /** `path:line:column`, or only the path if the finding is about the whole file. Raw text. */
 export function placeOf({ path, location }: Pick<Notice, 'location'> & { readonly path: string }): string {
   return location === undefined ? path : `${path}:${location.start.line}:${location.start.column}`;
@@ -73,10 +59,9 @@ export function serviceText({ service }: Pick<CheckReport, 'service'>): string |
 export function notCounted(
   report: CheckReport,
 ): readonly { readonly status: FindingStatus; readonly text: string; readonly findings: readonly Finding[] }[] {
-  const counts = countsIn(report);
   const statuses = Object.keys(NOT_COUNTED) as (keyof typeof NOT_COUNTED)[];
   return statuses.flatMap((status) => {
-    const findings = report.findings.filter((finding) => finding.status === status && !counts(finding));
+    const findings = report.findings.filter((finding) => finding.status === status && !counts(finding, report.policy));
     return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status](countFindings(findings)), findings }];
   });
 }
