@@ -9,7 +9,7 @@ export { readOwners } from './init/owners-text.ts';
 export { lookAt, planInit } from './init/plan.ts';
 export { planText, proposalText } from './init/plan-text.ts';
 export { type InitSource, readSource } from './init/source.ts';
-export type { CheckRequest, ServiceSettings } from './inputs/check-request.ts';
+export type { CheckRequest, ServiceSettings, TrustedRules } from './inputs/check-request.ts';
 export { dialectOf } from './inputs/dialect.ts';
 export { loadEffective } from './inputs/effective-ruleset.ts';
 export type { ExplicitRules, SimulateRequest } from './inputs/simulate-request.ts';

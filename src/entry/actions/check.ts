@@ -16,7 +16,7 @@ import { type CheckReport, EXIT } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
 import { commentMarkdown, FORMATS } from '../../report/index.ts';
 import { failureOf } from './failure.ts';
-import { pickGiven, postComment, serviceOf, summarise, writeOutputs, writeReport } from './step.ts';
+import { postComment, serviceInputs, summarise, writeOutputs, writeReport } from './step.ts';
 
 /** The GitHub Action `check`: passes the step's inputs to the command, and shows its report on the step. */
 export async function checkAction(): Promise<void> {
@@ -56,18 +56,16 @@ async function check(inputs: ActionInputs, changes: ChangeResult, env: NodeJS.Pr
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: true }),
     trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
     today: new Date().toISOString().slice(0, 10),
-    ...pickGiven({
-      paths: inputs.paths,
-      ignore: inputs.ignore,
-      dialect: inputs.dialect,
-      rules: inputs.rules,
-      config: inputs.config,
-      failOn: inputs['fail-on'],
-      onUnknown: inputs['on-unknown'],
-      findings: inputs.findings,
-    }),
+    paths: inputs.paths,
+    ignore: inputs.ignore,
+    dialect: inputs.dialect,
+    rules: inputs.rules,
+    config: inputs.config,
+    failOn: inputs['fail-on'],
+    onUnknown: inputs['on-unknown'],
+    findings: inputs.findings,
     service: {
-      ...serviceOf(inputs, env),
+      ...serviceInputs(inputs, env),
       timeout: inputs.timeout,
       withheld: secretsWithheld(changes.change, env),
       run: await ciRun(env),

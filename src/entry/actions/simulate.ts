@@ -16,9 +16,9 @@ import { runSimulate, simulationDeservesComment } from '../../commands/index.ts'
 import { countsAsBroken, EXIT, type SimulationReport } from '../../model/index.ts';
 import type { SimulateInputs, SimulateOutputName } from '../../model/schemas/index.ts';
 import { SIMULATION_FORMATS, simulationComment } from '../../report/index.ts';
-import { workerUrl } from '../cli/worker-url.ts';
+import { historyWorkerUrl } from '../shared/program-modules.ts';
 import { failureOf } from './failure.ts';
-import { pickGiven, postComment, serviceOf, summarise, writeOutputs, writeReport } from './step.ts';
+import { postComment, serviceInputs, summarise, writeOutputs, writeReport } from './step.ts';
 
 /** The GitHub Action `simulate`: passes the step's inputs to the command, and shows its report on the step. */
 export async function simulateAction(): Promise<void> {
@@ -59,19 +59,21 @@ async function simulate(inputs: SimulateInputs, changes: ChangeResult, env: Node
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: true }),
     now: new Date(),
     files: workspaceFiles(cwd),
-    workerUrl: workerUrl(),
+    workerUrl: historyWorkerUrl(),
     trustedRules: inputs.rules === undefined ? undefined : await rulesCheckout(cwd, inputs.rules),
-    ...pickGiven({ rules: inputs.rules, config: inputs.config, history: inputs.history }),
-    limits: pickGiven({
+    rules: inputs.rules,
+    config: inputs.config,
+    history: inputs.history,
+    limits: {
       maxBrokenFlows: inputs['max-broken-flows'],
       maxUnknown: inputs['max-unknown'],
       maxUnread: inputs['max-unread'],
       maxAge: inputs['max-age'],
       failOnNewlyAllowed: newlyAllowed && newlyAllowed === 'true',
       failOn: inputs['fail-on'],
-    }),
+    },
     service: {
-      ...serviceOf(inputs, env),
+      ...serviceInputs(inputs, env),
       timeout: inputs.timeout,
       withheld: secretsWithheld(changes.change, env),
       run: await ciRun(env),

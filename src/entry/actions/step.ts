@@ -2,17 +2,9 @@ import { type GithubStep, upsertComment, writeReportFile } from '../../ci/index.
 import type { ServiceSettings } from '../../commands/index.ts';
 import type { ReportOutput } from '../../model/index.ts';
 import type { Formats } from '../../report/index.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
 
 // What both Actions share.
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The inputs that are set: the runner passes an empty string for the others. */
-export function pickGiven<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined && value !== ''),
-  ) as Given<T>;
-}
 
 interface ServiceInputs {
   readonly 'base-url'?: string | undefined;
@@ -20,13 +12,10 @@ interface ServiceInputs {
   readonly workspace?: string | undefined;
 }
 
-/** Settings of the service: inputs, else the environment; never a file of the repository. */
-export function serviceOf(inputs: ServiceInputs, env: NodeJS.ProcessEnv): ServiceSettings {
-  return pickGiven({
-    baseUrl: inputs['base-url'] ?? env['SERVICE_BASE_URL'],
-    apiKey: inputs['api-key'] ?? env['SERVICE_API_KEY'],
-    workspace: inputs.workspace ?? env['SERVICE_WORKSPACE_ID'],
-  });
+/** Settings of the service: inputs, else the environment. */
+export function serviceInputs(inputs: ServiceInputs, env: NodeJS.ProcessEnv): ServiceSettings {
+  const { 'base-url': baseUrl, 'api-key': apiKey, workspace } = inputs;
+  return serviceSettings({ baseUrl, apiKey, workspace }, env);
 }
 
 /** Writes the JSON report to the given path, else to the runner's temporary folder. Returns its path, or ''. */

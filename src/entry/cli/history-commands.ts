@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { HISTORY_SOURCES } from '../../model/index.ts';
+import { integer, repeatable } from '../shared/option-values.ts';
 import type { CollectOptions, MergeOptions, ShowOptions } from './history.ts';
-import { dialect, integer, repeatable } from './options.ts';
+import { dialect } from './options.ts';
 
 export function addHistory(top: Command): void {
   const historyCommands = top
@@ -21,7 +22,7 @@ export function addHistory(top: Command): void {
     .command('show')
     .description('show what a snapshot holds: time window, sources, largest flows, unreadable and unknown parts')
     .argument('<file>', 'a snapshot')
-    .option('--top <n>', 'number of largest flows to list', integer, 20)
+    .option('--top <n>', 'number of largest flows to list', integer(), 20)
     .option('--json', 'print JSON')
     .action(async (file: string, options: ShowOptions) => {
       await (await import('./history.ts')).show(file, options);
@@ -35,7 +36,7 @@ export function addHistory(top: Command): void {
     .option(
       '--max-variants <n>',
       'maximum number of rows per flow; above it, facts that differ between its calls become unknown',
-      integer,
+      integer(),
     )
     .action(async (files: string[], options: MergeOptions) => {
       await (await import('./history.ts')).merge(files, options);
@@ -67,16 +68,16 @@ function addCollect(historyCommands: Command): void {
       'record user, application or database names that match as the pattern, such as "database=tenant_*" (repeatable)',
       repeatable,
     )
-    .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer)
+    .option('--workers <n>', 'number of threads (default: 1 for small logs, else up to 4)', integer())
     .option(
       '--memory <mb>',
       'memory for counting, in megabytes; spills to disk when it is full (default: 256)',
-      integer,
+      integer(),
     )
     .option(
       '--max-variants <n>',
       'maximum number of rows per flow; above it, facts that differ between its calls become unknown (default: 1000)',
-      integer,
+      integer(),
     )
     .option('--allow-overlap', 'count logs even if two of them seem to hold the same statements')
     .action(async (logs: string[], options: CollectOptions) => {

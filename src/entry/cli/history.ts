@@ -7,8 +7,8 @@ import {
 } from '../../commands/index.ts';
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
 import { visibleLines } from '../../report/index.ts';
+import { historyWorkerUrl } from '../shared/program-modules.ts';
 import { progressLine } from './progress.ts';
-import { workerUrl } from './worker-url.ts';
 
 /** Options of `querygate history collect` as commander gives them. */
 export interface CollectOptions {
@@ -46,7 +46,7 @@ export async function collect(logs: readonly string[], options: CollectOptions):
       ...rest,
       inputs: logs,
       linePrefix: logLinePrefix,
-      workerUrl: workerUrl(),
+      workerUrl: historyWorkerUrl(),
       now: new Date(),
       onProgress: progress.show,
     });

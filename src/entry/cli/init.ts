@@ -11,14 +11,14 @@ import {
   readOwners,
   readSource,
 } from '../../commands/index.ts';
-import { ConfigError, DIALECTS, EXIT, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import { ConfigError, DIALECTS, type Dialect, EXIT, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
 import { progressLine } from './progress.ts';
 import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate init` as commander gives them. */
 export interface InitOptions {
-  readonly dialect?: string;
-  readonly host?: string;
+  readonly dialect?: Dialect;
+  readonly host?: Host;
   readonly owners?: string;
   readonly source?: string;
   readonly yes?: boolean;
@@ -35,7 +35,7 @@ export async function init(options: InitOptions): Promise<number> {
   const { root } = await workingFolders();
   const tree = workingTree(root);
   const { host, why } = await hostOf(options.host, tree, root);
-  const given = options.dialect !== undefined && isDialect(options.dialect) ? options.dialect : undefined;
+  const given = options.dialect;
   const owners = ownersOf(options.owners);
   const source = sourceOf(options.source) ?? (await ownSource(host));
   const looked = await lookAt({ tree, dialect: given });
@@ -97,11 +97,11 @@ type Host = 'github' | 'gitlab';
 
 /** The CI host of the repository, and what says so. */
 async function hostOf(
-  given: string | undefined,
+  given: Host | undefined,
   tree: FileTree,
   root: string,
 ): Promise<{ readonly host: Host; readonly why: string }> {
-  if (given === 'github' || given === 'gitlab') return { host: given, why: 'as you chose it' };
+  if (given) return { host: given, why: 'as you chose it' };
   if ((await tree.read('.gitlab-ci.yml')).kind === 'file') return { host: 'gitlab', why: 'from .gitlab-ci.yml' };
   const remote = await remoteHost(root);
   if (remote) return { host: remote, why: 'from the remote `origin`' };
@@ -131,7 +131,7 @@ function sourceOf(text: string | undefined): InitSource | undefined {
 }
 
 /** Raises ConfigError for a text that is not a dialect. */
-function dialectOf(text: string): (typeof DIALECTS)[number] {
+function dialectOf(text: string): Dialect {
   if (!isDialect(text)) throw new ConfigError(`\`${text}\` is not a dialect; use one of ${DIALECTS.join(', ')}`);
   return text;
 }

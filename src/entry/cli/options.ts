@@ -1,10 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DIALECTS, type ReportOutput, readReportOutput } from '../../model/index.ts';
-
-/** An option that may be repeated. */
-export function repeatable(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
-}
+import { integer } from '../shared/option-values.ts';
 
 export function output(value: string, previous: readonly ReportOutput[] = []): readonly ReportOutput[] {
   const read = readReportOutput(value);
@@ -12,14 +8,9 @@ export function output(value: string, previous: readonly ReportOutput[] = []): r
   return [...previous, read];
 }
 
-export function integer(value: string): number {
-  if (!/^\d{1,15}$/.test(value)) throw new InvalidArgumentError('Expected a non-negative integer.');
-  return Number(value);
-}
-
 export function percent(value: string): number {
   if (!/^\d{1,3}(\.\d+)?$/.test(value) || Number(value) > 100)
-    throw new InvalidArgumentError('Expected a number from 0 to 100.');
+    throw new InvalidArgumentError('it must be a number from 0 to 100.');
   return Number(value);
 }
 
@@ -37,5 +28,5 @@ export function withService(command: Command): Command {
   return command
     .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
     .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
-    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer);
+    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer());
 }

@@ -1,12 +1,13 @@
 import { Command, Option } from 'commander';
 import { ConfigError, EXIT, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT, REPORT_FORMATS } from '../../model/index.ts';
+import { reportFailure } from '../shared/failure.ts';
+import { integer, repeatable } from '../shared/option-values.ts';
 import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
 import type { ExplainOptions } from './explain.ts';
-import { reportFailure } from './failure.ts';
 import { addHistory } from './history-commands.ts';
 import type { InitOptions } from './init.ts';
-import { config, dialect, integer, output, percent, repeatable, rules, stdinFilename, withService } from './options.ts';
+import { config, dialect, output, percent, rules, stdinFilename, withService } from './options.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { SuppressionsOptions } from './suppressions.ts';
 
@@ -87,7 +88,7 @@ function addCheck(top: Command): void {
       ).choices(ON_UNKNOWN),
     )
     .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
-    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
+    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer())
     .action(async (paths: string[], options: CheckOptions) => {
       await (await import('./check.ts')).check(paths, options);
     });
@@ -113,12 +114,12 @@ function addSimulate(top: Command): void {
       .option(
         '--max-broken-flows <n>',
         'how many legitimate flows may break (default: from the configuration, else 0)',
-        integer,
+        integer(),
       )
       .option(
         '--max-unknown <n>',
         'how many flows may stay undecided (default: from the configuration, else 0)',
-        integer,
+        integer(),
       )
       .option(
         '--max-unread <percent>',
@@ -128,7 +129,7 @@ function addSimulate(top: Command): void {
       .option(
         '--max-age <days>',
         'maximum age of the last statement in the history (default: from the configuration, else 30)',
-        integer,
+        integer(),
       )
       .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
       .addOption(
@@ -224,7 +225,7 @@ function addSuppressions(top: Command): void {
       .argument('[paths...]', 'files, folders and globs, as for `check`')
       .addOption(dialect())
       .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
-      .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer)
+      .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer())
       .option('--fail-on-expired', 'exit with 1 if an exemption has expired'),
   ).action(async (paths: string[], options: SuppressionsOptions) => {
     await (await import('./suppressions.ts')).suppressions(paths, options);

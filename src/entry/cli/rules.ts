@@ -1,21 +1,14 @@
-import { resolve } from 'node:path';
-import { clientSource, rulesCheckout, workingTree } from '../../ci/index.ts';
+import { clientSource, workingTree } from '../../ci/index.ts';
 import { listRules, loadEffective, showRule, testRules } from '../../commands/index.ts';
 import { visibleLines } from '../../report/index.ts';
-import { place } from './check.ts';
-import { workingFolders } from './working-folders.ts';
+import { rulesOption, workingFolders } from './working-folders.ts';
 
 async function effectiveRuleset(options: { rules?: string }) {
-  const { cwd, root } = await workingFolders();
-  const trusted =
-    options.rules === undefined || options.rules.startsWith('querygate:')
-      ? undefined
-      : await rulesCheckout(root, resolve(cwd, options.rules));
-  if (trusted) return loadEffective({ tree: trusted.tree, rules: trusted.entry });
-  return loadEffective({
-    tree: workingTree(root),
-    rules: options.rules === undefined ? undefined : place(options.rules, cwd, root),
-  });
+  const folders = await workingFolders();
+  const { rules, trustedRules } = await rulesOption(options.rules, folders);
+  return trustedRules
+    ? loadEffective({ tree: trustedRules.tree, rules: trustedRules.entry })
+    : loadEffective({ tree: workingTree(folders.root), rules });
 }
 
 export async function rulesList(options: { rules?: string }): Promise<string> {

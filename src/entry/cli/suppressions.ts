@@ -1,9 +1,10 @@
 import picocolors from 'picocolors';
-import { gitBlame, repoRoot } from '../../ci/index.ts';
+import { gitBlame } from '../../ci/index.ts';
 import { listExemptions } from '../../commands/index.ts';
 import { EXIT } from '../../model/index.ts';
 import { EXEMPTION_FORMATS } from '../../report/index.ts';
 import { type WholeRunOptions, wholeRun } from './whole-run.ts';
+import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate suppressions` as commander gives them. */
 export interface SuppressionsOptions extends WholeRunOptions {
@@ -14,13 +15,11 @@ export interface SuppressionsOptions extends WholeRunOptions {
 
 /** Lists the exemptions, and sets the exit code. Raises ConfigError. */
 export async function suppressions(paths: readonly string[], options: SuppressionsOptions): Promise<void> {
-  const cwd = process.cwd();
-  const repository = await repoRoot(cwd);
-  const root = repository ?? cwd;
+  const folders = await workingFolders();
   const list = await listExemptions({
-    check: wholeRun(paths, options, { cwd, root }),
+    check: wholeRun(paths, options, folders),
     expiring: options.expiring,
-    blame: repository === undefined ? undefined : await gitBlame(repository),
+    blame: folders.repository === undefined ? undefined : await gitBlame(folders.repository),
   });
   if (options.failOnExpired && list.exemptions.some(({ state }) => state === 'expired'))
     process.exitCode = EXIT.blocked;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { PRODUCT } from '../../model/index.ts';
-import { reportFailure } from '../cli/failure.ts';
+import { reportFailure } from '../shared/failure.ts';
 import { adminCommand } from './admin.ts';
 import { proxyCommand } from './proxy.ts';
 import { serveCommand } from './serve.ts';
