@@ -1,7 +1,7 @@
 export { type BaselineRequest, makeBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
+export type { CommandResult } from './command-result.ts';
 export { explainFile } from './explain.ts';
-export type { HistoryAnswer } from './history/answer.ts';
 export { collectHistoryCommand, runHistoryWorker } from './history/collect.ts';
 export { exportSqlCommand } from './history/export-sql.ts';
 export { mergeHistoryCommand, showHistoryCommand } from './history/snapshots.ts';

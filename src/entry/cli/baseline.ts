@@ -1,7 +1,7 @@
 import { writeReportFile } from '../../ci/index.ts';
 import { type BaselineRequest, makeBaseline } from '../../commands/index.ts';
 import { ConfigError } from '../../model/index.ts';
-import { visibleLines } from '../../report/index.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
 import { type WholeRunOptions, wholeRun } from './whole-run.ts';
 import { treePath, workingFolders } from './working-folders.ts';
 
@@ -15,7 +15,7 @@ export async function baseline(
   action: BaselineRequest['action'],
   paths: readonly string[],
   options: BaselineOptions,
-): Promise<string> {
+): Promise<CommandOutput> {
   const folders = await workingFolders();
   const named = options.file === undefined ? undefined : treePath(options.file, folders);
   if (named?.startsWith('/'))
@@ -27,5 +27,5 @@ export async function baseline(
     force: options.force === true,
   });
   await writeReportFile(folders.root, file, text);
-  return visibleLines(summary);
+  return outputOf(summary);
 }

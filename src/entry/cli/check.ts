@@ -116,11 +116,11 @@ function refuseContradictions(given: {
     throw new ConfigError('`--stdin-filename` names standard input, which is not read; add the path `-`');
 }
 
-/** The option that asks for a change; undefined if there is none. Raises ConfigError for two that exclude each other. */
+/** The option that asks for a change; undefined if there is none. */
 function changeOption({ changed, since, staged }: CheckOptions): string | undefined {
-  const other = since === undefined ? (changed ? '--changed' : undefined) : '--since';
-  if (staged && other) throw new ConfigError(`\`--staged\` cannot be combined with \`${other}\`; remove one of them`);
-  return staged ? '--staged' : other;
+  if (staged) return '--staged';
+  if (since !== undefined) return '--since';
+  return changed ? '--changed' : undefined;
 }
 
 function standardInputName({ stdinFilename }: CheckOptions): readonly string[] {

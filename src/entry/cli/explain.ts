@@ -1,7 +1,7 @@
 import { withOutsideFiles, workingTree } from '../../ci/index.ts';
 import { dialectOf, explainFile } from '../../commands/index.ts';
 import { ConfigError, type Dialect, type FileTree } from '../../model/index.ts';
-import { visibleLines } from '../../report/index.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
 import { readStandardInput } from './standard-input.ts';
 import { treePath, workingFolders } from './working-folders.ts';
 
@@ -13,7 +13,7 @@ export interface ExplainOptions {
 }
 
 /** @param file a path, or `-` for standard input */
-export async function explain(file: string, options: ExplainOptions): Promise<string> {
+export async function explain(file: string, options: ExplainOptions): Promise<CommandOutput> {
   const folders = await workingFolders();
   const tree = workingTree(folders.root);
   if (file !== '-' && options.stdinFilename !== undefined)
@@ -25,7 +25,7 @@ export async function explain(file: string, options: ExplainOptions): Promise<st
       ? withFile(tree, path, await readStandardInput())
       : await withOutsideFiles(tree, path.startsWith('/') ? [path] : []);
   const dialect = options.dialect ?? (await dialectOf(read, path, options.config));
-  return visibleLines(await explainFile({ tree: read, path, dialect }));
+  return outputOf(await explainFile({ tree: read, path, dialect }));
 }
 
 /** The tree with another content at one path. */

@@ -11,7 +11,8 @@ import {
   readOwners,
   readSource,
 } from '../../commands/index.ts';
-import { ConfigError, DIALECTS, type Dialect, EXIT, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import { ConfigError, DIALECTS, type Dialect, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
 import { progressLine } from './progress.ts';
 import { workingFolders } from './working-folders.ts';
 
@@ -31,7 +32,7 @@ const FIRST_RUN = 60_000;
  * Looks at the repository, asks on a terminal for what its files do not say, and shows the files that it would write.
  * Writes nothing without a yes.
  */
-export async function init(options: InitOptions): Promise<number> {
+export async function init(options: InitOptions): Promise<CommandOutput> {
   const { root } = await workingFolders();
   const tree = workingTree(root);
   const { host, why } = await hostOf(options.host, tree, root);
@@ -64,11 +65,9 @@ export async function init(options: InitOptions): Promise<number> {
       dialect === given ? looked : undefined,
     ).finally(progress.end);
     process.stdout.write(planText(plan));
-    if (plan.files.length === 0) return EXIT.ok;
-    if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true) {
-      process.stdout.write('nothing was written; run again with --yes to write these files\n');
-      return EXIT.ok;
-    }
+    if (plan.files.length === 0) return outputOf('');
+    if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true)
+      return outputOf('nothing was written; run again with --yes to write these files\n');
     for (const { path, text, append } of plan.files) {
       const at = join(root, path);
       await mkdir(dirname(at), { recursive: true });
@@ -76,7 +75,7 @@ export async function init(options: InitOptions): Promise<number> {
       await (append ? appendFile(at, text) : writeFile(at, text, { flag: 'wx' }));
       process.stdout.write(`wrote ${path}\n`);
     }
-    return EXIT.ok;
+    return outputOf('');
   } finally {
     ask.end();
   }

@@ -70,7 +70,8 @@ export async function simulate(options: SimulateOptions): Promise<void> {
 
 async function requestOf(options: SimulateOptions, folders: WorkingFolders): Promise<SimulateRequest> {
   const { cwd, root } = folders;
-  refuseMixed(options);
+  if (options.baseRules !== undefined && options.headRules === undefined)
+    throw new ConfigError('`--base-rules` needs `--head-rules`; name the two rulesets to compare');
   const env = process.env;
   const given = options.headRules === undefined ? undefined : await givenRules(options, folders);
   const result = given ? undefined : await comparedChange(options, root);
@@ -109,23 +110,6 @@ async function requestOf(options: SimulateOptions, folders: WorkingFolders): Pro
       env,
     },
   };
-}
-
-function refuseMixed(options: SimulateOptions): void {
-  const { base, since, changed, baseRules, headRules, rules } = options;
-  if (baseRules !== undefined && headRules === undefined)
-    throw new ConfigError('`--base-rules` needs `--head-rules`; name the two rulesets to compare');
-  const comparisons = [
-    [base, '--base'],
-    [since, '--since'],
-    [changed || undefined, '--changed'],
-    [headRules, '--head-rules'],
-  ] as const;
-  const names = comparisons.filter(([value]) => value !== undefined).map(([, name]) => `\`${name}\``);
-  if (names.length > 1)
-    throw new ConfigError(`${names.join(' and ')} cannot be combined, because each says what to compare; keep one`);
-  if (headRules !== undefined && rules !== undefined)
-    throw new ConfigError('`--rules` and `--head-rules` both name the new ruleset; remove one');
 }
 
 async function comparedChange({ base, since }: SimulateOptions, root: string): Promise<ChangeResult> {
