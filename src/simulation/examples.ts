@@ -1,6 +1,6 @@
-import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
+import { counted, FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
 import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
-import { quantity } from './counts.ts';
+
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 import type { Run } from './recorded-run.ts';
 import type { Judgement } from './replay.ts';
@@ -39,7 +39,7 @@ export function examplesOf(flow: AffectedFlow): { examples: string[]; moreExampl
   }
   const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
-    examples: sorted.slice(0, MAX_EXAMPLES).map(([text, calls]) => `${text} (${quantity(calls, 'call')})`),
+    examples: sorted.slice(0, MAX_EXAMPLES).map(([text, calls]) => `${text} (${counted(calls, 'call')})`),
     moreExamples: Math.max(0, sorted.length - MAX_EXAMPLES),
   };
 }

@@ -1,6 +1,5 @@
-import { countsAsBroken, type FlowReport, type SimulationResult } from '../model/index.ts';
+import { counted, countsAsBroken, type FlowReport, grouped, type SimulationResult } from '../model/index.ts';
 import { toLine } from '../rules/index.ts';
-import { grouped, quantity } from './counts.ts';
 
 const MAX_SHAPE = 100;
 const MAX_NAME = 60;
@@ -30,7 +29,7 @@ export function proposeAcknowledgements(
         `  # ${describe(flow)}`,
         `  - rule: ${quote(rule)}`,
         `    flow: ${quote(flow.id)}`,
-        `    reason: ${quote(`<why ${quantity(flow.affectedCalls, 'recorded call')} may stop>`)}`,
+        `    reason: ${quote(`<why ${counted(flow.affectedCalls, 'recorded call')} may stop>`)}`,
         `    owner: ${quote(owner ?? (owners.get(rule) || '<who answers for it>'))}`,
         `    until: ${quote(until)}`,
       );

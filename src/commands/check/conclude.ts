@@ -9,6 +9,7 @@ import {
   type FileReport,
   type Finding,
   type FindingStatus,
+  grouped,
   isFailure,
   type SuppressionReport,
   type Totals,
@@ -111,7 +112,7 @@ export function conclude(
   if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: `passed: ${nothing}` };
   const remarks = [
     totals.warned > 0 ? counted(totals.warned, 'warning') : '',
-    unknown > 0 ? `${unknown} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',
+    unknown > 0 ? `${grouped(unknown)} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',
     totals.existing > 0 ? counted(totals.existing, 'existing finding') : '',
   ].filter((text) => text !== '');
   return { exitCode: EXIT.ok, conclusion: `passed${remarks.length > 0 ? `, with ${remarks.join(', ')}` : ''}` };

@@ -3,6 +3,7 @@ import {
   counted,
   EXIT,
   type ExitCode,
+  grouped,
   isFailure,
   type SimulationPolicy,
   type SimulationProblem,
@@ -126,5 +127,5 @@ function verdictOf(result: SimulationResult | undefined, problems: readonly Simu
 }
 
 function allowed(limit: number, name: string): string {
-  return limit === 0 ? '' : ` (\`${name}\` allows ${limit.toLocaleString('en')})`;
+  return limit === 0 ? '' : ` (\`${name}\` allows ${grouped(limit)})`;
 }

@@ -1,4 +1,4 @@
-import { addDays, counted, type FlowReport, isBroken, type SimulationResult } from '../../model/index.ts';
+import { addDays, counted, type FlowReport, grouped, isBroken, type SimulationResult } from '../../model/index.ts';
 import { type Exception, holdsOn, type Ruleset } from '../../rules/index.ts';
 
 /** Exceptions that end within this many days are reported: most reviewers would not think of them in time. */
@@ -70,7 +70,7 @@ function difference(before: SimulationResult, after: SimulationResult): string {
   if (more.length === 0) return 'no flow of the history breaks because of it';
   const calls = more.reduce((sum, flow) => sum + flow.calls, 0);
   const open = more.filter(({ isUndecided }) => isUndecided).length;
-  const undecided = open > 0 ? ` (${open.toLocaleString('en')} of them undecided)` : '';
+  const undecided = open > 0 ? ` (${grouped(open)} of them undecided)` : '';
   return `from then on, ${counted(more.length, 'flow')} (${counted(calls, 'call')}) that pass now would break${undecided}`;
 }
 

@@ -2,6 +2,7 @@ import {
   ageInDays,
   counted,
   EXIT,
+  grouped,
   type HistoryReport,
   type HistorySource,
   type SimulationProblem,
@@ -83,7 +84,7 @@ export function unreadProblems(
   if (percent <= policy.maxUnread) return [];
   const { records } = unread;
   const what = records
-    ? `${counted(records.unread, 'log entry', 'log entries')} of ${records.all.toLocaleString('en')} (${percent.toFixed(2)} %; one entry can stand for many calls)`
+    ? `${counted(records.unread, 'log entry', 'log entries')} of ${grouped(records.all)} (${percent.toFixed(2)} %; one entry can stand for many calls)`
     : `${counted(unread.calls, 'call')} of the history (${percent.toFixed(2)} %)`;
   return [
     problem(

@@ -1,16 +1,16 @@
-import { type CheckReport, countFindings, counts, type FileReport, type Finding, fails } from '../../model/index.ts';
+import {
+  type CheckReport,
+  counted,
+  countFindings,
+  counts,
+  type FileReport,
+  type Finding,
+  fails,
+} from '../../model/index.ts';
 import { moreAbout } from '../text/docs-link.ts';
 import { firstSentence } from '../text/help.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
-import {
-  fullMessage,
-  notAppliedLines,
-  notCounted,
-  placeOf,
-  plural,
-  suppressionText,
-  totalLine,
-} from '../text/words.ts';
+import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
 import { exemptionFor } from './exemption.ts';
 
 function findingLines(finding: Finding, report: CheckReport): readonly string[] {
@@ -55,7 +55,7 @@ function fileCase(
   if (worst === undefined) return { name, file, outcome: 'passed', details };
   const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
   const rest = countFindings(failing) - (worst.count ?? 1);
-  const more = rest === 0 ? '' : `, and ${plural(rest, 'more finding')}`;
+  const more = rest === 0 ? '' : `, and ${counted(rest, 'more finding')}`;
   return {
     name,
     file,

@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import { Budget, characters, type List } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { moreAbout, pageUrl } from '../text/docs-link.ts';
@@ -11,7 +11,6 @@ import {
   notAppliedLines,
   notCounted,
   placeOf,
-  plural,
   serviceText,
   suppressionText,
   totalLine,
@@ -70,7 +69,7 @@ function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
  */
 export function renderMarkdown(report: CheckReport, options: RenderOptions = {}): string {
   const budget = new Budget(limitOf(options), characters);
-  const counted = countingEntries(report);
+  const entries = countingEntries(report);
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
   const suppressionItem = (suppression: (typeof added)[number]): string =>
@@ -81,7 +80,7 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
   const result = `${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}`;
   const head = opening(budget, report.headline, result, report.conclusion);
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
-  const addedTitle = `${ICONS.warn} This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
+  const addedTitle = `${ICONS.warn} This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
   const suppressions = budget.list(titled(addedTitle, added, 'suppression', suppressionItem), 0.25);
   const notices = budget.list(noticeItems(report.notices), 0.25);
   const judges = budget.list(
@@ -100,7 +99,7 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     0.1,
   );
   const findings = budget.list(
-    entryList('Findings', counted, (entry, index) =>
+    entryList('Findings', entries, (entry, index) =>
       item(entryLine(entry, report), index < MAX_WITH_DETAILS ? detailsOf(entry, report) : []),
     ),
     0.8,

@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import {
   type Canvas,
   createCanvas,
@@ -16,15 +16,7 @@ import { markExcerpt } from '../text/excerpt.ts';
 import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
-import {
-  fullMessage,
-  notAppliedLines,
-  notCounted,
-  placeOf,
-  plural,
-  suppressionText,
-  totalLine,
-} from '../text/words.ts';
+import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
 import { countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { exemptionFor } from './exemption.ts';
 
@@ -118,9 +110,9 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
     const advice = steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
     return [...findingLines(canvas, entry, report), ...code, ...advice, ''];
   });
-  const lines = foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
+  const lines = foldedList(canvas, 'findings', blocks, (count) => counted(count, 'more finding'));
   if (leftOut === 0) return lines;
-  const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` lists more of them`;
+  const text = `${counted(leftOut, 'more finding')} left out; \`--format json\` lists more of them`;
   return [...lines, ...paragraph(canvas, 2, text, colours.bold, `${marks.notice} `), ''];
 }
 
@@ -137,7 +129,7 @@ function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
   });
   if (shown.length > MAX_ENTRIES)
     lines.push(
-      `  ${plural(shown.length - MAX_ENTRIES, 'more suppression')} left out; \`--format json\` lists more of them`,
+      `  ${counted(shown.length - MAX_ENTRIES, 'more suppression')} left out; \`--format json\` lists more of them`,
     );
   return lines.length === 0 ? [] : [...lines, ''];
 }
@@ -159,7 +151,7 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
   const added = report.totals.newSuppressions;
-  const total = totalLine(report) + (added === 0 ? '' : `; ${plural(added, 'new suppression')}`);
+  const total = totalLine(report) + (added === 0 ? '' : `; ${counted(added, 'new suppression')}`);
   const lines = [
     ...paragraph(canvas, 0, report.headline, colours.bold),
     '',

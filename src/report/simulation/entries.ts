@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  counted,
   type FlowReport,
   isBroken,
   isFailure,
@@ -23,7 +24,7 @@ import {
   problemText,
   UNKNOWN_ADVICE,
 } from './sentences.ts';
-import { callerText, callsText, cutText, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, seenText } from './words.ts';
 
 // What a report for a code viewer lists: an entry on the line of the rule for each flow and each rule.
 
@@ -105,7 +106,7 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
   const more = hits.length - MAX_ENTRIES;
   const notListed = [
     notListedText(result),
-    more > 0 ? `${quantity(more, 'more entry', 'more entries')} left out` : '',
+    more > 0 ? `${counted(more, 'more entry', 'more entries')} left out` : '',
   ].filter((text) => text !== '');
   return [
     ...flows,

@@ -1,7 +1,9 @@
 import {
   type AcknowledgementReport,
+  counted,
   type DeclaredFlowReport,
   type FlowReport,
+  grouped,
   isBroken,
   isFailure,
   type Location,
@@ -44,18 +46,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import {
-  callerText,
-  callsText,
-  cutText,
-  examplesText,
-  grouped,
-  listed,
-  percentOf,
-  placeText,
-  quantity,
-  seenText,
-} from './words.ts';
+import { callerText, callsText, cutText, examplesText, listed, percentOf, placeText, seenText } from './words.ts';
 
 /** Length reserved for the note that `commands` appends to the last annotation of a kind. */
 const RESERVED = 160;
@@ -95,7 +86,7 @@ function remedyLines(flow: FlowReport): readonly string[] {
 function withFlows(head: readonly string[], group: RuleHits, tail: readonly string[]): readonly string[] {
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + visible(line).length + 1, 0);
   const more = (count: number): readonly string[] =>
-    count === 0 ? [] : [`… and ${quantity(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
+    count === 0 ? [] : [`… and ${counted(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
   let space = MESSAGE_LIMIT - RESERVED - length([...head, ...more(group.hits.length), ...tail]);
   const shown: string[] = [];
   let count = 0;
@@ -119,12 +110,12 @@ function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: Annot
   const { rule, place, hits, calls } = group;
   const all = result.totals.replayed.calls;
   const head = [
-    groupMessage(group, `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked`),
+    groupMessage(group, `${grouped(calls)} of ${counted(all, 'call')} (${percentOf(calls, all)}) would be blocked`),
     ...positionLines(place),
   ];
   const hasException = hits.some(({ flow }) => flow.proposal !== undefined);
   const tail = [`To do: ${brokenAdvice(hasException)}.${help}`];
-  const title = `${cutText(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
+  const title = `${cutText(rule, 80) || 'the change'} would break ${counted(hits.length, 'flow')}`;
   return annotation(kind, title, withFlows(head, group, tail), place);
 }
 
@@ -137,8 +128,8 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string
     'cause',
     '; ',
   );
-  const head = [`${quantity(group.calls, 'call')} might be blocked: ${why}`, ...positionLines(place)];
-  const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
+  const head = [`${counted(group.calls, 'call')} might be blocked: ${why}`, ...positionLines(place)];
+  const title = `${cutText(rule, 80) || 'the change'}: ${counted(hits.length, 'flow')} could not be decided`;
   return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
 }
 
@@ -154,7 +145,7 @@ function loosenedAnnotation(
     ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
     group === undefined
       ? 'The history cannot show what was blocked, so it cannot show what this would let through.'
-      : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run, or might run:`,
+      : `${counted(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run, or might run:`,
     ...(change === undefined ? positionLines(position) : []),
   ];
   const title = `looser: ${cutText(rule, 80) || 'the change'}`;

@@ -1,4 +1,5 @@
 import {
+  counted,
   type DeclaredFlowReport,
   isBroken,
   isFailure,
@@ -24,7 +25,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import { callerText, callsText, cutText, placeText, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, placeText, seenText } from './words.ts';
 
 const MAX_SHAPE = 1_000;
 
@@ -77,7 +78,7 @@ function rulesOf(result: SimulationResult): ReadonlyMap<string, RuleEffects> {
 function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCase {
   const { place, about, broken, unknown, loosened } = effects;
   const count = (hits: readonly unknown[], what: string): string[] =>
-    hits.length === 0 ? [] : [`${quantity(hits.length, 'flow')} ${what}`];
+    hits.length === 0 ? [] : [`${counted(hits.length, 'flow')} ${what}`];
   const summary = [
     ...count(broken, 'would break'),
     ...count(unknown, 'could not be decided'),

@@ -1,18 +1,15 @@
 import {
   type CheckReport,
+  counted,
   countFindings,
   counts,
   type Finding,
   type FindingStatus,
+  grouped,
   type Notice,
   PLACES,
   type SuppressionReport,
 } from '../../model/index.ts';
-
-/** `1 file`, `2 files`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 /** `path:line:column`, or only the path if the finding is about the whole file. Raw text. */
 export function placeOf({ path, location }: Pick<Notice, 'location'> & { readonly path: string }): string {
@@ -42,11 +39,11 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
 }
 
 const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {
-  existing: (n) => `${plural(n, 'finding')} existed before this change`,
-  suppressed: (n) => `${plural(n, 'finding')} suppressed by comments`,
-  excepted: (n) => `${plural(n, 'finding')} exempted by exceptions in the ruleset`,
-  baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
-  spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
+  existing: (n) => `${counted(n, 'finding')} existed before this change`,
+  suppressed: (n) => `${counted(n, 'finding')} suppressed by comments`,
+  excepted: (n) => `${counted(n, 'finding')} exempted by exceptions in the ruleset`,
+  baselined: (n) => `${counted(n, 'finding')} accepted by the baseline`,
+  spared: (n) => `${counted(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
 };
 
 /** `workspace acme, ruleset version 7`; undefined if no service checked the files. Raw text. */
@@ -68,8 +65,8 @@ export function notCounted(
 
 /** `2 blocked, 1 warned, 0 unknown in 3 files, 12 statements`. */
 export function totalLine({ totals }: CheckReport): string {
-  const verdicts = `${totals.blocked} blocked, ${totals.warned} warned, ${totals.unknown} unknown`;
-  return `${verdicts} in ${plural(totals.files, 'file')}, ${plural(totals.statements, 'statement')}`;
+  const verdicts = `${grouped(totals.blocked)} blocked, ${grouped(totals.warned)} warned, ${grouped(totals.unknown)} unknown`;
+  return `${verdicts} in ${counted(totals.files, 'file')}, ${counted(totals.statements, 'statement')}`;
 }
 
 /** What one suppression does, without its position; starts with a verb. Raw text. */
@@ -77,7 +74,7 @@ export function suppressionText({ rules, state, holds, until = '', reason }: Sup
   const names = rules.join(', ');
   const lastDay = until === '' ? '' : ` until ${until}`;
   const effect = {
-    used: `suppresses ${plural(holds, 'finding')} of ${names}${lastDay}`,
+    used: `suppresses ${counted(holds, 'finding')} of ${names}${lastDay}`,
     unused: `suppresses no finding of ${names}${lastDay}`,
     expired: `expired on ${until}, so it no longer suppresses ${names}`,
     refused: `is refused and suppresses no finding of ${names}`,
@@ -99,9 +96,9 @@ export function notAppliedLines({ judges }: Pick<CheckReport, 'judges'>): readon
   }
   return [...groups.values()].map(({ rules, reason, counts }) => {
     const names = [...rules].join(', ');
-    if (!counts) return `${plural(rules.size, 'rule')} not applied (${names}): ${reason}`;
+    if (!counts) return `${counted(rules.size, 'rule')} not applied (${names}): ${reason}`;
     // Both rulesets of a change usually have the same exceptions.
     const most = counts.reduce((max, count) => Math.max(max, count), 0);
-    return `${plural(most, 'exception')} to ${names} not applied: ${most === 1 ? 'it' : 'each'} ${reason}`;
+    return `${counted(most, 'exception')} to ${names} not applied: ${most === 1 ? 'it' : 'each'} ${reason}`;
   });
 }
