@@ -1,4 +1,12 @@
-import { type CheckReport, ConfigError, counted, countFindings, counts, type Finding } from '../model/index.ts';
+import {
+  type CheckReport,
+  ConfigError,
+  compareText,
+  counted,
+  countFindings,
+  counts,
+  type Finding,
+} from '../model/index.ts';
 import type { BaselineEntry } from '../model/schemas/index.ts';
 import { assertJudged } from './check/findings.ts';
 import { runCheck } from './check/run.ts';
@@ -139,10 +147,8 @@ function toEntry({ fingerprint, rule, path }: Finding): BaselineEntry {
 }
 
 function toText(entries: readonly BaselineEntry[]): string {
-  const findings = [...entries].sort((a, b) => compare(a.path, b.path) || compare(a.fingerprint, b.fingerprint));
+  const findings = [...entries].sort(
+    (a, b) => compareText(a.path, b.path) || compareText(a.fingerprint, b.fingerprint),
+  );
   return `${JSON.stringify({ version: 1, findings }, null, 2)}\n`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

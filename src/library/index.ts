@@ -1,5 +1,5 @@
 import { fileJudge, type JudgedFile, judgeFile, wholeFileFinding } from '../check/index.ts';
-import { ConfigError, type Finding, fails, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
+import { ConfigError, dayOf, type Finding, fails, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
 import { contextOfBase, decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
@@ -12,15 +12,7 @@ export const check: typeof api.check = async (sql, options) => {
   const { path = '-', failOn = 'block', onUnknown = 'fail', caller, ...given } = readOptions(options);
   const judging = { side: 'only' as const, ruleset: await rulesetOf(given.ruleset) };
   const judge = async (text: string): Promise<JudgedFile> => {
-    const {
-      dialect,
-      baseText,
-      baseSql,
-      tool,
-      transaction,
-      suppressions = 'on',
-      today = new Date().toISOString().slice(0, 10),
-    } = given;
+    const { dialect, baseText, baseSql, tool, transaction, suppressions = 'on', today = dayOf(new Date()) } = given;
     const context = baseSql === undefined ? undefined : contextOfBase(text, path, dialect, baseSql);
     const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText, context } as const;
     const serverVersion = given.serverVersion === undefined ? undefined : parseServerVersion(given.serverVersion);

@@ -1,5 +1,6 @@
 export * from './change.ts';
 export * from './client-source.ts';
+export * from './compare-text.ts';
 export * from './counted.ts';
 export * from './day.ts';
 export * from './dialect.ts';

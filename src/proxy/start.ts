@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
+import { DAY_MS, dayOf } from '../model/index.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
 import { LongTextReader, QueryJudge } from './judging/index.ts';
@@ -79,7 +80,6 @@ export interface RunningProxy {
 }
 
 const LIMITS: ConnectionLimits = { message: 64 << 20, ownText: 8 << 10, pending: 10_000, names: 20_000 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 const START_TIMEOUT_MS = 60_000;
 const LONG_TEXT = { timeout: 20_000, waiting: 100, memory: 1024 };
 /** Milliseconds at the start for the newest rules. */
@@ -294,7 +294,7 @@ function dayClock(): () => string {
     const now = Date.now();
     if (now >= until || now < until - DAY_MS) {
       until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-      day = new Date(now).toISOString().slice(0, 10);
+      day = dayOf(now);
     }
     return day;
   };

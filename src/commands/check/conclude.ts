@@ -1,5 +1,6 @@
 import {
   type CheckReport,
+  compareText,
   compareVerdicts,
   counted,
   countFindings,
@@ -57,7 +58,7 @@ export function sortFindings(findings: readonly Finding[], policy: Pick<Policy, 
     (a, b) =>
       rank(a) - rank(b) ||
       compareVerdicts(a.verdict, b.verdict) ||
-      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+      compareText(a.path, b.path) ||
       (a.location?.start.offset ?? 0) - (b.location?.start.offset ?? 0),
   );
 }

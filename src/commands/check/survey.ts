@@ -1,4 +1,13 @@
-import { ConfigError, counted, counts, type ExitCode, type Finding, grouped, type Notice } from '../../model/index.ts';
+import {
+  ConfigError,
+  compareText,
+  counted,
+  counts,
+  type ExitCode,
+  type Finding,
+  grouped,
+  type Notice,
+} from '../../model/index.ts';
 import { loadBaseline } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
@@ -96,7 +105,7 @@ export function countBy<T>(
 ): readonly Count[] {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + countOf(item));
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return [...counts].sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]));
 }
 
 /** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */

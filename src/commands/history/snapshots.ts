@@ -1,4 +1,4 @@
-import { EXIT } from '../../model/index.ts';
+import { dayOf, EXIT } from '../../model/index.ts';
 import type { CommandResult } from '../command-result.ts';
 
 /** `querygate history show`: describes a snapshot. Raises ConfigError. */
@@ -12,7 +12,7 @@ export async function showHistoryCommand(request: {
 }): Promise<CommandResult> {
   const { describeHistory, descriptionText, snapshotFrom } = await import('../../history/index.ts');
   const { header, rows } = await snapshotFrom(request.file);
-  const today = request.now.toISOString().slice(0, 10);
+  const today = dayOf(request.now);
   const description = describeHistory(header, rows, { top: request.top, today });
   const text = request.json ? `${JSON.stringify(description, undefined, 2)}\n` : descriptionText(description);
   return { text, exitCode: EXIT.ok };

@@ -1,4 +1,12 @@
-import { addDays, counted, type FlowReport, grouped, isBroken, type SimulationResult } from '../../model/index.ts';
+import {
+  addDays,
+  compareText,
+  counted,
+  type FlowReport,
+  grouped,
+  isBroken,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { type Exception, holdsOn, type Ruleset } from '../../rules/index.ts';
 
 /** Exceptions that end within this many days are reported: most reviewers would not think of them in time. */
@@ -20,7 +28,7 @@ export function endingSoon(base: Ruleset, head: Ruleset, today: string): Readonl
       holdsOn(exception, today) && exception.until <= soon && isNewEnd(known.get(keyOf(exception)), exception),
   );
   const byDay = new Map<string, Exception[]>();
-  for (const exception of ending.sort((a, b) => (a.until < b.until ? -1 : 1))) {
+  for (const exception of ending.sort((a, b) => compareText(a.until, b.until))) {
     const list = byDay.get(exception.until);
     if (list) list.push(exception);
     else byDay.set(exception.until, [exception]);

@@ -1,6 +1,7 @@
 import {
   ageInDays,
   counted,
+  DAY_MS,
   EXIT,
   grouped,
   type HistoryReport,
@@ -9,8 +10,6 @@ import {
   type SimulationResult,
 } from '../../model/index.ts';
 import type { SimulationSettings } from './settings.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Why a history may not be what production runs; each problem has a message of its own. */
 export function historyProblems(
@@ -27,7 +26,7 @@ export function historyProblems(
         `the history ${names} is empty, so nothing can be replayed; collect it again from logs that contain queries`,
       ),
     ];
-  if (lastSeen !== undefined && Date.parse(lastSeen) - now.getTime() > DAY)
+  if (lastSeen !== undefined && Date.parse(lastSeen) - now.getTime() > DAY_MS)
     return [
       problem(
         `the last statement of the history is in the future (${lastSeen}); check the clock of its source, and collect it again`,

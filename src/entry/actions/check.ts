@@ -1,6 +1,6 @@
 import { readActionInputs } from '../../ci/index.ts';
 import { checkDeservesComment, runCheck } from '../../commands/index.ts';
-import type { CheckReport } from '../../model/index.ts';
+import { type CheckReport, dayOf } from '../../model/index.ts';
 import type { ActionInputs, ActionOutputName } from '../../model/schemas/index.ts';
 import { commentMarkdown, FORMATS } from '../../report/index.ts';
 import { type Action, runAction } from './run-action.ts';
@@ -11,7 +11,7 @@ const CHECK: Action<ActionInputs, CheckReport, ActionOutputName> = {
   run: (inputs, common) =>
     runCheck({
       ...common,
-      today: new Date().toISOString().slice(0, 10),
+      today: dayOf(new Date()),
       paths: inputs.paths,
       ignore: inputs.ignore,
       dialect: inputs.dialect,

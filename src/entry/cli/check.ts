@@ -1,6 +1,6 @@
 import { checkoutTree, ciRun, clientSource, keyAdvice, secretsWithheld, withOutsideFiles } from '../../ci/index.ts';
 import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
-import { ConfigError, type Dialect, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
+import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS } from '../../report/index.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
@@ -72,7 +72,7 @@ async function requestOf(
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: false }),
-    today: new Date().toISOString().slice(0, 10),
+    today: dayOf(new Date()),
     standardInput: standardInput ? await readStandardInput() : undefined,
     paths: named.length > 0 ? named : undefined,
     ignore: options.ignore,

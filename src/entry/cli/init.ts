@@ -11,7 +11,7 @@ import {
   readOwners,
   readSource,
 } from '../../commands/index.ts';
-import { ConfigError, DIALECTS, type Dialect, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import { ConfigError, DIALECTS, type Dialect, dayOf, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
 import { type CommandOutput, outputOf } from './command-output.ts';
 import { progressLine } from './progress.ts';
 import { workingFolders } from './working-folders.ts';
@@ -51,7 +51,7 @@ export async function init(options: InitOptions): Promise<CommandOutput> {
       command: startCommand(process.argv[1]),
       owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
       source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
-      today: new Date().toISOString().slice(0, 10),
+      today: dayOf(new Date()),
       deadline: Date.now() + FIRST_RUN,
     };
     const progress = progressLine('checking');

@@ -1,6 +1,6 @@
 import { checkoutTree } from '../../ci/index.ts';
 import type { BaselineRequest } from '../../commands/index.ts';
-import type { Dialect } from '../../model/index.ts';
+import { type Dialect, dayOf } from '../../model/index.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { treePath, type WorkingFolders } from './working-folders.ts';
 
@@ -23,7 +23,7 @@ export function wholeRun(
     change: undefined,
     head: checkoutTree(folders.root),
     event: 'local',
-    today: new Date().toISOString().slice(0, 10),
+    today: dayOf(new Date()),
     paths: paths.length > 0 ? paths.map((path) => treePath(path, folders)) : undefined,
     dialect: options.dialect,
     service: { ...serviceSettings(options, env), timeout: options.timeout, env },
