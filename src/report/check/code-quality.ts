@@ -1,8 +1,7 @@
 import { type CheckReport, counts } from '../../model/index.ts';
 import { type CodeQualityEntry, codeQualityReport } from '../text/code-quality-issue.ts';
-import { moreAbout } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
 import { fullMessage } from '../text/words.ts';
+import { adviceOf } from './exemption.ts';
 
 // An undecided finding ranks between a block and a warning.
 const SEVERITIES = { block: 'blocker', unknown: 'major', warn: 'minor' } as const;
@@ -16,11 +15,12 @@ export function renderCodeQuality(report: CheckReport): string {
   return codeQualityReport(
     findings.map((finding): CodeQualityEntry => {
       const { location, verdict, path, rule, fingerprint } = finding;
+      const { fix = '', more } = adviceOf(finding, report);
       const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
       return {
         description: `${rule}: ${fullMessage(finding, report)}`,
-        fix: firstSentence(finding.help),
-        more: moreAbout(finding, report),
+        fix,
+        more,
         check_name: rule,
         fingerprint,
         severity: SEVERITIES[verdict],

@@ -1,7 +1,5 @@
 import { type CheckReport, type Finding, fails, type ReportNotice } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
-import { moreAbout } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
 import { fullMessage, suppressionText, totalLine } from '../text/words.ts';
 import {
   type Annotation,
@@ -12,7 +10,7 @@ import {
   repeatLines,
 } from '../text/workflow-commands.ts';
 import { countingEntries, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
-import { commentFor, exemptionFor } from './exemption.ts';
+import { adviceOf, commentFor, exemptionFor } from './exemption.ts';
 
 function entryAnnotation(entry: Entry, report: CheckReport): Annotation {
   const [first, ...others] = withoutRepeats(entry, (finding) => fullMessage(finding, report));
@@ -25,7 +23,7 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
   const rules = rulesOf(entry);
   const message = entry.flatMap((finding) => {
     const isLast = entry.findLast(({ rule }) => rule === finding.rule) === finding;
-    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast ? adviceOf(finding, report) : [])];
+    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast ? adviceLines(finding, report) : [])];
   });
   const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
   const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
@@ -39,20 +37,17 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
   };
 }
 
-function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
-  const help = firstSentence(finding.help);
-  const more = moreAbout(finding, report);
-  return [...(help === '' ? [] : [`  Fix: ${help}`]), ...(more === undefined ? [] : [`  Rule: ${more}`])];
+function adviceLines(finding: Finding, report: CheckReport): readonly string[] {
+  const { fix, more } = adviceOf(finding, report);
+  return [...(fix === undefined ? [] : [`  Fix: ${fix}`]), ...(more === undefined ? [] : [`  Rule: ${more}`])];
 }
 
 function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
-  const help = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
+  const { fix, exemption, more } = adviceOf(finding, report);
   const message = [fullMessage(finding, report)];
-  if (help !== '') message.push(`Fix: ${help}`);
+  if (fix !== undefined) message.push(`Fix: ${fix}`);
   if (exemption?.by === 'comment') message.push(`Exempt: ${exemption.line}`);
-  if (exemption?.by === 'exception') message.push(`Exempt: a comment cannot exempt this; ask ${exemption.ask}.`);
-  const more = moreAbout(finding, report);
+  if (exemption?.by === 'exception') message.push(`Exempt: ${exemption.ask}.`);
   if (more !== undefined) message.push(`Rule: ${more}`);
   const kind = fails(finding, report.policy) ? 'error' : 'warning';
   return {

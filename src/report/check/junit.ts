@@ -7,23 +7,19 @@ import {
   type Finding,
   fails,
 } from '../../model/index.ts';
-import { moreAbout } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
 import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
-import { exemptionFor } from './exemption.ts';
+import { adviceOf } from './exemption.ts';
 
 function findingLines(finding: Finding, report: CheckReport): readonly string[] {
-  const fix = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
-  const more = moreAbout(finding, report);
+  const { fix, exemption, more } = adviceOf(finding, report);
   return [
     `${placeOf(finding)}: ${finding.verdict} ${finding.rule}`,
     fullMessage(finding, report),
     ...(finding.excerpt.trim() === '' ? [] : [`SQL: ${finding.excerpt.trim()}`]),
-    ...(fix === '' ? [] : [`fix: ${fix}`]),
+    ...(fix === undefined ? [] : [`fix: ${fix}`]),
     ...(exemption?.by === 'comment' ? [`exempt: ${exemption.line}`] : []),
-    ...(exemption?.by === 'exception' ? [`exempt: a comment cannot exempt this; ask ${exemption.ask}`] : []),
+    ...(exemption?.by === 'exception' ? [`exempt: ${exemption.ask}`] : []),
     ...(more === undefined ? [] : [`rule: ${more}`]),
   ];
 }

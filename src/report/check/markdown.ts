@@ -1,8 +1,7 @@
 import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import { Budget, characters, type List } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
-import { moreAbout, pageUrl } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
 import { ICONS, moreOf, TITLES } from '../text/summary-parts.ts';
@@ -16,7 +15,7 @@ import {
   totalLine,
 } from '../text/words.ts';
 import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
-import { exemptionFor } from './exemption.ts';
+import { adviceOf } from './exemption.ts';
 
 /** How many findings have details; the others have one line each. */
 const MAX_WITH_DETAILS = 25;
@@ -45,19 +44,17 @@ function detailsOf(entry: Entry, report: CheckReport): readonly string[] {
   const code = entry[0].excerpt.trim();
   return [
     ...(code === '' ? [] : [`SQL: ${span(code, MAX_CODE)}`]),
-    ...new Set(entry.flatMap((finding) => adviceOf(finding, report))),
+    ...new Set(entry.flatMap((finding) => adviceLines(finding, report))),
   ];
 }
 
-function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
-  const fix = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
+function adviceLines(finding: Finding, report: CheckReport): readonly string[] {
+  const { fix, exemption, more } = adviceOf(finding, report);
   const url = pageUrl(finding.docs, report);
-  const more = moreAbout(finding, report);
   return [
-    ...(fix === '' ? [] : [`Fix: ${prose(fix)}`]),
+    ...(fix === undefined ? [] : [`Fix: ${prose(fix)}`]),
     ...(exemption?.by === 'comment' ? [`Exempt: ${span(exemption.line)}`] : []),
-    ...(exemption?.by === 'exception' ? [`Exempt: a comment cannot exempt this; ask ${prose(exemption.ask)}`] : []),
+    ...(exemption?.by === 'exception' ? [`Exempt: ${prose(exemption.ask)}`] : []),
     ...(url !== undefined ? [`[About this rule](${url})`] : more === undefined ? [] : [`Rule: ${span(more)}`]),
   ];
 }

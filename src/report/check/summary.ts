@@ -66,7 +66,7 @@ function exemptionText(entry: Entry, report: CheckReport): string {
   }
   const exemption = exemptionFor(entry[0], report);
   if (exemption?.by !== 'exception') return '';
-  const ask = `A comment cannot exempt this. Ask ${text(exemption.ask)}`;
+  const ask = text(exemption.ask.replace(/^a/, 'A'));
   const length = exemption.yaml.join('\n').length;
   return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }

@@ -11,14 +11,12 @@ import {
   verdictPaint,
 } from '../text/canvas.ts';
 import { pageLines } from '../text/dashboard-link.ts';
-import { moreAbout } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
-import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
 import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
 import { countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
-import { exemptionFor } from './exemption.ts';
+import { adviceOf } from './exemption.ts';
 
 /** Of a report that is too long: how many entries it shows, and characters of their messages. */
 const MAX_ENTRIES = 1_000;
@@ -40,15 +38,13 @@ function codeLines(canvas: Canvas, finding: Finding): string[] {
 
 /** What to do about a finding. Lines to paste are never wrapped. */
 function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
-  const help = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
-  const lines = help === '' ? [] : labelled(canvas, 'fix', help);
+  const { fix, exemption, more } = adviceOf(finding, report);
+  const lines = fix === undefined ? [] : labelled(canvas, 'fix', fix);
   if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
   if (exemption?.by === 'exception') {
-    lines.push(...labelled(canvas, 'exempt', `a comment cannot exempt this; ask ${exemption.ask}:`));
+    lines.push(...labelled(canvas, 'exempt', `${exemption.ask}:`));
     lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
   }
-  const more = moreAbout(finding, report);
   if (more !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(more)}`);
   return lines;
 }
