@@ -61,7 +61,7 @@ export const SUBFOLDERS = {
   proxy: ['postgresql', 'judging', 'events', 'rules', 'operations'],
   ci: ['github', 'gitlab', 'git', 'trees'],
   commands: ['init', 'check', 'simulate', 'history', 'rules', 'report-parts', 'migrations', 'inputs'],
-  entry: ['actions', 'server', 'cli'],
+  entry: ['actions', 'server', 'cli', 'shared'],
 };
 
 const PURE = '^src/(sql|traffic|rules|check|library|simulation|report)/';

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { TOOLS } from '../src/commands/migrations/tools.ts';
 import { EXPORTS, type ExportName, exportPipeline, type SourceExport } from '../src/history/index.ts';
+import { REPORT_FORMATS } from '../src/model/index.ts';
 import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/model/schemas/index.ts';
-import { FORMATS, type Format, SIMULATION_FORMATS } from '../src/report/index.ts';
+import { FORMATS, SIMULATION_FORMATS } from '../src/report/index.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { layersPicture, subfolderTable } from './architecture-blocks.ts';
 import { costTable, ownGaps, speedTable, statementTable, versionTable } from './comparison-tables.ts';
@@ -120,8 +121,8 @@ function thresholdTable(): string {
 }
 
 function formatTable(): string {
-  const rows = Object.entries(FORMATS).map(
-    ([name, { summary }]) => `| \`${name}\` | ${summary} | ${SIMULATION_FORMATS[name as Format].summary} |`,
+  const rows = REPORT_FORMATS.map(
+    (name) => `| \`${name}\` | ${FORMATS[name].summary} | ${SIMULATION_FORMATS[name].summary} |`,
   );
   return `| format | with \`check\` | with \`simulate\` |\n|---|---|---|\n${rows.join('\n')}`;
 }

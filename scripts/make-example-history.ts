@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HISTORY_FILE } from '../src/model/index.ts';
+import { dayOf, HISTORY_FILE } from '../src/model/index.ts';
 import { APPLICATIONS, type Application, JOBS, type Job, SETUP } from './example-workload.ts';
 
 const TOP = fileURLToPath(new URL('../', import.meta.url));
@@ -20,9 +20,7 @@ const DAYS = 14;
 const PARTS = 6;
 const HOUR = 60 * 60 * 1000;
 
-const lastDay = Date.parse(
-  `${process.argv[2] ?? new Date(Date.now() - 48 * HOUR).toISOString().slice(0, 10)}T00:00:00Z`,
-);
+const lastDay = Date.parse(`${process.argv[2] ?? dayOf(Date.now() - 48 * HOUR)}T00:00:00Z`);
 const programs = process.argv[3] ?? execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
 
 /** A part of the real run, and the hours that it represents; all in milliseconds since 1970. */
@@ -143,7 +141,7 @@ async function playFortnight(): Promise<readonly Stretch[]> {
       const from = day + part * 4 * HOUR;
       stretches.push({ ...times, from, to: from + 4 * HOUR });
     }
-    process.stdout.write(`${new Date(day).toISOString().slice(0, 10)} ran\n`);
+    process.stdout.write(`${dayOf(day)} ran\n`);
   }
   return stretches;
 }

@@ -1,4 +1,5 @@
 // Generates the tables of docs/service-api.md from the contract.
+
 import { z } from 'zod';
 import {
   AUDIT_TYPES,
@@ -16,6 +17,7 @@ import {
   statusEventSchema,
   textEventSchema,
 } from '../src/contract/index.ts';
+import { grouped } from '../src/model/index.ts';
 import { YAML_FILE_BYTES } from '../src/rules/index.ts';
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -114,7 +116,7 @@ export const policyTable = fields(changeDataPolicySchema);
 
 export function limitTable(): string {
   const mib = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
-  const number = (value: number): string => value.toLocaleString('en');
+  const number = (value: number): string => grouped(value);
   return table(
     ['what', 'maximum'],
     [

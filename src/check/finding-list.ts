@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { counted, type Finding } from '../model/index.ts';
+import { counted, type Finding, grouped } from '../model/index.ts';
 
 /** How many findings with the same text are listed one by one. For SQL that cannot be read, a few are enough. */
 const MAX_EQUAL = 100;
@@ -99,9 +99,9 @@ class Fold {
   #message(): string {
     const { rule, message } = this.#first;
     const rest = this.#count - this.#places.length;
-    const places = `at ${this.#places.join(', ')}${rest > 0 ? ` and, up to ${placeOf(this.#last)}, ${rest.toLocaleString('en')} more places` : ''}`;
+    const places = `at ${this.#places.join(', ')}${rest > 0 ? ` and, up to ${placeOf(this.#last)}, ${grouped(rest)} more places` : ''}`;
     if (this.like === 'equal') return `${counted(this.#count, 'more finding')} like this, ${places}: ${message}`;
-    const why = `only ${MAX_LISTED.toLocaleString('en')} findings of a file are listed one by one`;
+    const why = `only ${grouped(MAX_LISTED)} findings of a file are listed one by one`;
     return `${counted(this.#count, 'more finding')} of \`${rule}\`, ${places}: ${why}`;
   }
 }

@@ -1,6 +1,6 @@
 // Judges one file: text and rulesets in, findings out. The client and the service share this code.
 export { type ExpiredException, expiredExceptionsOf, expiryNotice } from './expired-exceptions.ts';
-export { type FileTask, type JudgedFile, judgeFile, verdictOf } from './judge-file.ts';
+export { type FileTask, type JudgedFile, judgeFile } from './judge-file.ts';
 export type { JudgeSettings } from './judge-settings.ts';
 export { fileJudge, type JudgingRuleset, judgingRulesets, trafficJudge } from './judging-rulesets.ts';
 export {

@@ -8,8 +8,6 @@ import {
   type SqlScript,
   type Statement,
   type SuppressionReport,
-  stricter,
-  type Verdict,
 } from '../model/index.ts';
 import { addedSuppressions, applySuppressions, type Hit, judgeStatement, type Suppression } from '../rules/index.ts';
 import type { SqlReader } from '../sql/index.ts';
@@ -88,14 +86,6 @@ export function judgeFile(reader: SqlReader, task: FileTask, settings: JudgeSett
 }
 
 const NO_BASELINE: ReadonlySet<string> = new Set();
-
-/** The strictest of the findings that count. */
-export function verdictOf(findings: readonly Finding[]): Verdict {
-  return findings.reduce<Verdict>(
-    (worst, { status, verdict }) => (status === 'new' ? stricter(worst, verdict) : worst),
-    'allow',
-  );
-}
 
 /**
  * Whether the base version has a finding of the head too, with the same literals and after the same settings. A

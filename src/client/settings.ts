@@ -1,13 +1,13 @@
 import { checkApiKey, LIMITS, workspaceIdSchema } from '../contract/index.ts';
 import type { ExchangeLimits } from '../http/index.ts';
-import { ConfigError } from '../model/index.ts';
+import { ConfigError, DAY_MS } from '../model/index.ts';
 import { type BaseUrl, parseBaseUrl } from './base-url.ts';
 import { type Clock, systemClock } from './clock.ts';
 
 /** Ten minutes. */
 const DEFAULT_DEADLINE = 10 * 60 * 1000;
 /** A day. CI jobs are shorter; timers of Node.js are limited to 24 days. */
-const MAX_DEADLINE = 24 * 60 * 60 * 1000;
+const MAX_DEADLINE = DAY_MS;
 
 const DEFAULT_LIMITS: ExchangeLimits = {
   connect: 10_000,

@@ -1,4 +1,12 @@
-import { type CheckReport, ConfigError, counted, countFindings, type Finding } from '../model/index.ts';
+import {
+  type CheckReport,
+  ConfigError,
+  compareText,
+  counted,
+  countFindings,
+  counts,
+  type Finding,
+} from '../model/index.ts';
 import type { BaselineEntry } from '../model/schemas/index.ts';
 import { assertJudged } from './check/findings.ts';
 import { runCheck } from './check/run.ts';
@@ -59,11 +67,11 @@ interface NewBaseline {
 
 function accepted(
   old: readonly BaselineEntry[],
-  { findings }: CheckReport,
+  { findings, policy }: CheckReport,
   gone: readonly BaselineEntry[],
   action: 'create' | 'update',
 ): NewBaseline {
-  const found = findings.filter(({ status }) => status === 'new');
+  const found = findings.filter((finding) => counts(finding, policy));
   const added = found.filter(isAcceptable);
   const moved = findings.filter(({ acceptedAs, fingerprint }) => (acceptedAs ?? fingerprint) !== fingerprint);
   const formerly = new Set(moved.map(({ acceptedAs }) => acceptedAs));
@@ -139,10 +147,8 @@ function toEntry({ fingerprint, rule, path }: Finding): BaselineEntry {
 }
 
 function toText(entries: readonly BaselineEntry[]): string {
-  const findings = [...entries].sort((a, b) => compare(a.path, b.path) || compare(a.fingerprint, b.fingerprint));
+  const findings = [...entries].sort(
+    (a, b) => compareText(a.path, b.path) || compareText(a.fingerprint, b.fingerprint),
+  );
   return `${JSON.stringify({ version: 1, findings }, null, 2)}\n`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 export { type BaselineRequest, makeBaseline } from './baseline.ts';
 export { runCheck } from './check/run.ts';
+export type { CommandResult } from './command-result.ts';
 export { explainFile } from './explain.ts';
-export type { HistoryAnswer } from './history/answer.ts';
 export { collectHistoryCommand, runHistoryWorker } from './history/collect.ts';
 export { exportSqlCommand } from './history/export-sql.ts';
 export { mergeHistoryCommand, showHistoryCommand } from './history/snapshots.ts';
@@ -9,7 +9,7 @@ export { readOwners } from './init/owners-text.ts';
 export { lookAt, planInit } from './init/plan.ts';
 export { planText, proposalText } from './init/plan-text.ts';
 export { type InitSource, readSource } from './init/source.ts';
-export type { CheckRequest, ServiceSettings } from './inputs/check-request.ts';
+export type { CheckRequest, ServiceSettings, TrustedRules } from './inputs/check-request.ts';
 export { dialectOf } from './inputs/dialect.ts';
 export { loadEffective } from './inputs/effective-ruleset.ts';
 export type { ExplicitRules, SimulateRequest } from './inputs/simulate-request.ts';

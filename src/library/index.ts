@@ -1,5 +1,5 @@
-import { fileJudge, type JudgedFile, judgeFile, verdictOf, wholeFileFinding } from '../check/index.ts';
-import { ConfigError, type Finding, type Judge, parseServerVersion } from '../model/index.ts';
+import { fileJudge, type JudgedFile, judgeFile, wholeFileFinding } from '../check/index.ts';
+import { ConfigError, dayOf, type Finding, fails, type Judge, parseServerVersion, verdictOf } from '../model/index.ts';
 import { contextOfBase, decodeSql } from '../sql/index.ts';
 import type * as api from './api.d.ts';
 import { readerOf, readOptions, rulesetOf } from './inputs.ts';
@@ -12,15 +12,7 @@ export const check: typeof api.check = async (sql, options) => {
   const { path = '-', failOn = 'block', onUnknown = 'fail', caller, ...given } = readOptions(options);
   const judging = { side: 'only' as const, ruleset: await rulesetOf(given.ruleset) };
   const judge = async (text: string): Promise<JudgedFile> => {
-    const {
-      dialect,
-      baseText,
-      baseSql,
-      tool,
-      transaction,
-      suppressions = 'on',
-      today = new Date().toISOString().slice(0, 10),
-    } = given;
+    const { dialect, baseText, baseSql, tool, transaction, suppressions = 'on', today = dayOf(new Date()) } = given;
     const context = baseSql === undefined ? undefined : contextOfBase(text, path, dialect, baseSql);
     const task = { path, status: baseText === undefined ? 'given' : 'modified', text, baseText, context } as const;
     const serverVersion = given.serverVersion === undefined ? undefined : parseServerVersion(given.serverVersion);
@@ -34,11 +26,10 @@ export const check: typeof api.check = async (sql, options) => {
       ? { statements: 0, findings: [wholeFileFinding(path, decoded.reason)], suppressions: [], notices: [] }
       : await judge(decoded.text);
   const note = decoded.text === undefined ? undefined : decoded.note;
-  const counts = ({ status, verdict }: api.Finding) =>
-    status === 'new' && (verdict === 'block' || (verdict === 'warn' ? failOn === 'warn' : onUnknown === 'fail'));
+  const policy = { failOn, onUnknown, findings: 'new' } as const;
   return {
-    passed: failOn === 'never' || !judged.findings.some(counts),
-    verdict: verdictOf(judged.findings),
+    passed: !judged.findings.some((finding) => fails(finding, policy)),
+    verdict: verdictOf(judged.findings, policy),
     statements: judged.statements,
     findings: judged.findings.map(findingOf),
     suppressions: judged.suppressions.map(({ location, rules, reason, until, state }) => ({

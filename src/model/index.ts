@@ -1,5 +1,6 @@
 export * from './change.ts';
 export * from './client-source.ts';
+export * from './compare-text.ts';
 export * from './counted.ts';
 export * from './day.ts';
 export * from './dialect.ts';
@@ -21,7 +22,9 @@ export * from './results/exemptions.ts';
 export * from './results/finding.ts';
 export * from './results/flow-id.ts';
 export * from './results/history-report.ts';
+export * from './results/policy.ts';
 export * from './results/report.ts';
+export * from './results/report-formats.ts';
 export * from './results/simulation.ts';
 export * from './results/verdict.ts';
 export * from './server-version.ts';

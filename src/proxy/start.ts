@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, type ServiceClientOptions } from '../client/index.ts';
+import { DAY_MS, dayOf } from '../model/index.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { FileEvents, ServiceEvents } from './events/index.ts';
 import { LongTextReader, QueryJudge } from './judging/index.ts';
@@ -88,7 +89,6 @@ const LIMITS: ConnectionLimits = {
 };
 /** Bytes of incomplete messages over all sessions: each may be four times in memory while its chunks are joined and read. */
 const MAX_HELD = 128 << 20;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const START_TIMEOUT_MS = 60_000;
 const LONG_TEXT = { timeout: 20_000, waiting: 100, memory: 1024 };
 /** Milliseconds at the start for the newest rules. */
@@ -304,7 +304,7 @@ function dayClock(): () => string {
     const now = Date.now();
     if (now >= until || now < until - DAY_MS) {
       until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
-      day = new Date(now).toISOString().slice(0, 10);
+      day = dayOf(now);
     }
     return day;
   };

@@ -1,4 +1,4 @@
-import type { CheckReport } from '../model/index.ts';
+import type { CheckReport, ReportFormat } from '../model/index.ts';
 import { renderCodeQuality } from './check/code-quality.ts';
 import { renderGithub } from './check/github.ts';
 import { renderJson } from './check/json.ts';
@@ -16,7 +16,9 @@ export interface FormatEntry<Report = CheckReport> {
   readonly render: (report: Report, options?: RenderOptions) => string;
 }
 
-/** All formats, keyed by the name that `--format` accepts. */
+/** The formats of one kind of report. */
+export type Formats<Report> = Readonly<Record<ReportFormat, FormatEntry<Report>>>;
+
 export const FORMATS = {
   terminal: { summary: 'text for people', render: renderTerminal },
   json: { summary: 'JSON for programs (schemas/report.v1.json)', render: renderJson },
@@ -26,6 +28,4 @@ export const FORMATS = {
   'code-quality': { summary: 'GitLab Code Quality report', render: renderCodeQuality },
   sarif: { summary: 'SARIF 2.1.0, for GitHub code scanning', render: renderSarif },
   junit: { summary: 'JUnit XML, for test reports', render: renderJunit },
-} as const satisfies Record<string, FormatEntry>;
-
-export type Format = keyof typeof FORMATS;
+} as const satisfies Formats<CheckReport>;

@@ -1,6 +1,6 @@
 export { commentMarkdown } from './check/summary.ts';
 export { EXEMPTION_FORMATS } from './exemptions.ts';
-export { FORMATS, type Format, type FormatEntry } from './formats.ts';
+export { FORMATS, type Formats } from './formats.ts';
 export { exceptionLines } from './simulation/exceptions.ts';
 export { SIMULATION_FORMATS } from './simulation/formats.ts';
 export { simulationComment } from './simulation/summary.ts';

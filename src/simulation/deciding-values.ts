@@ -1,4 +1,4 @@
-import type { FactValue, Operation } from '../model/index.ts';
+import { compareText, type FactValue, type Operation } from '../model/index.ts';
 import { type FactPath, type Formula, NamePattern, toLine } from '../rules/index.ts';
 import { type ConditionEvaluator, TRUE, type Truth } from './condition-evaluator.ts';
 import { describeFact, VARYING } from './examples.ts';
@@ -62,7 +62,7 @@ export class DecidingValues {
     const values = facts.flatMap(([fact, counts]) =>
       [...counts]
         .map(([value, calls]) => ({ fact, value, calls }))
-        .sort((a, b) => b.calls - a.calls || (a.value < b.value ? -1 : 1))
+        .sort((a, b) => b.calls - a.calls || compareText(a.value, b.value))
         .slice(0, MAX_PER_FACT),
     );
     const all = facts.reduce((sum, [, counts]) => sum + counts.size, 0);

@@ -1,4 +1,4 @@
-import type { OperationKind } from '../model/index.ts';
+import { compareText, type OperationKind } from '../model/index.ts';
 import { atomsOf, type FactPath, type Formula } from '../rules/index.ts';
 import type { ConditionEvaluator } from './condition-evaluator.ts';
 import { type FactNumbers, TupleCache } from './tuple-cache.ts';
@@ -77,5 +77,5 @@ function readsOf(formulas: readonly Formula[]): readonly FactPath[] | undefined 
       for (const fact of atom.reads) reads.set(fact.text, fact);
     }
   }
-  return [...reads.values()].sort((a, b) => (a.text < b.text ? -1 : 1));
+  return [...reads.values()].sort((a, b) => compareText(a.text, b.text));
 }

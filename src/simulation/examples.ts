@@ -1,6 +1,6 @@
-import { FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
+import { compareText, counted, FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
 import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
-import { quantity } from './counts.ts';
+
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 import type { Run } from './recorded-run.ts';
 import type { Judgement } from './replay.ts';
@@ -37,9 +37,9 @@ export function examplesOf(flow: AffectedFlow): { examples: string[]; moreExampl
     for (const [value, calls] of own)
       found.push([`${fact.text} ${toLine(describeFact(fact, value), MAX_VALUE)}`, calls]);
   }
-  const sorted = found.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const sorted = found.sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]));
   return {
-    examples: sorted.slice(0, MAX_EXAMPLES).map(([text, calls]) => `${text} (${quantity(calls, 'call')})`),
+    examples: sorted.slice(0, MAX_EXAMPLES).map(([text, calls]) => `${text} (${counted(calls, 'call')})`),
     moreExamples: Math.max(0, sorted.length - MAX_EXAMPLES),
   };
 }

@@ -1,4 +1,4 @@
-import { type FlowCaller, type FlowClass, flowCaller, flowId, type HistoryRow } from '../model/index.ts';
+import { compareText, type FlowCaller, type FlowClass, flowCaller, flowId, type HistoryRow } from '../model/index.ts';
 import type { CountedRow } from './recorded-run.ts';
 import type { Judgement, Replay } from './replay.ts';
 
@@ -84,9 +84,7 @@ const ORDER: readonly FlowClass[] = ['newly_blocked', 'partly_blocked', 'unknown
 
 function worstFirst(a: AffectedFlow, b: AffectedFlow): number {
   return (
-    ORDER.indexOf(a.class) - ORDER.indexOf(b.class) ||
-    b.affectedCalls - a.affectedCalls ||
-    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+    ORDER.indexOf(a.class) - ORDER.indexOf(b.class) || b.affectedCalls - a.affectedCalls || compareText(a.id, b.id)
   );
 }
 

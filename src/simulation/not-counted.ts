@@ -1,5 +1,13 @@
-import { type CallerFacts, type HistoryRow, kindsOf, matchesWildcard, type OperationKind } from '../model/index.ts';
-import { grouped, quantity } from './counts.ts';
+import {
+  type CallerFacts,
+  counted,
+  grouped,
+  type HistoryRow,
+  kindsOf,
+  matchesWildcard,
+  type OperationKind,
+} from '../model/index.ts';
+
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 
 /** Callers by name; `*` matches any text. A name that is not given matches every caller. */
@@ -84,11 +92,11 @@ export function leftOut(flow: AffectedFlow, settings: ReplaySettings, historyDay
 }
 
 function times(calls: number): string {
-  return calls === 1 ? 'once' : quantity(calls, 'time');
+  return calls === 1 ? 'once' : counted(calls, 'time');
 }
 
 function seenOn(days: number): string {
-  return `seen on ${quantity(days, 'day')}`;
+  return `seen on ${counted(days, 'day')}`;
 }
 
 const NAMES = ['user', 'application', 'database'] as const;

@@ -1,6 +1,5 @@
-import type { FlowReport, SimulationResult } from '../model/index.ts';
+import { counted, countsAsBroken, type FlowReport, grouped, type SimulationResult } from '../model/index.ts';
 import { toLine } from '../rules/index.ts';
-import { grouped, quantity } from './counts.ts';
 
 const MAX_SHAPE = 100;
 const MAX_NAME = 60;
@@ -20,12 +19,7 @@ export function proposeAcknowledgements(
   { owner, until }: { readonly owner?: string | undefined; readonly until: string },
 ): string | undefined {
   const owners = new Map(ruleChanges.map((change) => [change.rule, change.owner]));
-  const broken = flows.filter(
-    (flow) =>
-      (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') &&
-      flow.leftOut === undefined &&
-      flow.acknowledged === undefined,
-  );
+  const broken = flows.filter(countsAsBroken);
   const entries: string[] = [];
   let count = 0;
   for (const flow of broken) {
@@ -35,7 +29,7 @@ export function proposeAcknowledgements(
         `  # ${describe(flow)}`,
         `  - rule: ${quote(rule)}`,
         `    flow: ${quote(flow.id)}`,
-        `    reason: ${quote(`<why ${quantity(flow.affectedCalls, 'recorded call')} may stop>`)}`,
+        `    reason: ${quote(`<why ${counted(flow.affectedCalls, 'recorded call')} may stop>`)}`,
         `    owner: ${quote(owner ?? (owners.get(rule) || '<owner>'))}`,
         `    until: ${quote(until)}`,
       );

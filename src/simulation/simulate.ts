@@ -1,4 +1,4 @@
-import type { FlowCount, FlowReport, SimulationResult } from '../model/index.ts';
+import { type FlowCount, type FlowReport, isBroken, type SimulationResult } from '../model/index.ts';
 import { compareRulesets, type Ruleset } from '../rules/index.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { causesOf } from './causes.ts';
@@ -54,7 +54,7 @@ export async function simulate(input: SimulationInput): Promise<SimulationResult
     { base, head, today },
     replay,
   );
-  const broken = counting.filter(({ class: kind }) => kind === 'newly_blocked' || kind === 'partly_blocked');
+  const broken = counting.filter(isBroken);
   const proposals = await proposeExceptions({
     flows: broken.filter((flow) => !covered.has(flow)),
     rows,

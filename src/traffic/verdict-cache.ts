@@ -1,4 +1,4 @@
-import type { CallerFacts, Dialect } from '../model/index.ts';
+import { type CallerFacts, compareText, type Dialect } from '../model/index.ts';
 import type { LexicalMode } from '../sql/index.ts';
 import type { KeyLexer } from './key-lexer.ts';
 import { lexerFor } from './lexed-dialects.ts';
@@ -126,7 +126,7 @@ export class VerdictCache<Outcome> {
 
 function surroundingsOf({ dialect, caller, judge }: TextRequest): string {
   const { user, role, application, database, tags } = caller;
-  const sorted = tags && Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = tags && Object.entries(tags).sort(([a], [b]) => compareText(a, b));
   return JSON.stringify([dialect, judge, user, role, application, database, sorted]);
 }
 

@@ -56,14 +56,18 @@ describe('inputs', () => {
 
   it('takes a report from each line of `outputs`', () => {
     const env = { INPUT_OUTPUTS: '  sarif=a b.sarif\r\n\n junit=out/x=y.xml ' };
-    const outputs = ['sarif=a b.sarif', 'junit=out/x=y.xml'];
+    const outputs = [
+      { format: 'sarif', path: 'a b.sarif' },
+      { format: 'junit', path: 'out/x=y.xml' },
+    ];
     expect(readActionInputs(env)).toMatchObject({ outputs });
     expect(readSimulateInputs(env)).toMatchObject({ outputs });
   });
 
   it.each([
-    ['INPUT_OUTPUTS', 'sarif', /the input `outputs` is `sarif`: write `<format>=<path>` on each line/],
-    ['INPUT_OUTPUTS', 'json=a.json\nsarif=', /write `<format>=<path>` on each line/],
+    ['INPUT_OUTPUTS', 'sarif', /the input `outputs` is `sarif`: write `<format>=<path>`; one per line/],
+    ['INPUT_OUTPUTS', 'json=a.json\nsarif=', /write `<format>=<path>`; one per line/],
+    ['INPUT_OUTPUTS', 'json=a.json\nxml=a.xml', /there is no format `xml`; use terminal, json, .*junit/],
     ['INPUT_FAIL-ON', 'blok', /the input `fail-on` is `blok`: use `block`, `warn`, `never`/],
     ['INPUT_COMMENT', 'yes', /the input `comment` is `yes`: use `true`, `false`/],
     ['INPUT_DIALECT', 'postgres', /the input `dialect` is `postgres`: use `postgresql`/],

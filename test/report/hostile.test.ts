@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS, type Format } from '../../src/report/index.ts';
+import { REPORT_FORMATS } from '../../src/model/index.ts';
+import { FORMATS } from '../../src/report/index.ts';
 import { commandsIn } from './runner.ts';
 import { HOSTILE, HOSTILE_PATH, SCENARIOS } from './scenarios.ts';
 
 const report = SCENARIOS['hostile'];
 if (!report) throw new Error('no hostile scenario');
-const formats = Object.keys(FORMATS) as Format[];
 
 // The layout needs newlines, and the zero-width space is what breaks commands and mentions.
 const UNSEEN = /[^\P{Cc}\n]|[^\P{Cf}\u200b]|[\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -16,7 +16,7 @@ it('has hostile test data for every case', () => {
   expect(UNSEEN.test(HOSTILE)).toBe(true);
 });
 
-describe.each(formats)('%s', (format) => {
+describe.each(REPORT_FORMATS)('%s', (format) => {
   const text = FORMATS[format].render(report, { width: 80 });
   const lines = text.split('\n');
 

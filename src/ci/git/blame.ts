@@ -1,4 +1,4 @@
-import type { LineAuthor } from '../../model/index.ts';
+import { dayOf, type LineAuthor } from '../../model/index.ts';
 import { isObjectId, isZeroId } from './names.ts';
 import { openGit } from './run.ts';
 
@@ -52,7 +52,7 @@ function parsePorcelain(text: string, skipsBoundary: boolean): Map<number, LineA
     if (!found || isZeroId(id) || !Number.isFinite(found.time) || (found.boundary && skipsBoundary)) continue;
     const date = new Date(found.time * 1000);
     if (Number.isNaN(date.getTime())) continue;
-    authors.set(line, { name: found.name, date: date.toISOString().slice(0, 10), commit: id });
+    authors.set(line, { name: found.name, date: dayOf(date), commit: id });
   }
   return authors;
 }

@@ -1,4 +1,4 @@
-import type { ChangedFile, FileTree } from '../../model/index.ts';
+import { type ChangedFile, compareText, type FileTree } from '../../model/index.ts';
 import type { Git } from './run.ts';
 
 /** Flags that make `git diff` ignore the external programs and display settings of a repository. */
@@ -74,5 +74,5 @@ export function parseRawDiff(output: Buffer): ChangedFile[] {
 }
 
 function sortByPath(files: ChangedFile[]): ChangedFile[] {
-  return files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return files.sort((a, b) => compareText(a.path, b.path));
 }

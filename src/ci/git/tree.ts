@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  compareText,
   type FileTree,
   MAX_FILE_BYTES,
   MAX_LINK_BYTES,
@@ -86,7 +87,7 @@ export function gitTree(git: Git, commit: string, label: string, likely: readonl
     const links = (await linkTargets(git, rows)).map((target, index): TreeLink => {
       return { path: rows[index]?.path ?? '', target, leadsTo: undefined };
     });
-    return links.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return links.sort((a, b) => compareText(a.path, b.path));
   }
 
   return {

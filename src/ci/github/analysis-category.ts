@@ -1,3 +1,5 @@
+import { compareText } from '../../model/index.ts';
+
 /**
  * The category of this step's SARIF report. GitHub replaces an earlier analysis of the same category, so it names the
  * workflow, the job, the step and the matrix entry, which stay the same from run to run.
@@ -21,6 +23,6 @@ function matrixParts(matrix = ''): readonly string[] {
   }
   if (typeof entry !== 'object' || entry === null) return [];
   return Object.entries(entry)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([name, value]) => `${name}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
 }

@@ -1,4 +1,4 @@
-import { type Change, type ChangedFile, isAvailable } from '../../model/index.ts';
+import { type Change, type ChangedFile, compareText, isAvailable } from '../../model/index.ts';
 import type { ChangeResult } from '../change-result.ts';
 import { shortId } from '../git/names.ts';
 import { apiFailure, type GithubApi, githubApi, repositoryOf } from './api.ts';
@@ -68,7 +68,7 @@ async function listFiles(
   if (rows.length >= API_FILE_LIMIT || rows.length < now.data.changed_files) {
     return `the API lists ${rows.length} of ${now.data.changed_files} files`;
   }
-  return rows.flatMap(changedFile).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return rows.flatMap(changedFile).sort((a, b) => compareText(a.path, b.path));
 }
 
 function changedFile(row: { filename: string; previous_filename?: string; status: string }): ChangedFile[] {

@@ -25,7 +25,8 @@ export async function baseColumns(
   if (!all) return undefined;
   const files = all.filter((file) => changesTable(target, file));
   const { dialect } = settings.of(path);
-  if (files.some((file) => file.dialect !== dialect || folderOf(file.path) !== folderOf(path))) return undefined;
+  if (files.some((file) => file.dialect !== dialect || migrationsFolder(file.path) !== migrationsFolder(path)))
+    return undefined;
   const ordered = inOrder(files, own);
   return ordered && columnsAfter(target, ordered);
 }
@@ -70,6 +71,6 @@ function inOrder(files: readonly BaseFile[], bound: MigrationVersion): readonly 
 }
 
 /** The folder of the migrations to which the file belongs. */
-export function folderOf(path: string): string {
+export function migrationsFolder(path: string): string {
   return path.slice(0, path.length - migrationName(path).length);
 }

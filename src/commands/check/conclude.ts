@@ -1,12 +1,17 @@
 import {
   type CheckReport,
+  compareText,
   compareVerdicts,
   counted,
   countFindings,
+  counts,
   EXIT,
   type ExitCode,
   type FileReport,
   type Finding,
+  type FindingStatus,
+  grouped,
+  isFailure,
   type SuppressionReport,
   type Totals,
 } from '../../model/index.ts';
@@ -24,34 +29,36 @@ export function countTotals(
   findings: readonly Finding[],
   suppressions: readonly SuppressionReport[],
   operations: number,
+  policy: Pick<Policy, 'findings'>,
 ): Totals {
-  const of = (test: (finding: Finding) => boolean) => countFindings(findings.filter(test));
-  const counts = (verdict: Finding['verdict']) =>
-    of((finding) => finding.status === 'new' && finding.verdict === verdict);
+  const counting = findings.filter((finding) => counts(finding, policy));
+  const others = findings.filter((finding) => !counts(finding, policy));
+  const judged = (as: Finding['verdict']) => countFindings(counting.filter(({ verdict }) => verdict === as));
+  const notCounted = (as: FindingStatus) => countFindings(others.filter(({ status }) => status === as));
   return {
     files: files.filter(isChecked).length,
     statements: files.reduce((sum, file) => sum + file.statements, 0),
     operations,
-    blocked: counts('block'),
-    warned: counts('warn'),
-    unknown: counts('unknown'),
-    existing: of(({ status }) => status === 'existing'),
-    suppressed: of(({ status }) => status === 'suppressed'),
-    excepted: of(({ status }) => status === 'excepted'),
-    baselined: of(({ status }) => status === 'baselined'),
-    spared: of(({ status }) => status === 'spared'),
+    blocked: judged('block'),
+    warned: judged('warn'),
+    unknown: judged('unknown'),
+    existing: notCounted('existing'),
+    suppressed: notCounted('suppressed'),
+    excepted: notCounted('excepted'),
+    baselined: notCounted('baselined'),
+    spared: notCounted('spared'),
     newSuppressions: suppressions.filter(({ added }) => added).length,
   };
 }
 
 /** Findings that count come first, then the strictest verdict, then path and place. */
-export function sortFindings(findings: readonly Finding[]): Finding[] {
-  const rank = ({ status }: Finding) => (status === 'new' ? 0 : 1);
+export function sortFindings(findings: readonly Finding[], policy: Pick<Policy, 'findings'>): Finding[] {
+  const rank = (finding: Finding) => (counts(finding, policy) ? 0 : 1);
   return [...findings].sort(
     (a, b) =>
       rank(a) - rank(b) ||
       compareVerdicts(a.verdict, b.verdict) ||
-      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+      compareText(a.path, b.path) ||
       (a.location?.start.offset ?? 0) - (b.location?.start.offset ?? 0),
   );
 }
@@ -60,9 +67,6 @@ export interface Conclusion {
   readonly exitCode: ExitCode;
   readonly conclusion: string;
 }
-
-/** Codes that `fail-on: never` turns into 0. A configuration error and a refused key still fail. */
-const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
 
 /**
  * The exit code, and why. If several apply, the smallest wins.
@@ -100,7 +104,7 @@ export function conclude(
     });
   }
   const failed = reasons.map(({ text }) => text).join('; ');
-  const remaining = policy.failOn === 'never' ? reasons.filter(({ code }) => !TOLERATED.includes(code)) : reasons;
+  const remaining = reasons.filter(({ code }) => isFailure(code, policy));
   if (remaining.length > 0) {
     const exitCode = Math.min(...remaining.map(({ code }) => code)) as ExitCode;
     return { exitCode, conclusion: `failed: ${failed}` };
@@ -109,7 +113,7 @@ export function conclude(
   if (totals.files === 0 && totals.unknown === 0) return { exitCode: EXIT.ok, conclusion: `passed: ${nothing}` };
   const remarks = [
     totals.warned > 0 ? counted(totals.warned, 'warning') : '',
-    unknown > 0 ? `${unknown} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',
+    unknown > 0 ? `${grouped(unknown)} undecided (\`on-unknown: ${policy.onUnknown}\`)` : '',
     totals.existing > 0 ? counted(totals.existing, 'existing finding') : '',
   ].filter((text) => text !== '');
   return { exitCode: EXIT.ok, conclusion: `passed${remarks.length > 0 ? `, with ${remarks.join(', ')}` : ''}` };

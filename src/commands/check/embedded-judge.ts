@@ -1,5 +1,5 @@
 import { type JudgedFile, judgeFile, wholeFileFinding } from '../../check/index.ts';
-import type { Dialect } from '../../model/index.ts';
+import { type Dialect, grouped } from '../../model/index.ts';
 import { createLazySqlReader, loadingGrammar, type SqlReader } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import type { Sides } from '../inputs/sides.ts';
@@ -35,6 +35,6 @@ export function embeddedJudge(
 const MAX_READ = 3_000_000;
 
 function notRead(path: string): JudgedFile {
-  const problem = `the files of this run before it have more than ${MAX_READ.toLocaleString('en')} statements and operations; check fewer files at a time, or skip those that need no check with \`ignore\``;
+  const problem = `the files of this run before it have more than ${grouped(MAX_READ)} statements and operations; check fewer files at a time, or skip those that need no check with \`ignore\``;
   return { statements: 0, operations: 0, findings: [wholeFileFinding(path, problem)], suppressions: [], notices: [] };
 }

@@ -1,4 +1,4 @@
-import { type FileTask, type JudgedFile, type JudgeSettings, verdictOf, wholeFileFinding } from '../../check/index.ts';
+import { type FileTask, type JudgedFile, type JudgeSettings, wholeFileFinding } from '../../check/index.ts';
 import {
   ConfigError,
   type Dialect,
@@ -7,6 +7,7 @@ import {
   type Notice,
   type SuppressionReport,
   type TreeEntry,
+  verdictOf,
 } from '../../model/index.ts';
 import { decodeSql } from '../../sql/index.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
@@ -99,13 +100,12 @@ export async function prepareFile(
 export function outcomeOf(
   { file, dialect, notices, task, finding }: PreparedFile,
   judged: JudgedFile | undefined,
-  { findings: mode }: Settings,
+  settings: Settings,
 ): FileOutcome {
-  const found = judged?.findings ?? (finding ? [finding] : []);
-  const findings = judged && mode === 'all' ? found.map(countExisting) : found;
+  const findings = judged?.findings ?? (finding ? [finding] : []);
   const { path, previousPath, status } = file;
   const statements = judged?.statements ?? 0;
-  const verdict = task && !judged ? 'unknown' : verdictOf(findings);
+  const verdict = task && !judged ? 'unknown' : verdictOf(findings, settings);
   return {
     report: { path, previousPath, status, dialect, statements, verdict },
     operations: judged?.operations ?? 0,
@@ -113,11 +113,6 @@ export function outcomeOf(
     suppressions: judged?.suppressions ?? [],
     notices: [...notices, ...(judged?.notices ?? [])],
   };
-}
-
-/** `findings: all`: findings that the base has count too. */
-function countExisting(finding: Finding): Finding {
-  return finding.status === 'existing' ? { ...finding, status: 'new' } : finding;
 }
 
 const SKIPPED_DATABASE =

@@ -2,7 +2,7 @@ import type { FileTree } from '../../model/index.ts';
 import { hidesTables } from '../../sql/index.ts';
 import type { Settings } from '../inputs/config.ts';
 import { isDemonstration } from '../migrations/find-tools.ts';
-import { codeText } from '../migrations/repository-files.ts';
+import { codeText, isForeign } from '../migrations/repository-files.ts';
 import { codeToolsFor } from '../migrations/tools.ts';
 import { readBaseFiles } from './base-columns.ts';
 
@@ -25,14 +25,13 @@ export async function mayHaveHiddenTables(
 
 /** Maximum number of files that are read to see whether they are migrations. Above it, some are assumed to be. */
 const MAX_FILES = 300;
-const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages)\//;
 const RAILS_SCHEMA = /(?:^|\/)db\/(?:\w+_)?schema\.rb$/;
 const PRISMA_SCHEMA = /\.prisma$/;
 const PRISMA_MIGRATION = /(?:^|\/)migration\.sql$/;
 
 /** Whether the schema, or a migration, is in a language that is not read. */
 async function hasSchemaInCode(tree: FileTree): Promise<boolean> {
-  const paths = (await tree.list('')).filter((path) => !FOREIGN.test(path) && !isDemonstration(path));
+  const paths = (await tree.list('')).filter((path) => !isForeign(path) && !isDemonstration(path));
   if (paths.some((path) => RAILS_SCHEMA.test(path))) return true;
   // Prisma's migrations repeat the schema in SQL.
   if (paths.some((path) => PRISMA_SCHEMA.test(path)) && !paths.some((path) => PRISMA_MIGRATION.test(path))) return true;

@@ -4,7 +4,7 @@ import type { CheckRequest } from '../inputs/check-request.ts';
 import type { Settings } from '../inputs/config.ts';
 import { compareVersions, migrationName, versionOf } from '../inputs/migration-version.ts';
 import type { SelectedFile } from '../inputs/select-files.ts';
-import { folderOf, readBaseFiles } from './base-columns.ts';
+import { migrationsFolder, readBaseFiles } from './base-columns.ts';
 
 /** Tables that exist before the migration at a path because those before it in the same change created them. */
 export type NewTables = (path: string, text: string) => readonly NewTable[];
@@ -61,7 +61,7 @@ function groupsOf(paths: readonly string[], settings: Settings): ReadonlyMap<str
     const [file = ''] = path.split('/').reverse();
     const isWholeName = migrationName(path) !== file;
     const middle = isWholeName ? file : file.split('.').slice(1).join('.');
-    const key = [folderOf(path), dialect, middle].join('\n');
+    const key = [migrationsFolder(path), dialect, middle].join('\n');
     const group = groups.get(key) ?? [];
     group.push(path);
     groups.set(key, group);

@@ -47,15 +47,18 @@ function settingNotices({ edited, removed, introduces }: Sides): readonly Notice
   return notices;
 }
 
-/** Notices about the two rulesets of a change that edits the rules. */
+/**
+ * Notices about the two rulesets of a change that edits the rules.
+ *
+ * @param counting findings that count
+ */
 export function sideNotices(
   sides: Sides,
   judges: number,
-  findings: readonly Finding[],
+  counting: readonly Finding[],
   answer: CompletedDryRun | undefined,
 ): readonly Notice[] {
-  const isNew = findings.filter(({ status }) => status === 'new');
-  const onlyBase = isNew.filter(({ side, onceMerged }) => side === 'base' || onceMerged !== undefined).length;
+  const onlyBase = counting.filter(({ side, onceMerged }) => side === 'base' || onceMerged !== undefined).length;
   const source = answer ? `the active ruleset of workspace \`${answer.workspace}\`` : 'the rules in force';
   const effect = answer ? 'is activated there' : 'is merged';
   return [

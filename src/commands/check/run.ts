@@ -1,7 +1,8 @@
-import { fileJudge, lastDayAllowed, verdictOf, wholeFileFinding } from '../../check/index.ts';
+import { fileJudge, lastDayAllowed, wholeFileFinding } from '../../check/index.ts';
 import {
   type CheckReport,
   ConfigError,
+  counts,
   docsRootOf,
   type Finding,
   type Judge,
@@ -9,6 +10,7 @@ import {
   PRODUCT,
   type ReportNotice,
   type ServiceReport,
+  verdictOf,
 } from '../../model/index.ts';
 import type { BaselineEntry } from '../../model/schemas/index.ts';
 import { loadBaseline, movedFiles } from '../inputs/baseline-file.ts';
@@ -214,11 +216,11 @@ function assemble(
   survey: Survey | undefined,
 ): CheckReport {
   const { outcomes, judges, serviceOutcome, service, problem } = judgement;
-  const findings = sortFindings(found);
+  const findings = sortFindings(found, settings);
   const files = outcomes.map(({ report }) => report);
   const suppressions = outcomes.flatMap((outcome) => outcome.suppressions);
   const operations = outcomes.reduce((sum, outcome) => sum + outcome.operations, 0);
-  const totals = countTotals(files, findings, suppressions, operations);
+  const totals = countTotals(files, findings, suppressions, operations, settings);
   const limit = { ...settings, today: request.today };
   const policy = {
     failOn: settings.failOn,
@@ -245,7 +247,7 @@ function assemble(
     ...(service && { service }),
     scope: { kind: change ? 'changed' : 'all', event: request.event, base: change?.baseLabel, head: change?.headLabel },
     policy,
-    verdict: verdictOf(findings),
+    verdict: verdictOf(findings, policy),
     exitCode,
     conclusion,
     findings,
@@ -253,7 +255,12 @@ function assemble(
     suppressions: [...suppressions].sort((a, b) => Number(b.added) - Number(a.added)),
     notices: [
       ...notices,
-      ...sideNotices(sides, judges.length, findings, answer),
+      ...sideNotices(
+        sides,
+        judges.length,
+        findings.filter((finding) => counts(finding, policy)),
+        answer,
+      ),
       ...olderThanLimit(sides, suppressions, limit),
       ...judgement.notices,
     ],

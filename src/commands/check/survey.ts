@@ -1,4 +1,13 @@
-import { ConfigError, counted, type ExitCode, type Finding, type Notice } from '../../model/index.ts';
+import {
+  ConfigError,
+  compareText,
+  counted,
+  counts,
+  type ExitCode,
+  type Finding,
+  grouped,
+  type Notice,
+} from '../../model/index.ts';
 import { loadBaseline } from '../inputs/baseline-file.ts';
 import type { CheckRequest } from '../inputs/check-request.ts';
 import { resolveSettings, type Settings } from '../inputs/config.ts';
@@ -67,9 +76,9 @@ export async function surveyRepository(
     findings.push(...(result?.findings ?? []));
   }
   request.onProgress?.(paths.length, paths.length, '');
-  const totals = { ...countTotals([], findings, [], 0), files: judged, statements };
   const policy = { failOn: settings.failOn, onUnknown: settings.onUnknown, findings: 'all' as const };
-  const blocking = findings.filter(({ status, verdict }) => status === 'new' && verdict === 'block');
+  const totals = { ...countTotals([], findings, [], 0, policy), files: judged, statements };
+  const blocking = findings.filter((finding) => counts(finding, policy) && finding.verdict === 'block');
   return {
     files: paths.length,
     judged,
@@ -96,12 +105,12 @@ export function countBy<T>(
 ): readonly Count[] {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + countOf(item));
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return [...counts].sort((a, b) => b[1] - a[1] || compareText(a[0], b[0]));
 }
 
 /** The most frequent ones, and how many others there are: `no-drop-table 20, no-drop-column 9 and 3 others`. */
 export function listCounts(counts: readonly Count[], most = 5): string {
-  const named = counts.slice(0, most).map(([name, count]) => `${name} ${count.toLocaleString('en')}`);
+  const named = counts.slice(0, most).map(([name, count]) => `${name} ${grouped(count)}`);
   const others = counts.length - most;
   return `${named.join(', ')}${others > 0 ? ` and ${counted(others, 'other')}` : ''}`;
 }
@@ -127,8 +136,8 @@ export function surveySentence(survey: Survey): string {
         ? 'nothing would be blocked'
         : 'nothing was checked',
     warned > 0 ? counted(warned, 'warning') : '',
-    unknown > 0 ? `${unknown.toLocaleString('en')} could not be decided` : '',
-    baselined > 0 ? `${baselined.toLocaleString('en')} accepted by the baseline` : '',
+    unknown > 0 ? `${grouped(unknown)} could not be decided` : '',
+    baselined > 0 ? `${grouped(baselined)} accepted by the baseline` : '',
     withoutDialect > 0 ? `${counted(withoutDialect, 'file has', 'files have')} no dialect` : '',
     notSql.length > 0 ? `migrations that are not SQL and are not checked: ${listCounts(notSql)}` : '',
     judged < files ? `${counted(files - judged, 'file')} not read, because the time for this was up` : '',

@@ -5,11 +5,12 @@ import {
   ConfigError,
   type Dialect,
   EXIT,
+  grouped,
   type HistoryHeader,
   type HistorySourceKind,
   recordsOf,
 } from '../../model/index.ts';
-import type { HistoryAnswer } from './answer.ts';
+import type { CommandResult } from '../command-result.ts';
 
 export interface CollectHistoryRequest {
   /** Paths of logs and exports, or `-` for standard input. */
@@ -39,7 +40,7 @@ const MAX_UNREAD_PERCENT = 1;
 const MIN_MEMORY = 16;
 
 /** `querygate history collect`: reads logs into a snapshot. Raises ConfigError. */
-export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<HistoryAnswer> {
+export async function collectHistoryCommand(request: CollectHistoryRequest): Promise<CommandResult> {
   const { inputs, output, onProgress, callerPattern = [], ...options } = request;
   const { memory, maxVariants } = options;
   if (memory !== undefined && memory < MIN_MEMORY)
@@ -77,13 +78,11 @@ const MAX_PROPOSED = 10;
 
 function proposalLines({ masks, isCutOff }: Proposals): string {
   const lines = masks.slice(0, MAX_PROPOSED).map(({ fact, pattern, count, isMore }) => {
-    return `${count.toLocaleString('en')}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, and each is a caller with flows of its own; to record them as one, pass \`--caller-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'\`\n`;
+    return `${grouped(count)}${isMore ? ' or more' : ''} ${fact} names are like \`${pattern}\`, and each is a caller with flows of its own; to record them as one, pass \`--caller-pattern '${fact}=${pattern.replaceAll("'", "'\\''")}'\`\n`;
   });
   const more = masks.length - lines.length;
   if (more > 0)
-    lines.push(
-      `${more.toLocaleString('en')} more patterns of names that change are not shown; they show once these are passed\n`,
-    );
+    lines.push(`${grouped(more)} more patterns of names that change are not shown; they show once these are passed\n`);
   if (isCutOff) lines.push('names change in more ways than were compared; patterns for them may be missing here\n');
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }

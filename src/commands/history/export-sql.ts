@@ -1,8 +1,8 @@
 import { ConfigError, EXIT } from '../../model/index.ts';
-import type { HistoryAnswer } from './answer.ts';
+import type { CommandResult } from '../command-result.ts';
 
 /** `querygate history export-sql`: the statement that exports a source, or a list of sources. Raises ConfigError. */
-export async function exportSqlCommand(name: string | undefined): Promise<HistoryAnswer> {
+export async function exportSqlCommand(name: string | undefined): Promise<CommandResult> {
   const { EXPORTS, exportText } = await import('../../history/index.ts');
   const names = Object.keys(EXPORTS) as (keyof typeof EXPORTS)[];
   if (name === undefined) {

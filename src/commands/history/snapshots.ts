@@ -1,5 +1,5 @@
-import { EXIT } from '../../model/index.ts';
-import type { HistoryAnswer } from './answer.ts';
+import { dayOf, EXIT } from '../../model/index.ts';
+import type { CommandResult } from '../command-result.ts';
 
 /** `querygate history show`: describes a snapshot. Raises ConfigError. */
 export async function showHistoryCommand(request: {
@@ -9,10 +9,10 @@ export async function showHistoryCommand(request: {
   readonly top: number;
   readonly json: boolean;
   readonly now: Date;
-}): Promise<HistoryAnswer> {
+}): Promise<CommandResult> {
   const { describeHistory, descriptionText, snapshotFrom } = await import('../../history/index.ts');
   const { header, rows } = await snapshotFrom(request.file);
-  const today = request.now.toISOString().slice(0, 10);
+  const today = dayOf(request.now);
   const description = describeHistory(header, rows, { top: request.top, today });
   const text = request.json ? `${JSON.stringify(description, undefined, 2)}\n` : descriptionText(description);
   return { text, exitCode: EXIT.ok };
@@ -24,7 +24,7 @@ export async function mergeHistoryCommand(request: {
   readonly output: string;
   readonly allowOverlap: boolean;
   readonly maxVariants?: number | undefined;
-}): Promise<HistoryAnswer> {
+}): Promise<CommandResult> {
   const { headerText, mergeSnapshots } = await import('../../history/index.ts');
   const header = await mergeSnapshots(request.files, request.output, request);
   return { text: `wrote ${request.output}: ${headerText(header)}`, exitCode: EXIT.ok };

@@ -4,9 +4,9 @@ import type { BaselineEntry, CallerSettings } from '../../model/schemas/index.ts
 
 /** The settings that select a service: see resolve-mode.ts. */
 export interface ServiceSettings {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly workspace?: string;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly workspace?: string | undefined;
 }
 
 /** The service settings, and what is known about a missing key. */
@@ -40,27 +40,27 @@ export interface CheckRequest {
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
   /** SQL from standard input, judged as a single file: the only one of `paths`, or `-` if there are no paths. */
-  readonly standardInput?: Uint8Array;
+  readonly standardInput?: Uint8Array | undefined;
   /** Files, folders and globs of the tree. */
-  readonly paths?: readonly string[];
-  readonly ignore?: readonly string[];
-  readonly dialect?: Dialect;
-  readonly rules?: string;
+  readonly paths?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly dialect?: Dialect | undefined;
+  readonly rules?: string | undefined;
   readonly trustedRules?: TrustedRules | undefined;
-  readonly config?: string;
-  readonly failOn?: FailOn;
-  readonly onUnknown?: OnUnknown;
-  readonly findings?: FindingsMode;
-  readonly caller?: CallerSettings;
+  readonly config?: string | undefined;
+  readonly failOn?: FailOn | undefined;
+  readonly onUnknown?: OnUnknown | undefined;
+  readonly findings?: FindingsMode | undefined;
+  readonly caller?: CallerSettings | undefined;
   /** The last migration that is accepted as history: a version or a date. */
-  readonly startAfter?: string;
+  readonly startAfter?: string | undefined;
   /** Accepted findings; overrides the baseline of the configuration. */
-  readonly baseline?: readonly BaselineEntry[];
+  readonly baseline?: readonly BaselineEntry[] | undefined;
   readonly service: ServiceAccess;
   /** Where the running client came from; by default an installed package. */
   readonly source?: ClientSource | undefined;
   /** Notices of the CI host, shown in every format of the report. */
-  readonly hostNotices?: readonly string[];
+  readonly hostNotices?: readonly string[] | undefined;
   /** Called before each file, with the number of finished files and of all files. */
   readonly onProgress?: (done: number, total: number, path: string) => void;
   /** Called with one short line on the progress of the service. */

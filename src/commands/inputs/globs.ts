@@ -1,4 +1,4 @@
-import { ConfigError } from '../../model/index.ts';
+import { ConfigError, grouped } from '../../model/index.ts';
 
 // Pull requests control both the globs and the file names, and together these can make a backtracking matcher run for
 // hours. The time of this matcher is proportional to the product of their lengths.
@@ -47,7 +47,7 @@ function compile(
 ): (path: string) => boolean {
   if (glob.length > MAX_LENGTH)
     throw new ConfigError(
-      `the glob \`${glob.slice(0, 40)}…\` is longer than ${MAX_LENGTH.toLocaleString('en')} characters; shorten it`,
+      `the glob \`${glob.slice(0, 40)}…\` is longer than ${grouped(MAX_LENGTH)} characters; shorten it`,
     );
   const unknown = /^!|[@!+?*]\(/.exec(glob);
   if (unknown)

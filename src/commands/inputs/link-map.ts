@@ -1,4 +1,4 @@
-import type { TreeLink } from '../../model/index.ts';
+import { compareText, type TreeLink } from '../../model/index.ts';
 
 /** The target of a link, inside the tree. */
 export type LinkEnd =
@@ -30,7 +30,7 @@ export class LinkMap {
 
   constructor(files: readonly string[], links: readonly TreeLink[]) {
     this.#files = [...files].sort();
-    this.#sorted = [...links].sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.#sorted = [...links].sort((a, b) => compareText(a.path, b.path));
     this.#links = new Map(links.map((link) => [link.path, link]));
     this.#known = new Set(files);
   }

@@ -2,6 +2,7 @@ import {
   type Change,
   type ClientSource,
   ConfigError,
+  compareText,
   counted,
   docsPage,
   type FileReport,
@@ -47,7 +48,7 @@ async function changedFiles(request: CheckRequest, change: Change, settings: Set
   const files = change.files
     .filter((file) => settings.selects(file.path) && !submodules.some(({ path }) => path === file.path))
     .map(({ path, status, previousPath }) => ({ path, status, previousPath }));
-  files.sort((a, b) => compare(a.path, b.path));
+  files.sort((a, b) => compareText(a.path, b.path));
   const nothing =
     files.length === 0 && settings.pathsGiven && !(await change.head.list('')).some((path) => settings.selects(path));
   const linked = await linkedFiles(change.head, settings, [''], change.files);
@@ -72,7 +73,7 @@ function ignoredFiles({ files }: Change, { selects, isIgnored }: Settings): read
   const paths = files
     .filter(({ path, status }) => status !== 'deleted' && isSqlFileName(path) && isIgnored(path) && !selects(path))
     .map(({ path }) => path)
-    .sort(compare);
+    .sort(compareText);
   if (paths.length === 0) return [];
   const named = paths.slice(0, NAMED_FILES).map((path) => `\`${path}\``);
   const left = paths.length - named.length;
@@ -123,7 +124,7 @@ async function allFiles(request: CheckRequest, settings: Settings): Promise<Sele
     for (const path of await filesOf(request, named, folders)) found.add(path);
   const files = [...found]
     .filter((path) => settings.selects(path))
-    .sort(compare)
+    .sort(compareText)
     .map((path) => ({ path, status: 'given' as const, previousPath: undefined }));
   const skipped = skipHistory(files, settings);
   const { unread: linked, notices } = await linkedFiles(request.head, settings, [...folders], undefined);
@@ -194,10 +195,6 @@ async function filesOf({ head }: CheckRequest, named: string, folders: Set<strin
 /** Files and links. Links are not followed, but each unread file has to be reported. */
 async function all(tree: FileTree, folder: string): Promise<readonly string[]> {
   return [...(await tree.list(folder)), ...((await tree.links?.(folder)) ?? [])];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Warns about changed files that control the check, and that only the host can protect (docs/security.md). */

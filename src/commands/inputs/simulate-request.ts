@@ -10,12 +10,7 @@ export interface ExplicitRules {
 }
 
 /** The limits of a run. Missing ones come from the configuration in force, then from the defaults. */
-export type SimulationLimits = Partial<
-  Pick<
-    SimulationPolicy,
-    'maxBrokenFlows' | 'maxUnknown' | 'maxUnread' | 'maxAge' | 'failOnNewlyAllowed' | 'failOn' | 'minCalls' | 'minDays'
-  >
->;
+export type SimulationLimits = { readonly [K in keyof SimulationPolicy]?: SimulationPolicy[K] | undefined };
 
 /** The input of `simulate`. */
 export interface SimulateRequest {
@@ -29,18 +24,18 @@ export interface SimulateRequest {
   readonly files: WorkspaceFiles;
   /** The module that worker threads run, to read large logs. */
   readonly workerUrl?: URL | undefined;
-  readonly rules?: string;
+  readonly rules?: string | undefined;
   readonly trustedRules?: TrustedRules | undefined;
-  readonly config?: string;
+  readonly config?: string | undefined;
   /** Snapshots or logs: paths, folders and globs, from the top of the checkout or absolute. */
-  readonly history?: readonly string[];
+  readonly history?: readonly string[] | undefined;
   /** SQL dialect of logs that do not name it. */
-  readonly dialect?: Dialect;
+  readonly dialect?: Dialect | undefined;
   readonly limits: SimulationLimits;
   readonly service: ServiceAccess;
   /** Where the running client came from; by default an installed package. */
   readonly source?: ClientSource | undefined;
-  readonly hostNotices?: readonly string[];
+  readonly hostNotices?: readonly string[] | undefined;
   /** Called with one short line of progress. */
   readonly onProgress?: (text: string) => void;
 }

@@ -53,7 +53,7 @@ function isCandidate({ path, status }: ChangedFile, { selects, isIgnored, mayHol
   if (status === 'deleted' || selects(path) || isIgnored(path) || path.startsWith('.querygate/')) return false;
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (OTHER_ENDINGS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())) return false;
-  const folder = folderOf(path);
+  const folder = parentPath(path);
   return folder === '' || mayHold(folder);
 }
 
@@ -100,7 +100,8 @@ function quote(glob: string): string {
   return JSON.stringify(glob);
 }
 
-function folderOf(path: string): string {
+/** The path of the folder, without a `/` at its end. */
+function parentPath(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 

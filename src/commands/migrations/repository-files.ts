@@ -6,7 +6,6 @@ const SAMPLE_BYTES = 256 * 1024;
 /** Characters of text kept in memory. */
 const CACHE_SIZE = 16 * 1024 * 1024;
 
-/** Folders of code that others maintain. */
 const FOREIGN = /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|\.git|site-packages)\//;
 
 /** The files of a repository, for finding out what they are. */
@@ -24,7 +23,7 @@ export interface RepositoryFiles {
 }
 
 export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> {
-  const paths = (await tree.list('')).filter((path) => !FOREIGN.test(path));
+  const paths = (await tree.list('')).filter((path) => !isForeign(path));
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
     const folder = byFolder.get(folderOf(path));
@@ -57,6 +56,11 @@ export async function repositoryFiles(tree: FileTree): Promise<RepositoryFiles> 
       return text;
     },
   };
+}
+
+/** Whether others maintain the file: it belongs to a dependency, or to git. */
+export function isForeign(path: string): boolean {
+  return FOREIGN.test(path);
 }
 
 /** The folder of a path, with `/` at its end; '' is the root. */

@@ -1,9 +1,10 @@
 import type { RulesetDrift } from '../../contract/index.ts';
+import { DAY_MS } from '../../model/index.ts';
 
 /** Maximum number of rules that one line names. */
 const MAX_RULES = 20;
 /** How long before its expiry a key is reported, in milliseconds: two weeks. */
-const KEY_WARNING_MS = 14 * 24 * 60 * 60 * 1000;
+const KEY_WARNING_MS = 14 * DAY_MS;
 
 /** What every answer of the service contains. */
 export interface ServiceAnswer {

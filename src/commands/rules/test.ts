@@ -1,11 +1,10 @@
-import { counted } from '../../model/index.ts';
+import { counted, EXIT } from '../../model/index.ts';
 import { type Ruleset, testRuleset } from '../../rules/index.ts';
+import type { CommandResult } from '../command-result.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
 
 /** Runs the examples of all rules, for `querygate rules test`. */
-export async function testRules(
-  ruleset: Ruleset,
-): Promise<{ readonly text: string; readonly failed: number; readonly passed: number }> {
+export async function testRules(ruleset: Ruleset): Promise<CommandResult> {
   const results = await testRuleset(ruleset, memoisedReader());
   const failures = results.filter(({ passed }) => !passed);
   const lines = failures.map(({ rule, wanted, sql, problem, dialect }) => {
@@ -15,5 +14,5 @@ export async function testRules(
   const without = ruleset.rules.filter(({ verdict, examples }) => verdict !== 'off' && examples.length === 0).length;
   const passed = results.length - failures.length;
   const total = `${counted(passed, 'example')} passed, ${failures.length} failed; ${counted(without, 'rule')} without examples`;
-  return { text: [...lines, total, ''].join('\n'), failed: failures.length, passed };
+  return { text: [...lines, total, ''].join('\n'), exitCode: failures.length > 0 ? EXIT.config : EXIT.ok };
 }

@@ -3,6 +3,8 @@ import {
   counted,
   EXIT,
   type ExitCode,
+  grouped,
+  isFailure,
   type SimulationPolicy,
   type SimulationProblem,
   type SimulationReport,
@@ -33,8 +35,7 @@ export function concludeSimulation(
 ): SimulationConclusion {
   const verdict = verdictOf(result, problems);
   const reasons = [...(result ? reasonsOf(result, policy) : []), ...problems.map(reasonOf)];
-  const isReportOnly = policy.failOn === 'never';
-  const failing = isReportOnly ? reasons.filter(({ code }) => !TOLERATED.includes(code)) : reasons;
+  const failing = reasons.filter(({ code }) => isFailure(code, policy));
   const all = [...new Set(reasons.map(({ text }) => text))].join('; ');
   if (failing.length > 0) {
     const exitCode = Math.min(...failing.map(({ code }) => code)) as ExitCode;
@@ -51,9 +52,6 @@ export function concludeSimulation(
     conclusion: `passed${details.length > 0 ? `, with ${details.join(', ')}` : ''}`,
   };
 }
-
-/** Codes that `fail-on: never` turns into 0. A configuration error, a refused key and an internal error still fail. */
-const TOLERATED: readonly ExitCode[] = [EXIT.blocked, EXIT.service, EXIT.unknown];
 
 function reasonOf({ exitCode, message, place }: SimulationProblem): Reason {
   return { code: exitCode, text: new ConfigError(message, place).toLine() };
@@ -129,5 +127,5 @@ function verdictOf(result: SimulationResult | undefined, problems: readonly Simu
 }
 
 function allowed(limit: number, name: string): string {
-  return limit === 0 ? '' : ` (\`${name}\` allows ${limit.toLocaleString('en')})`;
+  return limit === 0 ? '' : ` (\`${name}\` allows ${grouped(limit)})`;
 }

@@ -1,5 +1,12 @@
-import type { FlowReport, SimulationResult } from '../../model/index.ts';
-import { addDays, counted } from '../../model/index.ts';
+import {
+  addDays,
+  compareText,
+  counted,
+  type FlowReport,
+  grouped,
+  isBroken,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { type Exception, holdsOn, type Ruleset } from '../../rules/index.ts';
 
 /** Exceptions that end within this many days are reported: most reviewers would not think of them in time. */
@@ -21,7 +28,7 @@ export function endingSoon(base: Ruleset, head: Ruleset, today: string): Readonl
       holdsOn(exception, today) && exception.until <= soon && isNewEnd(known.get(keyOf(exception)), exception),
   );
   const byDay = new Map<string, Exception[]>();
-  for (const exception of ending.sort((a, b) => (a.until < b.until ? -1 : 1))) {
+  for (const exception of ending.sort((a, b) => compareText(a.until, b.until))) {
     const list = byDay.get(exception.until);
     if (list) list.push(exception);
     else byDay.set(exception.until, [exception]);
@@ -71,12 +78,12 @@ function difference(before: SimulationResult, after: SimulationResult): string {
   if (more.length === 0) return 'no flow of the history breaks because of it';
   const calls = more.reduce((sum, flow) => sum + flow.calls, 0);
   const open = more.filter(({ isUndecided }) => isUndecided).length;
-  const undecided = open > 0 ? ` (${open.toLocaleString('en')} of them undecided)` : '';
+  const undecided = open > 0 ? ` (${grouped(open)} of them undecided)` : '';
   return `from then on, ${counted(more.length, 'flow')} (${counted(calls, 'call')}) that pass now would break${undecided}`;
 }
 
 /** Calls of a flow that break or may break, acknowledged or not. */
-function lost({ class: kind, leftOut, affectedCalls }: FlowReport): number {
-  const counts = kind === 'newly_blocked' || kind === 'partly_blocked' || kind === 'unknown';
-  return counts && leftOut === undefined ? affectedCalls : 0;
+function lost(flow: FlowReport): number {
+  const isLost = isBroken(flow) || flow.class === 'unknown';
+  return isLost && flow.leftOut === undefined ? flow.affectedCalls : 0;
 }

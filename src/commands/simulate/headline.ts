@@ -1,4 +1,4 @@
-import { counted, EXIT, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
+import { counted, EXIT, grouped, type HistoryReport, type Judge, type SimulationReport } from '../../model/index.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
 import { namesOf } from '../report-parts/headline.ts';
 
@@ -125,7 +125,7 @@ function historyName(history: HistoryReport | undefined): string {
   const window =
     firstSeen === undefined || lastSeen === undefined ? '' : `, ${firstSeen.slice(0, 10)} to ${lastSeen.slice(0, 10)}`;
   const whose = side === 'base' ? ' of the base branch' : '';
-  return `${names.join(', ')}${whose} (${statements.toLocaleString('en')} call${statements === 1 ? '' : 's'}${window})`;
+  return `${names.join(', ')}${whose} (${grouped(statements)} call${statements === 1 ? '' : 's'}${window})`;
 }
 
 const MAX_NAMES = 3;

@@ -1,15 +1,15 @@
 import {
   ageInDays,
   counted,
+  DAY_MS,
   EXIT,
+  grouped,
   type HistoryReport,
   type HistorySource,
   type SimulationProblem,
   type SimulationResult,
 } from '../../model/index.ts';
 import type { SimulationSettings } from './settings.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Why a history may not be what production runs; each problem has a message of its own. */
 export function historyProblems(
@@ -26,7 +26,7 @@ export function historyProblems(
         `the history ${names} is empty, so nothing can be replayed; collect it again from logs that contain queries`,
       ),
     ];
-  if (lastSeen !== undefined && Date.parse(lastSeen) - now.getTime() > DAY)
+  if (lastSeen !== undefined && Date.parse(lastSeen) - now.getTime() > DAY_MS)
     return [
       problem(
         `the last statement of the history is in the future (${lastSeen}); check the clock of its source, and collect it again`,
@@ -83,7 +83,7 @@ export function unreadProblems(
   if (percent <= policy.maxUnread) return [];
   const { records } = unread;
   const what = records
-    ? `${counted(records.unread, 'log entry', 'log entries')} of ${records.all.toLocaleString('en')} (${percent.toFixed(2)} %; one entry can stand for many calls)`
+    ? `${counted(records.unread, 'log entry', 'log entries')} of ${grouped(records.all)} (${percent.toFixed(2)} %; one entry can stand for many calls)`
     : `${counted(unread.calls, 'call')} of the history (${percent.toFixed(2)} %)`;
   return [
     problem(

@@ -4,6 +4,7 @@ import {
   ageInDays,
   ConfigError,
   EXIT,
+  grouped,
   type HistoryReport,
   historyReport,
   isAvailable,
@@ -109,7 +110,7 @@ async function replayEmbedded(task: ReplayTask): Promise<Replayed> {
   const problems = [...missing, ...historyProblems(history, read.header.collected, request.now, settings)];
   if (read.rows.length === 0) return { ...NOTHING_REPLAYED, history, problems, notices };
   const warnings = ageWarnings(history, read.header.collected, read.direct, request.now, settings);
-  request.onProgress?.(`replaying ${read.rows.length.toLocaleString('en')} rows`);
+  request.onProgress?.(`replaying ${grouped(read.rows.length)} rows`);
   const { simulate } = await import('../../simulation/index.ts');
   const { minCalls, minDays } = settings.policy;
   const simulateOn = (day: string) =>

@@ -1,5 +1,13 @@
 import { trafficJudge } from '../../check/index.ts';
-import { docsRootOf, type Notice, PRODUCT, type SimulationReport, type SimulationResult } from '../../model/index.ts';
+import {
+  DAY_MS,
+  dayOf,
+  docsRootOf,
+  type Notice,
+  PRODUCT,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { compareRulesets } from '../../rules/index.ts';
 import { memoisedReader } from '../inputs/effective-ruleset.ts';
 import { resolveMode } from '../inputs/resolve-mode.ts';
@@ -28,7 +36,7 @@ export async function runSimulate(request: SimulateRequest): Promise<SimulationR
   );
   const mode = resolveMode(request.service, settings.onMissingKey, 'simulate');
   const flows = await declaredFlows(sides, memoisedReader());
-  const today = request.now.toISOString().slice(0, 10);
+  const today = dayOf(request.now);
   const isComparable = base.ruleset !== undefined && head.ruleset !== undefined;
   const isSame = isComparable && compareRulesets(base.ruleset, head.ruleset, today).equal;
   const replayed =
@@ -79,7 +87,7 @@ const ACKNOWLEDGED_DAYS = 90;
 
 async function proposals(result: SimulationResult, now: Date): Promise<string | undefined> {
   const { proposeAcknowledgements } = await import('../../simulation/index.ts');
-  const until = new Date(now.getTime() + ACKNOWLEDGED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const until = dayOf(now.getTime() + ACKNOWLEDGED_DAYS * DAY_MS);
   return proposeAcknowledgements(result, { until });
 }
 

@@ -1,5 +1,5 @@
 import type { CompletedSimulation, SimulationProgress } from '../../client/index.ts';
-import { ConfigError, EXIT, ServiceError, type SimulationProblem } from '../../model/index.ts';
+import { ConfigError, EXIT, grouped, ServiceError, type SimulationProblem } from '../../model/index.ts';
 import type { RunMode } from '../inputs/resolve-mode.ts';
 import { rulesetFiles } from '../inputs/ruleset-files.ts';
 import type { SimulateRequest } from '../inputs/simulate-request.ts';
@@ -95,7 +95,7 @@ function progressText(progress: SimulationProgress): string {
     case 'queued':
       return 'the simulation is queued';
     case 'running':
-      return `replaying row ${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
+      return `replaying row ${grouped(progress.done)} of ${grouped(progress.total)}`;
     case 'waiting':
       return `retrying in ${Math.ceil(progress.wait / 1000)} s (${progress.reason})`;
   }

@@ -37,11 +37,11 @@ export function resolveSimulationSettings(
 ): SimulationSettings {
   const inForce = base ? base.simulate : undefined;
   const configured = base ? policyOf(inForce) : stricterPolicy(DEFAULT_POLICY, policyOf(head?.simulate));
-  const { history: given, ...named } = limits;
+  const { history: given } = limits;
   const history = given ?? asList(inForce?.history);
   const own = base || given ? undefined : insideOnly(asList(head?.simulate?.history));
   return {
-    policy: { ...configured, ...named },
+    policy: overridden(configured, limits),
     ignoreCallers: inForce?.['ignore-callers'] ?? [],
     history: history ?? [HISTORY_FILE],
     historyOfChange: own,
@@ -60,6 +60,20 @@ function policyOf(settings: SimulateSettings | undefined): SimulationPolicy {
     failOnNewlyAllowed: settings?.['fail-on-newly-allowed'] ?? none.failOnNewlyAllowed,
     minCalls: settings?.['min-calls'] ?? none.minCalls,
     minDays: settings?.['min-days'] ?? none.minDays,
+  };
+}
+
+/** The limits that are given, else the configured ones. */
+function overridden(configured: SimulationPolicy, limits: SimulationLimits): SimulationPolicy {
+  return {
+    maxBrokenFlows: limits.maxBrokenFlows ?? configured.maxBrokenFlows,
+    maxUnknown: limits.maxUnknown ?? configured.maxUnknown,
+    maxUnread: limits.maxUnread ?? configured.maxUnread,
+    maxAge: limits.maxAge ?? configured.maxAge,
+    failOnNewlyAllowed: limits.failOnNewlyAllowed ?? configured.failOnNewlyAllowed,
+    failOn: limits.failOn ?? configured.failOn,
+    minCalls: limits.minCalls ?? configured.minCalls,
+    minDays: limits.minDays ?? configured.minDays,
   };
 }
 

@@ -1,10 +1,9 @@
 import { writeReportFile } from '../../ci/index.ts';
 import { type BaselineRequest, makeBaseline } from '../../commands/index.ts';
 import { ConfigError } from '../../model/index.ts';
-import { visibleLines } from '../../report/index.ts';
-import { place } from './check.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
 import { type WholeRunOptions, wholeRun } from './whole-run.ts';
-import { workingFolders } from './working-folders.ts';
+import { treePath, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate baseline` as commander gives them. */
 export interface BaselineOptions extends WholeRunOptions {
@@ -16,17 +15,17 @@ export async function baseline(
   action: BaselineRequest['action'],
   paths: readonly string[],
   options: BaselineOptions,
-): Promise<string> {
-  const { cwd, root } = await workingFolders();
-  const named = options.file === undefined ? undefined : place(options.file, cwd, root);
+): Promise<CommandOutput> {
+  const folders = await workingFolders();
+  const named = options.file === undefined ? undefined : treePath(options.file, folders);
   if (named?.startsWith('/'))
     throw new ConfigError(`\`${options.file}\` is outside the repository; name a file inside it`);
   const { file, text, summary } = await makeBaseline({
     action,
-    check: wholeRun(paths, options, { cwd, root }),
+    check: wholeRun(paths, options, folders),
     file: named,
     force: options.force === true,
   });
-  await writeReportFile(root, file, text);
-  return visibleLines(summary);
+  await writeReportFile(folders.root, file, text);
+  return outputOf(summary);
 }

@@ -1,38 +1,19 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import {
-  type ChangeResult,
-  checkoutTree,
-  ciRun,
-  clientSource,
-  detectHost,
-  githubChange,
-  gitlabChange,
-  keyAdvice,
-  localChange,
-  repoRoot,
-  rulesCheckout,
-  secretsWithheld,
-  stagedChange,
-  withOutsideFiles,
-} from '../../ci/index.ts';
-import { type CheckRequest, checkDeservesComment, runCheck, type ServiceSettings } from '../../commands/index.ts';
-import {
-  ConfigError,
-  type Dialect,
-  type FailOn,
-  type FindingsMode,
-  isDialect,
-  type OnUnknown,
-} from '../../model/index.ts';
+import { checkoutTree, ciRun, clientSource, keyAdvice, secretsWithheld, withOutsideFiles } from '../../ci/index.ts';
+import { type CheckRequest, checkDeservesComment, runCheck } from '../../commands/index.ts';
+import { ConfigError, type Dialect, dayOf, type FailOn, type FindingsMode, type OnUnknown } from '../../model/index.ts';
 import type { CallerSettings } from '../../model/schemas/index.ts';
 import { FORMATS } from '../../report/index.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
+import { changeSince, changeStaged } from './change-options.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
-import { publish } from './report.ts';
+import { publish, type ReportOptions } from './report.ts';
+import { readStandardInput } from './standard-input.ts';
+import { rulesOption, treePath, type WorkingFolders, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate check` as commander gives them. */
-export interface CheckOptions {
-  readonly dialect?: string;
+export interface CheckOptions extends ReportOptions {
+  readonly dialect?: Dialect;
   readonly workspace?: string;
   readonly rules?: string;
   readonly config?: string;
@@ -44,8 +25,6 @@ export interface CheckOptions {
   readonly caller?: readonly string[];
   readonly findings?: FindingsMode;
   readonly startAfter?: string;
-  readonly format: string;
-  readonly output?: readonly string[];
   readonly failOn?: FailOn;
   readonly onUnknown?: OnUnknown;
   readonly baseUrl?: string;
@@ -54,9 +33,8 @@ export interface CheckOptions {
 
 /** Runs `check`, prints, and sets the exit code. Raises ConfigError. */
 export async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
-  const cwd = process.cwd();
-  const root = (await repoRoot(cwd)) ?? cwd;
-  const request = await requestOf(paths, options, cwd, root);
+  const folders = await workingFolders();
+  const request = await requestOf(paths, options, folders);
   const progress = progressLine('checking');
   const report = await runCheck({
     ...request,
@@ -65,7 +43,7 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
     },
     onServiceProgress: progress.show,
   }).finally(progress.end);
-  await publish(report, FORMATS, options, cwd);
+  await publish(report, FORMATS, options, folders.cwd);
   await postNote(request.event, {
     what: 'check',
     markdown: (limit) => FORMATS.markdown.render(report, { limit }),
@@ -76,16 +54,16 @@ export async function check(paths: readonly string[], options: CheckOptions): Pr
 async function requestOf(
   paths: readonly string[],
   options: CheckOptions,
-  cwd: string,
-  root: string,
+  folders: WorkingFolders,
 ): Promise<CheckRequest> {
+  const { cwd, root } = folders;
   const standardInput = paths.includes('-');
   const wanted = changeOption(options);
-  const named = (standardInput ? standardInputName(options) : paths).map((path) => place(path, cwd, root));
+  const named = (standardInput ? standardInputName(options) : paths).map((path) => treePath(path, folders));
   const outside = standardInput ? [] : named.filter((path) => path.startsWith('/'));
   refuseContradictions({ paths, standardInput, wanted, outside, stdinFilename: options.stdinFilename });
-  const result = wanted ? await (options.staged ? stagedOf(root) : changeOf(options.since, root)) : undefined;
-  const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+  const result = wanted ? await (options.staged ? changeStaged(root) : changeSince(options.since, root)) : undefined;
+  const config = options.config === undefined ? undefined : treePath(options.config, folders);
   const tree = await withOutsideFiles(checkoutTree(root), [...outside, ...(config?.startsWith('/') ? [config] : [])]);
   const env = process.env;
   return {
@@ -94,24 +72,20 @@ async function requestOf(
     event: result?.event ?? 'local',
     hostNotices: result?.notices ?? [],
     source: await clientSource({ main: process.argv[1], cwd, env, isAction: false }),
-    today: new Date().toISOString().slice(0, 10),
-    ...(standardInput && { standardInput: await readStandardInput() }),
-    ...(named.length > 0 && { paths: named }),
-    ...(options.ignore && { ignore: options.ignore }),
-    ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect as Dialect }),
-    ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
-    trustedRules:
-      options.rules === undefined || options.rules.startsWith('querygate:')
-        ? undefined
-        : await rulesCheckout(root, resolve(cwd, options.rules)),
-    ...(config !== undefined && { config }),
-    ...(options.failOn && { failOn: options.failOn }),
-    ...(options.onUnknown && { onUnknown: options.onUnknown }),
-    ...(options.findings && { findings: options.findings }),
-    ...(options.startAfter !== undefined && { startAfter: options.startAfter }),
-    ...(options.caller && { caller: readCaller(options.caller) }),
+    today: dayOf(new Date()),
+    standardInput: standardInput ? await readStandardInput() : undefined,
+    paths: named.length > 0 ? named : undefined,
+    ignore: options.ignore,
+    dialect: options.dialect,
+    ...(await rulesOption(options.rules, folders)),
+    config,
+    failOn: options.failOn,
+    onUnknown: options.onUnknown,
+    findings: options.findings,
+    startAfter: options.startAfter,
+    caller: options.caller && readCaller(options.caller),
     service: {
-      ...serviceOf(options, env),
+      ...serviceSettings(options, env),
       timeout: options.timeout,
       withheld: secretsWithheld(result?.change, env),
       keyAdvice: keyAdvice('check', env),
@@ -142,68 +116,15 @@ function refuseContradictions(given: {
     throw new ConfigError('`--stdin-filename` names standard input, which is not read; add the path `-`');
 }
 
-/** The option that asks for a change; undefined if there is none. Raises ConfigError for two that exclude each other. */
+/** The option that asks for a change; undefined if there is none. */
 function changeOption({ changed, since, staged }: CheckOptions): string | undefined {
-  const other = since === undefined ? (changed ? '--changed' : undefined) : '--since';
-  if (staged && other) throw new ConfigError(`\`--staged\` cannot be combined with \`${other}\`; remove one of them`);
-  return staged ? '--staged' : other;
+  if (staged) return '--staged';
+  if (since !== undefined) return '--since';
+  return changed ? '--changed' : undefined;
 }
 
 function standardInputName({ stdinFilename }: CheckOptions): readonly string[] {
   return stdinFilename === undefined ? [] : [stdinFilename];
-}
-
-/** Settings of the service: options, else the environment. The key is never an option, since `ps` would show it. */
-export function serviceOf(
-  options: { readonly baseUrl?: string; readonly workspace?: string },
-  env: NodeJS.ProcessEnv,
-): ServiceSettings {
-  return {
-    ...given('baseUrl', options.baseUrl ?? env['SERVICE_BASE_URL']),
-    ...given('apiKey', env['SERVICE_API_KEY']),
-    ...given('workspace', options.workspace ?? env['SERVICE_WORKSPACE_ID']),
-  };
-}
-
-function given<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
-  return (value ? { [key]: value } : {}) as { [P in K]?: string };
-}
-
-/** A path of the command line, relative to the repository's root; absolute if it is outside the repository. */
-export function place(path: string, cwd: string, root: string): string {
-  if (path.startsWith('querygate:')) return path;
-  const absolute = resolve(cwd, path);
-  const inside = relative(root, absolute);
-  if (inside === '') return '.';
-  if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return absolute;
-  return inside.split(sep).join('/');
-}
-
-/** The change of the CI host's event, else what changed since a revision. */
-export function changeOf(since: string | undefined, root: string): Promise<ChangeResult> {
-  const env = process.env;
-  if (since !== undefined) return localChange({ root, since });
-  switch (detectHost(env)) {
-    case 'github':
-      return githubChange({ root, env, token: env['GITHUB_TOKEN'] });
-    case 'gitlab':
-      return gitlabChange({ root, env });
-    case 'local':
-      return localChange({ root });
-  }
-}
-
-/**
- * What is staged. A CI job has nothing to commit, so it has nothing staged, and a check of nothing would pass.
- */
-async function stagedOf(root: string): Promise<ChangeResult> {
-  const result = await stagedChange(root);
-  const isCi = detectHost(process.env) !== 'local' || process.env['CI'] === 'true';
-  if (isCi && result.change?.files.length === 0)
-    throw new ConfigError(
-      'nothing is staged in this CI job, so `--staged` would check nothing; use `--changed`, or `check` without it for all files',
-    );
-  return result;
 }
 
 const CALLER_KEYS = ['user', 'role', 'application', 'database'] as const;
@@ -220,10 +141,4 @@ function readCaller(pairs: readonly string[]): CallerSettings {
     caller[key] = pair.slice(equals + 1);
   }
   return caller;
-}
-
-export async function readStandardInput(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -1,33 +1,31 @@
 import { withOutsideFiles, workingTree } from '../../ci/index.ts';
 import { dialectOf, explainFile } from '../../commands/index.ts';
-import { ConfigError, type FileTree, isDialect } from '../../model/index.ts';
-import { visibleLines } from '../../report/index.ts';
-import { place, readStandardInput } from './check.ts';
-import { workingFolders } from './working-folders.ts';
+import { ConfigError, type Dialect, type FileTree } from '../../model/index.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
+import { readStandardInput } from './standard-input.ts';
+import { treePath, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate explain` as commander gives them. */
 export interface ExplainOptions {
-  readonly dialect?: string;
+  readonly dialect?: Dialect;
   readonly config?: string;
   readonly stdinFilename?: string;
 }
 
 /** @param file a path, or `-` for standard input */
-export async function explain(file: string, options: ExplainOptions): Promise<string> {
-  const { cwd, root } = await workingFolders();
+export async function explain(file: string, options: ExplainOptions): Promise<CommandOutput> {
+  const folders = await workingFolders();
+  const tree = workingTree(folders.root);
   if (file !== '-' && options.stdinFilename !== undefined)
     throw new ConfigError('`--stdin-filename` names standard input, which is not read; explain `-`');
   const name = file === '-' ? options.stdinFilename : file;
-  const path = name === undefined ? '-' : place(name, cwd, root);
-  const tree =
+  const path = name === undefined ? '-' : treePath(name, folders);
+  const read =
     file === '-'
-      ? withFile(workingTree(root), path, await readStandardInput())
-      : await withOutsideFiles(workingTree(root), path.startsWith('/') ? [path] : []);
-  const dialect =
-    options.dialect !== undefined && isDialect(options.dialect)
-      ? options.dialect
-      : await dialectOf(tree, path, options.config);
-  return visibleLines(await explainFile({ tree, path, dialect }));
+      ? withFile(tree, path, await readStandardInput())
+      : await withOutsideFiles(tree, path.startsWith('/') ? [path] : []);
+  const dialect = options.dialect ?? (await dialectOf(read, path, options.config));
+  return outputOf(await explainFile({ tree: read, path, dialect }));
 }
 
 /** The tree with another content at one path. */

@@ -1,14 +1,13 @@
 import {
   collectHistoryCommand,
   exportSqlCommand,
-  type HistoryAnswer,
   mergeHistoryCommand,
   showHistoryCommand,
 } from '../../commands/index.ts';
 import type { Dialect, HistorySourceKind } from '../../model/index.ts';
-import { visibleLines } from '../../report/index.ts';
+import { historyWorkerUrl } from '../shared/program-modules.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
 import { progressLine } from './progress.ts';
-import { workerUrl } from './worker-url.ts';
 
 /** Options of `querygate history collect` as commander gives them. */
 export interface CollectOptions {
@@ -26,7 +25,7 @@ export interface CollectOptions {
 
 export interface ShowOptions {
   readonly top: number;
-  readonly json?: boolean;
+  readonly format: 'terminal' | 'json';
 }
 
 export interface MergeOptions {
@@ -36,43 +35,26 @@ export interface MergeOptions {
 }
 
 /** Reads logs into a snapshot. Raises ConfigError. */
-export async function collect(logs: readonly string[], options: CollectOptions): Promise<void> {
+export async function collect(logs: readonly string[], options: CollectOptions): Promise<CommandOutput> {
   // Spill files are removed when the process exits; a signal without a handler would skip that.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const progress = progressLine('reading logs');
-  try {
-    const { logLinePrefix, ...rest } = options;
-    const answer = await collectHistoryCommand({
-      ...rest,
-      inputs: logs,
-      linePrefix: logLinePrefix,
-      workerUrl: workerUrl(),
-      now: new Date(),
-      onProgress: progress.show,
-    });
-    progress.end();
-    printAnswer(answer);
-  } finally {
-    progress.end();
-  }
+  const { logLinePrefix, ...rest } = options;
+  const request = { ...rest, inputs: logs, linePrefix: logLinePrefix, workerUrl: historyWorkerUrl(), now: new Date() };
+  return outputOf(await collectHistoryCommand({ ...request, onProgress: progress.show }).finally(progress.end));
 }
 
-export async function show(file: string, { top, json = false }: ShowOptions): Promise<void> {
-  printAnswer(await showHistoryCommand({ file, top, json, now: new Date() }));
+export async function show(file: string, { top, format }: ShowOptions): Promise<CommandOutput> {
+  return outputOf(await showHistoryCommand({ file, top, json: format === 'json', now: new Date() }));
 }
 
 export async function merge(
   files: readonly string[],
   { allowOverlap = false, ...options }: MergeOptions,
-): Promise<void> {
-  printAnswer(await mergeHistoryCommand({ ...options, files, allowOverlap }));
+): Promise<CommandOutput> {
+  return outputOf(await mergeHistoryCommand({ ...options, files, allowOverlap }));
 }
 
-export async function exportSql(source: string | undefined): Promise<void> {
-  printAnswer(await exportSqlCommand(source));
-}
-
-function printAnswer({ text, exitCode }: HistoryAnswer): void {
-  process.exitCode = exitCode;
-  process.stdout.write(visibleLines(text));
+export async function exportSql(source: string | undefined): Promise<CommandOutput> {
+  return outputOf(await exportSqlCommand(source));
 }

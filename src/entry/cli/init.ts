@@ -11,14 +11,15 @@ import {
   readOwners,
   readSource,
 } from '../../commands/index.ts';
-import { ConfigError, DIALECTS, EXIT, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import { ConfigError, DIALECTS, type Dialect, dayOf, type FileTree, isDialect, rawUrl } from '../../model/index.ts';
+import { type CommandOutput, outputOf } from './command-output.ts';
 import { progressLine } from './progress.ts';
 import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate init` as commander gives them. */
 export interface InitOptions {
-  readonly dialect?: string;
-  readonly host?: string;
+  readonly dialect?: Dialect;
+  readonly host?: Host;
   readonly owners?: string;
   readonly source?: string;
   readonly yes?: boolean;
@@ -31,11 +32,11 @@ const FIRST_RUN = 60_000;
  * Inspects the repository, asks on a terminal for settings that its files do not show, and prints the files that it
  * would write. Writes nothing without a yes.
  */
-export async function init(options: InitOptions): Promise<number> {
+export async function init(options: InitOptions): Promise<CommandOutput> {
   const { root } = await workingFolders();
   const tree = workingTree(root);
   const { host, why } = await hostOf(options.host, tree, root);
-  const given = options.dialect !== undefined && isDialect(options.dialect) ? options.dialect : undefined;
+  const given = options.dialect;
   const owners = ownersOf(options.owners);
   const source = sourceOf(options.source) ?? (await ownSource(host));
   const looked = await lookAt({ tree, dialect: given });
@@ -50,7 +51,7 @@ export async function init(options: InitOptions): Promise<number> {
       command: startCommand(process.argv[1]),
       owners: owners ?? (await ask('code owners of the rules, such as @org/team', ownersOf)) ?? [],
       source: source ?? (await ask('repository of Querygate, as owner/name@commit', sourceOf)),
-      today: new Date().toISOString().slice(0, 10),
+      today: dayOf(new Date()),
       deadline: Date.now() + FIRST_RUN,
     };
     const progress = progressLine('checking');
@@ -64,11 +65,9 @@ export async function init(options: InitOptions): Promise<number> {
       dialect === given ? looked : undefined,
     ).finally(progress.end);
     process.stdout.write(planText(plan));
-    if (plan.files.length === 0) return EXIT.ok;
-    if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true) {
-      process.stdout.write('nothing was written; run again with --yes to write these files\n');
-      return EXIT.ok;
-    }
+    if (plan.files.length === 0) return outputOf('');
+    if (!options.yes && (await ask('write these files? [y/N]', (answer) => /^y(es)?$/i.test(answer))) !== true)
+      return outputOf('nothing was written; run again with --yes to write these files\n');
     for (const { path, text, append } of plan.files) {
       const at = join(root, path);
       await mkdir(dirname(at), { recursive: true });
@@ -76,7 +75,7 @@ export async function init(options: InitOptions): Promise<number> {
       await (append ? appendFile(at, text) : writeFile(at, text, { flag: 'wx' }));
       process.stdout.write(`wrote ${path}\n`);
     }
-    return EXIT.ok;
+    return outputOf('');
   } finally {
     ask.end();
   }
@@ -97,11 +96,11 @@ type Host = 'github' | 'gitlab';
 
 /** The CI host of the repository, and how it was detected. */
 async function hostOf(
-  given: string | undefined,
+  given: Host | undefined,
   tree: FileTree,
   root: string,
 ): Promise<{ readonly host: Host; readonly why: string }> {
-  if (given === 'github' || given === 'gitlab') return { host: given, why: 'as you chose it' };
+  if (given) return { host: given, why: 'as you chose it' };
   if ((await tree.read('.gitlab-ci.yml')).kind === 'file') return { host: 'gitlab', why: 'from .gitlab-ci.yml' };
   const remote = await remoteHost(root);
   if (remote) return { host: remote, why: 'from the remote `origin`' };
@@ -131,7 +130,7 @@ function sourceOf(text: string | undefined): InitSource | undefined {
 }
 
 /** Raises ConfigError for a text that is not a dialect. */
-function dialectOf(text: string): (typeof DIALECTS)[number] {
+function dialectOf(text: string): Dialect {
   if (!isDialect(text)) throw new ConfigError(`\`${text}\` is not a dialect; use one of ${DIALECTS.join(', ')}`);
   return text;
 }

@@ -1,20 +1,34 @@
 import { Command, Option } from 'commander';
-import { ConfigError, EXIT, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
-import { FORMATS, SIMULATION_FORMATS } from '../../report/index.ts';
+import { docsPage, FAIL_ON, FINDINGS_MODES, ON_UNKNOWN, PRODUCT } from '../../model/index.ts';
+import { withUsageErrors } from '../shared/command-errors.ts';
+import { reportFailure } from '../shared/failure.ts';
+import { integer, repeatable } from '../shared/option-values.ts';
 import type { BaselineOptions } from './baseline.ts';
 import type { CheckOptions } from './check.ts';
+import { print } from './command-output.ts';
 import type { ExplainOptions } from './explain.ts';
-import { reportFailure } from './failure.ts';
 import { addHistory } from './history-commands.ts';
 import type { InitOptions } from './init.ts';
-import { config, dialect, integer, output, percent, repeatable, rules, stdinFilename, withService } from './options.ts';
+import {
+  config,
+  dialect,
+  format,
+  listFormat,
+  output,
+  percent,
+  rules,
+  stdinFilename,
+  withExample,
+  withService,
+} from './options.ts';
+import type { RulesOptions } from './rules.ts';
 import type { SimulateOptions } from './simulate.ts';
 import type { SuppressionsOptions } from './suppressions.ts';
 
 // The command-line client. Each command loads its modules when it runs.
 
 const EXIT_CODES = `
-exit codes:
+Exit codes:
   0   passed
   1   failed: a statement is blocked, or a legitimate query flow would break
   2   usage or configuration error, unreadable file, or invalid rule
@@ -30,51 +44,47 @@ function program(): Command {
       'Checks SQL files against a ruleset, and fails on destructive statements. When the rules change, replays the production query history under the new rules, and fails if a query that runs today would be blocked. It never connects to your databases.',
     )
     .version(PRODUCT.version)
-    .addHelpText('after', EXIT_CODES)
-    .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text) })
-    .showHelpAfterError('(run `querygate --help` for usage)');
-
-  for (const add of COMMANDS) add(top);
-  return top;
+    .addHelpText('after', `${EXIT_CODES}\nDocs: ${docsPage('client')}`)
+    .exitOverride();
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    top.commandsGroup(heading);
+    for (const add of commands) add(top);
+  }
+  return withUsageErrors(top);
 }
 
 function addCheck(top: Command): void {
-  top
+  const command = top
     .command('check')
     .description('check SQL files against the rules')
     .argument(
       '[paths...]',
       'files, folders, globs, or - for standard input (default: `paths` of the configuration, else all SQL files)',
     )
-    .addOption(dialect())
-    .option('--workspace <id>', 'workspace of the service (environment: SERVICE_WORKSPACE_ID)')
-    .addOption(rules())
-    .addOption(config())
+    .optionsGroup('Files:')
     .option(
       '--changed',
       'check only what the change touches: on a CI host its pull request or push, else everything since the default branch',
     )
     .option('--since <ref>', 'check only what changed since this branch, tag or commit')
-    .option(
-      '--staged',
-      'check only what is staged, as it is staged, compared with HEAD: for hooks that run before a commit',
+    .addOption(
+      new Option(
+        '--staged',
+        'check only what is staged, as it is staged, compared with HEAD: for hooks that run before a commit',
+      ).conflicts(['changed', 'since']),
     )
     .addOption(stdinFilename())
     .option('--ignore <glob>', 'skip files that match this glob (repeatable)', repeatable)
-    .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
-    .addOption(
-      new Option(
-        '--findings <which>',
-        'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)',
-      ).choices(FINDINGS_MODES),
-    )
+    .addOption(dialect())
     .option(
       '--start-after <version>',
       'last migration that is accepted as history, a version or a date; a run over all files skips those up to it (default: from the configuration)',
     )
-    .addOption(new Option('--format <format>', 'output format').choices(Object.keys(FORMATS)).default('terminal'))
-    .option('--output <format=path>', 'also write this format to a file (repeatable)', output)
+    .optionsGroup('Rules:')
+    .addOption(rules())
+    .addOption(config())
+    .option('--caller <key=value>', 'who runs the files: user, role, application or database (repeatable)', repeatable)
+    .optionsGroup('Result:')
     .addOption(
       new Option(
         '--fail-on <verdict>',
@@ -87,155 +97,165 @@ function addCheck(top: Command): void {
         'what to do if something could not be decided (default: from the configuration, else fail)',
       ).choices(ON_UNKNOWN),
     )
-    .option('--base-url <url>', 'address of the service (environment: SERVICE_BASE_URL)')
-    .option('--timeout <seconds>', 'how long to wait for the service (default: 600)', integer)
-    .action(async (paths: string[], options: CheckOptions) => {
+    .addOption(
+      new Option(
+        '--findings <which>',
+        'which findings in a modified file count: those that are new, or all (default: from the configuration, else new)',
+      ).choices(FINDINGS_MODES),
+    )
+    .addOption(format())
+    .addOption(output());
+  withExample(withService(command), 'check --changed --output sarif=querygate.sarif', 'client').action(
+    async (paths: string[], options: CheckOptions) => {
       await (await import('./check.ts')).check(paths, options);
-    });
+    },
+  );
+}
+
+/** What `simulate` compares. */
+function withComparedRules(command: Command): Command {
+  return command
+    .optionsGroup('Rules:')
+    .addOption(rules().conflicts('headRules'))
+    .addOption(config())
+    .addOption(
+      new Option(
+        '--changed',
+        'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)',
+      ).conflicts(['since', 'base', 'headRules']),
+    )
+    .addOption(
+      new Option('--since <ref>', 'compare with this branch, tag or commit, as if merged into it').conflicts([
+        'base',
+        'headRules',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--base <ref>',
+        'compare with the rules of this commit, as if the current files replaced it',
+      ).conflicts('headRules'),
+    )
+    .option('--base-rules <path>', 'without git: the current ruleset')
+    .option('--head-rules <path>', 'without git: the new ruleset');
 }
 
 function addSimulate(top: Command): void {
-  withService(
+  const command = withComparedRules(
     top
       .command('simulate')
-      .description('replay the production query history under edited rules, and report which query flows would break')
-      .option('--history <path>', 'snapshot or log, or a folder or glob of them (repeatable)', repeatable)
-      .addOption(dialect('SQL dialect of logs that do not name it (default: from the configuration)'))
-      .addOption(rules())
-      .addOption(config())
-      .option(
-        '--changed',
-        'compare the rules before and after the change: on a CI host its pull request or push, else everything since the default branch (this is the default)',
-      )
-      .option('--since <ref>', 'compare with this branch, tag or commit, as if merged into it')
-      .option('--base <ref>', 'compare with the rules of this commit, as if the current files replaced it')
-      .option('--base-rules <path>', 'without git: the current ruleset')
-      .option('--head-rules <path>', 'without git: the new ruleset')
-      .option(
-        '--max-broken-flows <n>',
-        'how many legitimate flows may break (default: from the configuration, else 0)',
-        integer,
-      )
-      .option(
-        '--max-unknown <n>',
-        'how many flows may stay undecided (default: from the configuration, else 0)',
-        integer,
-      )
-      .option(
-        '--max-unread <percent>',
-        'percentage of calls that may be unread (default: from the configuration, else 1)',
-        percent,
-      )
-      .option(
-        '--max-age <days>',
-        'maximum age of the last statement in the history (default: from the configuration, else 30)',
-        integer,
-      )
-      .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
-      .addOption(
-        new Option('--fail-on <verdict>', 'when to fail; "never" only reports (default: block)').choices([
-          'block',
-          'never',
-        ]),
-      )
-      .option(
-        '--propose-acknowledgements',
-        'print acknowledgements for everything that would break, to paste into the ruleset',
-      )
-      .addOption(
-        new Option('--format <format>', 'output format').choices(Object.keys(SIMULATION_FORMATS)).default('terminal'),
-      )
-      .option('--output <format=path>', 'also write this format to a file (repeatable)', output),
-  ).action(async (options: SimulateOptions) => {
-    await (await import('./simulate.ts')).simulate(options);
-  });
+      .description('replay the production query history under edited rules, and report which query flows would break'),
+  )
+    .optionsGroup('History:')
+    .option('--history <path>', 'snapshot or log, or a folder or glob of them (repeatable)', repeatable)
+    .addOption(dialect('SQL dialect of logs that do not name it (default: from the configuration)'))
+    .optionsGroup('Limits:')
+    .option(
+      '--max-broken-flows <n>',
+      'how many legitimate flows may break (default: from the configuration, else 0)',
+      integer(),
+    )
+    .option(
+      '--max-unknown <n>',
+      'how many flows may stay undecided (default: from the configuration, else 0)',
+      integer(),
+    )
+    .option(
+      '--max-unread <percent>',
+      'percentage of calls that may be unread (default: from the configuration, else 1)',
+      percent,
+    )
+    .option(
+      '--max-age <days>',
+      'maximum age of the last statement in the history (default: from the configuration, else 30)',
+      integer(),
+    )
+    .option('--fail-on-newly-allowed', 'also fail if a flow would be newly allowed, or a rule is looser')
+    .optionsGroup('Result:')
+    .addOption(
+      new Option('--fail-on <verdict>', 'when to fail; "never" only reports (default: block)').choices([
+        'block',
+        'never',
+      ]),
+    )
+    .option(
+      '--propose-acknowledgements',
+      'print acknowledgements for everything that would break, to paste into the ruleset',
+    )
+    .addOption(format())
+    .addOption(output());
+  withExample(withService(command), 'simulate --since main --history logs/', 'simulate').action(
+    async (options: SimulateOptions) => {
+      await (await import('./simulate.ts')).simulate(options);
+    },
+  );
 }
 
 function addExplain(top: Command): void {
-  top
+  const command = top
     .command('explain')
     .description('show what Querygate understands each statement of a file to do, and which reader found it')
     .argument('<file>', 'a SQL file, or - for standard input')
     .addOption(dialect())
     .addOption(config())
-    .addOption(stdinFilename())
-    .action(async (file: string, options: ExplainOptions) => {
-      process.stdout.write(await (await import('./explain.ts')).explain(file, options));
-    });
+    .addOption(stdinFilename());
+  withExample(command, 'explain db/migrations/0042_drop_orders.sql', 'client').action(
+    async (file: string, options: ExplainOptions) => print(await (await import('./explain.ts')).explain(file, options)),
+  );
 }
 
 function addRules(top: Command): void {
   const ruleCommands = top.command('rules').description('list, show and test rules');
-  ruleCommands
-    .command('list')
-    .description('list the active rules')
-    .addOption(rules())
-    .action(async (options: { rules?: string }) => {
-      process.stdout.write(await (await import('./rules.ts')).rulesList(options));
-    });
-  ruleCommands
-    .command('show')
-    .description('show one rule')
-    .argument('<id>')
-    .addOption(rules())
-    .action(async (id: string, options: { rules?: string }) => {
-      process.stdout.write(await (await import('./rules.ts')).rulesShow(id, options));
-    });
-  ruleCommands
-    .command('test')
-    .description('run the examples of the rules as tests')
-    .addOption(rules())
-    .action(async (options: { rules?: string }) => {
-      const { text, failed } = await (await import('./rules.ts')).rulesTest(options);
-      if (failed > 0) process.exitCode = EXIT.config;
-      process.stdout.write(text);
-    });
+  const list = ruleCommands.command('list').description('list the active rules').addOption(rules());
+  withExample(list, 'rules list --rules querygate:recommended@1', 'rulesets').action(async (options: RulesOptions) =>
+    print(await (await import('./rules.ts')).rulesList(options)),
+  );
+  const show = ruleCommands.command('show').description('show one rule').argument('<id>').addOption(rules());
+  withExample(show, 'rules show no-drop-table', 'rulesets').action(async (id: string, options: RulesOptions) =>
+    print(await (await import('./rules.ts')).rulesShow(id, options)),
+  );
+  const test = ruleCommands.command('test').description('run the examples of the rules as tests').addOption(rules());
+  withExample(test, 'rules test --rules .querygate/rules.yml', 'rulesets').action(async (options: RulesOptions) =>
+    print(await (await import('./rules.ts')).rulesTest(options)),
+  );
 }
 
 function addBaseline(top: Command): void {
-  const baselineCommands = top
-    .command('baseline')
-    .description('accept old findings, so that only new ones fail')
-    .argument('[action]')
-    .usage('create | update | prune [options] [paths...]')
-    .action(() => {
-      throw new ConfigError(
-        'name what to do: `querygate baseline create`, `querygate baseline update` or `querygate baseline prune`',
-      );
-    });
+  const baselineCommands = top.command('baseline').description('accept old findings, so that only new ones fail');
   for (const [action, description] of Object.entries(BASELINE_ACTIONS)) {
-    const command = withService(
-      baselineCommands
-        .command(action)
-        .description(description)
-        .argument('[paths...]', 'files, folders and globs, as for `check`')
-        .addOption(dialect())
-        .option('--file <path>', 'the baseline (default: from the configuration, else .querygate/baseline.json)'),
-    ).action(async (paths: string[], options: BaselineOptions) => {
-      const { baseline } = await import('./baseline.ts');
-      process.stdout.write(await baseline(action as keyof typeof BASELINE_ACTIONS, paths, options));
-    });
+    const command = baselineCommands
+      .command(action)
+      .description(description)
+      .argument('[paths...]', 'files, folders and globs, as for `check`')
+      .addOption(dialect())
+      .option('--file <path>', 'the baseline (default: from the configuration, else .querygate/baseline.json)');
     if (action === 'create') command.option('--force', 'replace an existing baseline');
+    withExample(withService(command), `baseline ${action}`, 'old-repositories').action(
+      async (paths: string[], options: BaselineOptions) => {
+        const { baseline } = await import('./baseline.ts');
+        print(await baseline(action as keyof typeof BASELINE_ACTIONS, paths, options));
+      },
+    );
   }
 }
 
 function addSuppressions(top: Command): void {
-  withService(
-    top
-      .command('suppressions')
-      .description('list what is exempt from rules: comments in SQL files, exceptions of the ruleset, the baseline')
-      .argument('[paths...]', 'files, folders and globs, as for `check`')
-      .addOption(dialect())
-      .addOption(new Option('--format <format>', 'output format').choices(['terminal', 'json']).default('terminal'))
-      .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer)
-      .option('--fail-on-expired', 'exit with 1 if an exemption has expired'),
-  ).action(async (paths: string[], options: SuppressionsOptions) => {
-    await (await import('./suppressions.ts')).suppressions(paths, options);
-  });
+  const command = top
+    .command('suppressions')
+    .description('list what is exempt from rules: comments in SQL files, exceptions of the ruleset, the baseline')
+    .argument('[paths...]', 'files, folders and globs, as for `check`')
+    .addOption(dialect())
+    .addOption(listFormat())
+    .option('--expiring <days>', 'list only what ends within this many days, or has ended', integer())
+    .option('--fail-on-expired', 'exit with 1 if an exemption has expired');
+  withExample(withService(command), 'suppressions --expiring 30', 'old-repositories').action(
+    async (paths: string[], options: SuppressionsOptions) =>
+      print(await (await import('./suppressions.ts')).suppressions(paths, options)),
+  );
 }
 
 function addInit(top: Command): void {
-  top
+  const command = top
     .command('init')
     .description(
       'set up a repository: finds its migration tools, and proposes configuration, rules, CI workflow and CODEOWNERS; runs the check, and shows the files before it writes them',
@@ -247,10 +267,10 @@ function addInit(top: Command): void {
       '--source <repository@commit>',
       'the repository of Querygate that CI uses, such as owner/name@<full commit id>',
     )
-    .option('--yes', 'write without asking')
-    .action(async (options: InitOptions) => {
-      process.exitCode = await (await import('./init.ts')).init(options);
-    });
+    .option('--yes', 'write without asking');
+  withExample(command, 'init --host gitlab', 'client').action(async (options: InitOptions) =>
+    print(await (await import('./init.ts')).init(options)),
+  );
 }
 
 function addServiceCommands(top: Command): void {
@@ -266,18 +286,12 @@ function addServiceCommands(top: Command): void {
       });
 }
 
-/** In the order of the help. */
-const COMMANDS: readonly ((top: Command) => void)[] = [
-  addCheck,
-  addSimulate,
-  addHistory,
-  addExplain,
-  addRules,
-  addBaseline,
-  addSuppressions,
-  addInit,
-  addServiceCommands,
-];
+/** By the headings of the help. */
+const COMMANDS: Readonly<Record<string, readonly ((top: Command) => void)[]>> = {
+  'SQL files:': [addCheck, addExplain, addBaseline, addSuppressions, addInit],
+  'Rules:': [addRules, addSimulate, addHistory],
+  'Service:': [addServiceCommands],
+};
 
 const BASELINE_ACTIONS = {
   create: 'accept all current findings: write a new baseline',

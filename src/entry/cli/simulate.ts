@@ -1,13 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname } from 'node:path';
 import {
   type ChangeResult,
   ciRun,
   clientSource,
   keyAdvice,
   localChange,
-  repoRoot,
-  rulesCheckout,
   secretsWithheld,
   withOutsideFiles,
   workingTree,
@@ -21,11 +19,13 @@ import {
 } from '../../commands/index.ts';
 import { ConfigError, type Dialect } from '../../model/index.ts';
 import { SIMULATION_FORMATS } from '../../report/index.ts';
-import { changeOf, place, serviceOf } from './check.ts';
+import { historyWorkerUrl } from '../shared/program-modules.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
+import { changeSince } from './change-options.ts';
 import { postNote } from './note.ts';
 import { progressLine } from './progress.ts';
 import { publish, type ReportOptions } from './report.ts';
-import { workerUrl } from './worker-url.ts';
+import { rulesOption, treePath, type WorkingFolders, workingFolders } from './working-folders.ts';
 
 /** Options of `querygate simulate` as commander gives them. */
 export interface SimulateOptions extends ReportOptions {
@@ -52,16 +52,15 @@ export interface SimulateOptions extends ReportOptions {
 
 /** Runs `simulate`, prints, and sets the exit code. Raises ConfigError. */
 export async function simulate(options: SimulateOptions): Promise<void> {
-  const cwd = process.cwd();
-  const root = (await repoRoot(cwd)) ?? cwd;
+  const folders = await workingFolders();
   const progress = progressLine('simulating');
-  const request = await requestOf(options, cwd, root);
+  const request = await requestOf(options, folders);
   const report = await runSimulate({ ...request, onProgress: progress.show }).finally(progress.end);
   const proposed = options.proposeAcknowledgements
     ? (report.proposedAcknowledgements ??
       '# nothing to acknowledge: no flow would break, or every break is acknowledged already\n')
     : undefined;
-  await publish(report, SIMULATION_FORMATS, options, cwd, proposed);
+  await publish(report, SIMULATION_FORMATS, options, folders.cwd, proposed);
   await postNote(request.event, {
     what: 'simulate',
     markdown: (limit) => SIMULATION_FORMATS.markdown.render(report, { limit }),
@@ -69,15 +68,15 @@ export async function simulate(options: SimulateOptions): Promise<void> {
   });
 }
 
-async function requestOf(options: SimulateOptions, cwd: string, root: string): Promise<SimulateRequest> {
-  refuseMixed(options);
+async function requestOf(options: SimulateOptions, folders: WorkingFolders): Promise<SimulateRequest> {
+  const { cwd, root } = folders;
+  if (options.baseRules !== undefined && options.headRules === undefined)
+    throw new ConfigError('`--base-rules` needs `--head-rules`; name the two rulesets to compare');
   const env = process.env;
-  const given = options.headRules === undefined ? undefined : await givenRules(options, cwd, root);
+  const given = options.headRules === undefined ? undefined : await givenRules(options, folders);
   const result = given ? undefined : await comparedChange(options, root);
-  const config = options.config === undefined ? undefined : place(options.config, cwd, root);
+  const config = options.config === undefined ? undefined : treePath(options.config, folders);
   const isOutside = config?.startsWith('/') === true;
-  const { maxBrokenFlows, maxUnknown, maxUnread, maxAge, failOnNewlyAllowed, failOn } = options;
-  const limits = { maxBrokenFlows, maxUnknown, maxUnread, maxAge, failOnNewlyAllowed, failOn };
   return {
     change: result?.change,
     head: result?.head ?? (await withOutsideFiles(workingTree(root), isOutside && config ? [config] : [])),
@@ -88,18 +87,21 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
     now: new Date(),
     // With two rulesets named on the command line, all files are the user's own: what git tracks does not matter.
     files: workspaceFiles(root, { own: given !== undefined }),
-    workerUrl: workerUrl(),
-    ...(options.history && { history: options.history.map((path) => place(path, cwd, root)) }),
-    ...(options.dialect && { dialect: options.dialect }),
-    ...(options.rules !== undefined && { rules: place(options.rules, cwd, root) }),
-    trustedRules:
-      options.rules === undefined || options.rules.startsWith('querygate:')
-        ? undefined
-        : await rulesCheckout(root, resolve(cwd, options.rules)),
-    ...(config !== undefined && { config }),
-    limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+    workerUrl: historyWorkerUrl(),
+    history: options.history?.map((path) => treePath(path, folders)),
+    dialect: options.dialect,
+    ...(await rulesOption(options.rules, folders)),
+    config,
+    limits: {
+      maxBrokenFlows: options.maxBrokenFlows,
+      maxUnknown: options.maxUnknown,
+      maxUnread: options.maxUnread,
+      maxAge: options.maxAge,
+      failOnNewlyAllowed: options.failOnNewlyAllowed,
+      failOn: options.failOn,
+    },
     service: {
-      ...serviceOf(options, env),
+      ...serviceSettings(options, env),
       timeout: options.timeout,
       withheld: secretsWithheld(result?.change, env),
       keyAdvice: keyAdvice('simulate', env),
@@ -110,25 +112,8 @@ async function requestOf(options: SimulateOptions, cwd: string, root: string): P
   };
 }
 
-function refuseMixed(options: SimulateOptions): void {
-  const { base, since, changed, baseRules, headRules, rules } = options;
-  if (baseRules !== undefined && headRules === undefined)
-    throw new ConfigError('`--base-rules` needs `--head-rules`; name the two rulesets to compare');
-  const comparisons = [
-    [base, '--base'],
-    [since, '--since'],
-    [changed || undefined, '--changed'],
-    [headRules, '--head-rules'],
-  ] as const;
-  const names = comparisons.filter(([value]) => value !== undefined).map(([, name]) => `\`${name}\``);
-  if (names.length > 1)
-    throw new ConfigError(`${names.join(' and ')} cannot be combined, because each says what to compare; keep one`);
-  if (headRules !== undefined && rules !== undefined)
-    throw new ConfigError('`--rules` and `--head-rules` both name the new ruleset; remove one');
-}
-
 async function comparedChange({ base, since }: SimulateOptions, root: string): Promise<ChangeResult> {
-  if (base === undefined) return changeOf(since, root);
+  if (base === undefined) return changeSince(since, root);
   const result = await localChange({ root, since: base });
   // The current files replace that commit: nothing is merged.
   return result.change ? { ...result, change: { ...result.change, mergeBase: async () => undefined } } : result;
@@ -136,21 +121,20 @@ async function comparedChange({ base, since }: SimulateOptions, root: string): P
 
 async function givenRules(
   { baseRules, headRules = '' }: SimulateOptions,
-  cwd: string,
-  root: string,
+  folders: WorkingFolders,
 ): Promise<ExplicitRules> {
   return {
-    base: baseRules === undefined ? undefined : await rulesAt(baseRules, cwd, root),
-    head: await rulesAt(headRules, cwd, root),
+    base: baseRules === undefined ? undefined : await rulesAt(baseRules, folders),
+    head: await rulesAt(headRules, folders),
   };
 }
 
 /**
  * The tree is the repository if the path is in it, so that `extends` reaches all of it; else the folder of the file.
  */
-async function rulesAt(path: string, cwd: string, root: string): Promise<ExplicitRules['head']> {
-  const at = place(path, cwd, root);
-  if (!at.startsWith('/')) return { tree: workingTree(root), entry: at };
+async function rulesAt(path: string, folders: WorkingFolders): Promise<ExplicitRules['head']> {
+  const at = treePath(path, folders);
+  if (!at.startsWith('/')) return { tree: workingTree(folders.root), entry: at };
   const stats = await stat(at).catch(() => undefined);
   if (!stats) throw new ConfigError(`there is no rule file \`${path}\`; correct the path`);
   return stats.isDirectory()

@@ -1,9 +1,11 @@
 import picocolors from 'picocolors';
-import { gitBlame, repoRoot } from '../../ci/index.ts';
+import { gitBlame } from '../../ci/index.ts';
 import { listExemptions } from '../../commands/index.ts';
 import { EXIT } from '../../model/index.ts';
 import { EXEMPTION_FORMATS } from '../../report/index.ts';
+import type { CommandOutput } from './command-output.ts';
 import { type WholeRunOptions, wholeRun } from './whole-run.ts';
+import { workingFolders } from './working-folders.ts';
 
 /** Options of `querygate suppressions` as commander gives them. */
 export interface SuppressionsOptions extends WholeRunOptions {
@@ -12,18 +14,18 @@ export interface SuppressionsOptions extends WholeRunOptions {
   readonly failOnExpired?: boolean;
 }
 
-/** Lists the exemptions, and sets the exit code. Raises ConfigError. */
-export async function suppressions(paths: readonly string[], options: SuppressionsOptions): Promise<void> {
-  const cwd = process.cwd();
-  const repository = await repoRoot(cwd);
-  const root = repository ?? cwd;
+/** Lists the exemptions. Raises ConfigError. */
+export async function suppressions(paths: readonly string[], options: SuppressionsOptions): Promise<CommandOutput> {
+  const folders = await workingFolders();
   const list = await listExemptions({
-    check: wholeRun(paths, options, { cwd, root }),
+    check: wholeRun(paths, options, folders),
     expiring: options.expiring,
-    blame: repository === undefined ? undefined : await gitBlame(repository),
+    blame: folders.repository === undefined ? undefined : await gitBlame(folders.repository),
   });
-  if (options.failOnExpired && list.exemptions.some(({ state }) => state === 'expired'))
-    process.exitCode = EXIT.blocked;
+  const isFailed = options.failOnExpired && list.exemptions.some(({ state }) => state === 'expired');
   const { render } = EXEMPTION_FORMATS[options.format];
-  process.stdout.write(render(list, { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 }));
+  return {
+    text: render(list, { colour: picocolors.isColorSupported, width: process.stdout.columns || 100 }),
+    exitCode: isFailed ? EXIT.blocked : EXIT.ok,
+  };
 }

@@ -1,11 +1,12 @@
 import { checkoutTree } from '../../ci/index.ts';
 import type { BaselineRequest } from '../../commands/index.ts';
-import { isDialect } from '../../model/index.ts';
-import { place, serviceOf } from './check.ts';
+import { type Dialect, dayOf } from '../../model/index.ts';
+import { serviceSettings } from '../shared/service-settings.ts';
+import { treePath, type WorkingFolders } from './working-folders.ts';
 
 /** Options of the commands that check all files of the checkout. */
 export interface WholeRunOptions {
-  readonly dialect?: string;
+  readonly dialect?: Dialect;
   readonly baseUrl?: string;
   readonly workspace?: string;
   readonly timeout?: number;
@@ -15,16 +16,16 @@ export interface WholeRunOptions {
 export function wholeRun(
   paths: readonly string[],
   options: WholeRunOptions,
-  { cwd, root }: { readonly cwd: string; readonly root: string },
+  folders: WorkingFolders,
 ): BaselineRequest['check'] {
   const { env } = process;
   return {
     change: undefined,
-    head: checkoutTree(root),
+    head: checkoutTree(folders.root),
     event: 'local',
-    today: new Date().toISOString().slice(0, 10),
-    ...(paths.length > 0 && { paths: paths.map((path) => place(path, cwd, root)) }),
-    ...(options.dialect !== undefined && isDialect(options.dialect) && { dialect: options.dialect }),
-    service: { ...serviceOf(options, env), timeout: options.timeout, env },
+    today: dayOf(new Date()),
+    paths: paths.length > 0 ? paths.map((path) => treePath(path, folders)) : undefined,
+    dialect: options.dialect,
+    service: { ...serviceSettings(options, env), timeout: options.timeout, env },
   };
 }

@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { ConfigError, EXIT } from '../../model/index.ts';
 import { API_SCOPES, ROLES, SCOPE_PRESETS } from '../../server/index.ts';
+import { integer, repeatable } from '../shared/option-values.ts';
 import {
   type AdminFiles,
   type CommandInput,
@@ -125,7 +126,7 @@ function addPeople(top: Command, run: Run): void {
     .argument('<workspace>')
     .argument('<e-mail address>')
     .argument('<role>', ROLES.join(', '))
-    .option('--ttl <days>', 'days until the invitation expires; default: 7', parseInteger)
+    .option('--ttl <days>', 'days until the invitation expires; default: 7', integer())
     .action((workspace: string, email: string, role: string, options: CommonOptions & { ttl?: number }) =>
       run(options, {
         command: 'invitation create',
@@ -163,8 +164,8 @@ function addKeys(top: Command, run: Run, files: AdminFiles): void {
         Object.keys(SCOPE_PRESETS),
       ),
     )
-    .addOption(scopeOption('one scope (may be repeated)').argParser(collectScopes))
-    .option('--ttl <days>', 'days until the key expires; default: never', parseInteger)
+    .addOption(scopeOption('one scope (may be repeated)').argParser(repeatable))
+    .option('--ttl <days>', 'days until the key expires; default: never', integer())
     .option('--database-id <id>', 'database that the key is used for; recorded with everything that the key sends')
     .action((options: WorkspaceOptions & KeyOptions) =>
       run(options, {
@@ -223,10 +224,6 @@ function scopeOption(description: string): Option {
   return new Option('--scope <scope>', `${description}: ${API_SCOPES.join(', ')}`);
 }
 
-function collectScopes(value: string, previous: readonly string[] = []): readonly string[] {
-  return [...previous, value];
-}
-
 function scopesOf({ preset, scope = [] }: KeyOptions): readonly string[] {
   const scopes = new Set([...(preset ? SCOPE_PRESETS[preset].scopes : []), ...scope]);
   if (scopes.size > 0) return [...scopes];
@@ -266,7 +263,7 @@ function addRulesets(top: Command, run: Run, files: AdminFiles): void {
       }),
     );
   addWorkspaceCommand(rulesets, 'restore', 'activate an earlier version again, as a new version')
-    .argument('<version>', 'a version number from `ruleset list`', parseInteger)
+    .argument('<version>', 'a version number from `ruleset list`', integer())
     .option('--reason <text>', 'why, for the audit trail')
     .action((version: number, options: WorkspaceOptions & { reason?: string }) =>
       run(options, { command: 'ruleset restore', workspace: options.workspace, version, reason: options.reason }),
@@ -275,7 +272,7 @@ function addRulesets(top: Command, run: Run, files: AdminFiles): void {
     runPages(files, options, 'ruleset list'),
   );
   addWorkspaceCommand(rulesets, 'show', 'show a version with its files')
-    .argument('[version]', 'default: the active version', parseInteger)
+    .argument('[version]', 'default: the active version', integer())
     .action((version: number | undefined, options: WorkspaceOptions) =>
       run(options, { command: 'ruleset show', workspace: options.workspace, version }),
     );
@@ -293,8 +290,8 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
     run(options, { command: 'policy show', workspace: options.workspace }),
   );
   addWorkspaceCommand(policy, 'set', 'change the data policy; settings that are not given stay as they are')
-    .option('--retention-days <days>', 'days to keep queries and history', parseInteger)
-    .option('--grace-days <days>', 'days before a lowered retention deletes anything', parseInteger)
+    .option('--retention-days <days>', 'days to keep queries and history', integer())
+    .option('--grace-days <days>', 'days before a lowered retention deletes anything', integer())
     .option('--query-text <which>', 'query text to store: none, shape (literals replaced) or full')
     .action(({ workspace, retentionDays, graceDays, queryText, ...options }: PolicyOptions) => {
       const given = Object.entries({ retentionDays, graceDays, queryText }).filter(([, value]) => value !== undefined);
@@ -337,11 +334,6 @@ function addData(top: Command, run: Run, files: AdminFiles): void {
     .requiredOption('--workspace <id>', 'the workspace')
     .option('--output <file>', 'file to create; default: standard output')
     .action((options: WorkspaceOptions & { output?: string }) => exportAudit(files, options));
-}
-
-function parseInteger(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('it must be a whole number.');
-  return Number(value);
 }
 
 /** Bytes; the server accepts no more. */

@@ -1,18 +1,16 @@
 import { Command } from 'commander';
 import { PRODUCT } from '../../model/index.ts';
-import { reportFailure } from '../cli/failure.ts';
+import { withUsageErrors } from '../shared/command-errors.ts';
+import { reportFailure } from '../shared/failure.ts';
 import { adminCommand } from './admin.ts';
 import { proxyCommand } from './proxy.ts';
 import { serveCommand } from './serve.ts';
 
 // `querygate serve`, `querygate proxy` and `querygate admin`: the command-line client starts this program for them.
 
-const top = new Command('querygate')
-  .version(PRODUCT.version)
-  .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text) })
-  .showHelpAfterError('(run with `--help` for usage)');
+const top = new Command('querygate').version(PRODUCT.version).exitOverride();
 for (const command of [serveCommand(), proxyCommand(), adminCommand()]) top.addCommand(inherit(command, top));
+withUsageErrors(top);
 
 /** Commander does not copy settings to commands that were created separately, so copy them down the tree. */
 function inherit(command: Command, from: Command): Command {

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { workingTree } from '../../ci/index.ts';
-import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
+import { ConfigError, InternalError, PRODUCT } from '../../model/index.ts';
 import {
   type Action,
   jsonLog,
@@ -17,11 +16,12 @@ import {
   type UpstreamTls,
 } from '../../proxy/index.ts';
 import { visible } from '../../report/index.ts';
-import { flushLog, printToStderr, standardLog } from './log.ts';
+import { integer } from '../shared/option-values.ts';
+import { programModule } from '../shared/program-modules.ts';
+import { printToStderr, standardLog } from './log.ts';
 import { runWorkers, workerNumber } from './proxy-workers.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
-/** Milliseconds to write the last log lines. */
-const LAST_LINES_MS = 1_000;
 const LOG_LEVELS: readonly LogLevel[] = ['info', 'warn', 'error'];
 const ACTIONS: readonly Action[] = ['pass', 'warn', 'block'];
 
@@ -233,7 +233,14 @@ export async function proxy(options: ProxyCommandOptions, env: NodeJS.ProcessEnv
     `querygate ${PRODUCT.version} proxy listening on ${shown({ ...listen, port: running.port })}, database at ${shown(upstream)}`,
   );
   if (running.operationsUrl !== undefined) printToStderr(`probes and metrics: ${running.operationsUrl}`);
-  stopOnSignal(running, options.drain * 1000);
+  stopOnSignal(
+    'ending sessions as they become idle',
+    () => running.close(options.drain * 1000),
+    (error) =>
+      printToStderr(
+        `querygate: the proxy did not shut down cleanly: ${error instanceof Error ? error.message : error}`,
+      ),
+  );
   process.on('SIGHUP', () => running.reload());
   return running;
 }
@@ -331,39 +338,11 @@ function authenticationOf({ auth, authFile, tlsCert }: ProxyCommandOptions): Pro
   return { known };
 }
 
-/** The first signal ends the sessions as they become idle, a second one immediately. */
-function stopOnSignal(running: RunningProxy, drain: number): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
-      stopping = true;
-      printToStderr(`${signal}: ending sessions as they become idle; send it again to stop at once`);
-      running
-        .close(drain)
-        .then(
-          () => 0,
-          (error: unknown) => {
-            printToStderr(
-              `querygate: the proxy did not shut down cleanly: ${error instanceof Error ? error.message : error}`,
-            );
-            return EXIT.internal;
-          },
-        )
-        .finally(() => flushLog(LAST_LINES_MS))
-        .then((code) => process.exit(code));
-    });
-}
-
-/** The module of the thread that reads long texts: next to this program in the bundle, next to this file in the sources. */
+/** The module of the thread that reads long texts, in the bundle and in the sources. */
 function workerUrl(): URL {
-  const [, main = ''] = process.argv;
-  const folder = dirname(realpathSync(main));
-  const file = ['proxy-worker.js', '../server/proxy-worker.js', 'proxy-worker.ts']
-    .map((name) => join(folder, name))
-    .find((path) => existsSync(path));
-  if (file === undefined) throw new InternalError('the module of the worker thread is missing');
-  return pathToFileURL(file);
+  const url = programModule(['proxy-worker.js', '../server/proxy-worker.js', 'proxy-worker.ts']);
+  if (!url) throw new InternalError('the module of the worker thread is missing');
+  return url;
 }
 
 function readText(path: string): string {
@@ -386,14 +365,6 @@ function address(defaultPort: number) {
     if (host === undefined || Number(port) > 65_535)
       throw new InvalidArgumentError('it must be like `db.example.com:5432`.');
     return { host, port: Number(port) };
-  };
-}
-
-function integer(min: number, max: number) {
-  return (text: string): number => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}.`);
   };
 }
 

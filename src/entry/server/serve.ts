@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConfigError, EXIT, InternalError, PRODUCT } from '../../model/index.ts';
 import { visible } from '../../report/index.ts';
@@ -15,13 +14,14 @@ import {
   signOnSettings,
   startServer,
 } from '../../server/index.ts';
-import { flushLog, printToStderr, standardLog } from './log.ts';
+import { integer } from '../shared/option-values.ts';
+import { programModule } from '../shared/program-modules.ts';
+import { printToStderr, standardLog } from './log.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 import { type StoreSettings, storeOf, withStore } from './store.ts';
 
 /** Milliseconds to answer waiting requests after the store has failed. */
 const LAST_RESPONSES_MS = 2_000;
-/** Milliseconds to write the last log lines. */
-const LAST_LINES_MS = 1_000;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** Settings of `querygate serve`, from the command line or the environment. */
@@ -145,7 +145,11 @@ export async function serve(options: ServeOptions, env: NodeJS.ProcessEnv = proc
     printToStderr(
       'no workspace yet; run `querygate admin init --workspace <id> --email <address>` to create one with a first API key',
     );
-  stopOnSignal(server);
+  stopOnSignal(
+    'finishing running requests',
+    () => server.close(),
+    (error) => server.log('fatal', error, 'the service did not shut down cleanly'),
+  );
   stopOnUncaughtError(server);
   stopOnStoreFailure(server);
   return server;
@@ -202,28 +206,6 @@ function isLocal(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** The first signal stops the service gracefully, a second one immediately. */
-function stopOnSignal(server: RunningServer): void {
-  let stopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => {
-      if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
-      stopping = true;
-      printToStderr(`${signal}: finishing running requests; send it again to stop at once`);
-      server
-        .close()
-        .then(
-          () => 0,
-          (error: unknown) => {
-            server.log('fatal', error, 'the service did not shut down cleanly');
-            return EXIT.internal;
-          },
-        )
-        .finally(() => flushLog(LAST_LINES_MS))
-        .then((code) => process.exit(code));
-    });
-}
-
 /** Logs uncaught errors safely: Node would print the whole error, which may hold SQL and row values. */
 function stopOnUncaughtError(server: RunningServer): void {
   const end = (error: unknown) => {
@@ -255,15 +237,11 @@ function dashboardFolder(): string {
   return built.find((path) => existsSync(path)) ?? join(folder, 'public');
 }
 
-/** The worker module: next to this program in the bundle, next to this file in the sources. */
+/** The module of the worker threads, in the bundle and in the sources. */
 export function workerUrl(): URL {
-  const [, main = ''] = process.argv;
-  const folder = dirname(realpathSync(main));
-  const file = ['worker.js', '../server/worker.js', 'worker.ts']
-    .map((name) => join(folder, name))
-    .find((path) => existsSync(path));
-  if (file === undefined) throw new InternalError('the module of the worker threads is missing');
-  return pathToFileURL(file);
+  const url = programModule(['worker.js', '../server/worker.js', 'worker.ts']);
+  if (!url) throw new InternalError('the module of the worker threads is missing');
+  return url;
 }
 
 function publicUrl(text: string): string {
@@ -292,14 +270,6 @@ function isAddress(text: string): boolean {
   const family = isIP(address);
   if (family === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
-
-function integer(min: number, max: number) {
-  return (text: string): number => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}.`);
-  };
 }
 
 function rates(text: string, before: ServeOptions['rate'] = {}): ServeOptions['rate'] {

@@ -1,4 +1,4 @@
-import type { CallerMask } from '../../model/index.ts';
+import { type CallerMask, compareText } from '../../model/index.ts';
 
 type NameFact = keyof CallerMask;
 
@@ -73,7 +73,7 @@ export class ChangingNames {
     const masks = this.all()
       .map(({ fact, pattern, names }) => ({ fact, pattern, count: names.length, isMore: names.length === MAX_NAMES }))
       .filter(({ count }) => count >= MIN_NAMES)
-      .sort((a, b) => b.count - a.count || (a.pattern < b.pattern ? -1 : 1));
+      .sort((a, b) => b.count - a.count || compareText(a.pattern, b.pattern));
     return { masks, isCutOff: this.#names.size >= MAX_PATTERNS };
   }
 }

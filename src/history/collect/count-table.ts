@@ -1,4 +1,4 @@
-import { InternalError } from '../../model/index.ts';
+import { compareText, InternalError } from '../../model/index.ts';
 import type { ReadText } from '../../traffic/index.ts';
 import { daysText, dayText } from '../snapshot/days.ts';
 import { RowWriter, type TupleText } from '../snapshot/row-text.ts';
@@ -127,16 +127,12 @@ interface Row {
 /** Compares piece by piece, without joining them: each piece is a JSON value, and none is a prefix of another. */
 function compareRows(a: Row, b: Row): number {
   return (
-    compare(a.tuple.shape, b.tuple.shape) ||
-    compare(a.tuple.dialect, b.tuple.dialect) ||
-    compare(a.count.caller.flow, b.count.caller.flow) ||
-    compare(a.tuple.rest, b.tuple.rest) ||
-    compare(a.count.caller.json, b.count.caller.json)
+    compareText(a.tuple.shape, b.tuple.shape) ||
+    compareText(a.tuple.dialect, b.tuple.dialect) ||
+    compareText(a.count.caller.flow, b.count.caller.flow) ||
+    compareText(a.tuple.rest, b.tuple.rest) ||
+    compareText(a.count.caller.json, b.count.caller.json)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function* runOf(rows: readonly Row[]): Generator<RunLine> {

@@ -1,5 +1,5 @@
 import type { FactReader, LoggedStatement, ReadText } from '../../traffic/index.ts';
-import { dayOf, UNDATED } from '../snapshot/days.ts';
+import { dayNumber, UNDATED } from '../snapshot/days.ts';
 import { ReasonCounts } from '../snapshot/reason-counts.ts';
 import type { StartedStatement, StatementSink } from '../sources/source.ts';
 import type { Caller, CallerTable } from './caller-table.ts';
@@ -120,7 +120,7 @@ export class CountingSink implements StatementSink {
     if (at >= 0 && at <= this.#latest) {
       if (at < this.#first) this.#first = at;
       if (at > this.#last) this.#last = at;
-      return dayOf(at);
+      return dayNumber(at);
     }
     if (!Number.isNaN(at)) this.#oddTimes += calls;
     return UNDATED;

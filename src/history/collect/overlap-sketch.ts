@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HistorySourceKind } from '../../model/index.ts';
+import { DAY_MS, type HistorySourceKind } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import { fingerprint } from '../sources/postgresql/text-mark.ts';
 
@@ -37,7 +37,6 @@ export interface SampledExecution {
 /** Further executions of a cell are only counted. This bounds the cost of a log of a few busy seconds. */
 const MAX_HASHED = 16;
 const HASHES = 2 ** 48;
-const DAY_MS = 86_400_000;
 
 /** Number of cells for each input. The samples of all inputs are in memory at the same time. */
 export function sampleSize(inputs: number): number {

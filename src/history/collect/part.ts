@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CallerMask, ConfigError, type Dialect, type HistorySourceKind } from '../../model/index.ts';
+import { type CallerMask, ConfigError, DAY_MS, type Dialect, type HistorySourceKind } from '../../model/index.ts';
 import type { FactReader } from '../../traffic/index.ts';
 import type { HistoryInput, InputSource } from '../input/open.ts';
 import { isSnapshot } from '../snapshot/header-reader.ts';
@@ -53,7 +53,6 @@ export interface PartResult {
 
 /** This many run files are merged into one, so that few are open at a time. */
 const MAX_FILES = 32;
-const DAY_MS = 86_400_000;
 
 /**
  * Reads its share of all inputs. Raises ConfigError.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dialect, HistorySource, HistorySourceKind } from '../../model/index.ts';
+import { compareText, type Dialect, type HistorySource, type HistorySourceKind } from '../../model/index.ts';
 import { SLOW_ONLY } from '../sources/slow-only.ts';
 import type { OverlapSample } from './overlap-sketch.ts';
 
@@ -62,7 +62,7 @@ export class Identity {
 function sumOf(maps: readonly ReadonlyMap<string, number>[]): Record<string, number> {
   const sums = new Map<string, number>();
   for (const map of maps) for (const [key, count] of map) sums.set(key, (sums.get(key) ?? 0) + count);
-  return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...sums].sort(([a], [b]) => compareText(a, b)));
 }
 
 /** Formats a time as ISO 8601 UTC; undefined if there is none. */

@@ -1,7 +1,8 @@
+import { compareText, DAY_MS, dayOf } from '../../model/index.ts';
+
 /** Executions per UTC day (`YYYY-MM-DD`); the empty string stands for an unknown day. */
 export type Days = Readonly<Record<string, number>>;
 
-const DAY_MS = 86_400_000;
 /** Stands for days since 1970 if the time is unknown. */
 export const UNDATED = -1;
 
@@ -9,7 +10,7 @@ const texts = new Map<number, string>([[UNDATED, '']]);
 const known = new Map<string, string>([['', '']]);
 
 /** Returns the UTC day of a time (milliseconds since 1970) as days since 1970; UNDATED for NaN. */
-export function dayOf(at: number): number {
+export function dayNumber(at: number): number {
   return at >= 0 ? Math.floor(at / DAY_MS) : UNDATED;
 }
 
@@ -17,7 +18,7 @@ export function dayOf(at: number): number {
 export function dayText(day: number): string {
   let text = texts.get(day);
   if (text === undefined) {
-    text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    text = dayOf(day * DAY_MS);
     texts.set(day, text);
   }
   return text;
@@ -31,7 +32,7 @@ function knownDay(text: string): string | undefined {
   const time = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(time)) return undefined;
   // Not the text itself: it may be a slice that keeps a larger string alive.
-  const own = new Date(time).toISOString().slice(0, 10);
+  const own = dayOf(time);
   if (own !== text) return undefined;
   known.set(own, own);
   return own;
@@ -109,7 +110,7 @@ export function addDays(days: Days): number {
 
 /** Formats sorted days as JSON. */
 export function daysText(counts: Iterable<readonly [string, number]>): string {
-  const ordered = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ordered = [...counts].sort(([a], [b]) => compareText(a, b));
   return `{${ordered.map(([day, count]) => `"${day}":${count}`).join(',')}}`;
 }
 

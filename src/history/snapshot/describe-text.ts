@@ -1,4 +1,4 @@
-import { FACTS_VERSION, type HistoryHeader, type HistorySource } from '../../model/index.ts';
+import { counted, FACTS_VERSION, grouped, type HistoryHeader, type HistorySource } from '../../model/index.ts';
 import type { FlowSummary, HistoryDescription, UncarriedFact } from './describe.ts';
 import { total } from './header.ts';
 import { factsMissingIn } from './older-facts.ts';
@@ -18,7 +18,7 @@ export function descriptionText(description: HistoryDescription): string {
     ...uncarriedLines(description.notCarried, header.rows),
   ];
   if (top.length > 0) {
-    const which = top.length === flows ? 'flows' : `the ${number(top.length)} largest of ${number(flows)} flows`;
+    const which = top.length === flows ? 'flows' : `the ${grouped(top.length)} largest of ${grouped(flows)} flows`;
     lines.push(`${which} (a query shape and its caller), by executions:`, ...top.flatMap(flowLines));
   }
   return text(lines);
@@ -52,7 +52,7 @@ function totalLines(header: HistoryHeader, ageDays: number | undefined, flows: s
   const lines = [
     `${counted(statements, 'execution')} in ${counted(rows, 'row')}${flows}`,
     windowOf(header, ageDays),
-    `unread: ${number(unread)} (${percent(unread, statements + unread)} of all); cut off by the source: ${number(truncated)}`,
+    `unread: ${grouped(unread)} (${percent(unread, statements + unread)} of all); cut off by the source: ${grouped(truncated)}`,
   ];
   if (folded.flows > 0) {
     lines.push(
@@ -94,7 +94,7 @@ function sourceLines({
   notes,
 }: HistorySource): string[] {
   return [
-    `source ${name} (${kind}, ${dialect}): ${counted(statements, 'execution')}, ${number(total(unread))} unread, ${number(truncated)} cut off, ${counted(bytes, 'byte')}`,
+    `source ${name} (${kind}, ${dialect}): ${counted(statements, 'execution')}, ${grouped(total(unread))} unread, ${grouped(truncated)} cut off, ${counted(bytes, 'byte')}`,
     ...(from === undefined || to === undefined ? ['  no times recorded'] : [`  ${from} to ${to}`]),
     ...(notCarried.length === 0 ? [] : [`  does not record ${notCarried.join(', ')}`]),
     ...notes.map((note) => `  ${note}`),
@@ -105,7 +105,7 @@ function sourceLines({
 function countLines(title: string, counts: Readonly<Record<string, number>>): string[] {
   const entries = Object.entries(counts);
   if (entries.length === 0) return [];
-  return [`${title}:`, ...entries.map(([reason, count]) => `  ${number(count)}  ${reason}`), ''];
+  return [`${title}:`, ...entries.map(([reason, count]) => `  ${grouped(count)}  ${reason}`), ''];
 }
 
 function uncarriedLines(facts: readonly UncarriedFact[], rows: number): string[] {
@@ -114,7 +114,7 @@ function uncarriedLines(facts: readonly UncarriedFact[], rows: number): string[]
     'facts not recorded; a rule that needs one may be undecided for these rows:',
     ...facts.map(
       ({ fact, rows: count, calls }) =>
-        `  ${fact}: ${number(count)} of ${number(rows)} rows, ${counted(calls, 'execution')}`,
+        `  ${fact}: ${grouped(count)} of ${grouped(rows)} rows, ${counted(calls, 'execution')}`,
     ),
     '',
   ];
@@ -128,17 +128,9 @@ function flowLines({ shape, application, user, database, calls, share, rows, day
   const when = days === 0 ? '' : `, ${counted(days, 'day')}, last ${lastSeen ?? ''}`;
   const text = shape.length > MAX_SHAPE ? `${shape.slice(0, MAX_SHAPE)} …` : shape;
   return [
-    `  ${number(calls)} (${percent(share, 1)}) by ${by}${where}${when}, ${counted(rows, 'row')}`,
+    `  ${grouped(calls)} (${percent(share, 1)}) by ${by}${where}${when}, ${counted(rows, 'row')}`,
     `    ${text.replaceAll('\n', ' ')}`,
   ];
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Rounds to three significant digits. */

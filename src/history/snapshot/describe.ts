@@ -1,5 +1,7 @@
 import {
   CALLER_FACTS,
+  compareText,
+  DAY_MS,
   type Dialect,
   type HistoryHeader,
   type HistoryRow,
@@ -78,7 +80,7 @@ export function describeHistory(
 ): HistoryDescription {
   const counted = rows.map((row): Counted => ({ row, calls: addDays(row.days) }));
   const flows = flowsOf(counted);
-  const largest = [...flows.values()].sort((a, b) => b.calls - a.calls || (a.shape < b.shape ? -1 : 1)).slice(0, top);
+  const largest = [...flows.values()].sort((a, b) => b.calls - a.calls || compareText(a.shape, b.shape)).slice(0, top);
   return {
     header,
     ageDays: header.to === undefined ? undefined : daysBetween(header.to.slice(0, 10), today),
@@ -131,11 +133,11 @@ function summaryOf({ days, ...flow }: Flow, statements: number): FlowSummary {
 }
 
 function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
 function byCount(counts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
+  return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b)));
 }
 
 function sumOf(all: readonly Readonly<Record<string, number>>[]): Record<string, number> {
@@ -193,5 +195,5 @@ function uncarriedOf(rows: readonly Counted[]): readonly UncarriedFact[] {
   }
   return [...counts]
     .map(([fact, count]) => ({ fact, ...count }))
-    .sort((a, b) => b.rows - a.rows || (a.fact < b.fact ? -1 : 1));
+    .sort((a, b) => b.rows - a.rows || compareText(a.fact, b.fact));
 }

@@ -1,5 +1,13 @@
-import type { HistoryRow, Operation, Target } from '../../model/index.ts';
-import { CALLER_FACTS, CALLER_PATTERNS, OPERATION_FACTS, STATEMENT_FACTS } from '../../model/index.ts';
+import {
+  CALLER_FACTS,
+  CALLER_PATTERNS,
+  compareText,
+  type HistoryRow,
+  OPERATION_FACTS,
+  type Operation,
+  STATEMENT_FACTS,
+  type Target,
+} from '../../model/index.ts';
 import { type Days, daysText } from './days.ts';
 import { RowReader } from './row-reader.ts';
 import { bodyOf, callerText, lineOf, RowWriter } from './row-text.ts';
@@ -98,7 +106,7 @@ class FlowFold {
       body: bodyOf(writer.tuple(row), callerText(row.caller, row.callerPatterns)),
       days: daysText(days),
     }));
-    return lines.sort((a, b) => (a.body < b.body ? -1 : 1));
+    return lines.sort((a, b) => compareText(a.body, b.body));
   }
 }
 

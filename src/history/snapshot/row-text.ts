@@ -4,6 +4,7 @@ import {
   CALLER_PATTERNS,
   type CallerFacts,
   type CallerPattern,
+  compareText,
   type FactEntry,
   type FactType,
   type HistoryRow,
@@ -111,7 +112,7 @@ function factsObject(
 }
 
 function sorted(map: Raw): Raw {
-  const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+  const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => compareText(a, b);
   return Object.fromEntries(Object.entries(map).sort(byName));
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { compareText } from '../../model/index.ts';
 import { sumDays } from './days.ts';
 import { bodyOf, type CallerText, type TupleText } from './row-text.ts';
 
@@ -27,8 +28,8 @@ const BUFFER = 256 * 1024;
 
 /** Compares by flow, then by body, in UTF-16 code units, so the order is the same on every machine. */
 export function compareLines(a: RunLine, b: RunLine): number {
-  if (a.flow !== b.flow) return a.flow < b.flow ? -1 : 1;
-  if (a.body !== b.body) return a.body < b.body ? -1 : 1;
+  if (a.flow !== b.flow) return compareText(a.flow, b.flow);
+  if (a.body !== b.body) return compareText(a.body, b.body);
   return 0;
 }
 

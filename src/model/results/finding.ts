@@ -6,7 +6,8 @@ import type { Location } from '../facts/span.ts';
 export type Side = 'base' | 'head' | 'both';
 
 /**
- * Whether a finding counts, and if not, why. Only `new` counts. `existing`: the base version of the file had it too;
+ * Where a finding comes from, and what exempts it. `counts` (policy.ts) says which count: `new` ones, and with
+ * `findings: all` the `existing` ones. `existing`: the base version of the file had it too;
  * `suppressed`: by a comment; `excepted`: by an exception in the ruleset; `baselined`: by the baseline file;
  * `spared`: it is in a down section of a configured migration tool.
  */

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../day.ts';
 import type { HistoryHeader } from '../history.ts';
 import type { HistoryReport } from './simulation.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** Describes a history for a report. */
 export function historyReport(
@@ -14,5 +13,5 @@ export function historyReport(
 
 /** Age in days, rounded up, at least 0; undefined if the history has no timestamps. 6.2 days exceed a limit of 6. */
 export function ageInDays(timestamp: string | undefined, now: Date): number | undefined {
-  return timestamp === undefined ? undefined : Math.max(0, Math.ceil((now.getTime() - Date.parse(timestamp)) / DAY));
+  return timestamp === undefined ? undefined : Math.max(0, Math.ceil((now.getTime() - Date.parse(timestamp)) / DAY_MS));
 }

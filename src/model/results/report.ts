@@ -84,10 +84,11 @@ export interface Totals {
   readonly files: number;
   readonly statements: number;
   readonly operations: number;
-  /** New findings that count. */
+  /** Findings that count, by verdict. */
   readonly blocked: number;
   readonly warned: number;
   readonly unknown: number;
+  /** The other findings, by status. */
   readonly existing: number;
   readonly suppressed: number;
   readonly excepted: number;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readReportOutput } from '../results/report-formats.ts';
 
 // Building blocks for the input tables of both Actions.
 
@@ -11,15 +12,18 @@ export const text = optionalInput(z.string());
 export const globs = optionalInput(z.string().transform(splitGlobs));
 /** Lines of `<format>=<path>`. */
 const outputs = optionalInput(
-  z
-    .string()
-    .transform((value) =>
-      value
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    )
-    .pipe(z.array(z.string().regex(/^[a-z-]+=./, 'write `<format>=<path>` on each line'))),
+  z.string().transform((value, context) =>
+    value
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((line) => {
+        const output = readReportOutput(line);
+        if (typeof output !== 'string') return output;
+        context.addIssue({ code: 'custom', message: `${output}; one per line` });
+        return z.NEVER;
+      }),
+  ),
 );
 export const flag = optionalInput(z.enum(['true', 'false'])).transform((value) => value === 'true');
 

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../model/index.ts';
 import type { ObservedQuery } from '../types.ts';
 import type { Executions } from './event-json.ts';
 
 /** Distinct sums at a time; more are written earlier. */
 const MAX_SUMS = 10_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Sum = { -readonly [Key in keyof Executions]: Executions[Key] };
 
@@ -40,7 +40,7 @@ export class Sums {
   add(query: ObservedQuery, text: string | undefined): string {
     const key = keyOf(query);
     const known = this.#open.get(key);
-    if (known && dayOf(known.firstAt) === dayOf(query.at)) {
+    if (known && dayNumber(known.firstAt) === dayNumber(query.at)) {
       known.calls++;
       known.firstAt = Math.min(known.firstAt, query.at);
       known.lastAt = Math.max(known.lastAt, query.at);
@@ -73,6 +73,6 @@ function keyOf({ rows, outcome, sqlstate = '', judged }: ObservedQuery): string 
   return [head, ...rows].join('\n');
 }
 
-function dayOf(at: number): number {
+function dayNumber(at: number): number {
   return Math.floor(at / DAY_MS);
 }

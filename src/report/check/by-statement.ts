@@ -1,4 +1,4 @@
-import { countFindings, type Finding } from '../../model/index.ts';
+import { type CheckReport, countFindings, counts, type Finding } from '../../model/index.ts';
 
 /** Findings that a report shows as one entry: the warnings about one statement, or a single finding. */
 export type Entry = readonly [Finding, ...Finding[]];
@@ -23,6 +23,11 @@ export function byStatement(findings: readonly Finding[]): readonly Entry[] {
     if (verdict === 'warn' && statementOffset !== undefined) warnings.set(key, entry);
   }
   return entries;
+}
+
+/** The entries of the findings that count. */
+export function countingEntries({ findings, policy }: CheckReport): readonly Entry[] {
+  return byStatement(findings.filter((finding) => counts(finding, policy)));
 }
 
 /** The rules of an entry, each once. */

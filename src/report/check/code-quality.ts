@@ -1,8 +1,7 @@
-import type { CheckReport } from '../../model/index.ts';
+import { type CheckReport, counts } from '../../model/index.ts';
 import { type CodeQualityEntry, codeQualityReport } from '../text/code-quality-issue.ts';
-import { moreAbout } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
-import { countsIn, fullMessage } from '../text/words.ts';
+import { fullMessage } from '../text/words.ts';
+import { adviceOf } from './exemption.ts';
 
 // An undecided finding ranks between a block and a warning.
 const SEVERITIES = { block: 'blocker', unknown: 'major', warn: 'minor' } as const;
@@ -12,16 +11,16 @@ const SEVERITIES = { block: 'blocker', unknown: 'major', warn: 'minor' } as cons
  * findings are included too: without them, GitLab would show each one as fixed. Exempt findings are never included.
  */
 export function renderCodeQuality(report: CheckReport): string {
-  const counts = countsIn(report);
-  const findings = report.findings.filter((finding) => counts(finding) || finding.status === 'existing');
+  const findings = report.findings.filter((finding) => counts(finding, report.policy) || finding.status === 'existing');
   return codeQualityReport(
     findings.map((finding): CodeQualityEntry => {
       const { location, verdict, path, rule, fingerprint } = finding;
+      const { fix = '', more } = adviceOf(finding, report);
       const lines = location === undefined ? { begin: 1 } : { begin: location.start.line, end: location.end.line };
       return {
         description: `${rule}: ${fullMessage(finding, report)}`,
-        fix: firstSentence(finding.help),
-        more: moreAbout(finding, report),
+        fix,
+        more,
         check_name: rule,
         fingerprint,
         severity: SEVERITIES[verdict],

@@ -1,8 +1,10 @@
 import type { CheckReport, Finding } from '../../model/index.ts';
+import { moreAbout } from '../text/docs-link.ts';
+import { firstSentence } from '../text/help.ts';
 import { visible, visibleLiteral } from '../text/visible.ts';
 import { conditionScalar, scalar } from '../text/yaml.ts';
 
-/** How a finding can be exempted, if at all. `line` and `yaml` are safe to print; `ask` is raw text. */
+/** How a finding can be exempted, if at all. `line` and `yaml` are safe to print; `ask`, a sentence, is raw text. */
 export type Exemption =
   /** A comment to put directly above the statement; the reader fills in the reason. */
   | { readonly by: 'comment'; readonly line: string }
@@ -47,11 +49,28 @@ export function exemptionFor(finding: Finding, report: CheckReport): Exemption |
   const when = conditionScalar(condition(finding));
   return {
     by: 'exception',
-    ask: `${owner === '' ? 'the owners of the rules' : owner} for an exception in ${rulesFile(report)}`,
+    ask: `a comment cannot exempt this; ask ${owner === '' ? 'the owners of the rules' : owner} for an exception in ${rulesFile(report)}`,
     yaml: [
       `- { rule: ${scalar(finding.rule)},`,
       `    when: ${when},`,
       `    reason: <reason>, owner: ${owner === '' ? '<owner>' : scalar(owner)}, until: ${report.policy.lastExemptionDay ?? '<YYYY-MM-DD>'} }`,
     ],
+  };
+}
+
+/** What a reader can do about a finding. */
+export interface Advice {
+  /** The first sentence of the rule's help; undefined if it has none. Raw text. */
+  readonly fix: string | undefined;
+  readonly exemption: Exemption | undefined;
+  /** Where to read about the rule. Raw text. */
+  readonly more: string | undefined;
+}
+
+export function adviceOf(finding: Finding, report: CheckReport): Advice {
+  return {
+    fix: firstSentence(finding.help) || undefined,
+    exemption: exemptionFor(finding, report),
+    more: moreAbout(finding, report),
   };
 }

@@ -1,8 +1,6 @@
-import type { CheckReport, Finding, ReportNotice } from '../../model/index.ts';
+import { type CheckReport, type Finding, fails, type ReportNotice } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
-import { moreAbout } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
-import { countsIn, failsIn, fullMessage, suppressionText, totalLine } from '../text/words.ts';
+import { fullMessage, suppressionText, totalLine } from '../text/words.ts';
 import {
   type Annotation,
   commands,
@@ -11,8 +9,8 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { byStatement, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
-import { commentFor, exemptionFor } from './exemption.ts';
+import { countingEntries, type Entry, rulesOf, withoutRepeats } from './by-statement.ts';
+import { adviceOf, commentFor, exemptionFor } from './exemption.ts';
 
 function entryAnnotation(entry: Entry, report: CheckReport): Annotation {
   const [first, ...others] = withoutRepeats(entry, (finding) => fullMessage(finding, report));
@@ -25,13 +23,13 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
   const rules = rulesOf(entry);
   const message = entry.flatMap((finding) => {
     const isLast = entry.findLast(({ rule }) => rule === finding.rule) === finding;
-    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast ? adviceOf(finding, report) : [])];
+    return [`- ${finding.rule}: ${fullMessage(finding, report)}`, ...(isLast ? adviceLines(finding, report) : [])];
   });
   const exempt = entry.filter((finding) => exemptionFor(finding, report)?.by === 'comment');
   const line = commentFor([...new Set(exempt.map(({ rule }) => rule))], report);
   if (exempt.length > 0) message.push(`Exempt: ${line}`);
   return {
-    kind: failsIn(report)(first) ? 'error' : 'warning',
+    kind: fails(first, report.policy) ? 'error' : 'warning',
     title: `${first.verdict}: ${rules.join(', ')}`,
     message,
     path: first.path,
@@ -39,22 +37,19 @@ function warningsAnnotation(entry: Entry, report: CheckReport): Annotation {
   };
 }
 
-function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
-  const help = firstSentence(finding.help);
-  const more = moreAbout(finding, report);
-  return [...(help === '' ? [] : [`  Fix: ${help}`]), ...(more === undefined ? [] : [`  Rule: ${more}`])];
+function adviceLines(finding: Finding, report: CheckReport): readonly string[] {
+  const { fix, more } = adviceOf(finding, report);
+  return [...(fix === undefined ? [] : [`  Fix: ${fix}`]), ...(more === undefined ? [] : [`  Rule: ${more}`])];
 }
 
 function findingAnnotation(finding: Finding, report: CheckReport): Annotation {
-  const help = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
+  const { fix, exemption, more } = adviceOf(finding, report);
   const message = [fullMessage(finding, report)];
-  if (help !== '') message.push(`Fix: ${help}`);
+  if (fix !== undefined) message.push(`Fix: ${fix}`);
   if (exemption?.by === 'comment') message.push(`Exempt: ${exemption.line}`);
-  if (exemption?.by === 'exception') message.push(`Exempt: a comment cannot exempt this; ask ${exemption.ask}.`);
-  const more = moreAbout(finding, report);
+  if (exemption?.by === 'exception') message.push(`Exempt: ${exemption.ask}.`);
   if (more !== undefined) message.push(`Rule: ${more}`);
-  const kind = failsIn(report)(finding) ? 'error' : 'warning';
+  const kind = fails(finding, report.policy) ? 'error' : 'warning';
   return {
     kind,
     title: `${finding.verdict}: ${finding.rule}`,
@@ -75,7 +70,7 @@ function annotations(report: CheckReport): readonly Annotation[] {
       return { kind: 'notice', title: `new suppression: ${rules.join(', ')}`, message, path, location };
     });
   const notices = report.notices.filter(isAnnotated).map(noticeAnnotation);
-  const findings = byStatement(report.findings.filter(countsIn(report))).map((entry) => entryAnnotation(entry, report));
+  const findings = countingEntries(report).map((entry) => entryAnnotation(entry, report));
   const failed = report.exitCode !== 0 && !findings.some(({ kind }) => kind === 'error');
   // Notices are few and concern the whole run, so they come before the findings, which may use up all the annotations.
   return [...suppressions, ...(failed ? [conclusionAnnotation(report.conclusion)] : []), ...notices, ...findings];

@@ -1,31 +1,25 @@
-import { type CheckReport, countFindings, type FileReport, type Finding } from '../../model/index.ts';
-import { moreAbout } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
-import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
 import {
-  countsIn,
-  failsIn,
-  fullMessage,
-  notAppliedLines,
-  notCounted,
-  placeOf,
-  plural,
-  suppressionText,
-  totalLine,
-} from '../text/words.ts';
-import { exemptionFor } from './exemption.ts';
+  type CheckReport,
+  counted,
+  countFindings,
+  counts,
+  type FileReport,
+  type Finding,
+  fails,
+} from '../../model/index.ts';
+import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
+import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
+import { adviceOf } from './exemption.ts';
 
 function findingLines(finding: Finding, report: CheckReport): readonly string[] {
-  const fix = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
-  const more = moreAbout(finding, report);
+  const { fix, exemption, more } = adviceOf(finding, report);
   return [
     `${placeOf(finding)}: ${finding.verdict} ${finding.rule}`,
     fullMessage(finding, report),
     ...(finding.excerpt.trim() === '' ? [] : [`SQL: ${finding.excerpt.trim()}`]),
-    ...(fix === '' ? [] : [`fix: ${fix}`]),
+    ...(fix === undefined ? [] : [`fix: ${fix}`]),
     ...(exemption?.by === 'comment' ? [`exempt: ${exemption.line}`] : []),
-    ...(exemption?.by === 'exception' ? [`exempt: a comment cannot exempt this; ask ${exemption.ask}`] : []),
+    ...(exemption?.by === 'exception' ? [`exempt: ${exemption.ask}`] : []),
     ...(more === undefined ? [] : [`rule: ${more}`]),
   ];
 }
@@ -47,7 +41,7 @@ function fileCase(
   skipped: string | undefined,
   report: CheckReport,
 ): JunitCase {
-  const failing = findings.filter(failsIn(report));
+  const failing = findings.filter((finding) => fails(finding, report.policy));
   const [worst] = failing;
   const details = detailsOf([], findings, (finding) => findingLines(finding, report));
   const name = path === '.' ? 'the whole change' : path;
@@ -57,7 +51,7 @@ function fileCase(
   if (worst === undefined) return { name, file, outcome: 'passed', details };
   const isUndecided = failing.every(({ verdict }) => verdict === 'unknown');
   const rest = countFindings(failing) - (worst.count ?? 1);
-  const more = rest === 0 ? '' : `, and ${plural(rest, 'more finding')}`;
+  const more = rest === 0 ? '' : `, and ${counted(rest, 'more finding')}`;
   return {
     name,
     file,
@@ -95,7 +89,7 @@ function runCase(report: CheckReport, hasFailed: boolean): JunitCase {
 /** JUnit: a test case for each file, and one for the run. Warnings of a file that passes are its output. */
 export function renderJunit(report: CheckReport): string {
   const byPath = new Map<string, Finding[]>(report.files.map(({ path }) => [path, []]));
-  for (const finding of report.findings.filter(countsIn(report))) {
+  for (const finding of report.findings.filter((one) => counts(one, report.policy))) {
     const list = byPath.get(finding.path);
     if (list) list.push(finding);
     else byPath.set(finding.path, [finding]);

@@ -1,24 +1,21 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import { Budget, characters, type List } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
-import { moreAbout, pageUrl } from '../text/docs-link.ts';
-import { firstSentence } from '../text/help.ts';
+import { pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
 import { ICONS, moreOf, TITLES } from '../text/summary-parts.ts';
 import {
-  countsIn,
   fullMessage,
   notAppliedLines,
   notCounted,
   placeOf,
-  plural,
   serviceText,
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
-import { exemptionFor } from './exemption.ts';
+import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { adviceOf } from './exemption.ts';
 
 /** How many findings have details; the others have one line each. */
 const MAX_WITH_DETAILS = 25;
@@ -47,19 +44,17 @@ function detailsOf(entry: Entry, report: CheckReport): readonly string[] {
   const code = entry[0].excerpt.trim();
   return [
     ...(code === '' ? [] : [`SQL: ${span(code, MAX_CODE)}`]),
-    ...new Set(entry.flatMap((finding) => adviceOf(finding, report))),
+    ...new Set(entry.flatMap((finding) => adviceLines(finding, report))),
   ];
 }
 
-function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
-  const fix = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
+function adviceLines(finding: Finding, report: CheckReport): readonly string[] {
+  const { fix, exemption, more } = adviceOf(finding, report);
   const url = pageUrl(finding.docs, report);
-  const more = moreAbout(finding, report);
   return [
-    ...(fix === '' ? [] : [`Fix: ${prose(fix)}`]),
+    ...(fix === undefined ? [] : [`Fix: ${prose(fix)}`]),
     ...(exemption?.by === 'comment' ? [`Exempt: ${span(exemption.line)}`] : []),
-    ...(exemption?.by === 'exception' ? [`Exempt: a comment cannot exempt this; ask ${prose(exemption.ask)}`] : []),
+    ...(exemption?.by === 'exception' ? [`Exempt: ${prose(exemption.ask)}`] : []),
     ...(url !== undefined ? [`[About this rule](${url})`] : more === undefined ? [] : [`Rule: ${span(more)}`]),
   ];
 }
@@ -71,7 +66,7 @@ function adviceOf(finding: Finding, report: CheckReport): readonly string[] {
  */
 export function renderMarkdown(report: CheckReport, options: RenderOptions = {}): string {
   const budget = new Budget(limitOf(options), characters);
-  const counted = byStatement(report.findings.filter(countsIn(report)));
+  const entries = countingEntries(report);
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
   const suppressionItem = (suppression: (typeof added)[number]): string =>
@@ -82,7 +77,7 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
   const result = `${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}`;
   const head = opening(budget, report.headline, result, report.conclusion);
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
-  const addedTitle = `${ICONS.warn} This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
+  const addedTitle = `${ICONS.warn} This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
   const suppressions = budget.list(titled(addedTitle, added, 'suppression', suppressionItem), 0.25);
   const notices = budget.list(noticeItems(report.notices), 0.25);
   const judges = budget.list(
@@ -101,7 +96,7 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
     0.1,
   );
   const findings = budget.list(
-    entryList('Findings', counted, (entry, index) =>
+    entryList('Findings', entries, (entry, index) =>
       item(entryLine(entry, report), index < MAX_WITH_DETAILS ? detailsOf(entry, report) : []),
     ),
     0.8,

@@ -1,9 +1,9 @@
-import type { CheckReport, Finding, Notice } from '../../model/index.ts';
+import { type CheckReport, counts, type Finding, fails, type Notice } from '../../model/index.ts';
 import { moreAbout, pageUrl } from '../text/docs-link.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { ruleFileOf } from '../text/paths.ts';
 import { type SarifFinding, sarifText } from '../text/sarif-log.ts';
-import { countsIn, failsIn, fullMessage, notAppliedLines, notCounted, suppressionText } from '../text/words.ts';
+import { fullMessage, notAppliedLines, notCounted, suppressionText } from '../text/words.ts';
 
 /** The text of the location, if it is within the excerpt. */
 function snippetOf({ location, excerpt, excerptColumn }: Finding): string | undefined {
@@ -40,7 +40,7 @@ function toSarif(
   undecided: ReadonlySet<string>,
 ): SarifFinding {
   const { rule, help, docs, suppressible, operation, path, location, fingerprint } = finding;
-  const failing = failsIn(report)(finding) ? 'error' : 'warning';
+  const failing = fails(finding, report.policy) ? 'error' : 'warning';
   return {
     rule: {
       id: rule,
@@ -51,7 +51,7 @@ function toSarif(
       isSecurity: !suppressible && operation !== undefined,
       isPrecise: isBuiltIn(finding) && !undecided.has(rule),
     },
-    level: countsIn(report)(finding) ? failing : 'note',
+    level: counts(finding, report.policy) ? failing : 'note',
     message: `${fullMessage(finding, report)}.`,
     // The path `.` stands for the whole change.
     path: path === '.' ? ruleFile : path,

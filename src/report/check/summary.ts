@@ -1,4 +1,4 @@
-import type { CheckReport, Finding, SuppressionReport } from '../../model/index.ts';
+import { type CheckReport, counted, type Finding, type SuppressionReport } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -24,17 +24,15 @@ import {
   text,
 } from '../text/summary-parts.ts';
 import {
-  countsIn,
   fullMessage,
   notAppliedLines,
   notCounted,
   placeOf,
-  plural,
   serviceText,
   suppressionText,
   totalLine,
 } from '../text/words.ts';
-import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { byStatement, countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
 import { commentFor, exemptionFor } from './exemption.ts';
 
 const EXCERPT_WIDTH = 110;
@@ -68,7 +66,7 @@ function exemptionText(entry: Entry, report: CheckReport): string {
   }
   const exemption = exemptionFor(entry[0], report);
   if (exemption?.by !== 'exception') return '';
-  const ask = `A comment cannot exempt this. Ask ${text(exemption.ask)}`;
+  const ask = text(exemption.ask.replace(/^a/, 'A'));
   const length = exemption.yaml.join('\n').length;
   return length > 2 * MAX_TEXT ? `${ask}.\n\n` : `${ask}:\n\n${fenced(exemption.yaml, 'yaml')}\n\n`;
 }
@@ -125,7 +123,7 @@ function judgeLines(report: CheckReport): readonly string[] {
 /** The Markdown of a report, at most `limit` long as counted by `measure`. */
 function render(report: CheckReport, limit: number, measure: Measure): string {
   const budget = new Budget(Math.max(MIN_LIMIT, limit), measure);
-  const counted = byStatement(report.findings.filter(countsIn(report)));
+  const entries = countingEntries(report);
   const added = report.suppressions.filter((suppression) => suppression.added);
   const ineffective = report.suppressions.filter(({ added, state }) => !added && state !== 'used');
 
@@ -135,7 +133,7 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
       `${text(report.conclusion)}\n\n`,
   );
   const repeat = budget.fixed(pageMarkdown(report) + repeatBlock(report.repeat));
-  const addedHead = `#### ⚠️ This change adds ${plural(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
+  const addedHead = `#### ⚠️ This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
   const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
   const notices = budget.list(noticeList(report.notices), 0.25);
   const judges = budget.list(
@@ -146,19 +144,19 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     ),
     0.1,
   );
-  const findings = budget.list(table(report, counted, '', '\n'), 0.5);
+  const findings = budget.list(table(report, entries, '', '\n'), 0.5);
   const full = budget.list(
     {
       head: '',
       tail: '',
       leftOut: (last) => {
-        const count = findingsIn(counted, last);
-        return `${plural(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`;
+        const count = findingsIn(entries, last);
+        return `${counted(count, 'finding')} in the table ${count === 1 ? 'is' : 'are'} not shown in full.\n\n`;
       },
-      items: each(counted, (entry, index) =>
+      items: each(entries, (entry, index) =>
         details(entry, report, index < MAX_UNFOLDED && entry[0].verdict !== 'warn'),
       ),
-      count: counted.length,
+      count: entries.length,
     },
     0.75,
   );

@@ -1,4 +1,4 @@
-import type { CheckReport, Finding } from '../../model/index.ts';
+import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import {
   type Canvas,
   createCanvas,
@@ -11,23 +11,12 @@ import {
   verdictPaint,
 } from '../text/canvas.ts';
 import { pageLines } from '../text/dashboard-link.ts';
-import { moreAbout } from '../text/docs-link.ts';
 import { markExcerpt } from '../text/excerpt.ts';
-import { firstSentence } from '../text/help.ts';
 import type { RenderOptions } from '../text/options.ts';
 import { breakLineCommands, visible } from '../text/visible.ts';
-import {
-  countsIn,
-  fullMessage,
-  notAppliedLines,
-  notCounted,
-  placeOf,
-  plural,
-  suppressionText,
-  totalLine,
-} from '../text/words.ts';
-import { byStatement, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
-import { exemptionFor } from './exemption.ts';
+import { fullMessage, notAppliedLines, notCounted, placeOf, suppressionText, totalLine } from '../text/words.ts';
+import { countingEntries, type Entry, findingsIn, rulesOf, withoutRepeats } from './by-statement.ts';
+import { adviceOf } from './exemption.ts';
 
 /** If a report is too long: the maximum number of entries shown, and characters of their messages. */
 const MAX_ENTRIES = 1_000;
@@ -49,15 +38,13 @@ function codeLines(canvas: Canvas, finding: Finding): string[] {
 
 /** What to do about a finding. Lines to paste are never wrapped. */
 function stepLines(canvas: Canvas, finding: Finding, report: CheckReport): string[] {
-  const help = firstSentence(finding.help);
-  const exemption = exemptionFor(finding, report);
-  const lines = help === '' ? [] : labelled(canvas, 'fix', help);
+  const { fix, exemption, more } = adviceOf(finding, report);
+  const lines = fix === undefined ? [] : labelled(canvas, 'fix', fix);
   if (exemption?.by === 'comment') lines.push(`    ${canvas.colours.dim('exempt'.padEnd(LABEL))}${exemption.line}`);
   if (exemption?.by === 'exception') {
-    lines.push(...labelled(canvas, 'exempt', `a comment cannot exempt this; ask ${exemption.ask}:`));
+    lines.push(...labelled(canvas, 'exempt', `${exemption.ask}:`));
     lines.push(...exemption.yaml.map((line) => ' '.repeat(4 + LABEL) + line));
   }
-  const more = moreAbout(finding, report);
   if (more !== undefined) lines.push(`    ${canvas.colours.dim('rule'.padEnd(LABEL))}${visible(more)}`);
   return lines;
 }
@@ -105,7 +92,7 @@ function byFile(entries: readonly Entry[]): readonly Entry[] {
 function allFindings(canvas: Canvas, report: CheckReport): string[] {
   const { colours, marks } = canvas;
   const shownSteps = new Set<string>();
-  const { shown, leftOut } = withinLimit(byStatement(report.findings.filter(countsIn(report))), report);
+  const { shown, leftOut } = withinLimit(countingEntries(report), report);
   const blocks = byFile(shown).map((entry) => {
     const steps = entry.flatMap((finding) => {
       const lines = stepLines(canvas, finding, report);
@@ -119,9 +106,9 @@ function allFindings(canvas: Canvas, report: CheckReport): string[] {
     const advice = steps.length === 0 ? [] : [...(code.length > 0 ? [''] : []), ...steps];
     return [...findingLines(canvas, entry, report), ...code, ...advice, ''];
   });
-  const lines = foldedList(canvas, 'findings', blocks, (count) => plural(count, 'more finding'));
+  const lines = foldedList(canvas, 'findings', blocks, (count) => counted(count, 'more finding'));
   if (leftOut === 0) return lines;
-  const text = `${plural(leftOut, 'more finding')} left out; \`--format json\` lists more of them`;
+  const text = `${counted(leftOut, 'more finding')} left out; \`--format json\` lists more of them`;
   return [...lines, ...paragraph(canvas, 2, text, colours.bold, `${marks.notice} `), ''];
 }
 
@@ -138,7 +125,7 @@ function suppressionLines(canvas: Canvas, report: CheckReport): string[] {
   });
   if (shown.length > MAX_ENTRIES)
     lines.push(
-      `  ${plural(shown.length - MAX_ENTRIES, 'more suppression')} left out; \`--format json\` lists more of them`,
+      `  ${counted(shown.length - MAX_ENTRIES, 'more suppression')} left out; \`--format json\` lists more of them`,
     );
   return lines.length === 0 ? [] : [...lines, ''];
 }
@@ -160,7 +147,7 @@ export function renderTerminal(report: CheckReport, options: RenderOptions = {})
   const { colours, marks } = canvas;
   const paint = verdictPaint(colours, report.verdict);
   const added = report.totals.newSuppressions;
-  const total = totalLine(report) + (added === 0 ? '' : `; ${plural(added, 'new suppression')}`);
+  const total = totalLine(report) + (added === 0 ? '' : `; ${counted(added, 'new suppression')}`);
   const lines = [
     ...paragraph(canvas, 0, report.headline, colours.bold),
     '',

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import {
+  counted,
+  type FlowReport,
+  isBroken,
+  isFailure,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { ruleFileOf } from '../text/paths.ts';
-import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
+import { effectOf, type Failing, failingOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { listedFlows, notListedText } from './listed-flows.ts';
 import { remedyText, valuesLine } from './rule-groups.ts';
@@ -17,7 +24,7 @@ import {
   problemText,
   UNKNOWN_ADVICE,
 } from './sentences.ts';
-import { callerText, callsText, cutText, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, seenText } from './words.ts';
 
 // What a report for a code viewer lists: an entry on the line of the rule for each flow and each rule.
 
@@ -77,10 +84,9 @@ function entry(rule: string, text: string, key: readonly string[], cause: Cause)
 
 function flowEntry(rule: string, place: RulePlace, hit: RuleHits['hits'][number], failing: Failing): Entry {
   const { flow } = hit;
-  const isBroken = flow.class === 'newly_blocked' || flow.class === 'partly_blocked';
   const isUnknown = flow.class === 'unknown';
-  const group = isBroken ? 'broken' : isUnknown ? 'unknown' : 'loosened';
-  const advice = isBroken ? remedyText(flow) : isUnknown ? UNKNOWN_ADVICE : '';
+  const group = isBroken(flow) ? 'broken' : isUnknown ? 'unknown' : 'loosened';
+  const advice = isBroken(flow) ? remedyText(flow) : isUnknown ? UNKNOWN_ADVICE : '';
   const key = ['flow', flow.id];
   return entry(rule, flowText(hit), key, { severity: severityOf(flow), fails: failing[group], place, advice });
 }
@@ -100,7 +106,7 @@ function resultEntries(report: SimulationReport, result: SimulationResult): read
   const more = hits.length - MAX_ENTRIES;
   const notListed = [
     notListedText(result),
-    more > 0 ? `${quantity(more, 'more entry', 'more entries')} left out` : '',
+    more > 0 ? `${counted(more, 'more entry', 'more entries')} left out` : '',
   ].filter((text) => text !== '');
   return [
     ...flows,
@@ -139,7 +145,7 @@ export function entriesOf(report: SimulationReport): readonly Entry[] {
   const problems = problemsOf(report).map((problem) =>
     entry(`simulation-${problem.kind}`, problemText(problem), [problem.message], {
       severity: problem.kind === 'rules' ? 'blocker' : 'major',
-      fails: problemFails(report, problem),
+      fails: isFailure(problem.exitCode, report.policy),
       place: rulePlaceAt(problem.place),
     }),
   );

@@ -1,5 +1,5 @@
 import type { SimulationReport } from '../../model/index.ts';
-import type { Format, FormatEntry } from '../formats.ts';
+import type { Formats } from '../formats.ts';
 import { renderSimulationCodeQuality } from './code-quality.ts';
 import { renderSimulationGithub } from './github.ts';
 import { renderSimulationJson } from './json.ts';
@@ -19,4 +19,4 @@ export const SIMULATION_FORMATS = {
   'code-quality': { summary: 'GitLab Code Quality report', render: renderSimulationCodeQuality },
   sarif: { summary: 'SARIF 2.1.0, for GitHub code scanning', render: renderSimulationSarif },
   junit: { summary: 'JUnit XML, for test reports', render: renderSimulationJunit },
-} as const satisfies Record<Format, FormatEntry<SimulationReport>>;
+} as const satisfies Formats<SimulationReport>;

@@ -1,11 +1,15 @@
-import type {
-  AcknowledgementReport,
-  DeclaredFlowReport,
-  FlowReport,
-  Location,
-  RuleChange,
-  SimulationReport,
-  SimulationResult,
+import {
+  type AcknowledgementReport,
+  counted,
+  type DeclaredFlowReport,
+  type FlowReport,
+  grouped,
+  isBroken,
+  isFailure,
+  type Location,
+  type RuleChange,
+  type SimulationReport,
+  type SimulationResult,
 } from '../../model/index.ts';
 import { pageLines } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -20,7 +24,7 @@ import {
   plainLine,
   repeatLines,
 } from '../text/workflow-commands.ts';
-import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups, problemFails } from './groups.ts';
+import { effectOf, type Failing, type FlowGroups, failingOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import { groupMessage, remedyOf, valuesLine } from './rule-groups.ts';
@@ -42,18 +46,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import {
-  callerText,
-  callsText,
-  cutText,
-  examplesText,
-  grouped,
-  listed,
-  percentOf,
-  placeText,
-  quantity,
-  seenText,
-} from './words.ts';
+import { callerText, callsText, cutText, examplesText, listed, percentOf, placeText, seenText } from './words.ts';
 
 /** Length reserved for the note that `commands` appends to the last annotation of a kind. */
 const RESERVED = 160;
@@ -82,7 +75,7 @@ function flowLines({ flow, cause }: RuleHits['hits'][number]): readonly string[]
 }
 
 function remedyLines(flow: FlowReport): readonly string[] {
-  if (flow.class !== 'newly_blocked' && flow.class !== 'partly_blocked') return [];
+  if (!isBroken(flow)) return [];
   const { text, exception } = remedyOf(flow);
   if (exception === undefined) return [`  to do: ${text}`];
   const isCut = cutText(exception, 400) !== exception;
@@ -93,7 +86,7 @@ function remedyLines(flow: FlowReport): readonly string[] {
 function withFlows(head: readonly string[], group: RuleHits, tail: readonly string[]): readonly string[] {
   const length = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + visible(line).length + 1, 0);
   const more = (count: number): readonly string[] =>
-    count === 0 ? [] : [`… and ${quantity(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
+    count === 0 ? [] : [`… and ${counted(count, 'more flow')}: the job summary lists ${count === 1 ? 'it' : 'them'}`];
   let space = MESSAGE_LIMIT - RESERVED - length([...head, ...more(group.hits.length), ...tail]);
   const shown: string[] = [];
   let count = 0;
@@ -117,12 +110,12 @@ function brokenAnnotation(group: RuleHits, result: SimulationResult, kind: Annot
   const { rule, place, hits, calls } = group;
   const all = result.totals.replayed.calls;
   const head = [
-    groupMessage(group, `${grouped(calls)} of ${quantity(all, 'call')} (${percentOf(calls, all)}) would be blocked`),
+    groupMessage(group, `${grouped(calls)} of ${counted(all, 'call')} (${percentOf(calls, all)}) would be blocked`),
     ...positionLines(place),
   ];
   const hasException = hits.some(({ flow }) => flow.proposal !== undefined);
   const tail = [`To do: ${brokenAdvice(hasException)}.${help}`];
-  const title = `${cutText(rule, 80) || 'the change'} would break ${quantity(hits.length, 'flow')}`;
+  const title = `${cutText(rule, 80) || 'the change'} would break ${counted(hits.length, 'flow')}`;
   return annotation(kind, title, withFlows(head, group, tail), place);
 }
 
@@ -135,8 +128,8 @@ function undecidedAnnotation(group: RuleHits, kind: AnnotationKind, help: string
     'cause',
     '; ',
   );
-  const head = [`${quantity(group.calls, 'call')} might be blocked: ${why}`, ...positionLines(place)];
-  const title = `${cutText(rule, 80) || 'the change'}: ${quantity(hits.length, 'flow')} could not be decided`;
+  const head = [`${counted(group.calls, 'call')} might be blocked: ${why}`, ...positionLines(place)];
+  const title = `${cutText(rule, 80) || 'the change'}: ${counted(hits.length, 'flow')} could not be decided`;
   return annotation(kind, title, withFlows(head, group, [`To do: ${UNKNOWN_ADVICE}.${help}`]), place);
 }
 
@@ -152,7 +145,7 @@ function loosenedAnnotation(
     ...(change === undefined ? [] : [`${changeText(change)}; ${exercisedText(change)}`]),
     group === undefined
       ? 'The history cannot show what was blocked, so it cannot show what this would let through.'
-      : `${quantity(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run, or might run:`,
+      : `${counted(group.hits.length, 'flow')} that ${group.hits.length === 1 ? 'is' : 'are'} blocked today would run, or might run:`,
     ...(change === undefined ? positionLines(position) : []),
   ];
   const title = `looser: ${cutText(rule, 80) || 'the change'}`;
@@ -191,7 +184,7 @@ const PROBLEM_TITLES = {
 
 function problemAnnotations(report: SimulationReport): readonly Annotation[] {
   return problemsOf(report).map((problem) => {
-    const kind = problemFails(report, problem) ? 'error' : 'warning';
+    const kind = isFailure(problem.exitCode, report.policy) ? 'error' : 'warning';
     return annotation(kind, PROBLEM_TITLES[problem.kind], [problemText(problem)], rulePlaceAt(problem.place));
   });
 }

@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationProblem, SimulationReport, SimulationResult } from '../../model/index.ts';
+import { type FlowReport, isBroken, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { CLASS_WORDS, cutText } from './words.ts';
 
 /** Flows grouped by what a reader does about them. Each affected flow is in exactly one list, in the report's order. */
@@ -17,7 +17,7 @@ export interface FlowGroups {
 function groupOf(flow: FlowReport): keyof FlowGroups {
   if (flow.leftOut !== undefined) return 'leftOut';
   if (flow.acknowledged !== undefined) return 'acknowledged';
-  if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') return 'broken';
+  if (isBroken(flow)) return 'broken';
   if (flow.class === 'newly_allowed') return 'loosened';
   return flow.class === 'unknown' ? 'unknown' : 'changed';
 }
@@ -57,7 +57,7 @@ export function undecidedText(flow: FlowReport): string {
 
 /** What the change does to the calls of a flow. */
 export function effectOf(flow: FlowReport): string {
-  if (flow.class === 'newly_blocked' || flow.class === 'partly_blocked') return 'would be blocked';
+  if (isBroken(flow)) return 'would be blocked';
   return flow.class === 'unknown' ? 'could not be decided' : classText(flow);
 }
 
@@ -78,9 +78,4 @@ export function failingOf({ policy }: Pick<SimulationReport, 'policy'>, result: 
     loosened: canFail && policy.failOnNewlyAllowed,
     declared: canFail,
   };
-}
-
-/** Whether a problem fails the run: `--fail-on never` turns exit codes 1, 4 and 5 into 0. */
-export function problemFails({ policy }: Pick<SimulationReport, 'policy'>, { exitCode }: SimulationProblem): boolean {
-  return exitCode !== 0 && (policy.failOn !== 'never' || ![1, 4, 5].includes(exitCode));
 }

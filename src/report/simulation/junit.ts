@@ -1,6 +1,13 @@
-import type { DeclaredFlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import {
+  counted,
+  type DeclaredFlowReport,
+  isBroken,
+  isFailure,
+  type SimulationReport,
+  type SimulationResult,
+} from '../../model/index.ts';
 import { detailsOf, type JunitCase, junitReport } from '../text/junit-report.ts';
-import { effectOf, type Failing, failingOf, flowGroups, problemFails } from './groups.ts';
+import { effectOf, type Failing, failingOf, flowGroups } from './groups.ts';
 import { hitsByRule, placeOfChange, type RuleHits, type RulePlace, rulePlaceAt } from './hits.ts';
 import { notListedText } from './listed-flows.ts';
 import { remedyText, valuesLine } from './rule-groups.ts';
@@ -18,21 +25,20 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import { callerText, callsText, cutText, placeText, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, placeText, seenText } from './words.ts';
 
 const MAX_SHAPE = 1_000;
 
 function flowDetails({ flow, cause }: RuleHits['hits'][number]): readonly string[] {
   const why = cause?.undecided ?? cause?.message ?? '';
   const values = valuesLine(cause);
-  const isBroken = flow.class === 'newly_blocked' || flow.class === 'partly_blocked';
   return [
     `flow ${cutText(flow.id, 40)}: ${callsText(flow)} by ${callerText(flow.caller)} ${effectOf(flow)}; ${seenText(flow)}`,
     cutText(flow.shape, MAX_SHAPE),
     ...(values === '' ? [] : [`because of: ${values}`]),
     ...(why === '' ? [] : [`why: ${cutText(why, 500)}`]),
     ...(cause?.place === undefined ? [] : [`rule: ${cutText(placeText(cause.place), 300)}`]),
-    ...(isBroken ? [`to do: ${remedyText(flow)}`] : []),
+    ...(isBroken(flow) ? [`to do: ${remedyText(flow)}`] : []),
   ];
 }
 
@@ -72,7 +78,7 @@ function rulesOf(result: SimulationResult): ReadonlyMap<string, RuleEffects> {
 function ruleCase(rule: string, effects: RuleEffects, failing: Failing): JunitCase {
   const { place, about, broken, unknown, loosened } = effects;
   const count = (hits: readonly unknown[], what: string): string[] =>
-    hits.length === 0 ? [] : [`${quantity(hits.length, 'flow')} ${what}`];
+    hits.length === 0 ? [] : [`${counted(hits.length, 'flow')} ${what}`];
   const summary = [
     ...count(broken, 'would break'),
     ...count(unknown, 'could not be decided'),
@@ -120,7 +126,7 @@ function problemCases(report: SimulationReport): readonly JunitCase[] {
     name: `problem: ${problem.kind}`,
     file: rulePlaceAt(problem.place).path,
     line: problem.place?.line,
-    outcome: problemFails(report, problem) ? 'error' : 'passed',
+    outcome: isFailure(problem.exitCode, report.policy) ? 'error' : 'passed',
     type: problem.kind,
     message: problem.message,
     details: detailsOf([[problemText(problem)]]),

@@ -1,5 +1,11 @@
-import { FLOW_CLASSES, type FlowClass, type FlowReport, type SimulationResult } from '../../model/index.ts';
-import { grouped, quantity } from './words.ts';
+import {
+  counted,
+  FLOW_CLASSES,
+  type FlowClass,
+  type FlowReport,
+  grouped,
+  type SimulationResult,
+} from '../../model/index.ts';
 
 /** Maximum number of flows listed, if together they are no longer than `MAX_TEXT`. */
 const MAX_FLOWS = 5_000;
@@ -39,5 +45,5 @@ function sizeOf({ shape, causes, examples }: FlowReport): number {
 export function notListedText(result: Pick<SimulationResult, 'flows'>): string {
   const { listed, more } = listedFlows(result);
   if (more === 0) return '';
-  return `the JSON, SARIF and Code Quality reports list the worst ${grouped(listed.length)} of ${quantity(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
+  return `the JSON, SARIF and Code Quality reports list the worst ${grouped(listed.length)} of ${counted(result.flows.length, 'affected flow')} and count the others by class; the totals include all`;
 }

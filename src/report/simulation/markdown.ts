@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationReport, SimulationResult } from '../../model/index.ts';
+import { counted, type FlowReport, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { Budget, characters } from '../text/budget.ts';
 import { flowPage, pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -42,7 +42,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import { callerText, callsText, cutText, day, examplesText, percent, placeText, quantity, seenText } from './words.ts';
+import { callerText, callsText, cutText, day, examplesText, percent, placeText, seenText } from './words.ts';
 
 /** How many flows of a list have details; the others have one line each. */
 const MAX_WITH_DETAILS = 10;
@@ -101,7 +101,7 @@ function flowDetails(flow: FlowReport, report: SimulationReport): readonly strin
       const why = undecided === undefined ? message : `could not be decided: ${undecided}`;
       return `${span(cutText(rule, 80))}${where}: ${prose(cutText(why, 500))}`;
     }),
-    ...(causes.length > MAX_CAUSES ? [`and ${quantity(causes.length - MAX_CAUSES, 'more cause')}`] : []),
+    ...(causes.length > MAX_CAUSES ? [`and ${counted(causes.length - MAX_CAUSES, 'more cause')}`] : []),
     `flow id: ${span(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}`,
   ];
 }
@@ -154,7 +154,7 @@ function resultParts(budget: Budget, report: SimulationReport, result: Simulatio
   const toDecide = unknown.length === 0 ? '' : budget.fixed(adviceText(UNKNOWN_ADVICE, report));
   const notes = budget.fixed(limits.map((text) => `${prose(text)}\n\n`).join(''));
   const flows = (list: readonly FlowReport[], title: string, what: string, icon: string, share: number): string =>
-    budget.list(flowList(list, `${icon} ${quantity(list.length, 'flow')} ${title}`, what, icon, report), share);
+    budget.list(flowList(list, `${icon} ${counted(list.length, 'flow')} ${title}`, what, icon, report), share);
   const lines = (title: string, list: readonly string[], what: string, share: number): string =>
     budget.list(lineList(title, list, what), share);
   const withPlace = (text: string, place: Parameters<typeof placeText>[0]): string =>

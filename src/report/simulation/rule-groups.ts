@@ -1,6 +1,6 @@
-import type { FlowCause, FlowReport, SimulationResult } from '../../model/index.ts';
+import { counted, type FlowCause, type FlowReport, grouped, type SimulationResult } from '../../model/index.ts';
 import { decisiveCauses, hitsByRule, type RuleHits } from './hits.ts';
-import { cutText, grouped, percentOf, quantity } from './words.ts';
+import { cutText, percentOf } from './words.ts';
 
 // Flows by the rule that breaks them. A page stays readable with thousands of flows: of each rule it shows the worst.
 
@@ -12,7 +12,7 @@ const MAX_FLOWS = 50;
 /** States how many items a page does not show, and where a reader finds them. */
 export function notShown(count: number, what: string, how = ''): string {
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${quantity(count, `more ${what}`)} ${are} not shown${how}: \`querygate simulate --format json\` lists ${them}`;
+  return `${counted(count, `more ${what}`)} ${are} not shown${how}: \`querygate simulate --format json\` lists ${them}`;
 }
 
 export type Hit = RuleHits['hits'][number];
@@ -37,7 +37,7 @@ export function ruleGroups(result: SimulationResult, flows: readonly FlowReport[
 /** `2 flows, 1,516 calls (0.09 %)` */
 export function groupCounts(group: RuleHits, { totals }: SimulationResult): string {
   const share = percentOf(group.calls, totals.replayed.calls);
-  return `${quantity(group.count, 'flow')}, ${quantity(group.calls, 'call')} (${share})`;
+  return `${counted(group.count, 'flow')}, ${counted(group.calls, 'call')} (${share})`;
 }
 
 /**
@@ -70,10 +70,10 @@ export function valueTexts(cause: FlowCause | undefined, code: (raw: string) => 
   const { values, moreValues, calls } = cause;
   return [
     ...values.map((value) => {
-      const count = value.calls === calls || value.calls === 0 ? '' : ` (${quantity(value.calls, 'call')})`;
+      const count = value.calls === calls || value.calls === 0 ? '' : ` (${counted(value.calls, 'call')})`;
       return `${code(valueText(value))}${count}`;
     }),
-    ...(moreValues > 0 ? [`and ${quantity(moreValues, 'other value')}`] : []),
+    ...(moreValues > 0 ? [`and ${counted(moreValues, 'other value')}`] : []),
   ];
 }
 

@@ -1,15 +1,17 @@
-import type {
-  AcknowledgementReport,
-  DeclaredFlowReport,
-  FlowReport,
-  HistoryReport,
-  RuleChange,
-  SimulationPolicy,
-  SimulationProblem,
-  SimulationReport,
-  SimulationResult,
+import {
+  type AcknowledgementReport,
+  counted,
+  type DeclaredFlowReport,
+  type FlowReport,
+  grouped,
+  type HistoryReport,
+  type RuleChange,
+  type SimulationPolicy,
+  type SimulationProblem,
+  type SimulationReport,
+  type SimulationResult,
 } from '../../model/index.ts';
-import { CLASS_WORDS, cutText, day, grouped, listed, percent, percentOf, placeText, quantity } from './words.ts';
+import { CLASS_WORDS, cutText, day, listed, percent, percentOf, placeText } from './words.ts';
 
 // Sentences that all formats share. Raw text.
 
@@ -31,13 +33,13 @@ export function resultLine(report: SimulationReport): string {
   const { replayed, newlyBlocked, partlyBlocked, newlyAllowed, unknown, unknownLoosening, acknowledged } = totals;
   const blocked = declaredBreaks(result).filter(({ head }) => head === 'block');
   const count = (flows: number, what: string, noun = 'flow'): string[] =>
-    flows === 0 ? [] : [`${quantity(flows, noun)} ${what}`];
+    flows === 0 ? [] : [`${counted(flows, noun)} ${what}`];
   const parts = [
     brokenText(report, result),
     ...count(blocked.length, 'would break', 'declared flow'),
     ...count(declaredBreaks(result).length - blocked.length, 'could not be decided', 'declared flow'),
-    ...count(unknown.flows, `(${quantity(unknown.calls, 'call')}) could not be decided`),
-    ...count(acknowledged.flows, `(${quantity(acknowledged.calls, 'call')}) acknowledged`),
+    ...count(unknown.flows, `(${counted(unknown.calls, 'call')}) could not be decided`),
+    ...count(acknowledged.flows, `(${counted(acknowledged.calls, 'call')}) acknowledged`),
     ...count(newlyAllowed.flows, 'newly allowed'),
     ...count(unknownLoosening.flows, 'possibly newly allowed'),
   ];
@@ -54,17 +56,17 @@ function brokenText(report: SimulationReport, { totals }: SimulationResult): str
     // Do not report success if something could not be decided or read.
     const isKnown = unknown.flows === 0 && report.verdict !== 'unknown' && problemsOf(report).length === 0;
     const subject =
-      replayed.flows === 1 ? 'the only query flow' : `none of the ${quantity(replayed.flows, 'query flow')}`;
+      replayed.flows === 1 ? 'the only query flow' : `none of the ${counted(replayed.flows, 'query flow')}`;
     const breaks =
       replayed.flows === 1
         ? `${isKnown ? 'would not' : 'is not known to'} break`
         : `${isKnown ? 'would' : 'is known to'} break`;
-    return `${subject} ${breaks}: ${quantity(replayed.calls, 'recorded call')} replayed`;
+    return `${subject} ${breaks}: ${counted(replayed.calls, 'recorded call')} replayed`;
   }
   const partly = partlyBlocked.flows === 0 ? '' : ` (${grouped(partlyBlocked.flows)} in part)`;
   return (
-    `${grouped(flows)} of ${quantity(replayed.flows, 'query flow')} would break${partly}: ` +
-    `${grouped(calls)} of ${quantity(replayed.calls, 'recorded call')} (${percentOf(calls, replayed.calls)})`
+    `${grouped(flows)} of ${counted(replayed.flows, 'query flow')} would break${partly}: ` +
+    `${grouped(calls)} of ${counted(replayed.calls, 'recorded call')} (${percentOf(calls, replayed.calls)})`
   );
 }
 
@@ -77,9 +79,9 @@ export function unreadLine({ unread }: SimulationResult, { maxUnread }: Simulati
   const why = reasons.length === 0 ? '' : `: ${listed(reasons, MAX_ITEMS, 'reason')}`;
   const { records } = unread;
   const share = records
-    ? `${grouped(records.unread)} of ${quantity(records.all, 'log entry', 'log entries')}, ${percent(unread.share)}`
+    ? `${grouped(records.unread)} of ${counted(records.all, 'log entry', 'log entries')}, ${percent(unread.share)}`
     : `${percent(unread.share)} of all`;
-  return `not readable or cut off: ${quantity(unread.calls, 'call')}, ${share} (limit ${maxUnread} %)${why}`;
+  return `not readable or cut off: ${counted(unread.calls, 'call')}, ${share} (limit ${maxUnread} %)${why}`;
 }
 
 /** The window of the history, its age, and where it comes from. */
@@ -95,7 +97,7 @@ export function historyLine(
   const age =
     ageDays === undefined
       ? 'age not known'
-      : `last statement at most ${quantity(ageDays, 'day')} ago (limit ${quantity(maxAge, 'day')})`;
+      : `last statement at most ${counted(ageDays, 'day')} ago (limit ${counted(maxAge, 'day')})`;
   const where =
     from.length === 0
       ? ''
@@ -104,7 +106,7 @@ export function historyLine(
           MAX_ITEMS,
           'file',
         )}${whose}`;
-  return `history ${window}: ${quantity(statements, 'call')} in ${quantity(rows, 'row')}; ${age}${where}`;
+  return `history ${window}: ${counted(statements, 'call')} in ${counted(rows, 'row')}; ${age}${where}`;
 }
 
 /**
@@ -123,7 +125,7 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
     const [unread, passedOver] = [counts(source.unread), counts(source.passedOver)];
     const notCarried = source.notCarried.map((fact) => cutText(fact, 80));
     const facts = [
-      `${quantity(source.statements, 'call')} read`,
+      `${counted(source.statements, 'call')} read`,
       ...(unread === '' ? [] : [`not readable: ${unread}`]),
       ...(source.truncated === 0 ? [] : [`cut off by the source: ${grouped(source.truncated)}`]),
       ...(passedOver === '' ? [] : [`skipped: ${passedOver}`]),
@@ -146,13 +148,13 @@ export function sourceLines({ sources }: HistoryReport): readonly string[] {
 /** How many calls in the history a changed rule is tested against. Never claims that the rule is safe. */
 export function exercisedText({ exercised }: RuleChange): string {
   if (exercised.rows === 0) return 'not exercised: the history has no statement of the kinds that this rule checks';
-  return `exercised by ${quantity(exercised.calls, 'call')}`;
+  return `exercised by ${counted(exercised.calls, 'call')}`;
 }
 
 /** What a changed rule would do to the history, in numbers; empty if nothing. */
 export function effectText({ newlyBlocked, newlyAllowed, unknown }: RuleChange): string {
   const count = (what: string, { flows, calls }: { readonly flows: number; readonly calls: number }): string[] =>
-    flows === 0 ? [] : [`${what} ${quantity(flows, 'flow')} (${quantity(calls, 'call')})`];
+    flows === 0 ? [] : [`${what} ${counted(flows, 'flow')} (${counted(calls, 'call')})`];
   return [
     ...count('would block', newlyBlocked),
     ...count('would newly allow', newlyAllowed),
@@ -197,12 +199,12 @@ export function notExercised(result: SimulationResult): readonly RuleChange[] {
 
 export function acknowledgementText(entry: AcknowledgementReport): string {
   const { rule, about, reason, owner, until, state, flows } = entry;
-  const otherwise = flows === 0 ? '' : ` (it would otherwise cover ${quantity(flows, 'flow')})`;
+  const otherwise = flows === 0 ? '' : ` (it would otherwise cover ${counted(flows, 'flow')})`;
   const covers = {
-    used: `covers ${quantity(flows, 'flow')}`,
+    used: `covers ${counted(flows, 'flow')}`,
     unused: 'covers no flow, so remove it',
     expired: 'expired, so it covers nothing',
-    refused: `refused, since it would cover ${quantity(flows, 'flow')}, more than its \`max-flows\``,
+    refused: `refused, since it would cover ${counted(flows, 'flow')}, more than its \`max-flows\``,
     merged: `covers nothing here, since the base branch already has it${otherwise}; remove it`,
   }[state];
   return (
@@ -248,7 +250,7 @@ export function leftOutLines(flows: readonly FlowReport[]): readonly string[] {
     const classes = new Map<string, number>();
     for (const flow of list) classes.set(CLASS_WORDS[flow.class], (classes.get(CLASS_WORDS[flow.class]) ?? 0) + 1);
     const counts = [...classes].map(([name, count]) => `${grouped(count)} ${name}`).join(', ');
-    return `${quantity(list.length, 'flow')} not counted (${counts}): ${cutText(reason, 200)}`;
+    return `${counted(list.length, 'flow')} not counted (${counts}): ${cutText(reason, 200)}`;
   });
 }
 
@@ -284,7 +286,7 @@ export function brokenAdvice(hasException: boolean): string {
 /** States that no exception was searched for some flows; empty if it was for all. */
 export function notTriedText({ proposalsNotTried = 0 }: SimulationResult): string {
   if (proposalsNotTried === 0) return '';
-  return `no exception was searched for ${quantity(proposalsNotTried, 'broken flow')}, because it would take too long`;
+  return `no exception was searched for ${counted(proposalsNotTried, 'broken flow')}, because it would take too long`;
 }
 
 /** What to do about flows that cannot be decided. */

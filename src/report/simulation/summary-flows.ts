@@ -1,4 +1,4 @@
-import type { FlowReport, SimulationReport } from '../../model/index.ts';
+import { counted, type FlowReport, grouped, isBroken, type SimulationReport } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
 import { flowPage } from '../text/dashboard-link.ts';
 import { fenced } from '../text/markdown.ts';
@@ -6,19 +6,7 @@ import { code, each, ICONS, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed, undecidedText } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import { notShown, remedyOf, valueTexts } from './rule-groups.ts';
-import {
-  callerText,
-  callsText,
-  cutText,
-  day,
-  examplesText,
-  grouped,
-  listed,
-  percent,
-  placeText,
-  quantity,
-  seenText,
-} from './words.ts';
+import { callerText, callsText, cutText, day, examplesText, listed, percent, placeText, seenText } from './words.ts';
 
 /** Maximum number of rows of a table: a page of thousands is not read. */
 const MAX_ROWS = 100;
@@ -90,7 +78,7 @@ export function folded(flows: readonly FlowReport[], title: string, what: string
 }
 
 function remedyLines(flow: FlowReport): readonly string[] {
-  if (flow.class !== 'newly_blocked' && flow.class !== 'partly_blocked') return [];
+  if (!isBroken(flow)) return [];
   const { text: remedy, exception } = remedyOf(flow);
   if (exception === undefined) return [`- to do: ${text(remedy)}\n`];
   return [`- this exception keeps the flow working and changes nothing else: ${code(cutText(exception, 1_000))}\n`];
@@ -110,9 +98,9 @@ function details(flow: FlowReport, report: SimulationReport): string {
       const where = place === undefined ? '' : ` at ${code(cutText(placeText(place), 200))}`;
       const why = text(cutText(undecided ?? message, 500));
       const open = undecided === undefined ? '' : ', undecided';
-      return `- ${code(cutText(rule, 80))}${where}, ${quantity(calls, 'call')}${open}: ${why}${values === '' ? '' : `; blocked because of ${values}`}\n`;
+      return `- ${code(cutText(rule, 80))}${where}, ${counted(calls, 'call')}${open}: ${why}${values === '' ? '' : `; blocked because of ${values}`}\n`;
     }),
-    ...(moreCauses > 0 ? [`- and ${quantity(moreCauses, 'more cause')}: see the JSON report\n`] : []),
+    ...(moreCauses > 0 ? [`- and ${counted(moreCauses, 'more cause')}: see the JSON report\n`] : []),
     ...remedyLines(flow),
     `- flow id: ${code(cutText(flow.id, 40))}${page === undefined ? '' : `, [in the dashboard](${page})`}\n`,
   ];

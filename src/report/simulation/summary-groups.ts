@@ -1,4 +1,4 @@
-import type { SimulationResult } from '../../model/index.ts';
+import { counted, type SimulationResult } from '../../model/index.ts';
 import type { List, Measure } from '../text/budget.ts';
 import { code, each, ICONS, text } from '../text/summary-parts.ts';
 import type { RuleHits } from './hits.ts';
@@ -13,7 +13,7 @@ import {
   valueTexts,
 } from './rule-groups.ts';
 import { unbroken } from './summary-flows.ts';
-import { callerText, cutText, day, placeText, quantity } from './words.ts';
+import { callerText, cutText, day, placeText } from './words.ts';
 
 const MAX_SHAPE = 300;
 /** Every rule that is shown has at least this much room, in the unit of the limit. */
@@ -110,7 +110,7 @@ function groupText(
     shown.length === 0 ? '' : `${head}${shown.slice(0, open).join('')}\n`,
     more.length === 0
       ? ''
-      : `<details><summary>${quantity(more.length, `more ${kind.what}`)}</summary>\n\n${head}${more.join('')}\n</details>\n\n`,
+      : `<details><summary>${counted(more.length, `more ${kind.what}`)}</summary>\n\n${head}${more.join('')}\n</details>\n\n`,
     rest === 0 ? '' : `${text(notShown(rest, kind.what))}\n\n`,
   ].join('');
 }

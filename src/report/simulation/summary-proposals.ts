@@ -1,16 +1,15 @@
-import type { FlowReport, SimulationResult } from '../../model/index.ts';
+import { counted, type FlowReport, grouped, type SimulationResult } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
 import { fenced } from '../text/markdown.ts';
 import { each } from '../text/summary-parts.ts';
 import { visibleLines } from '../text/visible.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { leftOut } from './summary-flows.ts';
-import { grouped, quantity } from './words.ts';
 
 /** Exceptions to paste. No line of an entry begins with back-ticks, so none can end the code block. */
 export function exceptionList(flows: readonly FlowReport[], result: SimulationResult): List {
   const withException = flows.filter(({ proposal }) => proposal !== undefined);
-  const share = `${grouped(withException.length)} of ${quantity(flows.length, 'broken flow')}`;
+  const share = `${grouped(withException.length)} of ${counted(flows.length, 'broken flow')}`;
   const what = `<details><summary>Suggested exceptions for ${share}</summary>`;
   return {
     head: `${what}\n\nEach one was verified by a simulation: it keeps its flow working and changes nothing else. Paste it into the rule file, and fill in the reason and the last day.\n\n\`\`\`yaml\nexceptions:\n`,

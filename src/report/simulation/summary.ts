@@ -1,4 +1,4 @@
-import type { SimulationReport, SimulationResult } from '../../model/index.ts';
+import { counted, grouped, type SimulationReport, type SimulationResult } from '../../model/index.ts';
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
@@ -42,7 +42,7 @@ import {
 import { flowTable, folded, inFull, leftOut, unbroken } from './summary-flows.ts';
 import { groupList } from './summary-groups.ts';
 import { acknowledgementList, exceptionList } from './summary-proposals.ts';
-import { cutText, grouped, percentOf, placeText, quantity } from './words.ts';
+import { cutText, percentOf, placeText } from './words.ts';
 
 /** Calls that the change does not affect, in flows with other calls that it affects. */
 function otherCalls({ replayed, ...classes }: SimulationResult['totals']): number {
@@ -169,7 +169,7 @@ function acknowledgedSection(budget: Budget, result: SimulationResult): string {
   const lines = (list: typeof used): readonly string[] =>
     list.map((entry) => `${acknowledgementText(entry)} (\`${placeText(entry.place)}\`)`);
   const head = '#### ⚠️ Acknowledged breaks: approving this change approves them\n\n';
-  const title = `${quantity(acknowledged.length, 'flow')} acknowledged`;
+  const title = `${counted(acknowledged.length, 'flow')} acknowledged`;
   return [
     budget.list(linesOf(lines(used), 'acknowledgement', head), 0.2),
     budget.list(linesOf(lines(ineffective), 'acknowledgement', '#### Acknowledgements without effect\n\n'), 0.1),
@@ -195,12 +195,12 @@ function otherSection(budget: Budget, result: SimulationResult): string {
 function restSections(budget: Budget, result: SimulationResult): readonly string[] {
   const { changed, leftOut: notCounted } = flowGroups(result);
   const passing = result.declared.filter(({ breaks }) => !breaks);
-  const changedTitle = `${quantity(changed.length, 'flow')} changed between allow and warn, at least possibly`;
+  const changedTitle = `${counted(changed.length, 'flow')} changed between allow and warn, at least possibly`;
   return [
     budget.list(folded(changed, changedTitle, 'changed flow'), 0.4),
     budget.list(linesOf(passing.map(declaredText), 'declared flow', '#### Declared flows that do not break\n\n'), 0.3),
     budget.list(linesOf(leftOutLines(notCounted), 'reason', '#### Flows not counted\n\n'), 0.3),
-    budget.list(folded(notCounted, `${quantity(notCounted.length, 'flow')} not counted`, 'flow'), 0.5),
+    budget.list(folded(notCounted, `${counted(notCounted.length, 'flow')} not counted`, 'flow'), 0.5),
   ];
 }
 

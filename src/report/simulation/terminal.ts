@@ -1,4 +1,5 @@
 import {
+  counted,
   EXIT,
   type FlowReport,
   type SimulationReport,
@@ -58,7 +59,7 @@ import {
   UNKNOWN_ADVICE,
   unreadLine,
 } from './sentences.ts';
-import { callerText, callsText, cutText, day, examplesText, placeText, quantity } from './words.ts';
+import { callerText, callsText, cutText, day, examplesText, placeText } from './words.ts';
 
 /** Maximum number of lines in each list that is not of rules; the rest is counted. */
 const MAX_IN_LIST = 20;
@@ -134,7 +135,7 @@ function ruleLists(
   ]);
   return [
     ...foldedList(canvas, what, blocks, (count) =>
-      quantity(count, `more rule with ${what} flows`, `more rules with ${what} flows`),
+      counted(count, `more rule with ${what} flows`, `more rules with ${what} flows`),
     ),
     ...notListed(more, 'rule'),
     ...section(marked(canvas, marks.notice, `to do: ${advice}${help === undefined ? '' : `; ${help}`}`, colours.cyan)),
@@ -168,7 +169,7 @@ function shortList(
       ? marked(
           canvas,
           marks.notice,
-          `${quantity(more, `more ${what}`)} not shown (--format json shows all)`,
+          `${counted(more, `more ${what}`)} not shown (--format json shows all)`,
           colours.dim,
         )
       : []),

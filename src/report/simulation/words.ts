@@ -1,15 +1,12 @@
-import type { ErrorPlace, FlowCaller, FlowClass, FlowReport } from '../../model/index.ts';
+import {
+  counted,
+  type ErrorPlace,
+  type FlowCaller,
+  type FlowClass,
+  type FlowReport,
+  grouped,
+} from '../../model/index.ts';
 import { cut, revealInvisible } from '../text/visible.ts';
-
-/** `1,690,299`. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-/** `1 flow`, `4,928 flows`. */
-export function quantity(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
 
 /** A share in percent. Only 0 is shown as 0 %, and only 1 as 100 %. */
 export function percent(share: number): string {
@@ -64,7 +61,7 @@ export function callerText({ application, user, database }: FlowCaller, limit = 
 
 /** How many of a flow's calls its class applies to. */
 export function callsText({ calls, affectedCalls }: FlowReport): string {
-  if (affectedCalls !== calls) return `${grouped(affectedCalls)} of ${quantity(calls, 'call')}`;
+  if (affectedCalls !== calls) return `${grouped(affectedCalls)} of ${counted(calls, 'call')}`;
   return calls === 1 ? 'its only call' : `all ${grouped(calls)} calls`;
 }
 
@@ -73,13 +70,13 @@ export function seenText({ daysActive, firstSeen, lastSeen }: FlowReport): strin
   if (firstSeen === undefined || lastSeen === undefined) return 'the history has no dates for it';
   const [first, last] = [day(firstSeen), day(lastSeen)];
   if (first === last) return `seen on ${first} only`;
-  return `seen on ${quantity(daysActive, 'day')} from ${first} to ${last}`;
+  return `seen on ${counted(daysActive, 'day')} from ${first} to ${last}`;
 }
 
 /** The values that set the affected runs apart from the others; empty if there are none. Raw text. */
 export function examplesText({ examples, moreExamples }: FlowReport, limit = 120): string {
   if (examples.length === 0) return '';
-  const more = moreExamples > 0 ? `, and ${quantity(moreExamples, 'other')}` : '';
+  const more = moreExamples > 0 ? `, and ${counted(moreExamples, 'other')}` : '';
   return examples.map((example) => cutText(example, limit)).join(', ') + more;
 }
 
@@ -87,5 +84,5 @@ export function examplesText({ examples, moreExamples }: FlowReport, limit = 120
 export function listed(items: readonly string[], max: number, what: string, separator = ', '): string {
   const more = items.length - max;
   const shown = items.slice(0, max).join(separator);
-  return more > 0 ? `${shown}${separator}and ${quantity(more, `more ${what}`)}` : shown;
+  return more > 0 ? `${shown}${separator}and ${counted(more, `more ${what}`)}` : shown;
 }

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
-import type { Notice, Verdict } from '../../model/index.ts';
+import { counted, type Notice, type Verdict } from '../../model/index.ts';
 import type { RenderOptions } from './options.ts';
 import { visible } from './visible.ts';
 import { wrapped } from './width.ts';
-import { placeOf, plural } from './words.ts';
+import { placeOf } from './words.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 export type Paint = (text: string) => string;
@@ -104,11 +104,17 @@ export function noticeLines(canvas: Canvas, notices: readonly Notice[]): string[
     const where = path === undefined ? '' : `${placeOf({ path, location })}: `;
     return paragraph(canvas, 2, where + message, String, `${paint(mark)} `);
   });
-  const lines = foldedList(canvas, 'notices', blocks, (count) => plural(count, 'more notice'));
+  const lines = foldedList(canvas, 'notices', blocks, (count) => counted(count, 'more notice'));
   const leftOut = notices.length - blocks.length;
   if (leftOut > 0)
     lines.push(
-      ...paragraph(canvas, 2, `${plural(leftOut, 'more notice')} left out; \`--format json\` lists more`, String, '  '),
+      ...paragraph(
+        canvas,
+        2,
+        `${counted(leftOut, 'more notice')} left out; \`--format json\` lists more`,
+        String,
+        '  ',
+      ),
     );
   return lines.length === 0 ? [] : [...lines, ''];
 }

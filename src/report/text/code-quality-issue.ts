@@ -1,7 +1,7 @@
+import { counted } from '../../model/index.ts';
 import { relativePath } from './paths.ts';
 import { uniqueTexts } from './unique.ts';
 import { cut, visible, visibleJson } from './visible.ts';
-import { plural } from './words.ts';
 
 /** One entry of GitLab's Code Quality report, as GitLab documents it. */
 export interface CodeQualityIssue {
@@ -44,7 +44,7 @@ function withinLimit(issues: readonly CodeQualityEntry[]): readonly CodeQualityE
   const shown = issues.slice(0, MAX_ISSUES);
   const [first, ...more] = issues.slice(MAX_ISSUES);
   if (first === undefined) return shown;
-  const count = plural(more.length + 1, 'more finding');
+  const count = counted(more.length + 1, 'more finding');
   const note = {
     description: `${count} left out: this report has at most ${MAX_ISSUES}; the JSON report lists more of them`,
     fix: '',

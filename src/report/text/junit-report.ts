@@ -1,7 +1,8 @@
+import { counted, grouped } from '../../model/index.ts';
 import { Budget, bytes } from './budget.ts';
 import { uniqueTexts } from './unique.ts';
 import { cut, revealInvisible } from './visible.ts';
-import { plural } from './words.ts';
+
 import { xmlTag, xmlText } from './xml.ts';
 
 // GitLab's limits: 30 MB a file, 500,000 test cases, and 250,000 objects. A test case is up to ten objects.
@@ -53,7 +54,7 @@ function detailsText({ blocks, count }: JunitDetails): string {
     for (const lines of blocks) yield `${xmlText(lines.map((line) => cut(line, MAX_LINE)))}\n\n`;
   }
   const leftOut = (more: number): string =>
-    `${plural(more, 'more entry', 'more entries')} left out; the JSON report lists more of them\n`;
+    `${counted(more, 'more entry', 'more entries')} left out; the JSON report lists more of them\n`;
   return new Budget(MAX_CASE_BYTES, bytes).list({ head: '', tail: '', leftOut, items: items(), count }, 1);
 }
 
@@ -81,7 +82,7 @@ function withUniqueNames(cases: readonly JunitCase[]): readonly JunitCase[] {
 /** What was left out, as a test case; it fails if that is true of a test case that was left out. */
 function leftOutCase(rest: readonly JunitCase[]): JunitCase {
   const failing = rest.filter(({ outcome }) => outcome === 'failure' || outcome === 'error').length;
-  const message = `${plural(rest.length, 'more test case')} left out, of which ${failing} failed: GitLab does not read larger reports; the JSON report lists more of them`;
+  const message = `${counted(rest.length, 'more test case')} left out, of which ${grouped(failing)} failed: GitLab does not read larger reports; the JSON report lists more of them`;
   return {
     name: 'test cases left out',
     outcome: failing > 0 ? 'error' : 'passed',

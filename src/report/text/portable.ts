@@ -1,9 +1,9 @@
-import type { Judge, Notice } from '../../model/index.ts';
+import { counted, type Judge, type Notice } from '../../model/index.ts';
 import type { Budget, List } from './budget.ts';
 import { fenced, fitted, inertProse, inertSpan } from './markdown.ts';
 import type { RenderOptions } from './options.ts';
 import { each, ICONS, MAX_TEXT, MIN_LIMIT, moreOf } from './summary-parts.ts';
-import { placeOf, plural } from './words.ts';
+import { placeOf } from './words.ts';
 
 // Parts of the Markdown that every host shows: no HTML, no tables, no folded sections.
 
@@ -45,7 +45,7 @@ export function noticeItems(notices: readonly Notice[]): List {
 export function judgeText({ side, sources, commit, hash, rules }: Judge): string {
   const sideText = { base: 'Base: ', head: 'Head: ', only: '' }[side];
   const where = commit === undefined ? '' : ` at ${span(commit.slice(0, 12))}`;
-  return `${sideText}${plural(rules, 'rule')} from ${span(sources.join(', '))}${where}, hash ${span(hash.slice(0, 12))}`;
+  return `${sideText}${counted(rules, 'rule')} from ${span(sources.join(', '))}${where}, hash ${span(hash.slice(0, 12))}`;
 }
 
 /** The first lines of a report: who judged what, the result, and why the run ends as it does. */

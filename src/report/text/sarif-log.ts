@@ -1,11 +1,10 @@
 import type { Log, Notification, Region, ReportingDescriptor, Result, Location as SarifLocation } from 'sarif';
-import type { Location, Notice } from '../../model/index.ts';
+import { counted, type Location, type Notice } from '../../model/index.ts';
 import { bytes } from './budget.ts';
 import { firstSentence, helpBlocks } from './help.ts';
 import { helpMarkdown } from './help-markdown.ts';
 import { relativeUri } from './paths.ts';
 import { cut, visible, visibleJson, visibleLines } from './visible.ts';
-import { plural } from './words.ts';
 
 // GitHub's limits for a run: 25,000 results, 25,000 rules, and 10 MB after gzip. What repeats from result to result
 // compresses to almost nothing, so the text that differs counts in full, and the rest with a few bytes.
@@ -213,14 +212,14 @@ export function sarifText(run: SarifRun): string {
   const notices = run.notices.slice(0, MAX_NOTIFICATIONS);
   const notes: Notice[] = [];
   if (leftOut > 0) {
-    const message = `${plural(leftOut, 'more result')} left out: GitHub accepts at most 25,000 results and 10 MB; the JSON report lists more of them`;
+    const message = `${counted(leftOut, 'more result')} left out: GitHub accepts at most 25,000 results and 10 MB; the JSON report lists more of them`;
     rules.push(descriptorOf(ownRule('results-left-out'), 'warning'));
     results.push(resultOf(ownFinding(run, 'results-left-out', 'warning', message), rules.length - 1));
     notes.push({ level: 'warning', message, path: undefined, location: undefined });
   }
   const moreNotices = run.notices.length - notices.length;
   if (moreNotices > 0) {
-    const message = `${plural(moreNotices, 'more notice')} left out; the JSON report lists more of them`;
+    const message = `${counted(moreNotices, 'more notice')} left out; the JSON report lists more of them`;
     notes.push({ level: 'warning', message, path: undefined, location: undefined });
   }
   const log: Log = {

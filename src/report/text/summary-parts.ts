@@ -1,7 +1,7 @@
-import type { Judge, Notice } from '../../model/index.ts';
+import { counted, type Judge, type Notice } from '../../model/index.ts';
 import type { List } from './budget.ts';
 import { fenced, fitted, inertCode, inertProse } from './markdown.ts';
-import { placeOf, plural } from './words.ts';
+import { placeOf } from './words.ts';
 
 /** GitHub accepts 1 MiB per job summary; the margin is for other tools in the same step. */
 export const SUMMARY_LIMIT = 1024 * 1024 - 32 * 1024;
@@ -26,7 +26,7 @@ export function* each<T>(list: readonly T[], render: (item: T, index: number) =>
 /** States how many items of a list did not fit. */
 export function moreOf(what: string): List['leftOut'] {
   return (count) =>
-    `${plural(count, `more ${what}`)} left out for lack of space; the JSON report lists more of them.\n\n`;
+    `${counted(count, `more ${what}`)} left out for lack of space; the JSON report lists more of them.\n\n`;
 }
 
 /** Rendered lines of Markdown as a list. */
@@ -46,7 +46,7 @@ export function noticeList(notices: readonly Notice[]): List {
 export function judgeLine({ side, sources, commit, hash, rules }: Judge, prefix = ''): string {
   const sideText = { base: 'Base: ', head: 'Head: ', only: '' }[side];
   const where = commit === undefined ? '' : ` at ${code(commit.slice(0, 12))}`;
-  return `- ${sideText}${prefix}${plural(rules, 'rule')} from ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
+  return `- ${sideText}${prefix}${counted(rules, 'rule')} from ${code(sources.join(', '))}${where}, hash ${code(hash.slice(0, 12))}\n`;
 }
 
 /** The commands that reproduce a result; empty if there are none. */

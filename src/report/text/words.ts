@@ -1,31 +1,15 @@
 import {
   type CheckReport,
+  counted,
   countFindings,
+  counts,
   type Finding,
   type FindingStatus,
+  grouped,
   type Notice,
   PLACES,
   type SuppressionReport,
 } from '../../model/index.ts';
-
-/** `1 file`, `2 files`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-/** Whether a finding counts towards the verdict. */
-export function countsIn(report: CheckReport): (finding: Finding) => boolean {
-  return ({ status }) => status === 'new' || (status === 'existing' && report.policy.findings === 'all');
-}
-
-/** Whether a finding that counts fails the check. */
-export function failsIn({ policy }: CheckReport): (finding: Finding) => boolean {
-  return ({ verdict }) => {
-    if (policy.failOn === 'never') return false;
-    if (verdict === 'unknown') return policy.onUnknown === 'fail';
-    return verdict === 'block' || policy.failOn === 'warn';
-  };
-}
 
 /** `path:line:column`, or only the path if the finding is about the whole file. Raw text. */
 export function placeOf({ path, location }: Pick<Notice, 'location'> & { readonly path: string }): string {
@@ -55,11 +39,11 @@ export function fullMessage(finding: Finding, { service }: Pick<CheckReport, 'se
 }
 
 const NOT_COUNTED: Record<Exclude<FindingStatus, 'new'>, (count: number) => string> = {
-  existing: (n) => `${plural(n, 'finding')} existed before this change`,
-  suppressed: (n) => `${plural(n, 'finding')} suppressed by comments`,
-  excepted: (n) => `${plural(n, 'finding')} exempted by exceptions in the ruleset`,
-  baselined: (n) => `${plural(n, 'finding')} accepted by the baseline`,
-  spared: (n) => `${plural(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
+  existing: (n) => `${counted(n, 'finding')} existed before this change`,
+  suppressed: (n) => `${counted(n, 'finding')} suppressed by comments`,
+  excepted: (n) => `${counted(n, 'finding')} exempted by exceptions in the ruleset`,
+  baselined: (n) => `${counted(n, 'finding')} accepted by the baseline`,
+  spared: (n) => `${counted(n, 'finding')} in down sections, which the migration tool does not run on deployment`,
 };
 
 /** `workspace acme, ruleset version 7`; undefined if no service checked the files. Raw text. */
@@ -72,18 +56,17 @@ export function serviceText({ service }: Pick<CheckReport, 'service'>): string |
 export function notCounted(
   report: CheckReport,
 ): readonly { readonly status: FindingStatus; readonly text: string; readonly findings: readonly Finding[] }[] {
-  const counts = countsIn(report);
   const statuses = Object.keys(NOT_COUNTED) as (keyof typeof NOT_COUNTED)[];
   return statuses.flatMap((status) => {
-    const findings = report.findings.filter((finding) => finding.status === status && !counts(finding));
+    const findings = report.findings.filter((finding) => finding.status === status && !counts(finding, report.policy));
     return findings.length === 0 ? [] : [{ status, text: NOT_COUNTED[status](countFindings(findings)), findings }];
   });
 }
 
 /** `2 blocked, 1 warned, 0 unknown in 3 files, 12 statements`. */
 export function totalLine({ totals }: CheckReport): string {
-  const verdicts = `${totals.blocked} blocked, ${totals.warned} warned, ${totals.unknown} unknown`;
-  return `${verdicts} in ${plural(totals.files, 'file')}, ${plural(totals.statements, 'statement')}`;
+  const verdicts = `${grouped(totals.blocked)} blocked, ${grouped(totals.warned)} warned, ${grouped(totals.unknown)} unknown`;
+  return `${verdicts} in ${counted(totals.files, 'file')}, ${counted(totals.statements, 'statement')}`;
 }
 
 /** What one suppression does, without its position; starts with a verb. Raw text. */
@@ -91,7 +74,7 @@ export function suppressionText({ rules, state, holds, until = '', reason }: Sup
   const names = rules.join(', ');
   const lastDay = until === '' ? '' : ` until ${until}`;
   const effect = {
-    used: `suppresses ${plural(holds, 'finding')} of ${names}${lastDay}`,
+    used: `suppresses ${counted(holds, 'finding')} of ${names}${lastDay}`,
     unused: `suppresses no finding of ${names}${lastDay}`,
     expired: `expired on ${until}, so it no longer suppresses ${names}`,
     refused: `is refused and suppresses no finding of ${names}`,
@@ -113,9 +96,9 @@ export function notAppliedLines({ judges }: Pick<CheckReport, 'judges'>): readon
   }
   return [...groups.values()].map(({ rules, reason, counts }) => {
     const names = [...rules].join(', ');
-    if (!counts) return `${plural(rules.size, 'rule')} not applied (${names}): ${reason}`;
+    if (!counts) return `${counted(rules.size, 'rule')} not applied (${names}): ${reason}`;
     // Both rulesets of a change usually have the same exceptions.
     const most = counts.reduce((max, count) => Math.max(max, count), 0);
-    return `${plural(most, 'exception')} to ${names} not applied: ${most === 1 ? 'it' : 'each'} ${reason}`;
+    return `${counted(most, 'exception')} to ${names} not applied: ${most === 1 ? 'it' : 'each'} ${reason}`;
   });
 }

@@ -1,6 +1,6 @@
-import type { Location, Notice } from '../../model/index.ts';
+import { counted, type Location, type Notice } from '../../model/index.ts';
 import { breakLineCommands, cut, visible } from './visible.ts';
-import { placeOf, plural } from './words.ts';
+import { placeOf } from './words.ts';
 
 // GitHub keeps the first ten annotations of each kind per step, and 4,096 characters of each message. It rejects an
 // annotation whose title is longer than 255 characters.
@@ -58,7 +58,7 @@ export function commands(kind: AnnotationKind, all: readonly Annotation[]): read
   const ofKind = all.filter((annotation) => annotation.kind === kind);
   const left = ofKind.length - MAX_PER_KIND;
   const limit = `at most ${MAX_PER_KIND} per step`;
-  const suffix = `\n… and ${plural(left, `more ${kind}`)}: GitHub shows ${limit}. The job summary lists all.`;
+  const suffix = `\n… and ${counted(left, `more ${kind}`)}: GitHub shows ${limit}. The job summary lists all.`;
   return ofKind
     .slice(0, MAX_PER_KIND)
     .map((annotation, i) => command(annotation, left > 0 && i === MAX_PER_KIND - 1 ? suffix : ''));

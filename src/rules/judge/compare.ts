@@ -1,4 +1,4 @@
-import type { ErrorPlace, OperationKind, RuleChange } from '../../model/index.ts';
+import { compareText, type ErrorPlace, type OperationKind, type RuleChange } from '../../model/index.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
 import { ALWAYS, type Formula, NEVER } from '../conditions/formula.ts';
 import { truthPairs } from '../conditions/truth-pairs.ts';
@@ -166,7 +166,7 @@ function keyPlaceOf(key: DecidingKey, old: Rule, now: Rule): ErrorPlace[] {
 }
 
 function inOrder(a: ErrorPlace, b: ErrorPlace): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  if (a.file !== b.file) return compareText(a.file, b.file);
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 

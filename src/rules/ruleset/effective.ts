@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FACTS_VERSION, type OperationKind } from '../../model/index.ts';
+import { compareText, FACTS_VERSION, type OperationKind } from '../../model/index.ts';
 import { normalizeCondition } from '../cel/normalize.ts';
 import type { Exception, Rule, Ruleset } from './types.ts';
 
@@ -66,5 +66,5 @@ function hashOf(rules: readonly Rule[], exceptions: readonly Exception[]): strin
 
 function sorted(entries: readonly unknown[]): unknown[] {
   const keyed = entries.map((entry) => ({ entry, key: JSON.stringify(entry) }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ entry }) => entry);
+  return keyed.sort((a, b) => compareText(a.key, b.key)).map(({ entry }) => entry);
 }

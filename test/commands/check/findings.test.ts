@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../../src/report/index.ts';
 import { notAppliedLines } from '../../../src/report/text/words.ts';
 import { all, CONFIG, checkFiles, checkPull, config, counting, type Files, notices, RULES, rules } from '../build.ts';
 
@@ -17,11 +18,15 @@ describe('a finding that the base version of the file has too', () => {
     ]);
   });
 
-  it('counts with `findings: all`', async () => {
+  it('counts with `findings: all`, and is still existing', async () => {
     const base = { ...config('findings: all\n'), ...rules(), 'db/1.sql': OLD };
     const report = await checkPull(base, { ...base, 'db/1.sql': `${OLD}SELECT 1;\n` });
-    expect(counting(report)).toEqual(['block no-unfiltered-delete db/1.sql:1']);
-    expect([report.totals.existing, report.exitCode]).toEqual([0, 1]);
+    expect(all(report)).toEqual(['existing block no-unfiltered-delete db/1.sql:1']);
+    expect(report.totals).toMatchObject({ blocked: 1, existing: 0 });
+    expect(report.files).toMatchObject([{ path: 'db/1.sql', verdict: 'block' }]);
+    expect([report.verdict, report.exitCode, report.conclusion]).toEqual(['block', 1, 'failed: 1 finding blocked']);
+    const { results } = JSON.parse(FORMATS.sarif.render(report)).runs[0];
+    expect(results).toMatchObject([{ level: 'error', baselineState: 'unchanged' }]);
   });
 
   it.each([

@@ -94,6 +94,12 @@ describe('formats', () => {
     expect(JSON.parse(folder.read('beside.json'))).toMatchObject({ exitCode: 0 });
   });
 
+  it.each(['check', 'simulate'])('are refused by %s before it runs, if their format is unknown', async (command) => {
+    const result = await inRepo([command, '--rules', 'nowhere.yml', '--output', 'xml=out.xml']);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toMatch(/there is no format `xml`; use terminal, json, .*junit/);
+  });
+
   it.each([
     ['db/drop.sql', 1],
     ['db/fine.sql', 2],

@@ -31,7 +31,8 @@ describe('querygate history', () => {
     expect([piped.code, piped.stderr]).toEqual([0, '']);
     const merged = await run('merge', 'made/log.jsonl.gz', 'other.jsonl.gz', '-o', 'all.jsonl.gz');
     expect(merged.stdout).toContain('wrote all.jsonl.gz: 101 executions in 2 rows\n');
-    const shown = await run('show', 'all.jsonl.gz', '--json');
+    const shown = await run('show', 'all.jsonl.gz', '--format', 'json');
+    expect((await run('show', 'all.jsonl.gz', '--json')).stdout).toBe(shown.stdout);
     expect(JSON.parse(shown.stdout)).toMatchObject({ flows: 2, header: { rows: 2, statements: 101 } });
     expect((await run('show', 'all.jsonl.gz', '--top', '1')).stdout).toContain('the 1 largest of 2 flows');
   });
@@ -62,7 +63,7 @@ describe('querygate history', () => {
       'and a pattern with `*`, such as `database=tenant_*`',
     ],
     ['collect nothing.jsonl -o x.gz --format jsonl --dialect mysql', 5, 'nothing written'],
-    ['collect log.jsonl', 2, "required option '-o, --output <file>' not specified"],
+    ['collect log.jsonl', 2, 'querygate: required option `-o, --output <file>` not specified'],
     ['collect log.jsonl -o x.gz', 2, 'querygate: log.jsonl: JSON Lines do not name the dialect'],
     ['collect missing.jsonl -o x.gz', 2, 'querygate: cannot read `missing.jsonl`: no such file'],
     ['collect log.jsonl -o log.jsonl --dialect mysql', 2, 'querygate: `log.jsonl` is one of the inputs'],

@@ -191,8 +191,8 @@ describe('check of a change', () => {
     [['--changed', '/elsewhere.sql'], /`\/elsewhere\.sql` is outside the repository/],
     [['--changed', '-'], /standard input cannot be combined with `--changed`/],
     [['--staged', '-'], /standard input cannot be combined with `--staged`/],
-    [['--staged', '--changed'], /`--staged` cannot be combined with `--changed`/],
-    [['--staged', '--since', 'main'], /`--staged` cannot be combined with `--since`/],
+    [['--staged', '--changed'], /option `--staged` cannot be used with option `--changed`/],
+    [['--staged', '--since', 'main'], /option `--staged` cannot be used with option `--since <ref>`/],
     [['--staged', '/elsewhere.sql'], /outside the repository.* remove the path, or `--staged`/],
     [['db', '--stdin-filename', 'a.sql'], /`--stdin-filename` names standard input, .*; add the path `-`/],
   ])('refuses %j', async (args, message) => {

@@ -139,7 +139,7 @@ describe('help', () => {
 describe('an error is one line on standard error, with exit code 2', () => {
   it.each([
     ['no-command', []],
-    ['baseline-no-action', ['baseline', 'sql']],
+    ['baseline-wrong-action', ['baseline', 'creat', 'sql']],
     ['start-after', ['check', 'sql', '--start-after', 'soon']],
     ['unknown-command', ['chekc']],
     ['unknown-option', ['check', '--dialekt', 'mysql']],
@@ -154,6 +154,7 @@ describe('an error is one line on standard error, with exit code 2', () => {
     ['bad-rule-file', ['check', '--rules', 'broken/rules.yml', 'sql']],
     ['unknown-pack', ['check', '--rules', 'querygate:recomended@1', 'sql']],
     ['wrong-caller', ['check', '--caller', 'usr=app', 'sql']],
+    ['two-changes', ['check', '--staged', '--changed']],
     ['two-inputs', ['check', '-', 'sql']],
     ['service', ['check', '--base-url', 'https://example.com', 'sql']],
     ['explain-missing', ['explain', 'nowhere.sql']],

@@ -130,13 +130,16 @@ describe('a branch', () => {
 describe('an error', () => {
   it.each([
     [['--base-rules', 'old.yml'], '`--base-rules` needs `--head-rules`'],
-    [['--base', 'main', '--since', 'main'], '`--base` and `--since` cannot be combined'],
-    [['--head-rules', 'new.yml', '--changed'], '`--changed` and `--head-rules` cannot be combined'],
-    [['--head-rules', 'new.yml', '--rules', 'a.yml'], 'both name the new ruleset'],
+    [['--base', 'main', '--since', 'main'], 'option `--since <ref>` cannot be used with option `--base <ref>`'],
+    [['--head-rules', 'new.yml', '--changed'], 'option `--changed` cannot be used with option `--head-rules <path>`'],
+    [
+      ['--head-rules', 'new.yml', '--rules', 'a.yml'],
+      'option `--rules <path>` cannot be used with option `--head-rules <path>`',
+    ],
     [['--head-rules', 'none.yml'], 'none.yml: there is no such rule file'],
     [['--head-rules', '../none.yml'], 'there is no rule file `../none.yml`'],
-    [['--max-age', 'soon'], 'Expected a non-negative integer'],
-    [['--max-unread', '101'], 'Expected a number from 0 to 100'],
+    [['--max-age', 'soon'], 'it must be a whole number'],
+    [['--max-unread', '101'], 'it must be a number from 0 to 100'],
     [['--head-rules', 'new.yml', '--base-url', 'https://querygate.example'], 'the API key is missing'],
   ])('is one line, with exit code 2: %j', async (args, message) => {
     folder.write({ 'new.yml': OLD });

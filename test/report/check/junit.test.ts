@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckReport, Finding } from '../../../src/model/index.ts';
+import { type CheckReport, type Finding, grouped } from '../../../src/model/index.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { finding, report } from '../build.ts';
 import { junitErrors, readJunit } from '../junit-format.ts';
@@ -139,7 +139,7 @@ describe('limits', () => {
     expect(written.at(-1)).toMatchObject({
       name: 'test cases left out',
       outcome: 'error',
-      message: expect.stringMatching(/^10001 more test cases left out, of which 1000 failed/),
+      message: expect.stringMatching(/^10,001 more test cases left out, of which 1,000 failed/),
     });
     expect(Buffer.byteLength(xml)).toBeLessThan(30_000_000);
   });
@@ -150,9 +150,9 @@ describe('limits', () => {
     const shown = (test?.text.match(/^db\/a\.sql:2:1: block/gm) ?? []).length;
     expect(shown).toBeGreaterThan(300);
     expect(test?.text).toMatch(
-      new RegExp(`${30_000 - shown} more entries left out; the JSON report lists more of them$`),
+      new RegExp(`${grouped(30_000 - shown)} more entries left out; the JSON report lists more of them$`),
     );
-    expect(test?.message).toMatch(/, and 29999 more findings$/);
+    expect(test?.message).toMatch(/, and 29,999 more findings$/);
   });
 
   it('stays below 30 MB, whatever the texts', async () => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { CheckReport, Finding } from '../../../src/model/index.ts';
+import { type CheckReport, type Finding, grouped } from '../../../src/model/index.ts';
 import { FORMATS } from '../../../src/report/index.ts';
 import { finding, report } from '../build.ts';
 import { readSarif } from '../sarif-format.ts';
@@ -233,7 +233,7 @@ describe('limits', () => {
     expect(gzipSync(text).length).toBeLessThan(10_000_000);
     const { results: shown } = readSarif(text);
     expect(shown.length).toBeGreaterThan(3_000);
-    expect(shown.at(-1)?.message.text).toContain(`${25_001 - shown.length} more results left out`);
+    expect(shown.at(-1)?.message.text).toContain(`${grouped(25_001 - shown.length)} more results left out`);
   });
 
   it('bounds each text', () => {

@@ -80,7 +80,7 @@ describe('of very many findings, it shows the worst and counts the others', () =
 
   it.each([
     { count: 999, characters: 9, shown: 1_000, leftOut: undefined },
-    { count: 5_000, characters: 9, shown: 1_000, leftOut: '4001 more findings left out; `--format json`' },
+    { count: 5_000, characters: 9, shown: 1_000, leftOut: '4,001 more findings left out; `--format json`' },
     { count: 40, characters: 100_000, shown: 10, leftOut: '31 more findings left out; `--format json`' },
   ])('$count warnings of $characters characters', ({ count, characters, shown, leftOut }) => {
     const text = render(report({ findings: [block, ...warnings(count, characters)] }));

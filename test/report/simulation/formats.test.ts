@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { FORMATS, type Format, SIMULATION_FORMATS, simulationComment } from '../../../src/report/index.ts';
+import { REPORT_FORMATS } from '../../../src/model/index.ts';
+import { SIMULATION_FORMATS, simulationComment } from '../../../src/report/index.ts';
 import { expectGolden } from '../../golden.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-const formats = Object.keys(SIMULATION_FORMATS) as Format[];
 /** The huge scenario has no golden files, which would be too long to read. Other tests cover its limits. */
 const { huge, ...GOLDEN } = SCENARIOS;
 
-it('has the same formats as the check', () => {
-  expect(formats).toEqual(Object.keys(FORMATS));
-});
-
-describe.each(formats)('%s', (format) => {
+describe.each(REPORT_FORMATS)('%s', (format) => {
   it.each(Object.entries(GOLDEN))('writes %s', (scenario, report) => {
     const text = SIMULATION_FORMATS[format].render(report, { width: 100 });
     expect(text.endsWith('\n')).toBe(true);

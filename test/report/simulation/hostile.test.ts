@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Format, SIMULATION_FORMATS, simulationComment } from '../../../src/report/index.ts';
+import { REPORT_FORMATS } from '../../../src/model/index.ts';
+import { SIMULATION_FORMATS, simulationComment } from '../../../src/report/index.ts';
 import { commandsIn } from '../runner.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const report = SCENARIOS.hostile;
-const formats = Object.keys(SIMULATION_FORMATS) as Format[];
 
 // The layout needs newlines, and the zero-width space is what breaks commands and mentions.
 const UNSEEN = /[^\P{Cc}\n]|[^\P{Cf}\u200b]|[\p{Zl}\p{Zp}\p{Cs}]/u;
 
 const texts: [string, string][] = [
-  ...formats.map((format): [string, string] => [format, SIMULATION_FORMATS[format].render(report, { width: 80 })]),
+  ...REPORT_FORMATS.map((format): [string, string] => [
+    format,
+    SIMULATION_FORMATS[format].render(report, { width: 80 }),
+  ]),
   ['comment', simulationComment(report, { marker: '<!-- querygate:x -->' })],
 ];
 

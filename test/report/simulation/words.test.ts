@@ -1,34 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FlowReport } from '../../../src/model/index.ts';
-import {
-  callerText,
-  callsText,
-  cutText,
-  grouped,
-  percent,
-  percentOf,
-  quantity,
-  seenText,
-} from '../../../src/report/simulation/words.ts';
+import { callerText, callsText, cutText, percent, percentOf, seenText } from '../../../src/report/simulation/words.ts';
 import { flow } from './build.ts';
-
-it.each([
-  [0, '0'],
-  [999, '999'],
-  [1000, '1,000'],
-  [1_690_299, '1,690,299'],
-])('groups the digits of %i', (count, expected) => {
-  expect(grouped(count)).toBe(expected);
-});
-
-it('counts one and many', () => {
-  expect([0, 1, 2, 4928].map((count) => quantity(count, 'flow'))).toEqual([
-    '0 flows',
-    '1 flow',
-    '2 flows',
-    '4,928 flows',
-  ]);
-});
 
 it.each([
   [0, '0 %'],

@@ -1,0 +1,19 @@
+import type { CommandResult } from '../../commands/index.ts';
+import { EXIT } from '../../model/index.ts';
+import { visibleLines } from '../../report/index.ts';
+
+/** What a command prints, and its exit code. The text is safe to print. */
+export type CommandOutput = CommandResult;
+
+/** The result of a command, whose text is raw, as output. */
+export function outputOf(result: string | CommandResult): CommandOutput {
+  return typeof result === 'string'
+    ? { text: visibleLines(result), exitCode: EXIT.ok }
+    : { text: visibleLines(result.text), exitCode: result.exitCode };
+}
+
+/** Sets the exit code before it prints: a reader that closes the pipe ends the process. */
+export function print({ text, exitCode }: CommandOutput): void {
+  process.exitCode = exitCode;
+  process.stdout.write(text);
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { visible } from '../../report/index.ts';
+
+/** An error of commander, in the form of all other errors: one line, user input in back-ticks. */
+function errorLine(text: string): string {
+  const line = text
+    .trimEnd()
+    .replace(/^error: /, '')
+    .replace(/'([^'\n]*)'/g, '`$1`')
+    .replace(/\n\(Did you mean (?:one of )?(.*)\?\)$/, (_, names: string) => ` (did you mean ${quoted(names)}?)`)
+    .replace(/ is invalid\. Allowed choices are (.*)\.$/, ' is invalid; use $1')
+    .replace(/ is invalid\. (.*?)\.?$/, ' is invalid: $1')
+    .replace(/\. Expected (.*)\.$/, ': expected $1');
+  return `querygate: ${visible(line)}\n`;
+}
+
+function quoted(names: string): string {
+  return names
+    .split(', ')
+    .map((name) => `\`${name}\``)
+    .join(' or ');
+}
+
+/** Errors of the command and of those below it end with the name of its help. */
+export function withUsageErrors(command: Command, name = command.name()): Command {
+  command.configureOutput({ outputError: (text, write) => write(errorLine(text)) });
+  command.showHelpAfterError(`(run \`${name} --help\` for usage)`);
+  for (const below of command.commands) withUsageErrors(below, `${name} ${below.name()}`);
+  return command;
+}
