@@ -71,28 +71,3 @@ export function inTurn(commands: readonly (readonly string[])[], runs: number): 
   }
   return costs;
 }
-
-/** Runs two commands alternately; the first run of each is discarded. */
-export function compare(
-  a: readonly string[],
-  b: readonly string[],
-  runs: number,
-): { a: Timing; b: Timing; ratio: Timing } {
-  const left: number[] = [];
-  const right: number[] = [];
-  for (let run = 0; run <= runs; run++) {
-    const one = costOf(a).cpu;
-    const other = costOf(b).cpu;
-    if (run === 0) continue;
-    left.push(one);
-    right.push(other);
-  }
-  return { a: summary(left), b: summary(right), ratio: summary(left.map((value, i) => value / (right[i] ?? 1))) };
-}
-
-export function printRow(name: string, { a, b, ratio }: ReturnType<typeof compare>, peer: string, aim: string): void {
-  const seconds = (t: Timing) => `${t.median.toFixed(3)} s (${t.min.toFixed(3)} to ${t.max.toFixed(3)})`;
-  process.stdout.write(
-    `${name}\n  querygate ${seconds(a)}\n  ${peer} ${seconds(b)}\n  ratio ${ratio.median.toFixed(2)}x (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)}), aim ${aim}\n\n`,
-  );
-}
