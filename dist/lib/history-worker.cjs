@@ -1,1 +1,1 @@
-const e=require("./core.cjs").j();exports.done=e;
+const e=require("./core.cjs").b();exports.done=e;
