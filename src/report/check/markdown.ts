@@ -2,9 +2,9 @@ import { type CheckReport, counted, type Finding } from '../../model/index.ts';
 import { Budget, characters, type List } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
+import { ICONS, item, moreOf, repeatText, TITLES, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
-import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
-import { ICONS, moreOf, TITLES } from '../text/summary-parts.ts';
+import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import {
   fullMessage,
   notAppliedLines,
@@ -79,7 +79,7 @@ export function renderMarkdown(report: CheckReport, options: RenderOptions = {})
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const addedTitle = `${ICONS.warn} This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)`;
   const suppressions = budget.list(titled(addedTitle, added, 'suppression', suppressionItem), 0.25);
-  const notices = budget.list(noticeItems(report.notices), 0.25);
+  const notices = budget.list(noticeList(report.notices), 0.25);
   const judges = budget.list(
     titled(
       'Rulesets',

@@ -6,23 +6,9 @@ import { markExcerpt } from '../text/excerpt.ts';
 import { helpBlocks } from '../text/help.ts';
 import { helpMarkdown } from '../text/help-markdown.ts';
 import { fenced } from '../text/markdown.ts';
+import { each, ICONS, item, MAX_TEXT, MIN_LIMIT, moreOf, repeatText, TITLES, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
-import {
-  COMMENT_LIMIT,
-  code,
-  each,
-  ICONS,
-  judgeLine,
-  MAX_TEXT,
-  MIN_LIMIT,
-  moreOf,
-  noticeList,
-  plainList,
-  repeatBlock,
-  SUMMARY_LIMIT,
-  TITLES,
-  text,
-} from '../text/summary-parts.ts';
+import { COMMENT_LIMIT, code, judgeText, noticeList, SUMMARY_LIMIT, text } from '../text/summary-parts.ts';
 import {
   fullMessage,
   notAppliedLines,
@@ -116,7 +102,7 @@ function table(report: CheckReport, entries: readonly Entry[], head: string, tai
 function judgeLines(report: CheckReport): readonly string[] {
   const active = serviceText(report);
   return report.judges.map((judge) =>
-    judgeLine(judge, judge.side === 'head' || active === undefined ? '' : `${text(active)}: `),
+    judgeText(judge, judge.side === 'head' || active === undefined ? '' : `${text(active)}: `),
   );
 }
 
@@ -132,15 +118,13 @@ function render(report: CheckReport, limit: number, measure: Measure): string {
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${TITLES[report.verdict]}: ${totalLine(report)}\n\n` +
       `${text(report.conclusion)}\n\n`,
   );
-  const repeat = budget.fixed(pageMarkdown(report) + repeatBlock(report.repeat));
+  const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const addedHead = `#### ⚠️ This change adds ${counted(added.length, 'suppression')} (comments that exempt a statement from a rule)\n\n`;
   const suppressions = budget.list(suppressionList(added, addedHead), 0.25);
   const notices = budget.list(noticeList(report.notices), 0.25);
   const judges = budget.list(
-    plainList(
-      [...judgeLines(report), ...notAppliedLines(report).map((line) => `- ${text(line)}\n`)],
-      'line',
-      '#### Rulesets\n\n',
+    titled('Rulesets', [...judgeLines(report), ...notAppliedLines(report).map((line) => text(line))], 'line', (line) =>
+      item(line),
     ),
     0.1,
   );

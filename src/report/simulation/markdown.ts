@@ -3,9 +3,9 @@ import { Budget, characters } from '../text/budget.ts';
 import { flowPage, pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
 import { fenced } from '../text/markdown.ts';
+import { each, ICONS, item, repeatText, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
-import { item, judgeText, limitOf, noticeItems, opening, prose, repeatText, span, titled } from '../text/portable.ts';
-import { each, ICONS } from '../text/summary-parts.ts';
+import { judgeText, limitOf, noticeList, opening, prose, span } from '../text/portable.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { classText, flowGroups } from './groups.ts';
 import { decisiveCauses, type RuleHits } from './hits.ts';
@@ -207,12 +207,16 @@ export function renderSimulationMarkdown(report: SimulationReport, options: Rend
   const start = opening(budget, report.headline, title, report.conclusion);
   const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const problems = budget.list(lineList('Problems', furtherProblems(report).map(problemText), 'problem'), 0.25);
-  const notices = budget.list(noticeItems(report.notices), 0.2);
+  const notices = budget.list(noticeList(report.notices), 0.2);
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
   const rulesets = budget.list(
     titled(
       'Rulesets',
-      [prose(report.provenance), ...judges.map(judgeText), ...notAppliedLines({ judges }).map((line) => prose(line))],
+      [
+        prose(report.provenance),
+        ...judges.map((judge) => judgeText(judge)),
+        ...notAppliedLines({ judges }).map((line) => prose(line)),
+      ],
       'line',
       (line) => item(line),
     ),

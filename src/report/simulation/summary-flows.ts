@@ -2,7 +2,8 @@ import { counted, type FlowReport, grouped, isBroken, type SimulationReport } fr
 import type { List } from '../text/budget.ts';
 import { flowPage } from '../text/dashboard-link.ts';
 import { fenced } from '../text/markdown.ts';
-import { code, each, ICONS, text } from '../text/summary-parts.ts';
+import { each, ICONS } from '../text/markdown-parts.ts';
+import { code, text } from '../text/summary-parts.ts';
 import { classText, isPossiblyAllowed, undecidedText } from './groups.ts';
 import { decisiveCauses } from './hits.ts';
 import { notShown, remedyOf, valueTexts } from './rule-groups.ts';

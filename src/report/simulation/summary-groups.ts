@@ -1,6 +1,7 @@
 import { counted, type SimulationResult } from '../../model/index.ts';
 import type { List, Measure } from '../text/budget.ts';
-import { code, each, ICONS, text } from '../text/summary-parts.ts';
+import { each, ICONS } from '../text/markdown-parts.ts';
+import { code, text } from '../text/summary-parts.ts';
 import type { RuleHits } from './hits.ts';
 import {
   callsCell,

@@ -1,7 +1,7 @@
 import { counted, type FlowReport, grouped, type SimulationResult } from '../../model/index.ts';
 import type { List } from '../text/budget.ts';
 import { fenced } from '../text/markdown.ts';
-import { each } from '../text/summary-parts.ts';
+import { each } from '../text/markdown-parts.ts';
 import { visibleLines } from '../text/visible.ts';
 import { exceptionYaml } from './exceptions.ts';
 import { leftOut } from './summary-flows.ts';

@@ -2,18 +2,9 @@ import { counted, grouped, type SimulationReport, type SimulationResult } from '
 import { Budget, bytes, characters, type List, type Measure } from '../text/budget.ts';
 import { pageMarkdown } from '../text/dashboard-link.ts';
 import { pageUrl } from '../text/docs-link.ts';
+import { each, ICONS, item, MIN_LIMIT, repeatText, titled } from '../text/markdown-parts.ts';
 import type { RenderOptions } from '../text/options.ts';
-import {
-  COMMENT_LIMIT,
-  each,
-  ICONS,
-  judgeLine,
-  MIN_LIMIT,
-  noticeList,
-  repeatBlock,
-  SUMMARY_LIMIT,
-  text,
-} from '../text/summary-parts.ts';
+import { COMMENT_LIMIT, judgeText, noticeList, SUMMARY_LIMIT, text } from '../text/summary-parts.ts';
 import { notAppliedLines } from '../text/words.ts';
 import { flowGroups } from './groups.ts';
 import { notListedText } from './listed-flows.ts';
@@ -215,12 +206,13 @@ function historyLines({ history, policy, result }: SimulationReport): readonly s
 
 function judgeLines({ base, head, result, provenance }: SimulationReport): List {
   const judges = [base, head].flatMap((judge) => (judge === undefined ? [] : [judge]));
-  const notApplied = notAppliedLines({ judges }).map((line) => `- ${text(line)}\n`);
-  const selfTest = result?.selfTest
-    ? ['- Self-test passed: comparing the base ruleset with itself gave no difference\n']
-    : [];
-  const items = [`- ${text(provenance)}\n`, ...judges.map((judge) => judgeLine(judge)), ...notApplied, ...selfTest];
-  return { head: '#### Rulesets\n\n', tail: '\n', leftOut: leftOut('line'), items, count: items.length };
+  const lines = [
+    text(provenance),
+    ...judges.map((judge) => judgeText(judge)),
+    ...notAppliedLines({ judges }).map((line) => text(line)),
+    ...(result?.selfTest ? ['Self-test passed: comparing the base ruleset with itself gave no difference'] : []),
+  ];
+  return titled('Rulesets', lines, 'line', (line) => item(line));
 }
 
 /** The Markdown of a report, at most `limit` long as counted by `measure`. */
@@ -229,7 +221,7 @@ function render(report: SimulationReport, limit: number, measure: Measure): stri
   const head = budget.fixed(
     `<b>${text(report.headline)}</b>\n\n### ${ICONS[report.verdict]} ${text(resultLine(report))}\n\n${text(report.conclusion)}\n\n`,
   );
-  const repeat = budget.fixed(pageMarkdown(report) + repeatBlock(report.repeat));
+  const repeat = budget.fixed(pageMarkdown(report) + repeatText(report.repeat));
   const problems = budget.list(
     linesOf(
       furtherProblems(report).map((problem) => `🛑 ${problemText(problem)}`),

@@ -1,6 +1,7 @@
 import type { HelpBlock } from './help.ts';
 import { fenced } from './markdown.ts';
-import { MAX_TEXT, text } from './summary-parts.ts';
+import { MAX_TEXT } from './markdown-parts.ts';
+import { text } from './summary-parts.ts';
 
 /** A rule's help as Markdown that shows it as typed; each block ends with a newline. */
 export function helpMarkdown(blocks: readonly HelpBlock[]): string {
