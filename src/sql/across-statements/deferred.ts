@@ -1,4 +1,4 @@
-import type { FileContext, Operation, OperationKind, Place } from '../../model/index.ts';
+import type { Operation, OperationKind, Place } from '../../model/index.ts';
 import { decodeString } from '../reader/body.ts';
 import { withFacts } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
@@ -7,6 +7,7 @@ import { isClosedBody, type TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { wordsOf } from '../text/words.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** A statement that creates a routine and runs nothing. */
 interface Routine {
@@ -35,12 +36,10 @@ const RUNS_OTHER_TEXT: ReadonlySet<OperationKind> = new Set(['execute_dynamic', 
  */
 export function markDeferred(
   statements: readonly FollowedStatement[],
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
-  { routinesUsed, routinesAttached }: FileContext,
+  { ranges, tokens, lexical, context, complete }: ScriptReading,
 ): void {
-  if (!routinesUsed) return;
+  if (!complete || !context?.routinesUsed) return;
+  const { routinesUsed, routinesAttached } = context;
   const routines: Routine[] = [];
   for (const [index, statement] of statements.entries()) {
     const range = ranges[index] as TokenRange;

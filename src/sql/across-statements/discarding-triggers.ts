@@ -1,10 +1,11 @@
-import type { Operation, OperationKind, Target } from '../../model/index.ts';
+import type { Operation, Target } from '../../model/index.ts';
 import { makeOperation } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
@@ -36,12 +37,9 @@ const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE
  * write is then skipped without an error; or the old row on UPDATE. T-SQL and SQLite: the same for an INSTEAD OF trigger
  * whose body does nothing, and one that deletes each new row again. MySQL: for one that only clears columns of new rows.
  */
-export function addDiscardingTriggers(
+export function markDiscardingTriggers(
   statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
+  { kinds, ranges, tokens, lexical }: ScriptReading,
 ): void {
   if (!kinds.has('create_trigger')) return;
   const { triggerBody } = lexical.routines;

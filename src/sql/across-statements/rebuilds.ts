@@ -1,11 +1,11 @@
-import type { BaseTable, FileContext, Operation, OperationKind, Target } from '../../model/index.ts';
+import type { BaseTable, Operation, OperationKind, Target } from '../../model/index.ts';
 import { cascadingKeys } from '../objects/foreign-keys.ts';
 import { type Part, readCopy, readCreated, readRenames, type TableCopy, type WholeTable } from '../reader/ddl/index.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { qualified } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
+import { T } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** What the file did to a table that has, or had, a name. */
 interface Table {
@@ -58,14 +58,8 @@ export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
  * Marks each DROP TABLE whose rows and columns the file copied to a new table that has its name, or gets it afterwards
  * (`rebuilt`). From then on the new table is the old one, and no longer one that the file created.
  */
-export function markRebuilds(
-  statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
-  context: FileContext | undefined,
-): void {
+export function markRebuilds(statements: readonly FollowedStatement[], reading: ScriptReading): void {
+  const { kinds, ranges, tokens, lexical } = reading;
   if (!mayRebuild(kinds)) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
@@ -73,13 +67,13 @@ export function markRebuilds(
       return [statement, { tokens, lexical, from, to }];
     }),
   );
-  followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.ddl));
+  followStatements(statements, new Rebuilds(parts, reading));
 }
 
 /** A table of the base, by its qualified name. */
 type BaseOf = (name: string) => BaseTable | undefined;
 
-function baseIn(context: FileContext | undefined): BaseOf {
+function baseIn({ context }: ScriptReading): BaseOf {
   const tables = new Map(
     context?.tables.map((table) => [qualified({ ...table, quoted: false, text: '' }), table] as const),
   );
@@ -87,7 +81,7 @@ function baseIn(context: FileContext | undefined): BaseOf {
 }
 
 /** Bare names, in lower case, of tables with whose rows a foreign key of the file deletes others. */
-function referredTables(tokens: TokenList, lexical: Lexical): ReadonlySet<string> {
+function referredTables({ tokens, lexical }: ScriptReading): ReadonlySet<string> {
   return new Set(lexical.ddl.dropCascades ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
 }
 
@@ -117,16 +111,11 @@ class Rebuilds {
    */
   #foreignKeys: 'on' | 'off' | 'default' = 'default';
 
-  constructor(
-    parts: ReadonlyMap<FollowedStatement, Part>,
-    baseOf: BaseOf,
-    referred: ReadonlySet<string>,
-    ddl: Lexical['ddl'],
-  ) {
+  constructor(parts: ReadonlyMap<FollowedStatement, Part>, reading: ScriptReading) {
     this.#parts = parts;
-    this.#baseOf = baseOf;
-    this.#referred = referred;
-    this.#ddl = ddl;
+    this.#baseOf = baseIn(reading);
+    this.#referred = referredTables(reading);
+    this.#ddl = reading.lexical.ddl;
   }
 
   forget(): void {
