@@ -302,8 +302,8 @@ function resolveWritten(scan: Scan, before: number, from: number, to: number): v
   const sources = new Map<string | undefined, Target>();
   for (const part of scan.commaParts(from, to)) {
     const { target, next } = readName(tokens, part.from, lexical);
-    const as = scan.find(AS, next, part.to);
-    const source = as < 0 ? -1 : scan.find(FROM, as + 2, part.to - 1);
+    const as = scan.find('AS', next, part.to);
+    const source = as < 0 ? -1 : scan.find('FROM', as + 2, part.to - 1);
     const table = source < 0 ? undefined : readTableRefs(scan, source + 1, part.to - 1)[0]?.target;
     if (table) sources.set(target.name, (table.schema === '' && sources.get(table.name)) || table);
   }
@@ -314,8 +314,6 @@ function resolveWritten(scan: Scan, before: number, from: number, to: number): v
   }
 }
 
-const AS = new Set(['AS']);
-const FROM = new Set(['FROM']);
 const WRITES: ReadonlySet<OperationKind> = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {

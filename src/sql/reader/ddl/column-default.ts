@@ -59,13 +59,12 @@ export function readDefaultKind(scan: Scan, from: number, to: number): Kind {
 }
 
 const STORED = new Set(['STORED', 'PERSISTED', 'PERSISTENT']);
-const IDENTITY = new Set(['IDENTITY']);
 /** Columns of system-versioned tables: `GENERATED ALWAYS AS ROW START`. */
 const PERIOD = new Set(['START', 'END', 'TRANSACTION_ID', 'SEQUENCE_NUMBER']);
 
 /** `GENERATED … AS IDENTITY`, `[GENERATED ALWAYS] AS (expression) [STORED | VIRTUAL]`. */
 function generatedKind(scan: Scan, at: number, to: number): DefaultKind {
-  if (scan.find(IDENTITY, at, to) >= 0) return 'identity';
+  if (scan.find('IDENTITY', at, to) >= 0) return 'identity';
   if (scan.find(STORED, at, to) >= 0 || scan.find(PERIOD, at, to) >= 0) return 'stored';
   return 'virtual';
 }

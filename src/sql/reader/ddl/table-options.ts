@@ -30,8 +30,6 @@ export function rebuildsTable(scan: Scan, from: number, to: number): boolean {
   return false;
 }
 
-const PARTITION = new Set(['PARTITION']);
-
 /** Whether the word begins an option, and is not the value of the one before it: `COLLATE = engine`. */
 function isOption({ tokens }: Scan, at: number, from: number): boolean {
   return at === from || tokens.word(at - 1) !== '=';
@@ -40,7 +38,7 @@ function isOption({ tokens }: Scan, at: number, from: number): boolean {
 /** `ALTER TABLE t ADD COLUMN x int PARTITION BY …`: the partitions stand at the end, without a comma before them. */
 export function partitionsTable(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  for (let at = scan.find(PARTITION, from, to); at >= 0; at = scan.find(PARTITION, at + 1, to))
+  for (let at = scan.find('PARTITION', from, to); at >= 0; at = scan.find('PARTITION', at + 1, to))
     if (tokens.word(at + 1) === 'BY' && tokens.kind(at) === T.word) return at > from && tokens.word(at - 1) !== ',';
   return false;
 }
