@@ -99,7 +99,7 @@ function routineName(
   return replacesTrigger(create, tokens, range) ? undefined : name;
 }
 
-/** How far behind the name of a function its RETURNS is looked for. */
+/** Maximum tokens of a CREATE FUNCTION in which RETURNS is looked for. */
 const MAX_HEAD = 2000;
 
 /** A trigger function that is replaced may be attached already, and then runs with the next write of the file. */
@@ -127,7 +127,10 @@ function runsOtherText({ operations }: FollowedStatement, tokens: TokenList, { f
 /** Which of the names of routines are used. */
 interface Uses {
   readonly names: ReadonlySet<string>;
-  /** Of the names: most words need no comparison. Lower case changes the length of no letter but `İ`, which no name has. */
+  /**
+   * Lengths of the names: most words have another length and need no comparison. Lower case changes only the length of
+   * `İ`, which none of the names contains.
+   */
   readonly lengths: ReadonlySet<number>;
   readonly found: Set<string>;
 }
@@ -161,7 +164,7 @@ function mayUseAny(tokens: TokenList, at: number): boolean {
 /** Whether the token at `at` may use one of the names. */
 function mayUseOne({ names, lengths }: Uses, tokens: TokenList, at: number): boolean {
   if (tokens.kind(at) === T.word) return lengths.has(tokens.end(at) - tokens.start(at));
-  // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
+  // Most texts contain none of the names. Searching for a few names is much faster than splitting a text into words.
   return names.size > MAX_SEARCHED || holdsOne(names, tokens.raw(at));
 }
 
@@ -171,7 +174,7 @@ const ESCAPED_NAME = /\bU&"/i;
 /** Names for which a text is searched one by one. */
 const MAX_SEARCHED = 8;
 
-/** Whether a text may hold one of the names, if need be behind escapes. */
+/** Whether a text may contain one of the names. Escapes can hide one. */
 function holdsOne(names: ReadonlySet<string>, raw: string): boolean {
   if (raw.includes('\\')) return true;
   const lower = raw.toLowerCase();

@@ -20,7 +20,7 @@ interface Table {
   reshaped: boolean;
   /** The created table that holds all rows and columns of this one. */
   copy: Table | undefined;
-  /** The table of which this one is the copy. */
+  /** The table that this one is a copy of. */
   source: Table | undefined;
   /** Where this table was dropped after it was copied. */
   dropped: { readonly statement: FollowedStatement; readonly index: number } | undefined;
@@ -36,7 +36,7 @@ const KEEPS_ROWS: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['set_default', 'drop_default', 'set_not_null', 'drop_not_null', 'lock_table', 'grant', 'change_owner'] as const),
   ...(['enable_row_security', 'create_policy', 'create_trigger'] as const),
 ]);
-/** What may happen to a table before it is copied without that its columns get other names. */
+/** What may happen to a table before it is copied: nothing that renames its columns. */
 const KEEPS_SHAPE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...KEEPS_ROWS,
   ...(['update', 'delete', 'drop_index', 'drop_trigger', 'drop_constraint', 'create_rule'] as const),
@@ -49,7 +49,7 @@ const CREATES_RELATION: ReadonlySet<OperationKind> = new Set([
 ]);
 const REBUILDS: readonly OperationKind[] = ['rename_table', 'drop_table', 'create_table'];
 
-/** Whether a file may rebuild a table. Only then the columns of the tables that it drops have to be known. */
+/** Whether a file may rebuild a table. Only then must the columns of the tables that it drops be known. */
 export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
   return REBUILDS.every((kind) => kinds.has(kind));
 }
@@ -80,7 +80,7 @@ function baseIn({ context }: ScriptReading): BaseOf {
   return (name) => tables.get(name);
 }
 
-/** Bare names, in lower case, of tables with whose rows a foreign key of the file deletes others. */
+/** Bare names, in lower case, of tables to which a foreign key of the file refers with an action ON DELETE. */
 function referredTables({ tokens, lexical }: ScriptReading): ReadonlySet<string> {
   return new Set(lexical.ddl.dropCascades ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
 }
@@ -371,7 +371,7 @@ function detach(table: Table): void {
   table.copy = undefined;
 }
 
-/** Whether an INSERT may update rows that are there: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */
+/** Whether an INSERT may update existing rows: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */
 function isUpsert({ tokens, from, to }: Part): boolean {
   for (let at = from + 1; at < to; at++)
     if (tokens.word(at - 1) === 'ON' && /^(?:CONFLICT|DUPLICATE)$/.test(tokens.word(at))) return true;

@@ -51,7 +51,7 @@ export function markRecreated(
   followStatements(statements, new Recreated(keepsAccess));
 }
 
-/** The policies that a file drops and creates, in whatever order. */
+/** The policies that a file drops and creates, in any order. */
 export function recreatedPolicies(statements: readonly Pick<Statement, 'operations'>[]): readonly PolicyName[] {
   const policies = new Map<string, PolicyName>();
   const created = new Set<string>();

@@ -9,7 +9,7 @@ import type { FollowedStatement } from './followed-statement.ts';
 export interface ScriptText {
   readonly tokens: TokenList;
   readonly dialect: Dialect;
-  /** Those of the dialect; in traffic, with the quoting settings of the session. */
+  /** What the dialect can do; in traffic, with the quoting settings of the session. */
   readonly lexical: Lexical;
   /** What the rest of the repository says about the file; undefined in traffic. */
   readonly context: FileContext | undefined;

@@ -66,7 +66,7 @@ export class Definitions {
     return this.#byName.get(name)?.findLast(({ kind, from }) => kinds.includes(kind) && from < before);
   }
 
-  /** The cursor of which a variable holds a column, and the position of that. */
+  /** The cursor that a variable got a column from, and the position of that column. */
   fetched(variable: string, before: number): { readonly cursor: Definition; readonly index: number } | undefined {
     const fetch = this.#fetches.find(({ variables }) => variables.includes(variable));
     const cursor = fetch && this.find(fetch.cursor, ['cursor'], Math.max(before, fetch.at));

@@ -19,7 +19,7 @@ import type { StatementNames } from './statement-names.ts';
 import { clauseAfter, closing, QUERY_WORDS, SET_OPERATORS, splitAt } from './words.ts';
 
 const CTE_END = new Set('SELECT INSERT UPDATE DELETE MERGE VALUES TABLE REPLACE ('.split(' '));
-/** Clauses of which the result is groups, or some of the selected rows. */
+/** Clauses that turn the selected rows into groups, or return only some of them. */
 const REDUCES = /^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/;
 
 /** Nesting of queries and joins; deeper ones are not understood. */

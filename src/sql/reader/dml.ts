@@ -245,8 +245,8 @@ function isOverwriting(scan: Scan, set: number, where: number, to: number): bool
 const CONDITION_ENDS = new Set(['RETURNING', 'ORDER', 'LIMIT', 'OPTION', ';']);
 
 /**
- * SQLite's UPDATE OR REPLACE deletes the rows that have the new values of a key already. Which these are, no condition
- * says, but one that gives the rows of one key: `SET user = 2 WHERE user = 1`.
+ * SQLite's UPDATE OR REPLACE deletes other rows that already have the new value of a key. No condition shows which rows
+ * these are, except one that selects the rows of one key: `SET user = 2 WHERE user = 1`.
  */
 function addReplaced(
   scan: Scan,

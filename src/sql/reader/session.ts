@@ -5,7 +5,7 @@ import { readBodyStatements } from './body.ts';
 import { readMaintenance } from './ddl/index.ts';
 import type { Scan } from './scan.ts';
 
-/** Returns a reader for a statement of which rules need only its kind and its target. */
+/** Returns a reader for a statement that rules know by its kind and target only. */
 export function kindWithTarget(kind: OperationKind, skip = 1, objectClass?: ObjectClass) {
   return (scan: Scan, from: number, to: number): boolean => {
     let at = from + skip;

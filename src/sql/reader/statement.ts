@@ -44,7 +44,7 @@ import {
 } from './session.ts';
 import { STATEMENTS } from './verbs.ts';
 
-/** How each statement is read, by its first word; `STATEMENTS` says which dialects have it. */
+/** How each statement is read, by its first word; `STATEMENTS` lists the dialects that have it. */
 export const VERBS: Readonly<Record<string, ReadStatement>> = {
   SELECT: readSelect,
   VALUES: readSelect,
@@ -382,7 +382,7 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
-/** END. It commits, unless the script may hold blocks, one of which it then closes. */
+/** END. It closes a block in dialects whose scripts may have blocks, and commits in others. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
   const { blocks } = scan.lexical.routines;
   const isBlockEnd = blocks === 'begin' && isBlock(scan, from, to);

@@ -16,7 +16,7 @@ export interface Scanned {
   readonly optional?: boolean;
 }
 
-/** Reads the tokens of a statement, those that only some servers run included. */
+/** Reads the tokens of a statement, including those that only some servers run. */
 export function scanStatement(text: ScriptText, range: TokenRange, out: Collector): Scanned {
   const { tokens, lexical } = text;
   let executable = false;

@@ -185,7 +185,8 @@ export class WholeTable {
   /**
    * Whether a loop's variable, or one that a cursor was fetched into, takes that column of every row: `r.id`, `v`.
    *
-   * @param at the first token of the variable, of which `parts` are the keys of its parts
+   * @param parts the keys of the parts of the variable's name
+   * @param at the first token of the variable
    */
   variableTakesAll(parts: readonly string[], at: number, name: string): boolean {
     const [first = '', column] = parts;

@@ -20,7 +20,7 @@ const EXPRESSION_WORDS = new Set(
   `NULL TRUE FALSE ARRAY ROW CASE WHEN THEN ELSE END AND OR NOT IS IN BETWEEN LIKE DISTINCT FROM AT TIME ZONE INTERVAL UNKNOWN
    YEAR MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND QUARTER EPOCH DIV MOD XOR BINARY ON OFF`.split(/\s+/),
 );
-/** Words before `(` that are no function: the parenthesis groups. */
+/** Words before `(` that do not call a function: the parenthesis only groups. */
 const GROUPING_WORDS = new Set(
   'AND OR NOT IN THEN ELSE WHEN CASE BETWEEN IS LIKE FROM ROW DIV MOD INTERVAL'.split(' '),
 );
