@@ -11,7 +11,7 @@ import { hidesTables } from './unnamed-tables.ts';
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 const MAX_NAME_BYTES = 63;
 
-/** What the words of all SQL files of the base say of a table; undefined if it is not known. */
+/** What the words of all SQL files of the base show about a table; undefined if it is not known. */
 export function baseTable({ name, schema }: Target, words: Pick<ReadonlySet<string>, 'has'>): BaseTable | undefined {
   if (name === undefined || schema === undefined || schema.length > CONTEXT_LIMITS.characters) return undefined;
   if (!PLAIN_NAME.test(name) || new TextEncoder().encode(name).length >= MAX_NAME_BYTES) return undefined;

@@ -13,7 +13,7 @@ import { wordsOf } from '../text/words.ts';
 
 /** What a file needs to know about the rest of the repository: see `FileContext`. */
 export interface ContextNeeds {
-  /** Tables that the file drops and creates again, in whatever way. */
+  /** Tables that the file drops and creates again, in any way. */
   readonly tables: readonly Target[];
   /** Tables that the file creates, and changes in a way that locks those that are older. */
   readonly created: readonly Target[];

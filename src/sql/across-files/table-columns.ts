@@ -95,7 +95,7 @@ class TableColumns implements Follower {
   }
 
   startSection(): void {
-    // Nothing is remembered across statements but the columns.
+    // Only the columns are remembered across statements.
   }
 
   forget(): void {

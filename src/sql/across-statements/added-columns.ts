@@ -1,6 +1,7 @@
 import { kindsOf, type Operation, type OperationKind } from '../../model/index.ts';
 import { qualified } from '../text/names.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** The columns that a file added to one table, and whether the file has written them since. */
 type Columns = Map<string, { written: boolean; readonly uniform: boolean }>;
@@ -32,7 +33,7 @@ const MAX_SAME_NAME = 100;
  * Marks each UPDATE that assigns, and each DROP that drops, only columns which the file added to an older table
  * (`columnsCreatedHere`).
  */
-export function markAddedColumns(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
+export function markAddedColumns(statements: readonly FollowedStatement[], { kinds }: ScriptReading): void {
   if (kinds.has('add_column') && [...MARKED].some((kind) => kinds.has(kind)))
     followStatements(statements, new AddedColumns());
 }

@@ -1,12 +1,12 @@
-import type { OperationKind } from '../../model/index.ts';
 import { qualified } from '../text/names.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /**
- * Keeps `add_cascade` only where the file also drops a foreign key of the table: a key that is changed, not a new one.
- * Other constraints that are dropped by name may be foreign keys too.
+ * Removes `add_cascade` from each new foreign key. It stays on a key that is changed: one for whose table the file also
+ * drops a foreign key, or another constraint by name, which may be a foreign key too.
  */
-export function keepChangedKeys(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
+export function markChangedKeys(statements: readonly FollowedStatement[], { kinds }: ScriptReading): void {
   if (!kinds.has('add_cascade')) return;
   const dropped = new Set<string>();
   for (const { operations, section } of statements)

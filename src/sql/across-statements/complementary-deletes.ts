@@ -1,4 +1,3 @@
-import type { OperationKind } from '../../model/index.ts';
 import { evaluateCondition } from '../expressions/evaluate.ts';
 import { type Expression, partsOf } from '../expressions/expression.ts';
 import { parseExpression } from '../expressions/parse/index.ts';
@@ -8,6 +7,7 @@ import { qualified } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import type { TokenList } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** DELETEs of one table that are taken together. Those of files with more are rows of data, one by one. */
 const MAX_DELETES = 8;
@@ -19,16 +19,11 @@ const OTHERWISE = /^(?:USING|JOIN|SELECT|LIMIT|ORDER|RETURNING|TOP|WITH|FOR)$/;
  * Marks a DELETE that, together with those of the same table before it, deletes every row: `WHERE x < 5`, then
  * `WHERE x >= 5`. Neither does alone.
  */
-export function markComplementaryDeletes(
-  statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
-): void {
+export function markComplementaryDeletes(statements: readonly FollowedStatement[], reading: ScriptReading): void {
+  const { kinds, ranges } = reading;
   if (!kinds.has('delete') && !kinds.has('update')) return;
   const rangeOf = new Map(statements.map((statement, at) => [statement, ranges[at]]));
-  followStatements(statements, new Deletes(rangeOf, tokens, lexical));
+  followStatements(statements, new Deletes(rangeOf, reading));
 }
 
 class Deletes {
@@ -38,7 +33,7 @@ class Deletes {
   readonly #tokens: TokenList;
   readonly #lexical: Lexical;
 
-  constructor(ranges: ReadonlyMap<FollowedStatement, TokenRange | undefined>, tokens: TokenList, lexical: Lexical) {
+  constructor(ranges: ReadonlyMap<FollowedStatement, TokenRange | undefined>, { tokens, lexical }: ScriptReading) {
     this.#ranges = ranges;
     this.#tokens = tokens;
     this.#lexical = lexical;

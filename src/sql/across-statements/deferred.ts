@@ -1,4 +1,4 @@
-import type { FileContext, Operation, OperationKind, Place } from '../../model/index.ts';
+import type { Operation, OperationKind, Place } from '../../model/index.ts';
 import { decodeString } from '../reader/body.ts';
 import { withFacts } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
@@ -7,6 +7,7 @@ import { isClosedBody, type TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { wordsOf } from '../text/words.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** A statement that creates a routine and runs nothing. */
 interface Routine {
@@ -35,12 +36,10 @@ const RUNS_OTHER_TEXT: ReadonlySet<OperationKind> = new Set(['execute_dynamic', 
  */
 export function markDeferred(
   statements: readonly FollowedStatement[],
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
-  { routinesUsed, routinesAttached }: FileContext,
+  { ranges, tokens, lexical, context, complete }: ScriptReading,
 ): void {
-  if (!routinesUsed) return;
+  if (!complete || !context?.routinesUsed) return;
+  const { routinesUsed, routinesAttached } = context;
   const routines: Routine[] = [];
   for (const [index, statement] of statements.entries()) {
     const range = ranges[index] as TokenRange;
@@ -100,7 +99,7 @@ function routineName(
   return replacesTrigger(create, tokens, range) ? undefined : name;
 }
 
-/** How far behind the name of a function its RETURNS is looked for. */
+/** Maximum tokens of a CREATE FUNCTION in which RETURNS is looked for. */
 const MAX_HEAD = 2000;
 
 /** A trigger function that is replaced may be attached already, and then runs with the next write of the file. */
@@ -128,7 +127,10 @@ function runsOtherText({ operations }: FollowedStatement, tokens: TokenList, { f
 /** Which of the names of routines are used. */
 interface Uses {
   readonly names: ReadonlySet<string>;
-  /** Of the names: most words need no comparison. Lower case changes the length of no letter but `İ`, which no name has. */
+  /**
+   * Lengths of the names: most words have another length and need no comparison. Lower case changes only the length of
+   * `İ`, which none of the names contains.
+   */
   readonly lengths: ReadonlySet<number>;
   readonly found: Set<string>;
 }
@@ -162,7 +164,7 @@ function mayUseAny(tokens: TokenList, at: number): boolean {
 /** Whether the token at `at` may use one of the names. */
 function mayUseOne({ names, lengths }: Uses, tokens: TokenList, at: number): boolean {
   if (tokens.kind(at) === T.word) return lengths.has(tokens.end(at) - tokens.start(at));
-  // Most texts hold none of the names; to split them into words takes far longer than to look for a few names.
+  // Most texts contain none of the names. Searching for a few names is much faster than splitting a text into words.
   return names.size > MAX_SEARCHED || holdsOne(names, tokens.raw(at));
 }
 
@@ -172,7 +174,7 @@ const ESCAPED_NAME = /\bU&"/i;
 /** Names for which a text is searched one by one. */
 const MAX_SEARCHED = 8;
 
-/** Whether a text may hold one of the names, if need be behind escapes. */
+/** Whether a text may contain one of the names. Escapes can hide one. */
 function holdsOne(names: ReadonlySet<string>, raw: string): boolean {
   if (raw.includes('\\')) return true;
   const lower = raw.toLowerCase();

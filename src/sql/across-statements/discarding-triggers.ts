@@ -1,10 +1,11 @@
-import type { Operation, OperationKind, Target } from '../../model/index.ts';
+import type { Operation, Target } from '../../model/index.ts';
 import { makeOperation } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
@@ -28,7 +29,7 @@ const DOES_MORE =
 /** A body that returns only the row as it was: an UPDATE then changes nothing. */
 const RETURNS_OLD = /\bRETURN\s+OLD\s*;/i;
 
-/** What a trigger of T-SQL or SQLite does with rows, or so that the application notices. */
+/** In T-SQL and SQLite, what a trigger does with rows, or to report an error to the application. */
 const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE|RAISERROR|THROW|ROLLBACK)$/;
 
 /**
@@ -36,12 +37,9 @@ const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE
  * write is then skipped without an error; or the old row on UPDATE. T-SQL and SQLite: the same for an INSTEAD OF trigger
  * whose body does nothing, and one that deletes each new row again. MySQL: for one that only clears columns of new rows.
  */
-export function addDiscardingTriggers(
+export function markDiscardingTriggers(
   statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
+  { kinds, ranges, tokens, lexical }: ScriptReading,
 ): void {
   if (!kinds.has('create_trigger')) return;
   const { triggerBody } = lexical.routines;
@@ -114,7 +112,7 @@ function returnsOld(body: string): boolean {
   );
 }
 
-/** Whether one of the columns that assignments name is not one that is written once. */
+/** Whether the assignments include a column that is normally written more than once. */
 function freezes(assignments: string | undefined, names: RegExp): boolean {
   return [...(assignments ?? '').matchAll(names)].some(([, column = '']) => !WRITTEN_ONCE.test(column));
 }
@@ -174,9 +172,9 @@ function shortened(literal: string): string {
 const AFTER_INSERT = /\b(?:AFTER|FOR) INSERT ON ((?:\S+ \. )*\S+) .*?\b(?:BEGIN|AS) (DELETE\b.*)$/;
 const AFTER_INSERT_SQLCMD =
   /\bON ((?:\S+ \. )*\S+) (?:AFTER|FOR) INSERT AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?(DELETE\b.*)$/;
-/** Words and operators with blanks between them: of SQLite, up to the end of the body. */
+/** SQLite: words and operators with blanks between them, up to the end of the body. */
 const DELETES_NEW = /^DELETE FROM (\S+) WHERE (\S+) = NEW \. (\S+) ;( (?!END).*)?/;
-/** Of T-SQL. */
+/** T-SQL. */
 const DELETES_JOINED = /^DELETE (\S+) FROM ((?:\S+ \. )*\S+) (?:AS )?(\S+) (?:INNER )?JOIN INSERTED\b(?!.*\bWHERE\b)/;
 
 /** MySQL: whether it is a trigger that only gives columns of the new row their old values: `SET NEW.x = OLD.x`. */
@@ -198,7 +196,7 @@ const WRITES_BACK =
 const WRITES_BACK_SQLCMD =
   /\b(?:AFTER|FOR) UPDATE AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?UPDATE \S+ SET ((?:(?:\S+ \. )?(\S+) = \S+ \. \2(?: , )?)+) FROM (?:\S+ \. )*\S+ (?:AS )?\S+ (?:INNER )?JOIN DELETED\b(?!.*\bWHERE\b)/;
 
-/** By where it stands: whether the body of a trigger shows that it swallows writes. */
+/** Whether the body of a trigger shows that it swallows writes, by the place of the body. */
 const SWALLOWS: Partial<Record<Lexical['routines']['triggerBody'], (tokens: TokenList, range: TokenRange) => boolean>> =
   {
     row: (...of) => clearsInserted(...of) || keepsOld(...of),

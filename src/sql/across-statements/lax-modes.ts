@@ -1,9 +1,7 @@
-import type { Operation, OperationKind } from '../../model/index.ts';
+import type { Operation } from '../../model/index.ts';
 import { makeOperation } from '../reader/operation.ts';
-import type { Lexical } from '../text/dialects.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import type { TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** Where a statement sets the mode, and the value. */
 const ASSIGNED = /(?<![@\w])(?:@@)?(?:session\.|local\.)?sql_mode\s*:?=\s*([\s\S]*)$/i;
@@ -20,12 +18,9 @@ const WARNINGS = /\bANSI_WARNINGS\s+(ON|OFF)\b/i;
  * strict. In a strict mode such a statement fails if a value does not fit; in others it cuts the value off. T-SQL: the same
  * after SET ANSI_WARNINGS OFF.
  */
-export function addLaxTypeChanges(
+export function markLaxTypeChanges(
   statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
+  { kinds, ranges, tokens, lexical }: ScriptReading,
 ): void {
   if (!lexical.sqlMode && !lexical.sessions.ansiWarnings) return;
   if (!kinds.has('set') || !kinds.has('alter_column_type')) return;

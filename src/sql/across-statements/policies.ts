@@ -135,7 +135,7 @@ function termsOf(part: Part, from: number, to: number): readonly string[] {
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') at = afterParenthesis(part, at) - 1;
-    // OR binds less than AND, and the terms of a CASE are its own.
+    // OR binds less tightly than AND, and a CASE keeps its terms together.
     else if (word === 'OR' || word === 'CASE') return [keyOf(part, from, to)];
     else if (word === 'BETWEEN') between = true;
     else if (word === 'AND' && between) between = false;

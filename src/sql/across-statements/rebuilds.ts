@@ -1,11 +1,11 @@
-import type { BaseTable, FileContext, Operation, OperationKind, Target } from '../../model/index.ts';
+import type { BaseTable, Operation, OperationKind, Target } from '../../model/index.ts';
 import { cascadingKeys } from '../objects/foreign-keys.ts';
 import { type Part, readCopy, readCreated, readRenames, type TableCopy, type WholeTable } from '../reader/ddl/index.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { qualified } from '../text/names.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import { T, type TokenList } from '../text/tokens.ts';
+import { T } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** What the file did to a table that has, or had, a name. */
 interface Table {
@@ -20,7 +20,7 @@ interface Table {
   reshaped: boolean;
   /** The created table that holds all rows and columns of this one. */
   copy: Table | undefined;
-  /** The table of which this one is the copy. */
+  /** The table that this one is a copy of. */
   source: Table | undefined;
   /** Where this table was dropped after it was copied. */
   dropped: { readonly statement: FollowedStatement; readonly index: number } | undefined;
@@ -36,7 +36,7 @@ const KEEPS_ROWS: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...(['set_default', 'drop_default', 'set_not_null', 'drop_not_null', 'lock_table', 'grant', 'change_owner'] as const),
   ...(['enable_row_security', 'create_policy', 'create_trigger'] as const),
 ]);
-/** What may happen to a table before it is copied without that its columns get other names. */
+/** What may happen to a table before it is copied: nothing that renames its columns. */
 const KEEPS_SHAPE: ReadonlySet<OperationKind> = new Set<OperationKind>([
   ...KEEPS_ROWS,
   ...(['update', 'delete', 'drop_index', 'drop_trigger', 'drop_constraint', 'create_rule'] as const),
@@ -49,7 +49,7 @@ const CREATES_RELATION: ReadonlySet<OperationKind> = new Set([
 ]);
 const REBUILDS: readonly OperationKind[] = ['rename_table', 'drop_table', 'create_table'];
 
-/** Whether a file may rebuild a table. Only then the columns of the tables that it drops have to be known. */
+/** Whether a file may rebuild a table. Only then must the columns of the tables that it drops be known. */
 export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
   return REBUILDS.every((kind) => kinds.has(kind));
 }
@@ -58,14 +58,8 @@ export function mayRebuild(kinds: ReadonlySet<OperationKind>): boolean {
  * Marks each DROP TABLE whose rows and columns the file copied to a new table that has its name, or gets it afterwards
  * (`rebuilt`). From then on the new table is the old one, and no longer one that the file created.
  */
-export function markRebuilds(
-  statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  lexical: Lexical,
-  context: FileContext | undefined,
-): void {
+export function markRebuilds(statements: readonly FollowedStatement[], reading: ScriptReading): void {
+  const { kinds, ranges, tokens, lexical } = reading;
   if (!mayRebuild(kinds)) return;
   const parts = new Map(
     statements.map((statement, index): [FollowedStatement, Part] => {
@@ -73,21 +67,21 @@ export function markRebuilds(
       return [statement, { tokens, lexical, from, to }];
     }),
   );
-  followStatements(statements, new Rebuilds(parts, baseIn(context), referredTables(tokens, lexical), lexical.ddl));
+  followStatements(statements, new Rebuilds(parts, reading));
 }
 
 /** A table of the base, by its qualified name. */
 type BaseOf = (name: string) => BaseTable | undefined;
 
-function baseIn(context: FileContext | undefined): BaseOf {
+function baseIn({ context }: ScriptReading): BaseOf {
   const tables = new Map(
     context?.tables.map((table) => [qualified({ ...table, quoted: false, text: '' }), table] as const),
   );
   return (name) => tables.get(name);
 }
 
-/** Bare names, in lower case, of tables with whose rows a foreign key of the file deletes others. */
-function referredTables(tokens: TokenList, lexical: Lexical): ReadonlySet<string> {
+/** Bare names, in lower case, of tables to which a foreign key of the file refers with an action ON DELETE. */
+function referredTables({ tokens, lexical }: ScriptReading): ReadonlySet<string> {
   return new Set(lexical.ddl.dropCascades ? cascadingKeys(tokens, lexical).map(({ to }) => to) : []);
 }
 
@@ -117,16 +111,11 @@ class Rebuilds {
    */
   #foreignKeys: 'on' | 'off' | 'default' = 'default';
 
-  constructor(
-    parts: ReadonlyMap<FollowedStatement, Part>,
-    baseOf: BaseOf,
-    referred: ReadonlySet<string>,
-    ddl: Lexical['ddl'],
-  ) {
+  constructor(parts: ReadonlyMap<FollowedStatement, Part>, reading: ScriptReading) {
     this.#parts = parts;
-    this.#baseOf = baseOf;
-    this.#referred = referred;
-    this.#ddl = ddl;
+    this.#baseOf = baseIn(reading);
+    this.#referred = referredTables(reading);
+    this.#ddl = reading.lexical.ddl;
   }
 
   forget(): void {
@@ -382,7 +371,7 @@ function detach(table: Table): void {
   table.copy = undefined;
 }
 
-/** Whether an INSERT may update rows that are there: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */
+/** Whether an INSERT may update existing rows: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */
 function isUpsert({ tokens, from, to }: Part): boolean {
   for (let at = from + 1; at < to; at++)
     if (tokens.word(at - 1) === 'ON' && /^(?:CONFLICT|DUPLICATE)$/.test(tokens.word(at))) return true;

@@ -1,10 +1,8 @@
-import type { Dialect, FileContext, Operation, OperationKind, Statement } from '../../model/index.ts';
+import type { Operation, OperationKind, Statement } from '../../model/index.ts';
 import { type ObjectName, objectsOf } from '../objects/object-classes.ts';
-import { LEXICAL } from '../text/dialects.ts';
-import type { TokenRange } from '../text/splitter.ts';
-import type { TokenList } from '../text/tokens.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
 import { isNoLooser, type PolicyName } from './policies.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** The classes whose DROP and CREATE change the object: it has no rows that the DROP could lose. */
 const DROPS: ReadonlySet<OperationKind> = new Set([
@@ -36,11 +34,7 @@ const CREATES: ReadonlySet<OperationKind> = new Set([
  */
 export function markRecreated(
   statements: readonly FollowedStatement[],
-  kinds: ReadonlySet<OperationKind>,
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  dialect: Dialect,
-  context: FileContext | undefined,
+  { kinds, ranges, tokens, dialect, lexical, context }: ScriptReading,
 ): void {
   const has = (wanted: ReadonlySet<OperationKind>) => [...kinds].some((kind) => wanted.has(kind));
   if (!has(DROPS) || !has(CREATES)) return;
@@ -52,12 +46,12 @@ export function markRecreated(
     const range = ranges[index.get(statement) ?? -1];
     if (!known || !range) return false;
     if (known.definitions.length === 0) return dropped.ifExists === true;
-    return isNoLooser({ tokens, lexical: LEXICAL[dialect], ...range }, known.definitions, dialect);
+    return isNoLooser({ tokens, lexical, ...range }, known.definitions, dialect);
   };
   followStatements(statements, new Recreated(keepsAccess));
 }
 
-/** The policies that a file drops and creates, in whatever order. */
+/** The policies that a file drops and creates, in any order. */
 export function recreatedPolicies(statements: readonly Pick<Statement, 'operations'>[]): readonly PolicyName[] {
   const policies = new Map<string, PolicyName>();
   const created = new Set<string>();

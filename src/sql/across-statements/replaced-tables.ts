@@ -1,13 +1,13 @@
 import type { Operation, Statement } from '../../model/index.ts';
-import type { MissingTables } from '../objects/missing-tables.ts';
 import { qualified } from '../text/names.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /**
  * Marks a DROP TABLE IF EXISTS directly before the CREATE of the same table (`replacesNothing`), if no SQL file of the
  * base names the table. Nor may the file itself before: it could give the name to a table with rows.
  */
-export function markReplacedTables(statements: readonly FollowedStatement[], missing: MissingTables): void {
+export function markReplacedTables(statements: readonly FollowedStatement[], { missing }: ScriptReading): void {
   if (missing.size === 0) return;
   for (const [statement, drop] of replacedTables(statements))
     if (missing.has(drop.target, statement.span.start)) changeFacts(statement, 0, { replacesNothing: true });

@@ -1,6 +1,7 @@
 import type { Operation, OperationKind } from '../../model/index.ts';
 import { qualified } from '../text/names.ts';
 import { changeFacts, type FollowedStatement } from './followed-statement.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 /** Operations that turn a check or protection of a table on again. */
 const TURNS_ON: Partial<Record<OperationKind, OperationKind>> = {
@@ -12,7 +13,7 @@ const TURNS_ON: Partial<Record<OperationKind, OperationKind>> = {
  * Marks operations that turn off a check or protection of a table if the file turns it on again afterwards
  * (`recreated`).
  */
-export function markTurnedOnAgain(statements: readonly FollowedStatement[], kinds: ReadonlySet<OperationKind>): void {
+export function markTurnedOnAgain(statements: readonly FollowedStatement[], { kinds }: ScriptReading): void {
   if (!kinds.has('enable_constraint') && !kinds.has('enable_protection')) return;
   const off = new Map<string, { readonly statement: FollowedStatement; readonly index: number }[]>();
   for (const statement of statements)

@@ -202,5 +202,5 @@ export function evaluatorOf(name: string, hasOnlyLiterals: boolean): Evaluate | 
   return own(EVALUATED, name) ?? (hasOnlyLiterals ? own(FOLDED, name) : undefined);
 }
 
-/** Functions of which something is known, so that a comparison of one with a literal can hold for every row. */
+/** Functions whose values are limited or calculated here: comparing one with a literal can be true for every row. */
 export const KNOWN_FUNCTIONS: readonly string[] = [...Object.keys(RANGES), ...Object.keys(EVALUATED), 'random', 'rand'];

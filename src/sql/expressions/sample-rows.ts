@@ -56,7 +56,7 @@ export class SampleRows {
     for (const condition of conditions) this.#read(condition, CONDITION, 0);
   }
 
-  /** The conditions, with those together that share a term. */
+  /** The conditions, in groups that share a term. */
   static groups(
     conditions: readonly Expression[],
     negated: boolean,

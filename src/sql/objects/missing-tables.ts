@@ -1,7 +1,7 @@
 import type { FileContext, Target } from '../../model/index.ts';
 import type { Mentions } from './mentions.ts';
 
-/** Their tables are there, though no file creates them. */
+/** Their tables exist although no file creates them. */
 const SYSTEM_SCHEMAS = /^(?:pg_catalog|information_schema|mysql|performance_schema|sys)$/i;
 
 /**

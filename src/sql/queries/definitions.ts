@@ -3,8 +3,6 @@ import { NewTables } from './new-tables.ts';
 import { keyOf, nameKey, type SqlText } from './query.ts';
 import { closing, QUERY_WORDS, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
-
 /**
  * A query that has a name: a view, a cursor, the loop over its rows, a new table that is filled with its rows, or a variable
  * that takes its value.
@@ -68,7 +66,7 @@ export class Definitions {
     return this.#byName.get(name)?.findLast(({ kind, from }) => kinds.includes(kind) && from < before);
   }
 
-  /** The cursor of which a variable holds a column, and the position of that. */
+  /** The cursor that a variable got a column from, and the position of that column. */
   fetched(variable: string, before: number): { readonly cursor: Definition; readonly index: number } | undefined {
     const fetch = this.#fetches.find(({ variables }) => variables.includes(variable));
     const cursor = fetch && this.find(fetch.cursor, ['cursor'], Math.max(before, fetch.at));
@@ -161,7 +159,7 @@ export class Definitions {
     let query = name + 1;
     if (tokens.word(query) === '(' && !QUERY_WORDS.has(tokens.word(query + 1))) {
       const close = closing(text, query, tokens.length);
-      columns = splitAt(text, query + 1, close, COMMA).map(([first]) => nameKey(text, first));
+      columns = splitAt(text, query + 1, close, ',').map(([first]) => nameKey(text, first));
       query = close + 1;
     }
     if (tokens.word(query) !== 'SELECT') return;

@@ -15,7 +15,6 @@ import {
 } from './query.ts';
 import { CLAUSES, closing, QUERY_WORDS, SET_OPERATORS, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
 /** Words that may follow a table in a FROM list and are not its alias. */
 const NOT_ALIASES = new Set(
   `ON USING JOIN INNER LEFT RIGHT FULL CROSS NATURAL STRAIGHT_JOIN OUTER APPLY SET WITH TABLESAMPLE PARTITION USE FORCE IGNORE
@@ -88,7 +87,7 @@ function readJoins(reader: SourceReader, block: Block, from: number, to: number,
       at = end;
     } else if (tokens.word(at) === 'USING' && tokens.word(at + 1) === '(') {
       const close = closing(text, at + 1, to);
-      for (const [name] of splitAt(text, at + 2, close, COMMA))
+      for (const [name] of splitAt(text, at + 2, close, ','))
         linkByUsing(block, join.kind, nameKey(text, name), left.ids, right.ids);
       at = close + 1;
       if (tokens.word(at) === 'AS') at += 2;
@@ -248,7 +247,7 @@ function readAlias(
   }
   if (tokens.word(at) === '(' && at < to && !TABLE_HINT.test(tokens.word(at + 1))) {
     const close = closing(text, at, to);
-    columns = splitAt(text, at + 1, close, COMMA).map(([first]) => nameKey(text, first));
+    columns = splitAt(text, at + 1, close, ',').map(([first]) => nameKey(text, first));
     at = close + 1;
   }
   at = skipHints(text, at, to);

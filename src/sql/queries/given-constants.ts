@@ -6,7 +6,6 @@ import { isInOpenLoop } from './loops.ts';
 import { nameKey, type SqlText } from './query.ts';
 import { closing, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
 /** Maximum tokens between the name of a variable and its value. */
 const MAX_TYPE = 8;
 /** Tokens behind a call in which FROM is looked for. */
@@ -248,7 +247,7 @@ export class GivenConstants {
     let end = open ? closing(this.#text, from, tokens.length) : from;
     if (!open) while (end < tokens.length && tokens.word(end) !== 'AS' && tokens.kind(end) !== T.terminator) end++;
     if (end === from) return [];
-    return splitAt(this.#text, open ? from + 1 : from, end, COMMA).map(([first]) =>
+    return splitAt(this.#text, open ? from + 1 : from, end, ',').map(([first]) =>
       this.#key(MODES.test(tokens.word(first)) ? first + 1 : first),
     );
   }
@@ -282,12 +281,12 @@ export class GivenConstants {
     const { tokens } = this.#text;
     if (tokens.word(from) === '(') {
       const end = closing(this.#text, from, tokens.length);
-      return end === from + 1 ? [] : splitAt(this.#text, from + 1, end, COMMA);
+      return end === from + 1 ? [] : splitAt(this.#text, from + 1, end, ',');
     }
     let end = from;
     while (end < tokens.length && tokens.kind(end) !== T.terminator && (tokens.kind(end) !== T.word || end === from))
       end++;
-    return end === from ? [] : splitAt(this.#text, from, end, COMMA);
+    return end === from ? [] : splitAt(this.#text, from, end, ',');
   }
 
   /** Whether the call is in a loop, or in a query of rows. */

@@ -6,7 +6,7 @@ import { GivenConstants } from './given-constants.ts';
 import type { Pins } from './pins.ts';
 import { type Block, nameKey, type Query, type Source, type SqlText } from './query.ts';
 
-/** A write, and the target whose rows its conditions may tell apart. */
+/** A write, and the target whose rows its conditions may distinguish. */
 export interface GivenContext {
   readonly text: SqlText;
   readonly pins: Pins;
@@ -84,12 +84,12 @@ export function* withConstants(expression: Expression, { text, inBody }: GivenCo
   }
 }
 
-/** The key of a parameter, of which `?` has the token's number in its text. */
+/** The key of a parameter. The text of `?` contains the number of its token, which the key leaves out. */
 function parameterKey(text: string): string {
   return text.startsWith('? #') ? '?' : text.toLowerCase();
 }
 
-/** Whether it tells types apart, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
+/** Whether it distinguishes types, not rows: `pg_typeof(id) = 'integer'::regtype`, SQLite's `id < ''` and `id < x''`. */
 export function holdsForAnyType(expression: Expression, { text }: GivenContext): boolean {
   if (expression.kind !== 'binary' || !COMPARISONS.has(expression.op)) return false;
   const { left, right, op } = expression;

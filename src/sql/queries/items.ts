@@ -2,8 +2,6 @@ import { T } from '../text/tokens.ts';
 import { type Item, nameKey, type SqlText } from './query.ts';
 import { closing, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
-
 /** Where the select list begins that may start with DISTINCT, ALL or TOP. */
 export function afterModifiers(
   text: SqlText,
@@ -44,7 +42,7 @@ function isCount({ tokens }: SqlText, at: number, count: string): boolean {
 
 /** The items of a select list. */
 export function readItems(text: SqlText, from: number, to: number): readonly Item[] {
-  return splitAt(text, from, to, COMMA).map(([first, end]) => itemOf(text, first, end));
+  return splitAt(text, from, to, ',').map(([first, end]) => itemOf(text, first, end));
 }
 
 function itemOf(text: SqlText, from: number, to: number): Item {

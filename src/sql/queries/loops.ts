@@ -9,8 +9,8 @@ const FOR_ROWS = /^(?:FOR|FOREACH)$/;
 const OPENS = { plpgsql: /^LOOP$/, psm: /^(?:LOOP|WHILE|REPEAT)$/ } as const;
 
 /**
- * Whether the token is inside of a loop that ends by a condition. Such a loop deletes to the last row what it deletes in
- * batches. A loop over numbers or rows ends by itself.
+ * Whether the token is in a loop that ends by a condition. Such a loop deletes in batches until no matching row is left. A
+ * loop over numbers or rows ends by itself.
  */
 export function isInOpenLoop(text: SqlText, at: number): boolean {
   let loops = byText.get(text.tokens);

@@ -2,7 +2,6 @@ import { T, type TokenList } from '../text/tokens.ts';
 import { nameKey, type SqlText } from './query.ts';
 import { closing, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
 /** Words with which an item of a CREATE TABLE begins that is not a column; LIKE copies columns that are not known here. */
 const CONSTRAINTS = /^(?:CONSTRAINT|PRIMARY|UNIQUE|FOREIGN|CHECK|EXCLUDE|KEY|INDEX|FULLTEXT|SPATIAL|PERIOD)$/;
 const CHANGES = /^(?:ALTER|UPDATE|DELETE|TRUNCATE)$/;
@@ -60,7 +59,7 @@ export class NewTables {
     if (tokens.word(open) !== '(') return;
     const close = closing(text, open, tokens.length);
     const columns: string[] = [];
-    for (const [first, end] of splitAt(text, open + 1, close, COMMA)) {
+    for (const [first, end] of splitAt(text, open + 1, close, ',')) {
       const word = tokens.word(first);
       if (first >= end || word === 'LIKE' || word === 'SELECT') return;
       if (!CONSTRAINTS.test(word)) columns.push(nameKey(text, first));

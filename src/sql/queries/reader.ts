@@ -18,10 +18,8 @@ import {
 import type { StatementNames } from './statement-names.ts';
 import { clauseAfter, closing, QUERY_WORDS, SET_OPERATORS, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
-const FROM = new Set(['FROM']);
 const CTE_END = new Set('SELECT INSERT UPDATE DELETE MERGE VALUES TABLE REPLACE ('.split(' '));
-/** Clauses of which the result is groups, or some of the selected rows. */
+/** Clauses that turn the selected rows into groups, or return only some of them. */
 const REDUCES = /^(?:GROUP|HAVING|LIMIT|OFFSET|FETCH|WINDOW|QUALIFY)$/;
 
 /** Nesting of queries and joins; deeper ones are not understood. */
@@ -151,7 +149,7 @@ export class QueryReader implements SourceReader {
   #select(block: Block, from: number, to: number, ctes: Ctes): void {
     const { text } = this;
     const { tokens } = text;
-    const list = clauseAfter(text, from + 1, to, FROM);
+    const list = clauseAfter(text, from + 1, to, 'FROM');
     const end = clauseAfter(text, from + 1, list);
     if (end < list && list < to && tokens.word(end) !== 'INTO') throw NOT_UNDERSTOOD;
     const { at, reduced, limited, isEmpty, on } = afterModifiers(text, from + 1, end);
@@ -273,7 +271,7 @@ export class QueryReader implements SourceReader {
       const query: Query = { blocks: [], from: at, to, references: 0, columns: undefined, narrowed: false };
       if (tokens.word(at) === '(') {
         const close = closing(text, at, to);
-        query.columns = splitAt(text, at + 1, close, COMMA).map(([first]) => nameKey(text, first));
+        query.columns = splitAt(text, at + 1, close, ',').map(([first]) => nameKey(text, first));
         at = close + 1;
       }
       if (tokens.word(at) !== 'AS') throw NOT_UNDERSTOOD;

@@ -31,7 +31,7 @@ export function statementNames(text: SqlText, inBody: boolean, from: number, to:
   };
 }
 
-/** By text: whether it sets which of a variable and a column a name stands for. */
+/** By text: whether it may set `variable_conflict`, which decides between a variable and a column of one name. */
 const conflictOptions = new WeakMap<TokenList, boolean>();
 
 function hasConflictOption(tokens: TokenList): boolean {

@@ -4,7 +4,7 @@ import type { GivenContext } from './given-values.ts';
 import { nameKey } from './query.ts';
 
 /**
- * PostgreSQL's columns about a row's table and transactions, by which a table written in one go is not divided
+ * PostgreSQL's columns about a row's table and transactions. They do not divide a table that was written in one transaction
  * (PostgreSQL manual, "System Columns").
  */
 const OF_THE_WRITE = /^(?:tableoid|xmin|xmax|cmin|cmax)$/;

@@ -1,4 +1,5 @@
 import { T } from '../text/tokens.ts';
+import { isOneOf, type Words } from '../text/words.ts';
 import type { SqlText } from './query.ts';
 
 export const QUERY_WORDS = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE']);
@@ -23,12 +24,13 @@ function endsOperand({ tokens }: SqlText, at: number): boolean {
 }
 
 /** The first clause word in `from` to `to` outside parentheses; `to` if there is none. */
-export function clauseAfter(text: SqlText, from: number, to: number, words: ReadonlySet<string> = CLAUSES): number {
+export function clauseAfter(text: SqlText, from: number, to: number, words: Words = CLAUSES): number {
   const { tokens } = text;
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') at = closing(text, at, to);
-    else if (words.has(word) && (at === from || endsOperand(text, at - 1)) && tokens.word(at - 1) !== '.') return at;
+    else if (isOneOf(word, words) && (at === from || endsOperand(text, at - 1)) && tokens.word(at - 1) !== '.')
+      return at;
   }
   return to;
 }
@@ -49,13 +51,13 @@ export function closing({ tokens }: SqlText, at: number, to: number): number {
 }
 
 /** Splits `from` to `to` at the words outside parentheses. */
-export function splitAt(text: SqlText, from: number, to: number, words: ReadonlySet<string>): [number, number][] {
+export function splitAt(text: SqlText, from: number, to: number, words: Words): [number, number][] {
   const parts: [number, number][] = [];
   let first = from;
   for (let at = from; at < to; at++) {
     const word = text.tokens.word(at);
     if (word === '(') at = closing(text, at, to);
-    else if (words.has(word)) {
+    else if (isOneOf(word, words)) {
       parts.push([first, at]);
       first = at + 1;
     }

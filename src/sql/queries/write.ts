@@ -3,17 +3,10 @@ import { type Block, type Ctes, keyOf, NO_CTES, NOT_UNDERSTOOD, nameKey, type So
 import type { QueryReader } from './reader.ts';
 import { clauseAfter, closing, QUERY_WORDS, splitAt } from './words.ts';
 
-const COMMA = new Set([',']);
-const SET = new Set(['SET']);
 const TABLES_END = new Set('USING FROM WHERE RETURNING OUTPUT ORDER LIMIT OPTION'.split(' '));
 const LIST_START = new Set('FROM WHERE OPTION'.split(' '));
 const ASSIGNMENTS_END = new Set('FROM WHERE RETURNING OUTPUT ORDER LIMIT OPTION'.split(' '));
 const QUERY_START = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', 'SET', 'DEFAULT', 'EXEC', 'EXECUTE']);
-const USING = new Set(['USING']);
-const ON = new Set(['ON']);
-const AND = new Set(['AND']);
-const THEN = new Set(['THEN']);
-const RETURNING = new Set(['RETURNING']);
 
 export function readWrite(reader: QueryReader, from: number, to: number, parent: Block | undefined, ctes: Ctes): Write {
   const block = reader.newBlock(parent);
@@ -42,7 +35,7 @@ function skipModifiers({ text }: QueryReader, from: number, to: number): number 
 function readUpdate(reader: QueryReader, block: Block, from: number, to: number, ctes: Ctes): Omit<Write, 'from'> {
   const { text } = reader;
   const { tokens } = text;
-  const set = clauseAfter(text, from, to, SET);
+  const set = clauseAfter(text, from, to, 'SET');
   const assigned = clauseAfter(text, set + 1, to, ASSIGNMENTS_END);
   if (set >= to) throw NOT_UNDERSTOOD;
   const rest = tokens.word(assigned) === 'OUTPUT' ? clauseAfter(text, assigned + 1, to, LIST_START) : assigned;
@@ -54,7 +47,7 @@ function readUpdate(reader: QueryReader, block: Block, from: number, to: number,
   const ids = reader.fromList(block, from, set, joinsTargets(reader) ? ctes : NO_CTES);
   reader.clauses(block, rest, to, ctes);
   const qualifiers = new Set<string>();
-  for (const [at] of splitAt(text, set + 1, assigned, COMMA)) {
+  for (const [at] of splitAt(text, set + 1, assigned, ',')) {
     if (tokens.word(at + 1) === '.') qualifiers.add(nameKey(text, tokens.word(at + 3) === '.' ? at + 2 : at));
   }
   const updated = block.sources.filter(({ id }) => ids.includes(id));
@@ -103,7 +96,7 @@ function readDelete(reader: QueryReader, block: Block, from: number, to: number,
     return { block, targets, unmatched: [] };
   }
   readList(reader, block, list, to, ctes);
-  const targets = splitAt(text, start, end, COMMA).map(([first, last]) => named(reader, block, first, last, ctes));
+  const targets = splitAt(text, start, end, ',').map(([first, last]) => named(reader, block, first, last, ctes));
   return { block, targets, unmatched: [] };
 }
 
@@ -118,8 +111,8 @@ function readList(reader: QueryReader, block: Block, at: number, to: number, cte
 function readMerge(reader: QueryReader, block: Block, from: number, to: number, ctes: Ctes): Omit<Write, 'from'> {
   const { text } = reader;
   const { tokens } = text;
-  const using = clauseAfter(text, from, to, USING);
-  const on = clauseAfter(text, using + 1, to, ON);
+  const using = clauseAfter(text, from, to, 'USING');
+  const on = clauseAfter(text, using + 1, to, 'ON');
   const branches = branchesOf(reader, on, to);
   const [first] = branches;
   if (first === undefined) throw NOT_UNDERSTOOD;
@@ -130,10 +123,10 @@ function readMerge(reader: QueryReader, block: Block, from: number, to: number, 
   reader.condition(block, on + 1, first, new Set(targets.map(({ id }) => id)), ctes);
   const unmatched: Write['unmatched'][number][] = [];
   for (const [index, at] of branches.entries()) {
-    const then = clauseAfter(text, at, branches[index + 1] ?? to, THEN);
+    const then = clauseAfter(text, at, branches[index + 1] ?? to, 'THEN');
     reader.subqueries(block, at, branches[index + 1] ?? to, ctes);
     if (tokens.word(at + 1) !== 'NOT' || tokens.word(at + 3) !== 'BY' || tokens.word(at + 4) !== 'SOURCE') continue;
-    const and = splitAt(text, at, then, AND)[0]?.[1] ?? then;
+    const and = splitAt(text, at, then, 'AND')[0]?.[1] ?? then;
     unmatched.push(and < then ? reader.parsed(and + 1, then) : undefined);
   }
   return { block, targets, unmatched };
@@ -183,7 +176,7 @@ function queryEnd({ text }: QueryReader, from: number, to: number): number {
     const word = tokens.word(at);
     if (word === '(') at = closing(text, at, to);
     else if (word === 'ON' && /^(?:CONFLICT|DUPLICATE)$/.test(tokens.word(at + 1))) return at;
-    else if (RETURNING.has(word)) return at;
+    else if (word === 'RETURNING') return at;
   }
   return to;
 }

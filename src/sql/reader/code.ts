@@ -119,7 +119,7 @@ export function readDynamic(scan: Scan, from: number, textFrom: number, textTo: 
     return true;
   }
   if (execute?.kind !== 'execute_dynamic' || execute.readable || !isQuery(scan, from) || !areReads(texts)) return true;
-  // What is not known of the text can only read. What is known is judged by its own operations.
+  // The unknown parts of the text can only read. The known parts are judged by their own operations.
   const others = scan.out.operations.slice(before + 1);
   if (others.every(({ kind }) => READS.has(kind))) {
     scan.out.operations.length = before;
@@ -282,7 +282,7 @@ function readWhereAnd(scan: Scan, from: number, to: number, at: number): void {
   }
 }
 
-/** Reads the arguments that run as SQL: the parameters by position, empty for those that are no commands. */
+/** Reads the arguments that run as SQL. `parameters` are in order, with an empty text for each that is not a command. */
 function readCommands(scan: Scan, from: number, to: number, at: number, parameters: readonly string[]): void {
   const { tokens } = scan;
   for (const [position, part] of scan.commaParts(at, to).entries()) {

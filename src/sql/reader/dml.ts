@@ -16,12 +16,8 @@ const TABLE_ENDS = new Set(
 );
 
 const ASSIGNMENT_ENDS = new Set(['FROM', 'WHERE', 'RETURNING', 'ORDER', 'LIMIT', 'OUTPUT', 'OPTION']);
-const USING_WORD = new Set(['USING']);
-const SET_WORD = new Set(['SET']);
 const EXEC_WORDS = new Set(['EXEC', 'EXECUTE']);
-const CASCADE_WORD = new Set(['CASCADE']);
 const PARTITION_WORDS = new Set(['PARTITION', 'WITH']);
-const INTO_WORD = new Set(['INTO']);
 
 /** Skips what may come between the verb and the table: modifiers, `OR REPLACE`, `TOP (n)`. */
 export function skipModifiers(scan: Scan, at: number, to: number): { next: number; orReplace: boolean } {
@@ -67,7 +63,6 @@ export function readTableRef(scan: Scan, at: number): { ref: TableRef; next: num
   return { ref: { target, alias }, next: end };
 }
 
-const FROM = new Set(['FROM']);
 const REF_ENDS = new Set(['WHERE', 'SET', 'RETURNING', 'ORDER', 'LIMIT', 'OPTION']);
 
 /** The tables of a FROM list with joins; `from` is the first. */
@@ -149,14 +144,14 @@ interface DeleteTargets {
 /** Reads `DELETE FROM t …`; `at` is the token after FROM. */
 function readDeleteFrom(scan: Scan, at: number, to: number): DeleteTargets | undefined {
   const { tokens, lexical } = scan;
-  const using = scan.find(USING_WORD, at, to);
+  const using = scan.find('USING', at, to);
   if (lexical.queries.writeTarget === 'joined' && using >= 0) {
     const targets = scan.commaParts(at, using).map((part) => readName(tokens, part.from, lexical).target);
     return { targets, refs: readTableRefs(scan, using + 1, to), own: [] };
   }
   const first = readTableRef(scan, at);
   if (!first) return undefined;
-  const source = scan.find(FROM, at, to);
+  const source = scan.find('FROM', at, to);
   return {
     targets: [first.ref.target],
     refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [],
@@ -167,7 +162,7 @@ function readDeleteFrom(scan: Scan, at: number, to: number): DeleteTargets | und
 /** Reads `DELETE a, b FROM …` of MySQL and T-SQL. T-SQL and Oracle also allow omitting FROM. */
 function readDeleteList(scan: Scan, at: number, to: number): DeleteTargets {
   const { tokens, lexical } = scan;
-  const source = scan.find(FROM, at, to);
+  const source = scan.find('FROM', at, to);
   const where = scan.find(REF_ENDS, at, to);
   const targets: Target[] = [];
   for (const part of scan.commaParts(at, source >= 0 ? source : where >= 0 ? where : to)) {
@@ -201,12 +196,12 @@ export function readDelete(scan: Scan, from: number, to: number): boolean {
 export function readUpdate(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const { next, orReplace } = skipModifiers(scan, from + 1, to);
-  const set = scan.find(SET_WORD, next, to);
+  const set = scan.find('SET', next, to);
   if (set < 0) return false;
   const updated = readTableRefs(scan, next, set);
   const first = updated[0];
   if (!first) return false;
-  const source = scan.find(FROM, set, to);
+  const source = scan.find('FROM', set, to);
   const refs = source >= 0 ? [...updated, ...readTableRefs(scan, source + 1, to)] : updated;
   const stop = scan.find(ASSIGNMENT_ENDS, set + 1, to);
   const assigned = readAssignments(scan, set + 1, stop < 0 ? to : stop);
@@ -250,8 +245,8 @@ function isOverwriting(scan: Scan, set: number, where: number, to: number): bool
 const CONDITION_ENDS = new Set(['RETURNING', 'ORDER', 'LIMIT', 'OPTION', ';']);
 
 /**
- * SQLite's UPDATE OR REPLACE deletes the rows that have the new values of a key already. Which these are, no condition
- * says, but one that gives the rows of one key: `SET user = 2 WHERE user = 1`.
+ * SQLite's UPDATE OR REPLACE deletes other rows that already have the new value of a key. No condition shows which rows
+ * these are, except one that selects the rows of one key: `SET user = 2 WHERE user = 1`.
  */
 function addReplaced(
   scan: Scan,
@@ -347,7 +342,7 @@ export function readTruncate(scan: Scan, from: number, to: number): boolean {
   const { tokens, lexical } = scan;
   let at = from + 1;
   if (tokens.word(at) === 'TABLE') at++;
-  const cascade = scan.find(CASCADE_WORD, at, to) >= 0;
+  const cascade = scan.find('CASCADE', at, to) >= 0;
   const partitions = scan.find(PARTITION_WORDS, at, to) >= 0;
   let understood = false;
   for (const part of scan.commaParts(at, to)) {
@@ -366,7 +361,7 @@ export function readSelect(scan: Scan, from: number, to: number): boolean {
   if (scan.place !== 'cte' && scan.place !== 'subquery' && scan.place !== 'routine_body' && scan.place !== 'do_block') {
     scan.add('select', from, to);
   }
-  const into = scan.find(INTO_WORD, from, to);
+  const into = scan.find('INTO', from, to);
   if (into < 0) return true;
   const word = tokens.word(into + 1);
   const { selectInto } = lexical.queries;

@@ -11,8 +11,6 @@ const MAX_DEPTH = 20;
 const MAX_PARTS = 2000;
 
 const EITHER = new Set(['IF', 'IIF', 'IFNULL', 'ISNULL', 'COALESCE', 'NULLIF']);
-/** By the operator that joins texts: what stands between the parts of a text. */
-const CONCATENATES = { '||': new Set(['||']), '+': new Set(['+']), none: new Set<string>() };
 
 /**
  * The texts that the expression in `from` to `to` may produce, as far as they are known.
@@ -60,7 +58,8 @@ function readExpression(reading: TextReading, from: number, to: number, depth: n
     end--;
   }
   if (tokens.word(at) === 'SELECT') return readQuery(reading, at, end, depth);
-  const operands = scan.partsBetween(CONCATENATES[scan.lexical.values.concatenation], at, end);
+  const { concatenation } = scan.lexical.values;
+  const operands = concatenation === 'none' ? [{ from: at, to: end }] : scan.partsBetween(concatenation, at, end);
   if (operands.length > 1)
     return joined(operands.map((part) => readExpression(reading, part.from, part.to, depth + 1)));
   if (end - at === 1) return readToken(reading, at);
@@ -168,14 +167,12 @@ function readQuery(reading: TextReading, from: number, to: number, depth: number
   const list = scan.find(QUERY_PARTS, from + 1, to);
   const end = list < 0 ? to : list;
   if (scan.commaParts(from + 1, end).length !== 1 || scan.find(SETS_OF_ROWS, from, to) >= 0) return UNKNOWN;
-  const source = scan.find(FROM, from + 1, to);
+  const source = scan.find('FROM', from + 1, to);
   const catalog = source >= 0 && readsCatalogOnly(scan, source + 1, to);
-  const alias = scan.find(AS, from + 1, end);
+  const alias = scan.find('AS', from + 1, end);
   return readExpression({ ...reading, catalog }, from + 1, alias < 0 ? end : alias, depth + 1);
 }
 
-const FROM = new Set(['FROM']);
-const AS = new Set(['AS']);
 const QUERY_PARTS = new Set(['FROM', 'INTO', 'WHERE', 'LIMIT', 'ORDER', 'GROUP', 'HAVING']);
 const SETS_OF_ROWS = new Set(['UNION', 'EXCEPT', 'INTERSECT', 'DISTINCT', 'TOP']);
 

@@ -7,7 +7,6 @@ import { T } from '../text/tokens.ts';
 import { columnsInTokens, columnsOf, isReserved, MAX_COLUMNS } from './filter-columns.ts';
 import type { Scan } from './scan.ts';
 
-const WHERE = new Set(['WHERE']);
 /** Words that end a WHERE, outside parentheses. */
 const FILTER_ENDS = new Set(
   'RETURNING ORDER LIMIT GROUP HAVING OPTION OUTPUT WINDOW OFFSET FETCH FOR UNION EXCEPT INTERSECT ;'.split(' '),
@@ -93,7 +92,7 @@ export function readFilter(
   own: readonly string[],
   written: readonly string[],
 ): FilterFacts {
-  const where = scan.find(WHERE, from, to);
+  const where = scan.find('WHERE', from, to);
   // If the target stands apart, a join combines only the other tables with each other.
   const joins = scan.lexical.queries.writeTarget !== 'apart';
   if (where < 0) return joins ? joinFilter(scan, from, to, written) : UNFILTERED;

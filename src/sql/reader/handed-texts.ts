@@ -43,7 +43,7 @@ interface Open {
 
 /**
  * Reads the texts that the calls between `from` and `to` hand to routines, where they are SQL that changes something:
- * `SELECT run('DROP TABLE t')`. Nothing tells such a routine from one that only keeps the text.
+ * `SELECT run('DROP TABLE t')`. Such a routine looks the same as one that only stores the text.
  *
  * @param listed whether the operations of a function are known
  */
@@ -141,7 +141,7 @@ class TextReader {
   }
 }
 
-/** The strings in a JSON text, at any depth; none if it is no JSON. */
+/** The strings in a JSON text, at any depth; none if the text is not valid JSON. */
 function stringsOfJson(text: string): readonly string[] {
   const strings: string[] = [];
   try {
@@ -155,7 +155,7 @@ function stringsOfJson(text: string): readonly string[] {
   return strings;
 }
 
-/** Whether a statement of the text has the form of one that changes something. Prose that begins like SQL has not. */
+/** Whether a statement of the text has the form of one that changes something. Prose that begins like SQL does not. */
 function changesSomething(scan: Scan, text: string): boolean {
   const tokens = lexFragment(text, scan.dialect);
   // A body, from which a routine is made.

@@ -4,11 +4,6 @@ import { classifyCondition, UNFILTERED } from './filter.ts';
 import { type Rows, readRows } from './rows.ts';
 import type { Scan } from './scan.ts';
 
-const ON_WORD = new Set(['ON']);
-const WHEN_WORD = new Set(['WHEN']);
-const THEN_WORD = new Set(['THEN']);
-const AND_WORD = new Set(['AND']);
-
 /** MERGE is one operation; each DELETE branch is a further one. */
 export function readMerge(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
@@ -17,8 +12,8 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const read = readTableRef(scan, next);
   if (!read) return false;
   const facts = tableFacts(scan, read.ref.target);
-  const on = scan.find(ON_WORD, read.next, to);
-  const when = scan.find(WHEN_WORD, read.next, to);
+  const on = scan.find('ON', read.next, to);
+  const when = scan.find('WHEN', read.next, to);
   const joined =
     on >= 0 ? classifyCondition(scan, on + 1, when < 0 ? to : when) : { filter: undefined, filterColumns: [] };
   const rows = readRows(scan, from, to);
@@ -26,11 +21,11 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
   const branchOf = (condition: number, then: number) => branchFilter(scan, read.ref.target, condition, then, rows);
   scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts, branchOf), pinnedColumns });
-  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
-    const then = scan.find(THEN_WORD, at, to);
+  for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to)) {
+    const then = scan.find('THEN', at, to);
     if (then < 0) break;
     if (tokens.word(then + 1) !== 'DELETE') continue;
-    const condition = scan.find(AND_WORD, at, then);
+    const condition = scan.find('AND', at, then);
     const bySource = scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE');
     const own = condition >= 0 ? branchFilter(scan, read.ref.target, condition + 1, then, rows) : undefined;
     const filter = own ?? (bySource ? { filter: 'none' as const, filterColumns: [] } : onFacts);
@@ -63,11 +58,11 @@ function updatedRows(
   branchOf: (condition: number, then: number) => MergeFilter | undefined,
 ): MergeFilter | undefined {
   let found: MergeFilter | undefined;
-  for (let at = when; at >= 0; at = scan.find(WHEN_WORD, at + 1, to)) {
+  for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to)) {
     if (scan.is(at + 1, 'NOT', 'MATCHED', 'BY', 'SOURCE', 'THEN', 'UPDATE')) return UNFILTERED;
     if (scan.is(at + 1, 'MATCHED', 'THEN', 'UPDATE')) found = joined;
     if (found || !scan.is(at + 1, 'MATCHED', 'AND')) continue;
-    const then = scan.find(THEN_WORD, at, to);
+    const then = scan.find('THEN', at, to);
     if (then < 0 || scan.tokens.word(then + 1) !== 'UPDATE') continue;
     const own = branchOf(at + 3, then);
     if (own?.filter !== 'conditional') found = own ?? joined;

@@ -83,7 +83,7 @@ function parsed({ tokens, lexical }: Scan, { from, to }: TokenRange): Expression
   return parseExpression(tokens, from, to, lexical);
 }
 
-/** Whether it says nothing but that columns have other values than the new ones. */
+/** Whether it only requires that columns have other values than the new ones. */
 function saysDiffers(condition: Expression, values: readonly Assignment[]): boolean {
   for (const op of ['OR', 'AND']) {
     const terms = chain(condition, op);

@@ -1,6 +1,7 @@
 import type { Dialect, Operation, OperationKind, Place, Span, Target, Unreadable } from '../../model/index.ts';
 import type { Lexical } from '../text/dialects.ts';
 import type { TokenList } from '../text/tokens.ts';
+import { isOneOf, type Words } from '../text/words.ts';
 import { type Facts, type LazyColumns, makeOperation } from './operation.ts';
 
 /** Maximum operations of a statement. What follows is reported as not read. */
@@ -39,9 +40,6 @@ export class Collector {
 
 /** Reads the statement in tokens `from` to `to`; false if it is not recognised. */
 export type ReadStatement = (scan: Scan, from: number, to: number) => boolean;
-
-const COMMA = new Set([',']);
-const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** A text that is being read: the file, a body in it, or a string that runs as SQL. */
 export class Scan {
@@ -141,17 +139,15 @@ export class Scan {
     return true;
   }
 
-  /** The first of the words, or of the one word, in `from` to `to`, outside parentheses; -1 if there is none. */
-  find(words: string | ReadonlySet<string>, from: number, to: number): number {
+  /** The first of the words in `from` to `to` outside parentheses; -1 if there is none. */
+  find(words: Words, from: number, to: number): number {
     const { tokens } = this;
-    const only = typeof words === 'string' ? words : undefined;
-    const any = typeof words === 'string' ? NO_WORDS : words;
     let depth = 0;
     for (let at = from; at < to; at++) {
       const word = tokens.word(at);
       if (word === '(') depth++;
       else if (word === ')') depth--;
-      else if (depth === 0 && word !== '' && (only === undefined ? any.has(word) : word === only)) return at;
+      else if (depth === 0 && word !== '' && isOneOf(word, words)) return at;
     }
     return -1;
   }
@@ -174,14 +170,14 @@ export class Scan {
 
   /** Splits `from` to `to` at commas outside parentheses. */
   commaParts(from: number, to: number): { from: number; to: number }[] {
-    const parts = this.partsBetween(COMMA, from, to);
+    const parts = this.partsBetween(',', from, to);
     const last = parts.at(-1);
     if (last && last.from >= last.to) parts.pop();
     return parts;
   }
 
   /** Splits `from` to `to` at the words outside parentheses. Returns one part more than there are such words. */
-  partsBetween(words: ReadonlySet<string>, from: number, to: number): { from: number; to: number }[] {
+  partsBetween(words: Words, from: number, to: number): { from: number; to: number }[] {
     const { tokens } = this;
     const parts: { from: number; to: number }[] = [];
     let depth = 0;
@@ -190,7 +186,7 @@ export class Scan {
       const word = tokens.word(at);
       if (word === '(') depth++;
       else if (word === ')') depth--;
-      else if (depth === 0 && word !== '' && words.has(word)) {
+      else if (depth === 0 && word !== '' && isOneOf(word, words)) {
         parts.push({ from: first, to: at });
         first = at + 1;
       }
@@ -207,10 +203,8 @@ export function readIfExists(scan: Scan, at: number): { ifExists: boolean; ifNot
   return { ifExists: false, ifNotExists: false, next: at };
 }
 
-const CASCADE = new Set(['CASCADE']);
-
 export function hasCascade(scan: Scan, from: number, to: number): boolean {
-  return scan.find(CASCADE, from, to) >= 0;
+  return scan.find('CASCADE', from, to) >= 0;
 }
 
 /** Whether the name makes it a temporary table, such as `#t` in T-SQL. In quotes, `[@t]` is the name of any table. */

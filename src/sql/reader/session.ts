@@ -5,7 +5,7 @@ import { readBodyStatements } from './body.ts';
 import { readMaintenance } from './ddl/index.ts';
 import type { Scan } from './scan.ts';
 
-/** Returns a reader for a statement of which rules need only its kind and its target. */
+/** Returns a reader for a statement that rules know by its kind and target only. */
 export function kindWithTarget(kind: OperationKind, skip = 1, objectClass?: ObjectClass) {
   return (scan: Scan, from: number, to: number): boolean => {
     let at = from + skip;
@@ -41,15 +41,12 @@ export function readLock(scan: Scan, from: number, to: number): boolean {
   return true;
 }
 
-const IN = new Set(['IN']);
-const MODE = new Set(['MODE']);
-
 /** `IN ROW EXCLUSIVE MODE`: `row exclusive`. The default is the strongest mode. */
 function postgresqlLockMode(scan: Scan, from: number, to: number): string | undefined {
   const { tokens } = scan;
-  const start = scan.find(IN, from, to);
+  const start = scan.find('IN', from, to);
   if (start < 0) return 'access exclusive';
-  const end = scan.find(MODE, start, Math.min(to, start + 5));
+  const end = scan.find('MODE', start, Math.min(to, start + 5));
   if (end < 0) return undefined;
   const words: string[] = [];
   for (let at = start + 1; at < end; at++) {

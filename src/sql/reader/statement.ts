@@ -44,7 +44,7 @@ import {
 } from './session.ts';
 import { STATEMENTS } from './verbs.ts';
 
-/** How each statement is read, by its first word; `STATEMENTS` says which dialects have it. */
+/** How each statement is read, by its first word; `STATEMENTS` lists the dialects that have it. */
 export const VERBS: Readonly<Record<string, ReadStatement>> = {
   SELECT: readSelect,
   VALUES: readSelect,
@@ -302,8 +302,8 @@ function resolveWritten(scan: Scan, before: number, from: number, to: number): v
   const sources = new Map<string | undefined, Target>();
   for (const part of scan.commaParts(from, to)) {
     const { target, next } = readName(tokens, part.from, lexical);
-    const as = scan.find(AS, next, part.to);
-    const source = as < 0 ? -1 : scan.find(FROM, as + 2, part.to - 1);
+    const as = scan.find('AS', next, part.to);
+    const source = as < 0 ? -1 : scan.find('FROM', as + 2, part.to - 1);
     const table = source < 0 ? undefined : readTableRefs(scan, source + 1, part.to - 1)[0]?.target;
     if (table) sources.set(target.name, (table.schema === '' && sources.get(table.name)) || table);
   }
@@ -314,8 +314,6 @@ function resolveWritten(scan: Scan, before: number, from: number, to: number): v
   }
 }
 
-const AS = new Set(['AS']);
-const FROM = new Set(['FROM']);
 const WRITES: ReadonlySet<OperationKind> = new Set(['insert', 'update', 'delete', 'merge', 'merge_delete']);
 
 function readUpdateOrStatistics(scan: Scan, from: number, to: number): boolean {
@@ -384,7 +382,7 @@ function readDeclare(scan: Scan, from: number, to: number): boolean {
   return scan.readStatement(scan.at('subquery'), query + 1, to);
 }
 
-/** END. It commits, unless the script may hold blocks, one of which it then closes. */
+/** END. It closes a block in dialects whose scripts may have blocks, and commits in others. */
 function readEnd(scan: Scan, from: number, to: number): boolean {
   const { blocks } = scan.lexical.routines;
   const isBlockEnd = blocks === 'begin' && isBlock(scan, from, to);

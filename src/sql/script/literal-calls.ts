@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/index.ts';
 import { namesUsedAt } from '../across-statements/deferred.ts';
 import { changeFacts, type FollowedStatement } from '../across-statements/followed-statement.ts';
+import type { SplitScript } from '../across-statements/script-reading.ts';
 import { decodeString } from '../reader/body.ts';
 import type { LiteralCall } from '../reader/scan.ts';
 import type { Lexical } from '../text/dialects.ts';
@@ -34,20 +35,15 @@ export class LiteralCalls {
   readonly #tokens: TokenList;
   readonly #ranges: readonly TokenRange[];
   readonly #lexical: Lexical;
+  /** Names of routines, in lower case, that other files of the change use; undefined if they are not known. */
   readonly #usedElsewhere: readonly string[] | undefined;
   #routines: ReadonlyMap<number, Routine> | undefined;
 
-  /** @param usedElsewhere names of routines, in lower case, that other files of the change use; undefined if not known */
-  constructor(
-    tokens: TokenList,
-    ranges: readonly TokenRange[],
-    lexical: Lexical,
-    usedElsewhere: readonly string[] | undefined,
-  ) {
+  constructor({ tokens, ranges, lexical, context }: SplitScript) {
     this.#tokens = tokens;
     this.#ranges = ranges;
     this.#lexical = lexical;
-    this.#usedElsewhere = usedElsewhere;
+    this.#usedElsewhere = context?.routinesUsed;
   }
 
   /** The calls of the routine that a statement creates; empty unless all of its calls are known. */
@@ -148,10 +144,10 @@ function literalCall(parameters: readonly string[], values: readonly string[]): 
 const RUNS_TEXT: ReadonlySet<Operation['kind']> = new Set(['execute_dynamic', 'execute_prepared', 'meta_command']);
 
 /**
- * Takes back that the dynamic SQL of a routine is known for all calls (`deferred`), if the file may call it in another
- * way: in text that is not known, or that is built.
+ * Marks the dynamic SQL of a routine as not known for all calls (`deferred` becomes false), if the file may call the
+ * routine in another way: in text that is not known, or that is built.
  */
-export function checkLiteralCalls(statements: readonly FollowedStatement[]): void {
+export function markUnknownCalls(statements: readonly FollowedStatement[]): void {
   const bound = statements.filter(({ operations }) => operations.some(isBound));
   if (bound.length === 0) return;
   const names = new Set(bound.map(({ operations }) => operations[0]?.target.name?.toLowerCase()));

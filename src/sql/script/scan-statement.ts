@@ -1,8 +1,8 @@
-import type { Dialect, Operation } from '../../model/index.ts';
+import type { Operation } from '../../model/index.ts';
+import type { ScriptText } from '../across-statements/script-reading.ts';
 import { readBodyStatements } from '../reader/body.ts';
 import { type Collector, Scan } from '../reader/scan.ts';
 import { readStatement } from '../reader/statement.ts';
-import type { Lexical } from '../text/dialects.ts';
 import { hasBody, isBetweenStrings, type TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 
@@ -16,14 +16,9 @@ export interface Scanned {
   readonly optional?: boolean;
 }
 
-/** Reads the tokens of a statement, those that only some servers run included. */
-export function scanStatement(
-  tokens: TokenList,
-  range: TokenRange,
-  dialect: Dialect,
-  lexical: Lexical,
-  out: Collector,
-): Scanned {
+/** Reads the tokens of a statement, including those that only some servers run. */
+export function scanStatement(text: ScriptText, range: TokenRange, out: Collector): Scanned {
+  const { tokens, lexical } = text;
   let executable = false;
   let hasInnerTerminator = false;
   for (let at = range.from; at < range.to; at++) {
@@ -33,12 +28,12 @@ export function scanStatement(
   }
   const body = hasBody(tokens, range.from, lexical.compound);
   if (executable) {
-    const read = readExecutable(tokens, range, dialect, lexical, out);
+    const read = readExecutable(text, range, out);
     if (!hasInnerTerminator || body) return read;
     readBetweenTerminators(read.scan, read.from, read.to);
     return { ...read, understood: false };
   }
-  const scan = openScan(tokens, dialect, lexical, out, 'statement');
+  const scan = openScan(text, tokens, out, 'statement');
   let understood = readStatement(scan, range.from, range.to);
   // The splitter does not end a statement at a `;` inside parentheses, but a server may.
   if (hasInnerTerminator && !body && !out.operations.some(({ kind }) => kind === 'create_rule')) {
@@ -64,17 +59,12 @@ function isInnerTerminator(tokens: TokenList, at: number): boolean {
   return (kind === T.terminator || (kind === T.op && tokens.word(at) === ';')) && !isBetweenStrings(tokens, at);
 }
 
-function openScan(
-  tokens: TokenList,
-  dialect: Dialect,
-  lexical: Lexical,
-  out: Collector,
-  place: Operation['place'],
-): Scan {
+/** @param tokens of the text, or those of one statement */
+function openScan(text: ScriptText, tokens: TokenList, out: Collector, place: Operation['place']): Scan {
   return new Scan({
     tokens,
-    dialect,
-    lexical,
+    dialect: text.dialect,
+    lexical: text.lexical,
     place,
     depth: 0,
     out,
@@ -94,13 +84,8 @@ const ALWAYS_RUN_BELOW = 50700;
  * Reads a statement with executable comments as each server may: with their content and, if a server may skip them
  * because of their version, without it. The result holds the operations of both readings.
  */
-function readExecutable(
-  tokens: TokenList,
-  range: TokenRange,
-  dialect: Dialect,
-  lexical: Lexical,
-  out: Collector,
-): Scanned {
+function readExecutable(text: ScriptText, range: TokenRange, out: Collector): Scanned {
+  const { tokens } = text;
   let depth = 0;
   let optional = false;
   const skipped = new Set<number>();
@@ -119,12 +104,12 @@ function readExecutable(
   const isMark = (at: number) => tokens.kind(at) === T.execOpen || tokens.kind(at) === T.execClose;
   const inside = tokens.kind(range.from) === T.execOpen;
   const all = tokens.filtered(range.from, range.to, (at) => !isMark(at));
-  const scan = openScan(all, dialect, lexical, out, inside ? 'executable_comment' : 'statement');
+  const scan = openScan(text, all, out, inside ? 'executable_comment' : 'statement');
   let understood = readStatement(scan, 0, all.length) || all.length === 0;
   if (optional) {
     const rest = tokens.filtered(range.from, range.to, (at) => !isMark(at) && !skipped.has(at));
     const before = out.operations.length;
-    const without = openScan(rest, dialect, lexical, out, 'statement');
+    const without = openScan(text, rest, out, 'statement');
     const understoodWithout = rest.length === 0 || readStatement(without, 0, rest.length);
     const known = new Set(out.operations.slice(0, before).map(describe));
     const added = out.operations.splice(before).filter((operation) => !known.has(describe(operation)));

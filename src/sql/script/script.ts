@@ -10,17 +10,8 @@ import {
   sqlFileName,
   type Unreadable,
 } from '../../model/index.ts';
-import { markAddedColumns } from '../across-statements/added-columns.ts';
-import { keepChangedKeys } from '../across-statements/changed-keys.ts';
-import { markComplementaryDeletes } from '../across-statements/complementary-deletes.ts';
-import { markDeferred } from '../across-statements/deferred.ts';
-import { addDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
-import { type FollowedScript, type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
-import { addLaxTypeChanges } from '../across-statements/lax-modes.ts';
-import { markRebuilds } from '../across-statements/rebuilds.ts';
-import { markRecreated } from '../across-statements/recreated.ts';
-import { markReplacedTables } from '../across-statements/replaced-tables.ts';
-import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
+import type { FollowedScript, FollowedStatement } from '../across-statements/followed-statement.ts';
+import type { ScriptText, SplitScript } from '../across-statements/script-reading.ts';
 import { FactsRecord } from '../facts-record.ts';
 import type { Grammar } from '../grammars/types.ts';
 import { mergeReadings } from '../merge-readings.ts';
@@ -41,7 +32,8 @@ import { lex, lexTemplate, lexTraffic } from '../text/lexer/index.ts';
 import { hiddenMarkers, NO_SECTIONS, type SectionAt, sectionsOf } from '../text/sections.ts';
 import { assignComments, split, type TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
-import { checkLiteralCalls, LiteralCalls } from './literal-calls.ts';
+import { LiteralCalls } from './literal-calls.ts';
+import { runPasses } from './passes.ts';
 import { type Scanned, scanStatement } from './scan-statement.ts';
 import { ScriptState } from './script-state.ts';
 import { SettledStatements } from './settled-statements.ts';
@@ -74,7 +66,8 @@ export function readScript(
     tokens.unreadable.push(...hidden);
     tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
   }
-  return { ...readTokenList(tokens, path, dialect, LEXICAL[dialect], grammar, context ?? ALONE, run), text };
+  const source = { tokens, dialect, lexical: LEXICAL[dialect], context: context ?? ALONE };
+  return { ...readStatements(source, grammar, { path, run }), text };
 }
 
 /** Statements that a server received. */
@@ -92,31 +85,31 @@ export function readTraffic(
 ): TrafficScript {
   const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
   const tokens = lexTraffic(text, lexical);
-  const script = readTokenList(tokens, '', dialect, lexical, grammar);
+  const script = readStatements({ tokens, dialect, lexical, context: undefined }, grammar);
   return { ...script, writtenShapes: () => shapesOfTokens(tokens, lexical) };
 }
 
-function readTokenList(
-  tokens: TokenList,
-  path: string,
-  dialect: Dialect,
-  lexical: Lexical,
-  grammar: Grammar | undefined,
-  context?: FileContext | undefined,
-  run?: FileRun | undefined,
-): FollowedScript {
+/** Where a file is, and how it runs. */
+interface FileSource {
+  readonly path: string;
+  readonly run: FileRun | undefined;
+}
+
+function readStatements(source: ScriptText, grammar: Grammar | undefined, file?: FileSource): FollowedScript {
+  const { tokens, lexical, context } = source;
   const { text } = tokens;
   grammar?.restart?.();
   const ranges = split(tokens, lexical);
+  const script: SplitScript = { ...source, ranges };
   const comments = assignComments(tokens, ranges);
   const state = new ScriptState({
     ddlCommits: lexical.sessions.ddlCommits,
     createdBefore: context?.createdBefore ?? [],
   });
   // Markers are for tools that run files: a server sees comments.
-  const sections = context ? sectionsOf(tokens, path) : NO_SECTIONS;
-  const places = new Places(sections, toolTransactions({ tokens, ranges, dialect }, run) ?? [], state);
-  const calls = new LiteralCalls(tokens, ranges, lexical, context?.routinesUsed);
+  const sections = file ? sectionsOf(tokens, file.path) : NO_SECTIONS;
+  const places = new Places(sections, toolTransactions(script, file?.run) ?? [], state);
+  const calls = new LiteralCalls(script);
   const mentions = new Mentions(tokens);
   const missing = new MissingTables(context, mentions);
   const unread = new UnreadParts(tokens.unreadable);
@@ -132,14 +125,13 @@ function readTokenList(
       break;
     }
     const { section, tools } = places.enter(start);
-    const statement = readOne(tokens, range, dialect, lexical, grammar, state, {
+    const statement = readOne(script, range, grammar, state, {
       section,
       sectionTools: tools,
       batch,
       comments: comments.of[index] ?? NO_COMMENTS,
       unreadable: unread.take(start, tokens.end(range.to - 1)),
-      serverVersion: run?.serverVersion,
-      isTraffic: context === undefined,
+      serverVersion: file?.run?.serverVersion,
       literalCalls: () => calls.of(range),
       names: {
         isMissing: (table) => missing.has(table, start),
@@ -157,10 +149,8 @@ function readTokenList(
       batch++;
     }
   }
-  markReplacedTables(statements, missing);
-  markByOthers(statements, ranges, tokens, dialect, lexical, context);
   const { rest } = unread;
-  if (context && rest.length === 0) markDeferred(statements, ranges, tokens, lexical, context);
+  runPasses(statements, { ...script, missing, complete: rest.length === 0 });
   return { text, statements, unreadable: rest, looseComments: comments.loose };
 }
 
@@ -170,27 +160,6 @@ function exceededLimit(statements: number, operations: number): string | undefin
   const what =
     statements >= MAX_STATEMENTS ? counted(MAX_STATEMENTS, 'statement') : counted(MAX_OPERATIONS, 'operation');
   return `the file has more than ${what}: the rest was not read; split the file, or insert several rows with one statement`;
-}
-
-/** Adds facts to statements that other statements of the file decide. */
-function markByOthers(
-  statements: readonly FollowedStatement[],
-  ranges: readonly TokenRange[],
-  tokens: TokenList,
-  dialect: Dialect,
-  lexical: Lexical,
-  context: FileContext | undefined,
-): void {
-  const kinds = kindsIn(statements);
-  markRebuilds(statements, kinds, ranges, tokens, lexical, context);
-  markAddedColumns(statements, kinds);
-  markComplementaryDeletes(statements, kinds, ranges, tokens, lexical);
-  markRecreated(statements, kinds, ranges, tokens, dialect, context);
-  markTurnedOnAgain(statements, kinds);
-  keepChangedKeys(statements, kinds);
-  addDiscardingTriggers(statements, kinds, ranges, tokens, lexical);
-  addLaxTypeChanges(statements, kinds, ranges, tokens, lexical);
-  checkLiteralCalls(statements);
 }
 
 /** Moves the state from statement to statement into sections and transactions of the migration tool. */
@@ -269,7 +238,8 @@ function isComment(problem: Unreadable): boolean {
   return problem.reason.includes('comment');
 }
 
-interface Context {
+/** What is known about a statement before it is read. */
+interface StatementContext {
   readonly section: Statement['section'];
   readonly sectionTools: Statement['sectionTools'];
   readonly batch: number;
@@ -278,25 +248,24 @@ interface Context {
   readonly serverVersion: number | undefined;
   /** The calls of the routine that the statement creates. */
   readonly literalCalls: () => readonly LiteralCall[];
-  /** In traffic, statements are known by their shape, without the texts that are handed to routines. */
-  readonly isTraffic: boolean;
   readonly names: TableNames;
 }
 
 function readOne(
-  tokens: TokenList,
+  script: ScriptText,
   range: TokenRange,
-  dialect: Dialect,
-  lexical: Lexical,
   grammar: Grammar | undefined,
   state: ScriptState,
-  context: Context,
+  context: StatementContext,
 ): FollowedStatement {
+  const { tokens, dialect, lexical } = script;
   const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
-  const collector = new Collector(context.literalCalls, context.isTraffic);
-  const scanned = scanStatement(tokens, range, dialect, lexical, collector);
+  // In traffic, statements are known by their shape, without the texts that are handed to routines.
+  const isTraffic = script.context === undefined;
+  const collector = new Collector(context.literalCalls, isTraffic);
+  const scanned = scanStatement(script, range, collector);
   const problems = [...context.unreadable, ...collector.unreadable];
-  if (!context.isTraffic) readHanded(scanned);
+  if (!isTraffic) readHanded(scanned);
   readCalls(scanned.scan, scanned.from, scanned.to);
   // What an optional comment pins is not pinned on every server.
   if (scanned.optional) {

@@ -1,7 +1,6 @@
-import type { Dialect, FileRun, MigrationTool } from '../../model/index.ts';
-import { LEXICAL } from '../text/dialects.ts';
+import type { FileRun, MigrationTool } from '../../model/index.ts';
+import type { SplitScript } from '../across-statements/script-reading.ts';
 import type { TokenRange } from '../text/splitter.ts';
-import type { TokenList } from '../text/tokens.ts';
 
 /** A part of a file that its tool runs in one transaction, or outside of any. */
 export interface ToolTransaction {
@@ -10,13 +9,7 @@ export interface ToolTransaction {
   readonly open: boolean;
 }
 
-interface SplitFile {
-  readonly tokens: TokenList;
-  readonly ranges: readonly TokenRange[];
-  readonly dialect: Dialect;
-}
-
-interface File extends SplitFile {
+interface File extends SplitScript {
   readonly serverVersion: number | undefined;
 }
 
@@ -56,8 +49,8 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   // "creates an atomic transaction block around each changeset", unless `runInTransaction:false`.
   liquibase: perMarker(/^changeset\s/i, /\bruninTransaction:\s*"?false\b/i),
   // The file is sent as one query. In PostgreSQL its statements share an implicit transaction. Other drivers begin none.
-  'golang-migrate': ({ ranges, dialect }) =>
-    LEXICAL[dialect].sessions.batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
+  'golang-migrate': ({ ranges, lexical }) =>
+    lexical.sessions.batchIsTransaction && ranges.length > 1 ? IN_ONE : IN_NONE,
   // A file that starts with "-- no-transaction" runs outside a transaction.
   sqlx: ({ tokens }) => (tokens.text.startsWith('-- no-transaction') ? IN_NONE : IN_ONE),
   // "By default each migration is executed in a own transaction".
@@ -67,8 +60,7 @@ const TOOLS: Readonly<Record<MigrationTool, Reader>> = {
   // One transaction for each migration (`executeInTransaction`, by default true), unless it detects a statement that
   // PostgreSQL refuses there.
   flyway: (file) =>
-    LEXICAL[file.dialect].sessions.refusesInTransaction &&
-    file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
+    file.lexical.sessions.refusesInTransaction && file.ranges.some((range) => isOutsideFlywayTransaction(file, range))
       ? IN_NONE
       : IN_ONE,
   // Its scripts contain their own BEGIN and COMMIT, as the template deploy/pg.tmpl does; psql runs them as they are.
@@ -93,7 +85,7 @@ function isOutsideFlywayTransaction({ tokens, serverVersion }: File, { from, to 
 }
 
 /** The parts of the file by how they run; undefined if neither the tool nor a setting says it. */
-export function toolTransactions(file: SplitFile, run: FileRun | undefined): readonly ToolTransaction[] | undefined {
+export function toolTransactions(file: SplitScript, run: FileRun | undefined): readonly ToolTransaction[] | undefined {
   if (run?.transaction !== undefined) return run.transaction ? IN_ONE : IN_NONE;
   return run?.tool === undefined ? undefined : TOOLS[run.tool]({ ...file, serverVersion: run.serverVersion });
 }

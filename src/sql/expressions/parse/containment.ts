@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { type Cursor, textOf } from './cursor.ts';
 
-/** PostgreSQL's operators of containment, of which each is several tokens here. */
+/** PostgreSQL's containment operators. Our lexer splits each into several tokens. */
 const OPERATORS: readonly (readonly [string, string])[] = [
   ['@', '>'],
   ['<', '@'],

@@ -77,7 +77,7 @@ function references(form: PlainForm): boolean {
 const CONSTANTS = ['NULL', 'TRUE', 'FALSE', 'CURRENT_TIMESTAMP', 'CURRENT_DATE'];
 
 /**
- * A constant, an empty array, or a call without arguments but a text; with casts: `'x'::text`, `now()`,
+ * A constant, an empty array, or a call with no argument or one text; with casts: `'x'::text`, `now()`,
  * `nextval('q'::regclass)`.
  */
 export function defaultValue(form: PlainForm): boolean {

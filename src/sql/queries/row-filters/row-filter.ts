@@ -321,10 +321,10 @@ function referencesApart(
   return undefined;
 }
 
-/** What the condition does with the constants that the text gives to its variables; undefined if that is nothing special. */
+/** What the condition does with the constants that the text gives to its variables; undefined if that decides nothing. */
 function givenApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
   const { surroundings, text } = context;
-  // The literals of bodies that are strings are part of what tells texts apart in traffic; those of other texts are not.
+  // In traffic, texts are grouped without their literals, except those in bodies that are strings.
   if (surroundings.isTraffic && !(context.inBody && text.lexical.routines.routineBody === 'string')) return undefined;
   let doubtful = false;
   for (const calculated of withConstants(expression, context)) {

@@ -64,7 +64,7 @@ const DOUBTS: readonly Doubt[] = [
       : undefined,
 ];
 
-/** Why it is not known whether a term of a condition tells the rows of a table apart; undefined if nothing speaks against it. */
+/** Why it is not known whether a term of a condition tells the rows of a table apart; undefined if no doubt is known. */
 export function unclear(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
   for (const doubt of DOUBTS) {
     const reason = doubt(expression, context, negated);
@@ -84,7 +84,7 @@ function unknownFunction(expression: Expression, { text }: UnclearContext): stri
   return `it is not known whether the result of \`${called}\` differs between rows; compare a column itself`;
 }
 
-/** Functions that say whether a value is what the column is for: only where they are false, they tell rows apart. */
+/** Functions that test whether a value is valid. Nearly all values are: only a test for invalid ones selects some rows. */
 const VALIDITY = /^(?:json_valid|isjson|isnumeric|isdate)$/;
 
 function validityTest(expression: Expression, _: UnclearContext, negated: boolean): string | undefined {
@@ -203,7 +203,7 @@ function comparesWithItself(expression: Expression, { lexical }: GivenContext['t
     : /^(?:choose|elt|if|iif|ifnull|isnull|concat|coalesce|greatest|least|printf)$/.test(call.name);
 }
 
-/** The only column of which something is calculated; undefined if there are others. */
+/** The only column of an expression; undefined if it has others. */
 function onlyColumnOf(expression: Expression): string | undefined {
   const names = new Set<string>();
   const open: Expression[] = [expression];

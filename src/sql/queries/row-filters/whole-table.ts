@@ -27,7 +27,6 @@ import { holdsForRanks, isVoid } from './void-conditions.ts';
 const MAX_DEPTH = 200;
 /** Views that one query goes through. */
 const MAX_VIEWS = 8;
-const COMMA = new Set([',']);
 /** The schema of a name without one, as the servers are set up. */
 /** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
 export class WholeTable {
@@ -110,7 +109,7 @@ export class WholeTable {
   /** Whether each value of the column has a group. */
   #isGroupedBy({ id, name }: Column, block: Block): boolean {
     const [from, to] = block.groups ?? [0, 0];
-    return splitAt(this.#text, from, to, COMMA).some(([first, end]) => {
+    return splitAt(this.#text, from, to, ',').some(([first, end]) => {
       const column = this.#pins.columnOf(this.#pins.parsed(first, end), block);
       return column?.id === id && column.name === name;
     });
@@ -186,7 +185,8 @@ export class WholeTable {
   /**
    * Whether a loop's variable, or one that a cursor was fetched into, takes that column of every row: `r.id`, `v`.
    *
-   * @param at the first token of the variable, of which `parts` are the keys of its parts
+   * @param parts the keys of the parts of the variable's name
+   * @param at the first token of the variable
    */
   variableTakesAll(parts: readonly string[], at: number, name: string): boolean {
     const [first = '', column] = parts;

@@ -14,7 +14,7 @@ export const SQLITE: Administration = {
       source: "SQLite docs, FTS5 (the 'delete-all' command)",
     },
     {
-      // With texts that the index did not get, it breaks. Triggers give it those of the deleted row.
+      // Texts that the index does not contain corrupt it. Triggers pass those of the deleted row.
       words: "INSERT INTO <t> ( … VALUES ( 'DELETE' , <n>",
       kind: 'discard_data',
       source: "SQLite docs, FTS5 (the 'delete' command)",

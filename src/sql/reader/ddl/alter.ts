@@ -10,7 +10,7 @@ import { roleAttributes, skipDefiner } from './create.ts';
 import { readAlteredBody } from './create-routine.ts';
 import { readIndexMaintenance } from './maintenance.ts';
 
-/** Objects whose name follows one word, and of which nothing else is read. */
+/** Objects whose name follows one word. Only the name is read. */
 const OTHERS = new Set(
   `MASTER SERVICE ASYMMETRIC EXTERNAL SEARCH ROUTE REMOTE MESSAGE WORKLOAD COLUMN ROUTINE PUBLICATION SUBSCRIPTION
    LANGUAGE COLLATION CONVERSION STATISTICS TABLESPACE RULE OPERATOR TEXT LARGE CAST INSTANCE LOGFILE RESOURCE

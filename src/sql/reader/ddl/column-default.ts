@@ -20,7 +20,7 @@ const EXPRESSION_WORDS = new Set(
   `NULL TRUE FALSE ARRAY ROW CASE WHEN THEN ELSE END AND OR NOT IS IN BETWEEN LIKE DISTINCT FROM AT TIME ZONE INTERVAL UNKNOWN
    YEAR MONTH WEEK DAY HOUR MINUTE SECOND MICROSECOND QUARTER EPOCH DIV MOD XOR BINARY ON OFF`.split(/\s+/),
 );
-/** Words before `(` that are no function: the parenthesis groups. */
+/** Words before `(` that do not call a function: the parenthesis only groups. */
 const GROUPING_WORDS = new Set(
   'AND OR NOT IN THEN ELSE WHEN CASE BETWEEN IS LIKE FROM ROW DIV MOD INTERVAL'.split(' '),
 );
@@ -59,13 +59,12 @@ export function readDefaultKind(scan: Scan, from: number, to: number): Kind {
 }
 
 const STORED = new Set(['STORED', 'PERSISTED', 'PERSISTENT']);
-const IDENTITY = new Set(['IDENTITY']);
 /** Columns of system-versioned tables: `GENERATED ALWAYS AS ROW START`. */
 const PERIOD = new Set(['START', 'END', 'TRANSACTION_ID', 'SEQUENCE_NUMBER']);
 
 /** `GENERATED … AS IDENTITY`, `[GENERATED ALWAYS] AS (expression) [STORED | VIRTUAL]`. */
 function generatedKind(scan: Scan, at: number, to: number): DefaultKind {
-  if (scan.find(IDENTITY, at, to) >= 0) return 'identity';
+  if (scan.find('IDENTITY', at, to) >= 0) return 'identity';
   if (scan.find(STORED, at, to) >= 0 || scan.find(PERIOD, at, to) >= 0) return 'stored';
   return 'virtual';
 }

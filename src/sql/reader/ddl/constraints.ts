@@ -57,7 +57,6 @@ export function readConstraint(scan: Scan, from: number, to: number): Facts {
 }
 
 const NOT_CHECKED = new Set(['VALID', 'ENFORCED']);
-const USING = new Set(['USING']);
 
 /** NOT VALID and NOT ENFORCED: the existing rows are not checked. */
 function isNotValid(scan: Scan, from: number, to: number): boolean {
@@ -73,7 +72,7 @@ function isNotEnforced(scan: Scan, from: number, to: number): boolean {
 
 /** `UNIQUE USING INDEX i`; `UNIQUE (a) USING INDEX TABLESPACE s` builds a new index. */
 function isUsingIndex(scan: Scan, from: number, to: number): boolean {
-  const using = scan.find(USING, from, to);
+  const using = scan.find('USING', from, to);
   return using === from + 1 + Number(scan.tokens.word(from) === 'PRIMARY') && scan.tokens.word(using + 1) === 'INDEX';
 }
 

@@ -120,8 +120,8 @@ export function skipDefiner(scan: Scan, at: number, to: number): number {
 }
 
 /**
- * CREATE FOREIGN TABLE. Its rows are elsewhere, so it does not count as a new table: a later DELETE from it is no less
- * harmful.
+ * CREATE FOREIGN TABLE. Its rows are elsewhere and may be old. It therefore does not count as a new table: a later DELETE
+ * from it is as harmful as from any other table.
  */
 function readForeignTable(scan: Scan, from: number, at: number, to: number): boolean {
   const exists = readIfExists(scan, at);

@@ -19,9 +19,6 @@ const MAINTENANCE: Readonly<Record<string, string>> = {
 /** Words between the first word and the name of the object. */
 const BEFORE_NAME =
   /^(?:TABLE|TABLES|DATABASE|INDEX|SCHEMA|SYSTEM|VIEW|CONCURRENTLY|FULL|FREEZE|VERBOSE|ANALYZE|ANALYSE|LOCAL|NO_WRITE_TO_BINLOG)$/;
-const FULL = new Set(['FULL']);
-const CONCURRENTLY = new Set(['CONCURRENTLY']);
-const USING = new Set(['USING']);
 
 /** VACUUM, ANALYZE, REINDEX, CLUSTER, OPTIMIZE, CHECK, REPAIR: one operation for each table. */
 export function readMaintenance(scan: Scan, from: number, to: number): boolean {
@@ -31,11 +28,11 @@ export function readMaintenance(scan: Scan, from: number, to: number): boolean {
   if (lexical.sessions.optionsInParentheses && tokens.word(at) === '(') at = options = scan.afterParenthesis(at, to);
   const isIndex = tokens.word(at) === 'INDEX';
   while (at < to && BEFORE_NAME.test(tokens.word(at)) && tokens.kind(at) === T.word) at++;
-  const full = scan.find(FULL, options, at) >= 0 || hasOption(scan, 'FULL', from + 1, options, true);
+  const full = scan.find('FULL', options, at) >= 0 || hasOption(scan, 'FULL', from + 1, options, true);
   const facts: Facts = {
     maintenance: full && tokens.word(from) === 'VACUUM' ? 'vacuum_full' : (MAINTENANCE[tokens.word(from)] ?? ''),
     concurrently:
-      scan.find(CONCURRENTLY, options, at) >= 0 || hasOption(scan, 'CONCURRENTLY', from + 1, options, false),
+      scan.find('CONCURRENTLY', options, at) >= 0 || hasOption(scan, 'CONCURRENTLY', from + 1, options, false),
     objectClass: isIndex ? 'index' : undefined,
   };
   if (at >= to) {
@@ -45,7 +42,7 @@ export function readMaintenance(scan: Scan, from: number, to: number): boolean {
   // CLUSTER t USING i, and the older CLUSTER i ON t.
   const on = tokens.word(from) === 'CLUSTER' && tokens.word(at + 1) === 'ON' ? at + 2 : -1;
   if (on > 0) return addOne(scan, from, to, on, facts);
-  const end = scan.find(USING, at, to);
+  const end = scan.find('USING', at, to);
   for (const part of scan.commaParts(at, end < 0 ? to : end)) addOne(scan, from, to, part.from, facts);
   return true;
 }

@@ -1,7 +1,6 @@
 import type { Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
 
-const AND = new Set(['AND']);
 /** Maximum parentheses around the condition: each takes a pass over it. */
 const MAX_PARENTHESES = 8;
 /** With one of these, a part between two AND may not be a condition of its own: `a BETWEEN 1 AND x IS NOT NULL`. */
@@ -22,7 +21,7 @@ export function notNullColumns(scan: Scan, from: number, to: number): readonly s
   }
   if (scan.find(NO_CONJUNCTION, start, end) >= 0) return [];
   const columns: string[] = [];
-  for (const part of scan.partsBetween(AND, start, end)) {
+  for (const part of scan.partsBetween('AND', start, end)) {
     let { from: first, to: last } = part;
     if (tokens.word(first) === '(' && tokens.word(last - 1) === ')') {
       first++;

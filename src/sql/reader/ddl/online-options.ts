@@ -12,8 +12,6 @@ export function isOnline(scan: Scan, from: number, to: number): boolean {
   return false;
 }
 
-const ALGORITHM = new Set(['ALGORITHM']);
-const LOCK = new Set(['LOCK']);
 const ALGORITHMS = /^(?:DEFAULT|INSTANT|INPLACE|NOCOPY|COPY)$/;
 const LOCKS = /^(?:DEFAULT|NONE|SHARED|EXCLUSIVE)$/;
 const NO_OPTIONS: Facts = {};
@@ -27,19 +25,13 @@ export function indexTypeOf(scan: Scan, at: number): string {
 /** MySQL's `ALGORITHM = x` and `LOCK = x`, which apply to the whole statement. */
 export function readOnlineOptions(scan: Scan, from: number, to: number): Facts {
   if (scan.lexical.ddl.onlineOptions !== 'algorithm') return NO_OPTIONS;
-  const algorithm = optionAt(scan, ALGORITHM, ALGORITHMS, from, to);
-  const lockOption = optionAt(scan, LOCK, LOCKS, from, to);
+  const algorithm = optionAt(scan, 'ALGORITHM', ALGORITHMS, from, to);
+  const lockOption = optionAt(scan, 'LOCK', LOCKS, from, to);
   return algorithm === '' && lockOption === '' ? NO_OPTIONS : { algorithm, lockOption };
 }
 
 /** The value of the option, in lower case; empty if there is none, undefined if it is a placeholder. */
-function optionAt(
-  scan: Scan,
-  option: ReadonlySet<string>,
-  values: RegExp,
-  from: number,
-  to: number,
-): string | undefined {
+function optionAt(scan: Scan, option: string, values: RegExp, from: number, to: number): string | undefined {
   const { tokens } = scan;
   for (let at = scan.find(option, from, to); at >= 0; at = scan.find(option, at + 1, to)) {
     const equals = tokens.word(at + 1) === '=';

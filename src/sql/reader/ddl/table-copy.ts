@@ -3,7 +3,7 @@ import type { Lexical } from '../../text/dialects.ts';
 import { foldName, readName, unquote } from '../../text/names.ts';
 import { T, type TokenList } from '../../text/tokens.ts';
 
-// Recognises, strictly, the statements of which a table's rebuild consists. Whatever has another form is not recognised.
+// Recognises the statements that rebuild a table. It is strict: a statement in any other form is not recognised.
 
 /** A part of a file's tokens. */
 export interface Part {
@@ -78,7 +78,7 @@ export function readCreated(part: Part): CreatedTable | undefined {
   return keepsRows(part, next) ? { target, copied: undefined } : undefined;
 }
 
-/** Whether the definition of a table at `from` says nothing by which the table loses rows or takes them from elsewhere. */
+/** Whether nothing in the table definition at `from` makes the table lose rows, or take them from elsewhere. */
 function keepsRows(part: Part, from: number): boolean {
   const { tokens, to } = part;
   const end = tokens.word(from) === '(' ? afterParenthesis(part, from) : from;

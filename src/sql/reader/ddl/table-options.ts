@@ -7,13 +7,13 @@ const OPTIONS = new Set(
    COMMENT AUTO_INCREMENT DEFAULT CHARACTER CHARSET COLLATE CHECKSUM DELAY_KEY_WRITE MAX_ROWS MIN_ROWS AVG_ROW_LENGTH PACK_KEYS
    STATS_PERSISTENT STATS_AUTO_RECALC STATS_SAMPLE_PAGES COMPRESSION CONNECTION INSERT_METHOD UNION`.split(/\s+/),
 );
-/** Those that write every row again. Measured on MariaDB 10.11; MySQL's manual says the same of its own. */
+/** Those that rewrite every row. Measured on MariaDB 10.11; MySQL's manual says the same of its own. */
 const REBUILDING =
   /^(?:ENGINE|TYPE|ROW_FORMAT|KEY_BLOCK_SIZE|ENCRYPTION|ENCRYPTED|ENCRYPTION_KEY_ID|PAGE_COMPRESSED|PAGE_COMPRESSION_LEVEL|TABLESPACE)$/;
-/** Actions on partitions that write the rows of partitions again. */
+/** Actions on partitions that rewrite the rows of partitions. */
 const PARTITION_ACTIONS = /^(?:COALESCE|REORGANIZE|REBUILD|OPTIMIZE)$/;
 
-/** Whether the part of MySQL's or MariaDB's ALTER TABLE writes every row of the table or of its partitions again. */
+/** Whether the part of MySQL's or MariaDB's ALTER TABLE rewrites every row of the table or of its partitions. */
 export function rebuildsTable(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
   const word = tokens.word(from);
@@ -30,8 +30,6 @@ export function rebuildsTable(scan: Scan, from: number, to: number): boolean {
   return false;
 }
 
-const PARTITION = new Set(['PARTITION']);
-
 /** Whether the word begins an option, and is not the value of the one before it: `COLLATE = engine`. */
 function isOption({ tokens }: Scan, at: number, from: number): boolean {
   return at === from || tokens.word(at - 1) !== '=';
@@ -40,7 +38,7 @@ function isOption({ tokens }: Scan, at: number, from: number): boolean {
 /** `ALTER TABLE t ADD COLUMN x int PARTITION BY …`: the partitions stand at the end, without a comma before them. */
 export function partitionsTable(scan: Scan, from: number, to: number): boolean {
   const { tokens } = scan;
-  for (let at = scan.find(PARTITION, from, to); at >= 0; at = scan.find(PARTITION, at + 1, to))
+  for (let at = scan.find('PARTITION', from, to); at >= 0; at = scan.find('PARTITION', at + 1, to))
     if (tokens.word(at + 1) === 'BY' && tokens.kind(at) === T.word) return at > from && tokens.word(at - 1) !== ',';
   return false;
 }

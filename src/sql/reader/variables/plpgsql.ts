@@ -83,7 +83,7 @@ function fieldOf(reading: TextReading, from: number, to: number, catalog: boolea
       continue;
     }
     if (field !== undefined && nameAt(scan, part.to - 1) !== field) continue;
-    const as = scan.find(AS, part.from, part.to);
+    const as = scan.find('AS', part.from, part.to);
     const end = as >= 0 ? as : withoutAlias(scan, part.from, part.to);
     if (catalog && isCatalogName(scan, part.from, end)) return NAME;
     if (isUnnest(scan, part.from))
@@ -92,8 +92,6 @@ function fieldOf(reading: TextReading, from: number, to: number, catalog: boolea
   }
   return UNKNOWN;
 }
-
-const AS = new Set(['AS']);
 
 /** The end of an expression before an alias without AS. */
 function withoutAlias({ tokens }: Scan, from: number, to: number): number {
@@ -239,7 +237,7 @@ function into(scan: Scan, start: number, at: number, get: (at: number) => Variab
     for (; tokens.word(next + 1) === '.'; next += 2) get(next + 2).assigned.push('unknown');
     if (tokens.word(next + 1) !== ',') break;
   }
-  const source = scan.find(FROM, start, end);
+  const source = scan.find('FROM', start, end);
   const isQuery = tokens.word(start) === 'SELECT' && scan.find(SETS, start, end) < 0;
   const list = { from: start + 1, to: source >= 0 && source < at ? source : at };
   const parts = targets.length === 1 ? [list] : scan.commaParts(list.from, list.to);
@@ -249,15 +247,13 @@ function into(scan: Scan, start: number, at: number, get: (at: number) => Variab
   });
 }
 
-const FROM = new Set(['FROM']);
-const IN = new Set(['IN']);
 const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
 
 /** `FOR r IN SELECT …`, `FOR i IN 1..10`, `FOREACH x IN ARRAY a`. */
 function loop(scan: Scan, at: number, get: (at: number) => Variable): void {
   const { tokens } = scan;
   const end = endOf(scan, at, /^(?:;|LOOP)$/);
-  const source = scan.find(IN, at, end);
+  const source = scan.find('IN', at, end);
   if (source < 0) return;
   const variable = get(at + 1);
   const first = tokens.word(source + 1) === '(' ? source + 2 : source + 1;
@@ -275,7 +271,7 @@ function loop(scan: Scan, at: number, get: (at: number) => Variable): void {
     variable.declared = true;
     variable.assigned.push('value');
   } else if (tokens.word(first) === 'SELECT' && !several && scan.find(SETS, first, end) < 0) {
-    const from = scan.find(FROM, first, end);
+    const from = scan.find('FROM', first, end);
     variable.assigned.push({ kind: 'rows', from: first + 1, to: from < 0 ? end : from, source: from, end });
   } else {
     for (let name = at + 1; name < source; name += 2) get(name).assigned.push('unknown');

@@ -97,14 +97,13 @@ function assignment(reading: TextReading, at: number, limit: number): readonly D
   const select = startOfStatement(scan, at);
   if (tokens.word(select) !== 'SELECT' || after === ',') return UNKNOWN;
   const list = scan.find(LIST_ENDS, select + 1, at);
-  const source = scan.find(FROM, select + 1, end);
+  const source = scan.find('FROM', select + 1, end);
   const parts = scan.commaParts(select + 1, list < 0 ? at - 1 : list);
   const [only] = parts;
   if (!only || parts.length > 1 || scan.find(SETS, select, end) >= 0) return UNKNOWN;
   return reading.read(only.from, only.to, source >= 0 && readsCatalogOnly(scan, source + 1, end));
 }
 
-const FROM = new Set(['FROM']);
 const SETS = new Set(['UNION', 'EXCEPT', 'INTERSECT']);
 const LIST_ENDS = new Set(['FROM', 'INTO']);
 

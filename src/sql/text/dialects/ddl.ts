@@ -21,7 +21,7 @@ export interface Ddl {
   readonly onlineOptions: 'none' | 'algorithm' | 'online';
   /** `ALTER TABLE t WAIT 5` and `NOWAIT` say how long it waits for the lock. */
   readonly lockWait: boolean;
-  /** ALTER TABLE takes the options of CREATE TABLE, some of which write every row again. */
+  /** ALTER TABLE takes the options of CREATE TABLE, some of which rewrite every row. */
   readonly alteredOptions: boolean;
   /** An action of ALTER TABLE takes a list: `ADD a int, b int`, `DROP COLUMN a, b`, and `DROP a` drops a constraint. */
   readonly listedActions: boolean;

@@ -35,7 +35,7 @@ export interface Queries {
   readonly truncate: boolean;
   /** What a path in COPY names: a file of the server, or an object of a store such as S3. */
   readonly copiesTo: 'file' | 'storage';
-  /** The table with the counters of other tables, whose rows are no data; empty if there is none. */
+  /** The table that holds the counters of other tables; its rows are not data. Empty if there is none. */
   readonly counterTable: string;
   /** The schema of a table without one; empty if that depends on the session. */
   readonly defaultSchema: string;

@@ -1,0 +1,39 @@
+import { markAddedColumns } from '../across-statements/added-columns.ts';
+import { markChangedKeys } from '../across-statements/changed-keys.ts';
+import { markComplementaryDeletes } from '../across-statements/complementary-deletes.ts';
+import { markDeferred } from '../across-statements/deferred.ts';
+import { markDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
+import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import { markLaxTypeChanges } from '../across-statements/lax-modes.ts';
+import { markRebuilds } from '../across-statements/rebuilds.ts';
+import { markRecreated } from '../across-statements/recreated.ts';
+import { markReplacedTables } from '../across-statements/replaced-tables.ts';
+import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
+import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
+import { markUnknownCalls } from './literal-calls.ts';
+
+/** In the order in which they run. */
+const PASSES: readonly Pass[] = [
+  // Before the rebuilds: it needs `createdHere` as the state of the script decided it.
+  markReplacedTables,
+  // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
+  markRebuilds,
+  // Makes the filter of some UPDATEs and DELETEs unknown. The next pass takes only those with a known filter.
+  markAddedColumns,
+  markComplementaryDeletes,
+  markRecreated,
+  markTurnedOnAgain,
+  // These add or remove operations, and passes above look at how many a statement has.
+  markChangedKeys,
+  markDiscardingTriggers,
+  markLaxTypeChanges,
+  // Until here, `deferred` dynamic SQL is that of routines whose calls are known. The last pass marks more as deferred.
+  markUnknownCalls,
+  markDeferred,
+];
+
+/** Adds to the statements what the other statements of the file decide. */
+export function runPasses(statements: readonly FollowedStatement[], read: Omit<ScriptReading, 'kinds'>): void {
+  const reading: ScriptReading = { ...read, kinds: kindsIn(statements) };
+  for (const pass of PASSES) pass(statements, reading);
+}
