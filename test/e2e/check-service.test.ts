@@ -147,7 +147,7 @@ describe('the client', { timeout: 60_000 }, () => {
   it('has no option for the key, because other users could see it', async () => {
     const result = await run(['--api-key', KEY], {});
     expect(result.code).toBe(2);
-    expect(result.stderr).toContain("unknown option '--api-key'");
+    expect(result.stderr).toContain('unknown option `--api-key`');
   });
 });
 
