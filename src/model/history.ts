@@ -22,6 +22,13 @@ export const HISTORY_SOURCES = {
 } as const;
 export type HistorySourceKind = keyof typeof HISTORY_SOURCES;
 
+/** Exports that hold sums over a period, not single executions. */
+export const SUMMED_SOURCES: ReadonlySet<HistorySourceKind> = new Set([
+  'pg-stat-statements',
+  'mysql-digest',
+  'query-store',
+]);
+
 /** Sources of a workspace's history in the service, in addition to imported snapshots. */
 export const SERVICE_SOURCES = {
   'service-http': 'queries that the service evaluated and allowed',

@@ -36,7 +36,7 @@ describe('docs/client.md', () => {
   it('shows every command', () => {
     const page = read('docs/client.md');
     const shown = [...page.matchAll(/^Usage: querygate ([a-z ]*[a-z])/gm)].map(([, name = '']) => name);
-    const listed = /^Commands:\n([\s\S]*?)\n\n/m.exec(page)?.[1] ?? '';
+    const listed = /^SQL files:\n([\s\S]*?)\nExit codes:/m.exec(page)?.[1] ?? '';
     const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)]
       .map(([, name = '']) => name)
       .filter((name) => name !== 'help');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compareText } from '../../model/index.ts';
 import * as contract from '../index.ts';
 
 export interface JsonSchema {
@@ -16,11 +17,13 @@ const INLINE: ReadonlySet<string> = new Set(['string', 'optional']);
 
 /** The schemas that are named components of the document: `keySchema` of the contract is `Key`. */
 const NAMES: ReadonlyMap<z.ZodType, string> = new Map(
-  Object.entries(contract).flatMap(([name, value]) =>
-    name.endsWith('Schema') && value instanceof z.ZodType && !INLINE.has(value.def.type) && !QUERIES.has(value)
-      ? [[value, `${name.charAt(0).toUpperCase()}${name.slice(1, -'Schema'.length)}`]]
-      : [],
-  ),
+  Object.entries(contract)
+    .sort(([a], [b]) => compareText(a, b))
+    .flatMap(([name, value]) =>
+      name.endsWith('Schema') && value instanceof z.ZodType && !INLINE.has(value.def.type) && !QUERIES.has(value)
+        ? [[value, `${name.charAt(0).toUpperCase()}${name.slice(1, -'Schema'.length)}`]]
+        : [],
+    ),
 );
 
 // `input`: the document describes what is on the wire, before the transformations of the client.

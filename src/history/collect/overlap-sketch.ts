@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, type HistorySourceKind } from '../../model/index.ts';
+import { DAY_MS, type HistorySourceKind, SUMMED_SOURCES } from '../../model/index.ts';
 import type { LoggedStatement } from '../../traffic/index.ts';
 import { fingerprint } from '../sources/postgresql/text-mark.ts';
 
@@ -54,8 +54,7 @@ export class OverlapSketch {
   constructor(kind: HistorySourceKind, size: number) {
     this.#kind = kind;
     this.#size = size;
-    // The others hold sums over a period.
-    this.#isLog = kind !== 'pg-stat-statements' && kind !== 'mysql-digest' && kind !== 'query-store';
+    this.#isLog = !SUMMED_SOURCES.has(kind);
   }
 
   /** Undefined if the execution is not in the sample: almost always, so this is all that most executions cost. */

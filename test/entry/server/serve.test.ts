@@ -97,7 +97,7 @@ describe('querygate serve', () => {
     ['an invalid port', ['--port', '70000'], {}, /it must be a whole number from 0 to 65535/],
     ['a rate of an unknown group', ['--rate', 'dryrun=5'], {}, /it must be like `dryRun=600`/],
     ['a proxy that is not an address', ['--trust-proxy', 'my-proxy'], {}, /it must be addresses or ranges/],
-    ['an unknown option', ['--verbose'], {}, /unknown option '--verbose'/],
+    ['an unknown option', ['--verbose'], {}, /unknown option `--verbose`/],
     ['an address reachable by others without a public URL', ['--host', '0.0.0.0'], {}, /give `--public-url https:/],
     [
       'an address reachable by others with a plain-HTTP public URL',
