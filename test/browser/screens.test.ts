@@ -126,20 +126,17 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
     await context.close();
   });
 
-  it('loads less than 250 KB before its first page is shown', async () => {
+  it('loads less than 250 KB up to its start page', async () => {
     const { page, context } = await watchedPage(browser);
-    let bytes = 0;
-    page.on('response', async (response) => {
-      bytes += (
-        await response
-          .request()
-          .sizes()
-          .catch(() => ({ responseBodySize: 0 }))
-      ).responseBodySize;
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      // Chromium gives a negative size for what its cache answers.
+      sizes.push(request.sizes().then(({ responseBodySize }) => Math.max(0, responseBodySize)));
     });
     await signInAs(page, shop, 'owner');
     await page.waitForLoadState('networkidle');
-    expect(bytes).toBeGreaterThan(50_000);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(200_000);
     expect(bytes).toBeLessThan(250_000);
     await context.close();
   });

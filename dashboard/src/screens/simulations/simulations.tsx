@@ -1,5 +1,4 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { CircleAlert, Equal, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { SimulationItem } from '../../../../src/contract/bodies/simulate.ts';
 import { usePages } from '../../api/use-call.ts';
@@ -15,8 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { type Column, DataTable, TwoLines } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { VerdictMark } from '../../ui/verdict.tsx';
-import { headlineOf } from './headline.ts';
+import { ItemResult } from './item-result.tsx';
 import styles from './simulations.module.css';
 import { refName, shortCommit } from './words.ts';
 
@@ -166,34 +164,4 @@ function columnsOf(workspace: string): readonly Column<SimulationItem>[] {
       cell: ({ createdAt }) => <TwoLines under={relative(createdAt)}>{dateTime(createdAt)}</TwoLines>,
     },
   ];
-}
-
-/** Icon and words for the state or result of a simulation. */
-export function ItemResult({ item }: { readonly item: SimulationItem }): ReactNode {
-  const { status, summary } = item;
-  if (status === 'failed')
-    return (
-      <span className={styles.failed}>
-        <CircleAlert size={16} strokeWidth={1.5} aria-hidden="true" />
-        Failed
-      </span>
-    );
-  if (status !== 'done')
-    return (
-      <span className={styles.open}>
-        <LoaderCircle size={16} strokeWidth={1.5} aria-hidden="true" />
-        {status === 'queued' ? 'Queued' : 'Running'}
-      </span>
-    );
-  const totals = summary?.totals;
-  if (totals) {
-    const { mark, text } = headlineOf(totals);
-    return <VerdictMark verdict={mark} word={text} plain={mark === 'allow'} />;
-  }
-  return (
-    <span className={styles.open}>
-      <Equal size={16} strokeWidth={1.5} aria-hidden="true" />
-      No effective change
-    </span>
-  );
 }

@@ -4,7 +4,7 @@ import { useCall } from '../../api/use-call.ts';
 import { dateTime, relative } from '../../format/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
-import { ItemResult } from '../simulations/simulations.tsx';
+import { ItemResult } from '../simulations/item-result.tsx';
 import { refName } from '../simulations/words.ts';
 import styles from './start.module.css';
 
