@@ -5,7 +5,7 @@ import type { LexicalMode } from './text/dialects.ts';
 
 export { type FindPolicy, findPolicies } from './across-files/base-policies.ts';
 export { baseTable, contextOfBase, mayHaveRowSecurity } from './across-files/base-tables.ts';
-export { type ContextNeeds, type FileSurvey, surveyFile } from './across-files/context-needs.ts';
+export { type ContextNeeds, contextNeeds, usedWords } from './across-files/context-needs.ts';
 export { createdBefore, wordsOfRenamed } from './across-files/created-tables.ts';
 export { type RoutineUse, routineUses } from './across-files/routine-uses.ts';
 export { type BaseFile, changesTable, columnsAfter } from './across-files/table-columns.ts';

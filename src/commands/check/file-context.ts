@@ -14,9 +14,9 @@ import {
 import {
   type BaseFile,
   type ContextNeeds,
+  contextNeeds,
   decodeSql,
-  type FileSurvey,
-  surveyFile,
+  usedWords,
   wordsOf,
   wordsOfRenamed,
 } from '../../sql/index.ts';
@@ -43,9 +43,8 @@ export function contextFinder(
   let used: Promise<UsedElsewhere | undefined> | undefined;
   let renamed: Promise<UsedElsewhere | undefined> | undefined;
   let created: Promise<NewTables | undefined> | undefined;
-  const surveys = new Surveys();
   return async ({ path, text, settings: { dialect } }) => {
-    const needs = surveys.needsOf({ path, text, dialect });
+    const needs = contextNeeds(text, path, dialect);
     created ??= orUnknown(() => newTables(request, settings, selected));
     const before = (await created)?.(path, text) ?? [];
     const { tables, created: made, routines, policies: dropped } = needs;
@@ -53,7 +52,7 @@ export function contextFinder(
     if (before.length > 0) base ??= baseOf(request, settings);
     if (tables.length + made.length + dropped.length + needs.unreadableRoutines.length > 0)
       base ??= baseOf(request, settings);
-    used ??= usedElsewhere(request, settings, selected, (file) => surveys.wordsOf(file));
+    used ??= usedElsewhere(request, settings, selected, (file) => usedWords(file.text, file.path, file.dialect));
     const isUsed = await used;
     const policies = await policiesOf(needs.policies, path, await base);
     // If the other files of the change are not known, any of them may have created a table.
@@ -62,7 +61,7 @@ export function contextFinder(
     const known = await base;
     let own: ReadonlySet<string> | undefined;
     const isNamed = (word: string) => {
-      own ??= surveys.wordsOf({ path, text, dialect });
+      own ??= usedWords(text, path, dialect);
       return own.has(word) || isOther(word);
     };
     const isNew = ({ name, schema }: Pick<Target, 'name' | 'schema'>) =>
@@ -84,35 +83,6 @@ export function contextFinder(
     };
   };
 }
-
-/** Surveys of the files of a run: of one that was surveyed for its words, its needs are kept until it is judged. */
-class Surveys {
-  readonly #needs = new Map<string, { readonly text: string; readonly needs: ContextNeeds }>();
-  #last: { readonly file: SurveyedFile; readonly survey: FileSurvey } | undefined;
-
-  needsOf(file: SurveyedFile): ContextNeeds {
-    const known = this.#needs.get(file.path);
-    this.#needs.delete(file.path);
-    return known?.text === file.text ? known.needs : this.#survey(file).needs;
-  }
-
-  wordsOf(file: SurveyedFile): ReadonlySet<string> {
-    const { needs, usedWords } = this.#survey(file);
-    this.#needs.set(file.path, { text: file.text, needs });
-    return usedWords;
-  }
-
-  #survey(file: SurveyedFile): FileSurvey {
-    const { path, text, dialect } = file;
-    const last = this.#last;
-    if (last?.file.path === path && last.file.text === text) return last.survey;
-    const survey = surveyFile(text, path, dialect);
-    this.#last = { file, survey };
-    return survey;
-  }
-}
-
-type SurveyedFile = Pick<BaseFile, 'path' | 'text' | 'dialect'>;
 
 async function baseOf({ change }: CheckRequest, settings: Settings): Promise<BaseSql | undefined> {
   if (!change || change.untrusted !== undefined || !isAvailable(change.rulesBase)) return undefined;

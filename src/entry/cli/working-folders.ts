@@ -6,7 +6,7 @@ import type { TrustedRules } from '../../commands/index.ts';
 export interface WorkingFolders {
   readonly cwd: string;
   readonly root: string;
-  /** The root, unless there is no repository. */
+  /** The root of the repository; undefined outside one. */
   readonly repository: string | undefined;
 }
 

@@ -59,8 +59,11 @@ function escapeInvisible(json: string): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json
     .replaceAll('##[', '#\\u0023[')
-    .replace(DECEPTIVE, (found) => (found === '\n' ? found : found.split('').map(escaped).join('')));
+    .replace(NOT_PLAIN, (part) => part.replace(DECEPTIVE, (found) => found.split('').map(escaped).join('')));
 }
+
+/** Finds the parts to look at many times faster than Unicode's properties do. Newlines are the layout of JSON. */
+const NOT_PLAIN = /[^\n\x20-\x7e]+/g;
 
 /** Cuts to at most `limit` UTF-16 units, never inside a character. A cut text ends with `mark`. */
 export function cut(text: string, limit: number, mark = '…'): string {

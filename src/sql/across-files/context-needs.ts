@@ -6,7 +6,7 @@ import { mayRebuild } from '../across-statements/rebuilds.ts';
 import { recreatedPolicies } from '../across-statements/recreated.ts';
 import { replacedTables } from '../across-statements/replaced-tables.ts';
 import { tableOf } from '../objects/object-classes.ts';
-import { readScript } from '../script/script.ts';
+import { firstReading, statementHeads } from '../script/script.ts';
 import { lex } from '../text/lexer/index.ts';
 import { T } from '../text/tokens.ts';
 import { wordsOf } from '../text/words.ts';
@@ -39,30 +39,9 @@ const OLD_TABLE: ReadonlySet<string> = new Set(['drop_table', 'rename_table']);
 const ROUTINE_KINDS: ReadonlySet<string> = new Set([...CREATES_ROUTINE, 'drop_function', 'drop_procedure']);
 const ROUTINE_CLASSES: ReadonlySet<string | undefined> = new Set(['function', 'procedure']);
 
-/** What a file needs to know about the others, and what they need to know about it. */
-export interface FileSurvey {
-  readonly needs: ContextNeeds;
-  /**
-   * The words of the file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
-   * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
-   */
-  readonly usedWords: ReadonlySet<string>;
-}
-
-/** Reads the file once for both, and only if its words make it necessary. */
-export function surveyFile(text: string, path: string, dialect: Dialect): FileSurvey {
-  const mayNeed = mayNeedContext(text);
-  const statements = mayNeed || NAMES_ROUTINE.test(text) ? read(text, path, dialect) : [];
-  return { needs: mayNeed ? needsOf(statements) : NOTHING, usedWords: usedWordsOf(text, dialect, statements) };
-}
-
 /** What the file needs to know. Most files need nothing, and are not read for that. */
 export function contextNeeds(text: string, path: string, dialect: Dialect): ContextNeeds {
-  return mayNeedContext(text) ? needsOf(read(text, path, dialect)) : NOTHING;
-}
-
-function read(text: string, path: string, dialect: Dialect): readonly FollowedStatement[] {
-  return readScript(text, path, dialect, undefined).statements;
+  return mayNeedContext(text) ? needsOf(firstReading(text, path, dialect)) : NOTHING;
 }
 
 /** Whether the file may create a routine, or a table or policy that it dropped, or use a table that it creates. */
@@ -121,17 +100,23 @@ function createdTables(statements: readonly FollowedStatement[]): readonly Targe
   return [...needed.values()];
 }
 
-function usedWordsOf(text: string, dialect: Dialect, statements: readonly FollowedStatement[]): ReadonlySet<string> {
+/**
+ * The words of the file, except the name of a routine in the statement that creates, drops, alters, comments on or grants
+ * it. A routine whose name is not among them is neither called nor attached by the file, nor renamed.
+ */
+export function usedWords(text: string, path: string, dialect: Dialect): ReadonlySet<string> {
   const used = new Set<string>();
   let at = 0;
-  for (const { span, operations } of statements) {
+  for (const { span, operations } of NAMES_ROUTINE.test(text) ? statementHeads(text, path, dialect) : []) {
     addAll(used, wordsOf(text.slice(at, span.start)));
-    const words = wordsOf(text.slice(span.start, span.end));
-    for (const operation of operations) {
-      const { name } = operation.target;
-      if (operation.kind === 'rename_other') continue;
-      if (namesRoutineOnly(operation) && name !== undefined) words.delete(name.toLowerCase());
-    }
+    const statement = text.slice(span.start, span.end);
+    const words = wordsOf(statement);
+    if (NAMES_ROUTINE.test(statement))
+      for (const operation of operations()) {
+        const { name } = operation.target;
+        if (operation.kind === 'rename_other') continue;
+        if (namesRoutineOnly(operation) && name !== undefined) words.delete(name.toLowerCase());
+      }
     addAll(used, words);
     at = span.end;
   }

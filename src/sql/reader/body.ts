@@ -76,6 +76,7 @@ const READ_LANGUAGES = new Set(['', 'sql', 'plpgsql', 'edbspl']);
 
 /** Reads the body in the string at `at`. What a body in another language runs is not known. */
 export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'routine_body', language: string): void {
+  if (!scan.out.readsBodies) return;
   if (!READ_LANGUAGES.has(language))
     return scan.at(place).add('execute_dynamic', at, at + 1, { language, readable: false });
   const body = openText(scan, at, place);
@@ -88,6 +89,7 @@ export function readRoutineText(scan: Scan, at: number, place: 'do_block' | 'rou
  */
 export function readBodyStatements(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
+  if (!scan.out.readsBodies && scan.place !== 'statement') return;
   if (scan.lexical.routines.routineBody === 'batch') return readBatch(scan, from, to);
   const tables = new BodyTables(scan);
   let boundary = true;

@@ -28,13 +28,18 @@ export class Collector {
   nesting = 0;
   /** The calls of the routine that the statement creates, if the file shows all of them. */
   readonly literalCalls: () => readonly LiteralCall[];
-
   /** Whether the statement was recorded: then the literals in its conditions do not count. */
   readonly isTraffic: boolean;
+  readonly readsBodies: boolean;
 
-  constructor(literalCalls: () => readonly LiteralCall[] = () => [], isTraffic = false) {
+  constructor({
+    literalCalls = () => [],
+    isTraffic = false,
+    readsBodies = true,
+  }: Partial<Pick<Collector, 'literalCalls' | 'isTraffic' | 'readsBodies'>> = {}) {
     this.literalCalls = literalCalls;
     this.isTraffic = isTraffic;
+    this.readsBodies = readsBodies;
   }
 }
 

@@ -4,10 +4,11 @@ import {
   type Dialect,
   type FileContext,
   type FileRun,
+  type Operation,
   type ReaderName,
+  type Span,
   type SqlScript,
   type Statement,
-  sqlFileName,
   type Unreadable,
 } from '../../model/index.ts';
 import type { FollowedScript, FollowedStatement } from '../across-statements/followed-statement.ts';
@@ -19,24 +20,20 @@ import { foreignKeys } from '../objects/foreign-keys.ts';
 import { Mentions } from '../objects/mentions.ts';
 import { MissingTables } from '../objects/missing-tables.ts';
 import type { TableNames } from '../objects/table-names.ts';
-import { isListedRoutine, readCalls } from '../reader/administration/index.ts';
 import { namesTemporarySchema, readRenames } from '../reader/ddl/index.ts';
-import { readHandedTexts } from '../reader/handed-texts.ts';
-import { withFacts } from '../reader/operation.ts';
-import { Collector, type LiteralCall } from '../reader/scan.ts';
-import { gatherFacts } from '../reader/statement-facts/index.ts';
 import { shapeOf } from '../shape/shape.ts';
 import { shapesOfTokens } from '../shape/written-shape.ts';
 import { LEXICAL, type Lexical, type LexicalMode } from '../text/dialects.ts';
-import { lex, lexTemplate, lexTraffic } from '../text/lexer/index.ts';
-import { hiddenMarkers, NO_SECTIONS, type SectionAt, sectionsOf } from '../text/sections.ts';
-import { assignComments, split, type TokenRange } from '../text/splitter.ts';
+import { lexTraffic } from '../text/lexer/index.ts';
+import { NO_SECTIONS, type SectionAt, sectionsOf } from '../text/sections.ts';
+import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { LiteralCalls } from './literal-calls.ts';
+import { type OwnReading, readAlone, readHead, spanOf } from './own-reading.ts';
 import { runPasses } from './passes.ts';
-import { type Scanned, scanStatement } from './scan-statement.ts';
 import { ScriptState } from './script-state.ts';
 import { SettledStatements } from './settled-statements.ts';
+import { RecentFile, type SplitText, splitFile, splitText } from './split-text.ts';
 import { type ToolTransaction, toolTransactions } from './tool-transactions.ts';
 
 /** Limits per file: that many statements take half a gigabyte of memory. What follows is reported as not read. */
@@ -50,6 +47,8 @@ const ALL_READ: readonly Unreadable[] = [];
 /** A file that is the whole change. */
 const ALONE: FileContext = { tables: [], routinesUsed: [] };
 
+const recentFile = new RecentFile();
+
 /** Reads a file into statements, operations and facts. Never throws. */
 export function readScript(
   text: string,
@@ -59,15 +58,34 @@ export function readScript(
   context?: FileContext | undefined,
   run?: FileRun | undefined,
 ): FollowedScript {
-  const template = sqlFileName(path)?.template;
-  const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
-  const hidden = hiddenMarkers(tokens);
-  if (hidden.length > 0) {
-    tokens.unreadable.push(...hidden);
-    tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
-  }
-  const source = { tokens, dialect, lexical: LEXICAL[dialect], context: context ?? ALONE };
-  return { ...readStatements(source, grammar, { path, run }), text };
+  const split = recentFile.get(text, path, dialect) ?? splitFile(text, path, dialect);
+  return { ...readStatements({ ...split, context: context ?? ALONE }, grammar, { path, run }), text };
+}
+
+/**
+ * Reads a file that may be read again once it is known what the rest of the repository says about it. What does not depend
+ * on that is kept until the next file.
+ */
+export function firstReading(text: string, path: string, dialect: Dialect): readonly FollowedStatement[] {
+  const split = recentFile.split(text, path, dialect);
+  return readStatements({ ...split, context: ALONE }, undefined, { path, run: undefined }).statements;
+}
+
+/**
+ * The statements of a file, each with what it does by itself: without the bodies of routines, the statements around it, and
+ * what only a grammar reads.
+ */
+export function statementHeads(text: string, path: string, dialect: Dialect): readonly StatementHead[] {
+  const split = splitFile(text, path, dialect);
+  return split.ranges.map((range) => ({
+    span: spanOf(split.tokens, range),
+    operations: () => readHead({ ...split, context: ALONE }, range),
+  }));
+}
+
+interface StatementHead {
+  readonly span: Span;
+  readonly operations: () => readonly Operation[];
 }
 
 /** Statements that a server received. */
@@ -85,7 +103,7 @@ export function readTraffic(
 ): TrafficScript {
   const lexical: Lexical = { ...LEXICAL[dialect], ...mode };
   const tokens = lexTraffic(text, lexical);
-  const script = readStatements({ tokens, dialect, lexical, context: undefined }, grammar);
+  const script = readStatements({ ...splitText(tokens, dialect, lexical), context: undefined }, grammar);
   return { ...script, writtenShapes: () => shapesOfTokens(tokens, lexical) };
 }
 
@@ -95,13 +113,14 @@ interface FileSource {
   readonly run: FileRun | undefined;
 }
 
-function readStatements(source: ScriptText, grammar: Grammar | undefined, file?: FileSource): FollowedScript {
-  const { tokens, lexical, context } = source;
+function readStatements(
+  script: SplitText & SplitScript,
+  grammar: Grammar | undefined,
+  file?: FileSource,
+): FollowedScript {
+  const { tokens, lexical, context, ranges, comments, kept } = script;
   const { text } = tokens;
   grammar?.restart?.();
-  const ranges = split(tokens, lexical);
-  const script: SplitScript = { ...source, ranges };
-  const comments = assignComments(tokens, ranges);
   const state = new ScriptState({
     ddlCommits: lexical.sessions.ddlCommits,
     createdBefore: context?.createdBefore ?? [],
@@ -125,14 +144,15 @@ function readStatements(source: ScriptText, grammar: Grammar | undefined, file?:
       break;
     }
     const { section, tools } = places.enter(start);
-    const statement = readOne(script, range, grammar, state, {
+    const own = kept?.get(range.from) ?? readAlone(script, range, () => calls.of(range));
+    if (!own.dependsOnCalls) kept?.set(range.from, own);
+    const statement = readOne(script, range, own, grammar, state, {
       section,
       sectionTools: tools,
       batch,
       comments: comments.of[index] ?? NO_COMMENTS,
       unreadable: unread.take(start, tokens.end(range.to - 1)),
       serverVersion: file?.run?.serverVersion,
-      literalCalls: () => calls.of(range),
       names: {
         isMissing: (table) => missing.has(table, start),
         isUsed: (name) => mentions.isBefore(name, start),
@@ -246,38 +266,26 @@ interface StatementContext {
   readonly comments: readonly Comment[];
   readonly unreadable: readonly Unreadable[];
   readonly serverVersion: number | undefined;
-  /** The calls of the routine that the statement creates. */
-  readonly literalCalls: () => readonly LiteralCall[];
   readonly names: TableNames;
 }
 
 function readOne(
   script: ScriptText,
   range: TokenRange,
+  own: OwnReading,
   grammar: Grammar | undefined,
   state: ScriptState,
   context: StatementContext,
 ): FollowedStatement {
   const { tokens, dialect, lexical } = script;
-  const span = { start: tokens.start(range.from), end: tokens.end(range.to - 1) };
-  // In traffic, statements are known by their shape, without the texts that are handed to routines.
-  const isTraffic = script.context === undefined;
-  const collector = new Collector(context.literalCalls, isTraffic);
-  const scanned = scanStatement(script, range, collector);
-  const problems = [...context.unreadable, ...collector.unreadable];
-  if (!isTraffic) readHanded(scanned);
-  readCalls(scanned.scan, scanned.from, scanned.to);
-  // What an optional comment pins is not pinned on every server.
-  if (scanned.optional) {
-    for (const [at, operation] of collector.operations.entries())
-      if (operation.filter !== '') collector.operations[at] = withFacts(operation, { pinnedColumns: undefined });
-  }
-  const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, collector.operations);
+  const span = spanOf(tokens, range);
+  const { gathered } = own;
+  const problems = [...context.unreadable, ...own.unreadable];
   const { pinnedColumns } = gathered;
-  const read = grammar?.read({ tokens, range, span, operations: collector.operations, understood: scanned.understood });
-  const merged = mergeReadings(collector.operations, gathered.facts, read, gathered.ctes);
+  const read = grammar?.read({ tokens, range, span, operations: own.operations, understood: own.understood });
+  const merged = mergeReadings(own.operations, gathered.facts, read, gathered.ctes);
   if (read?.problem && problems.length === 0) problems.push({ reason: read.problem, span });
-  else if (!scanned.understood && read?.understood !== true && problems.length === 0) {
+  else if (!own.understood && read?.understood !== true && problems.length === 0) {
     problems.push({ reason: notUnderstood(tokens, range), span });
   }
   const { inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet } = state;
@@ -286,20 +294,12 @@ function readOne(
   const { section, sectionTools, batch, comments } = context;
   const { serverVersion } = context;
   const around = { dialect, inTransaction, ddlInTransaction, lockTimeoutSet, statementTimeoutSet, serverVersion };
-  const all = new FactsRecord(merged.facts, around, pinnedColumns && (scanned.optional ? notKnown : pinnedColumns));
+  const all = new FactsRecord(merged.facts, around, pinnedColumns && (own.optional ? notKnown : pinnedColumns));
   const unreadable = problems.length === 0 ? ALL_READ : problems;
   return new StatementRecord(
     { span, operations, facts: all, section, sectionTools, batch, readers, unreadable, comments },
     { tokens, lexical, ...range },
   );
-}
-
-/** Reads the texts that the statement, and the texts in it, hand to routines. */
-function readHanded({ scan, from, to }: Scanned): void {
-  const isListed = (name: string) => isListedRoutine(scan, name);
-  const scans = [...scan.out.scans];
-  readHandedTexts(scan, from, to, isListed);
-  for (const inner of scans) readHandedTexts(inner, 0, inner.tokens.length, isListed);
 }
 
 const notKnown = () => undefined;

@@ -1,0 +1,73 @@
+import type { Operation, Span, Unreadable } from '../../model/index.ts';
+import type { ScriptText } from '../across-statements/script-reading.ts';
+import { isListedRoutine, readCalls } from '../reader/administration/index.ts';
+import { readHandedTexts } from '../reader/handed-texts.ts';
+import { withFacts } from '../reader/operation.ts';
+import { Collector, type LiteralCall } from '../reader/scan.ts';
+import { gatherFacts } from '../reader/statement-facts/index.ts';
+import type { TokenRange } from '../text/splitter.ts';
+import type { TokenList } from '../text/tokens.ts';
+import { type Scanned, scanStatement } from './scan-statement.ts';
+
+/** What the token reader finds in a statement by itself: without those around it, and without a grammar. */
+export interface OwnReading {
+  readonly operations: readonly Operation[];
+  readonly unreadable: readonly Unreadable[];
+  readonly gathered: ReturnType<typeof gatherFacts>;
+  readonly understood: boolean;
+  /** Some servers run a part of it, and others skip that part. */
+  readonly optional: boolean;
+  /** Whether calls elsewhere in the file decide what it runs. */
+  readonly dependsOnCalls: boolean;
+}
+
+/** @param literalCalls the calls of the routine that the statement creates, if the file shows all of them */
+export function readAlone(
+  script: ScriptText,
+  range: TokenRange,
+  literalCalls: () => readonly LiteralCall[],
+): OwnReading {
+  let dependsOnCalls = false;
+  // In traffic, statements are known by their shape, without the texts that are handed to routines.
+  const isTraffic = script.context === undefined;
+  const collector = new Collector({
+    isTraffic,
+    literalCalls: () => {
+      dependsOnCalls = true;
+      return literalCalls();
+    },
+  });
+  const scanned = scanStatement(script, range, collector);
+  const unreadable = [...collector.unreadable];
+  if (!isTraffic) readHanded(scanned);
+  readCalls(scanned.scan, scanned.from, scanned.to);
+  const { understood, optional = false } = scanned;
+  // What an optional comment pins is not pinned on every server.
+  if (optional) {
+    for (const [at, operation] of collector.operations.entries())
+      if (operation.filter !== '') collector.operations[at] = withFacts(operation, { pinnedColumns: undefined });
+  }
+  const { operations } = collector;
+  const gathered = gatherFacts(scanned.scan, scanned.from, scanned.to, operations);
+  return { operations, unreadable, gathered, understood, optional, dependsOnCalls };
+}
+
+/** What a statement does, without the bodies of routines. */
+export function readHead(script: ScriptText, range: TokenRange): readonly Operation[] {
+  const collector = new Collector({ readsBodies: false });
+  scanStatement(script, range, collector);
+  return collector.operations;
+}
+
+/** Reads the texts that the statement, and the texts in it, hand to routines. */
+function readHanded({ scan, from, to }: Scanned): void {
+  const isListed = (name: string) => isListedRoutine(scan, name);
+  const scans = [...scan.out.scans];
+  readHandedTexts(scan, from, to, isListed);
+  for (const inner of scans) readHandedTexts(inner, 0, inner.tokens.length, isListed);
+}
+
+/** The span of a statement in its file. */
+export function spanOf(tokens: TokenList, { from, to }: TokenRange): Span {
+  return { start: tokens.start(from), end: tokens.end(to - 1) };
+}

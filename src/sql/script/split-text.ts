@@ -1,0 +1,56 @@
+import { type Dialect, sqlFileName } from '../../model/index.ts';
+import type { SplitScript } from '../across-statements/script-reading.ts';
+import { LEXICAL, type Lexical } from '../text/dialects.ts';
+import { lex, lexTemplate } from '../text/lexer/index.ts';
+import { hiddenMarkers } from '../text/sections.ts';
+import { assignComments, split } from '../text/splitter.ts';
+import type { TokenList } from '../text/tokens.ts';
+import type { OwnReading } from './own-reading.ts';
+
+/** A text that is split into statements, whatever is known about the rest of the repository. */
+export interface SplitText extends Omit<SplitScript, 'context'> {
+  readonly comments: ReturnType<typeof assignComments>;
+  /** Readings of its statements, by their first token, that can be used again. */
+  readonly kept?: Map<number, OwnReading>;
+}
+
+export function splitFile(text: string, path: string, dialect: Dialect): SplitText {
+  const template = sqlFileName(path)?.template;
+  const tokens = template ? lexTemplate(text, dialect, template) : lex(text, dialect);
+  const hidden = hiddenMarkers(tokens);
+  if (hidden.length > 0) {
+    tokens.unreadable.push(...hidden);
+    tokens.unreadable.sort((a, b) => a.span.start - b.span.start);
+  }
+  return splitText(tokens, dialect, LEXICAL[dialect]);
+}
+
+export function splitText(tokens: TokenList, dialect: Dialect, lexical: Lexical): SplitText {
+  const ranges = split(tokens, lexical);
+  return { tokens, dialect, lexical, ranges, comments: assignComments(tokens, ranges) };
+}
+
+/** Characters of a file whose readings are kept: those of statements take a hundred times their length. */
+const MAX_KEPT = 250_000;
+
+/** The file that was read last to find out what it needs to know, and is judged next. */
+export class RecentFile {
+  #path = '';
+  #text = '';
+  #split: SplitText | undefined;
+
+  /** Splits the file, with a place for the readings of its statements unless it is too long. */
+  split(text: string, path: string, dialect: Dialect): SplitText {
+    const split = splitFile(text, path, dialect);
+    const isKept = text.length <= MAX_KEPT;
+    this.#path = isKept ? path : '';
+    this.#text = isKept ? text : '';
+    this.#split = isKept ? { ...split, kept: new Map() } : undefined;
+    return this.#split ?? split;
+  }
+
+  get(text: string, path: string, dialect: Dialect): SplitText | undefined {
+    const found = this.#split;
+    return this.#path === path && found?.dialect === dialect && this.#text === text ? found : undefined;
+  }
+}
