@@ -160,7 +160,13 @@ function lateModules(compiled) {
           const builtin = Object.entries(LATE_BUILTINS).find(([name]) => name === path)?.[1];
           const from = builtin ? path : `./${chunkOf(path)}.cjs`;
           return (builtin ?? functionsOf(path))
-            .map((name) => `export function ${name}(...given) { return require('${from}').${name}(...given); }`)
+            .map((name) =>
+              [
+                // Node.js takes microseconds for each require of a loaded module.
+                `let $${name};`,
+                `export function ${name}(...given) { return ($${name} ??= require('${from}').${name})(...given); }`,
+              ].join('\n'),
+            )
             .join('\n');
         }
         if (!id.startsWith('\0chunk:')) return null;
