@@ -72,7 +72,7 @@ export function costTable(): string {
 
 /** What `check` costs by the number and size of the files, on each version of Node.js, beside other programs. */
 export function speedTable(): string {
-  const { date, nodes, bare, inputs } = readCheckResults();
+  const { date, nodes, bare, inputs, floors } = readCheckResults();
   const peers = [...new Set(inputs.flatMap((input) => Object.keys(input.peers)))];
   const megabytes = ({ peak }: Usage) => `${Math.round(peak / 2 ** 20)} MB`;
   const rows = inputs.map((input) => [
@@ -84,11 +84,21 @@ export function speedTable(): string {
     ...peers.map((name) => {
       const usage = input.peers[name];
       const [own] = input.querygate;
+      if (usage === null) return 'gives no report';
       return usage && own ? `${(own.cpu / usage.cpu).toFixed(1)}x its CPU (${megabytes(usage)})` : 'not run';
     }),
   ]);
-  const head = ['files', ...nodes.map((version) => `Node.js ${version}`), ...peers];
-  return `${table(head, rows)}\n\nMeasured on ${date}.`;
+  const versions = nodes.map((version) => `Node.js ${version}`);
+  const floorRows = [
+    ['`node -e 0`', ...bare.map(({ cpu }) => `${cpu.toFixed(2)} s`)],
+    ...floors.map(({ name, cpu }) => [name, ...cpu.map((value) => `${value.toFixed(2)} s`)]),
+  ];
+  return [
+    table(['files', ...versions, ...peers], rows),
+    'Where the time goes. Node.js compiles the code again in each run; `--version` only loads it.',
+    table(['CPU time', ...versions], floorRows),
+    `Measured on ${date}.`,
+  ].join('\n\n');
 }
 
 /** What Querygate gets wrong. */

@@ -18,13 +18,15 @@ const resultsSchema = z.strictObject({
   nodes: z.array(z.string()),
   /** A bare `node -e 0` of each version. */
   bare: z.array(usageSchema),
+  /** What no change to the code can go below, as CPU seconds in the order of `nodes`. */
+  floors: z.array(z.strictObject({ name: z.string(), cpu: z.array(z.number()) })),
   inputs: z.array(
     z.strictObject({
       name: z.string(),
       /** In the order of `nodes`. */
       querygate: z.array(usageSchema),
-      /** By name and version; empty where the other programs do not run. */
-      peers: z.record(z.string(), usageSchema),
+      /** By name and version; empty where the other programs do not run, null for one that gives no report. */
+      peers: z.record(z.string(), usageSchema.nullable()),
     }),
   ),
 });
