@@ -13,10 +13,14 @@ interface Level {
   readonly list: boolean;
   /** Whether it is a row after VALUES. */
   readonly row: boolean;
+  /** Whether it is such a row, or an item of a list: `IN ((1, 2), (3, 4))`. */
+  readonly tuple: boolean;
   /** Whether it is in a list or a row, so that parameters are values. */
   readonly inList: boolean;
   /** Where its current item begins, or the row itself. */
   start: number;
+  /** Where the current value of a tuple begins. */
+  value: number;
   /** The item before it, or the row before the next one; -1 if there is none. */
   previousStart: number;
   previousEnd: number;
@@ -25,7 +29,7 @@ interface Level {
 }
 
 const QUERIES = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE', ')']);
-const VALUE_WORDS = new Set(['NULL', 'TRUE', 'FALSE']);
+const VALUE_WORDS = new Set(['NULL', 'TRUE', 'FALSE', 'DEFAULT']);
 const VALUE = { text: '?', word: '', kind: 'value' } as const;
 
 /**
@@ -41,7 +45,7 @@ export function foldLists<Part extends ShapePart>(parts: readonly Part[]): reado
 class ListFolder<Part extends ShapePart> {
   readonly #parts: readonly Part[];
   readonly #out: Part[] = [];
-  readonly #levels: Level[] = [levelOf(false, false, false, 0)];
+  readonly #levels: Level[] = [levelOf({ list: false, row: false, tuple: false, inList: false, start: 0 })];
   /** Whether a parameter became a value. */
   #replaced = false;
 
@@ -64,7 +68,9 @@ class ListFolder<Part extends ShapePart> {
     else if (part.word === ')' || part.word === ']') this.#close(part, level);
     else if (part.word === ',') {
       if (level.list) this.#endItem(level);
+      else if (level.tuple) this.#simplify(level.value);
       this.#out.push(part);
+      level.value = this.#out.length;
       if (level.list) level.start = this.#out.length;
     } else if (level.inList && part.kind === 'param') this.#value(part);
     else if (level.inList && this.#isNamed(at)) {
@@ -98,14 +104,18 @@ class ListFolder<Part extends ShapePart> {
     const next = this.#parts[at + 1]?.word ?? '';
     const list = bracket ? before === 'ARRAY' : before === 'IN' && !QUERIES.has(next);
     const row = !bracket && level.rows && (before === ',' || isValues(before));
+    const tuple = row || (!bracket && level.list && (before === ',' || before === '('));
     level.rows = row;
     const start = this.#out.length;
     this.#out.push(this.#parts[at] as Part);
-    this.#levels.push(levelOf(list, row, level.inList || list || row, row ? start : start + 1));
+    this.#levels.push(
+      levelOf({ list, row, tuple, inList: level.inList || list || row, start: row ? start : start + 1 }),
+    );
   }
 
   #close(part: Part, level: Level): void {
     if (level.list) this.#endItem(level);
+    else if (level.tuple) this.#simplify(level.value);
     this.#out.push(part);
     if (this.#levels.length === 1) return;
     this.#levels.pop();
@@ -117,7 +127,7 @@ class ListFolder<Part extends ShapePart> {
     this.#compare(level.start, level);
   }
 
-  /** NULL, a negative number and MySQL's `...` (a list in a digest) are values like any other. */
+  /** NULL, DEFAULT, a negative number and MySQL's `...` (a list in a digest) are values like any other. */
   #simplify(start: number): void {
     const out = this.#out;
     const [first, second] = [out[start], out[start + 1]];
@@ -158,8 +168,9 @@ function isValues(word: string): boolean {
   return word === 'VALUES' || word === 'VALUE';
 }
 
-function levelOf(list: boolean, row: boolean, inList: boolean, start: number): Level {
-  return { list, row, inList, start, previousStart: -1, previousEnd: -1, rows: false };
+function levelOf(level: Pick<Level, 'list' | 'row' | 'tuple' | 'inList' | 'start'>): Level {
+  const value = level.row ? level.start + 1 : level.start;
+  return { ...level, value, previousStart: -1, previousEnd: -1, rows: false };
 }
 
 /**

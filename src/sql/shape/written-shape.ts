@@ -168,8 +168,8 @@ export function foldedShape(shape: string, dialect: Dialect): string {
     .join('')}${shape.slice(end)}`;
 }
 
-/** Whether there is a parameter other than `?`, an ARRAY, a list of rows, or `...`. */
-const MAY_FOLD = /[$@:]\w|array\[|in \(\(|in \(.*(?:null|-)|\.\.\./i;
+/** Whether there is a parameter other than `?`, an ARRAY, a list of rows, DEFAULT in a row, or `...`. */
+const MAY_FOLD = /[$@:]\w|array\[|in \(\(|in \(.*(?:null|-)|[(,] ?default[,)]|\.\.\./i;
 
 function isHint(tokens: TokenList, start: number): boolean {
   return tokens.text.startsWith('/*+', start);

@@ -109,6 +109,17 @@ describe('the written shape', () => {
   test.each<[Dialect, string, readonly string[]]>([
     [
       'postgresql',
+      'insert into t(a, b) values (?, ?)',
+      [
+        'INSERT INTO t (a, b) VALUES (1, DEFAULT), (DEFAULT, 2), ($1, DEFAULT)',
+        'INSERT INTO t (a, b) VALUES (DEFAULT, DEFAULT)',
+        'INSERT INTO t (a, b) VALUES (NULL, -1), (1, 2)',
+      ],
+    ],
+    ['mysql', 'insert into t values (?, ?)', ['INSERT INTO t VALUES (DEFAULT, ?), (?, DEFAULT), (1, NULL)']],
+    ['sqlite', 'select a from t where (a, b) in ((?, ?))', ['SELECT a FROM t WHERE (a, b) IN ((1, NULL), (-2, ?))']],
+    [
+      'postgresql',
       'select a from t where a in (?) and b = $1 limit $2',
       [
         'SELECT a FROM t WHERE a IN ($1, $2, $3) AND b = $4 LIMIT $5',
@@ -200,6 +211,8 @@ describe('the written shape', () => {
       'declare c_* cursor for select a from t where b in (?)',
     ],
     ['postgresql', 'select /*+ IN ($1, $2) */ a[?] from t', 'select /*+ IN ($1, $2) */ a[?] from t'],
+    ['postgresql', 'insert into t(a, b) values (?, default), (default, ?)', 'insert into t(a, b) values (?, ?)'],
+    ['mysql', 'insert into t values (?, DEFAULT)', 'insert into t values (?, ?)'],
     ['mysql', 'select a from t where (b, c) in ((?, ?), (?, ?))', 'select a from t where (b, c) in ((?, ?))'],
     ['transactsql', 'select a from t where b in (@p0, @p1) and c = @p2', 'select a from t where b in (?) and c = @p1'],
   ])('%s: the older shape %s is folded', (dialect, older, shape) => {
