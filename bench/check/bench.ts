@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     more: { type: 'string' },
     write: { type: 'boolean', default: false },
     'no-peers': { type: 'boolean', default: false },
-    cli: { type: 'string', default: join(import.meta.dirname, '../../dist/cli.js') },
+    dist: { type: 'string', default: join(import.meta.dirname, '../../dist') },
   },
 });
 
@@ -58,9 +58,13 @@ const NODES = [
   version: execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim(),
 }));
 
+const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
+// Where packages are installed there is no git directory. In a checkout, the client asks git for its own commit.
+const client = join(work, 'querygate/dist');
+
 const own: readonly Subject[] = NODES.map(({ path, version }) => ({
   name: `Querygate on Node.js ${version}`,
-  command: [path, values.cli, 'check', '--dialect', 'postgresql', '--format', 'json', '--'],
+  command: [path, join(client, 'cli.js'), 'check', '--dialect', 'postgresql', '--format', 'json', '--'],
   isDone: judged,
 }));
 const bare: readonly Subject[] = NODES.map(({ path, version }) => ({
@@ -69,8 +73,8 @@ const bare: readonly Subject[] = NODES.map(({ path, version }) => ({
   isDone: succeeded,
 }));
 
-const work = mkdtempSync(join(tmpdir(), 'querygate-bench-'));
 try {
+  cpSync(values.dist, client, { recursive: true });
   const peers = values['no-peers'] ? [] : peersIn(work);
   const [bareInput, ...rest] = [
     { name: 'bare Node.js', files: [], runs: 15, peers: false },
@@ -116,7 +120,7 @@ function floorsOf(all: readonly Input[]): CheckResults['floors'] {
   const compared = all.filter(({ peers }) => peers);
   const { files } = (compared.find((input) => input.files.length > 500) ?? compared.at(-1)) as Input;
   const passes = NODES.map(({ path }) => {
-    const script = [join(import.meta.dirname, 'passes.mjs'), join(values.cli, '../library.js'), String(PASSES)];
+    const script = [join(import.meta.dirname, 'passes.mjs'), join(client, 'library.js'), String(PASSES)];
     const output = execFileSync(path, [...script, ...files], { encoding: 'utf8', maxBuffer: MAX_OUTPUT });
     return z.array(z.number()).length(PASSES).parse(JSON.parse(output));
   });
