@@ -186,7 +186,8 @@ function lateModules(compiled) {
  * @param {string} code
  */
 function inAscii(code) {
-  if (/\.raw`[^`]*[^\0-\x7f]/.test(code)) throw new Error('a raw string has a character that cannot be escaped');
+  if (/\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(code))
+    throw new Error('a raw string, or a backslash, is followed by a character that cannot be escaped');
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

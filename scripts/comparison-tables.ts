@@ -60,10 +60,17 @@ export function costTable(): string {
     const cells = migrations
       ? [String(migrations.unread), String(migrations.skipped), cpu(migrations.cpu)]
       : ['not run: reads one file', 'not run: reads one file', 'not run: reads one file'];
-    return [label(tool), cpu(tool.small), ...cells];
+    return [label(tool), tool.date, cpu(tool.small), ...cells];
   });
   const files = set ? `${set.files} files` : 'no files';
-  const head = ['tool', 'CPU: one small file', `${files}: not read`, `${files}: skipped`, `CPU: ${files}`];
+  const head = [
+    'tool',
+    'measured on',
+    'CPU: one small file',
+    `${files}: not read`,
+    `${files}: skipped`,
+    `CPU: ${files}`,
+  ];
   const about = set
     ? `The files are the \`up.sql\` migrations of ${set.repository} at commit \`${set.commit.slice(0, 12)}\` (${Math.round(set.bytes / 1000)} kB).`
     : '';
@@ -72,7 +79,7 @@ export function costTable(): string {
 
 /** What `check` costs by the number and size of the files, on each version of Node.js, beside other programs. */
 export function speedTable(): string {
-  const { date, nodes, bare, inputs, floors } = readCheckResults();
+  const { date, nodes, bare, inputs, parts } = readCheckResults();
   const peers = [...new Set(inputs.flatMap((input) => Object.keys(input.peers)))];
   const megabytes = ({ peak }: Usage) => `${Math.round(peak / 2 ** 20)} MB`;
   const rows = inputs.map((input) => [
@@ -89,14 +96,14 @@ export function speedTable(): string {
     }),
   ]);
   const versions = nodes.map((version) => `Node.js ${version}`);
-  const floorRows = [
+  const partRows = [
     ['`node -e 0`', ...bare.map(({ cpu }) => `${cpu.toFixed(2)} s`)],
-    ...floors.map(({ name, cpu }) => [name, ...cpu.map((value) => `${value.toFixed(2)} s`)]),
+    ...parts.map(({ name, cpu }) => [name, ...cpu.map((value) => `${value.toFixed(2)} s`)]),
   ];
   return [
     table(['files', ...versions, ...peers], rows),
-    'Where the time goes. Node.js compiles the code again in each run; `--version` only loads it.',
-    table(['CPU time', ...versions], floorRows),
+    'What parts of that take: loading the code, which is all that `--version` does, and judging files by the package as a library, in a process that has compiled nothing yet and in one that has compiled all.',
+    table(['CPU time', ...versions], partRows),
     `Measured on ${date}.`,
   ].join('\n\n');
 }

@@ -9,7 +9,7 @@ import { summary } from '../measure.ts';
 import { installPeers } from '../peers/install.ts';
 import type { Tool } from '../peers/tools.ts';
 import { downloadParts } from './download.ts';
-import { type Input, inputs } from './inputs.ts';
+import { type Input, inputs, LARGE_RUNS } from './inputs.ts';
 import { type CheckResults, type Usage, writeResults } from './results.ts';
 
 // Measures `querygate check` beside bare Node.js and other programs, in turn, and prints CPU time and peak memory as ratios.
@@ -85,7 +85,7 @@ try {
     date: new Date().toISOString().slice(0, 10),
     nodes: NODES.map(({ version }) => version),
     bare: bareUsage,
-    floors: [],
+    parts: [],
     inputs: [],
   };
   for (const input of rest) {
@@ -100,8 +100,8 @@ try {
     });
     print(input, subjects, usage, bareUsage);
   }
-  results.floors.push(...floorsOf(rest));
-  for (const { name, cpu } of results.floors) process.stdout.write(`${name}: ${cpu.join(' s, ')} s\n`);
+  results.parts.push(...partsOf(rest));
+  for (const { name, cpu } of results.parts) process.stdout.write(`${name}: ${cpu.join(' s, ')} s\n`);
   printDownload();
   if (values.write) writeResults(results);
 } finally {
@@ -109,7 +109,7 @@ try {
 }
 
 /** What a run takes without work, and what the work takes once V8 has compiled all code. */
-function floorsOf(all: readonly Input[]): CheckResults['floors'] {
+function partsOf(all: readonly Input[]): CheckResults['parts'] {
   const version: Input = { name: 'bare `--version`', files: [], runs: 15, peers: false };
   const starts = own.map((subject) => ({
     ...subject,
@@ -121,10 +121,13 @@ function floorsOf(all: readonly Input[]): CheckResults['floors'] {
   const { files } = (compared.find((input) => input.files.length > 500) ?? compared.at(-1)) as Input;
   const passes = NODES.map(({ path }) => {
     const script = [join(import.meta.dirname, 'passes.mjs'), join(client, 'library.js'), String(PASSES)];
-    const output = execFileSync(path, [...script, ...files], { encoding: 'utf8', maxBuffer: MAX_OUTPUT });
-    return z.array(z.number()).length(PASSES).parse(JSON.parse(output));
+    return Array.from({ length: LARGE_RUNS }, () => {
+      const output = execFileSync(path, [...script, ...files], { encoding: 'utf8', maxBuffer: MAX_OUTPUT });
+      return z.array(z.number()).length(PASSES).parse(JSON.parse(output));
+    });
   });
-  const seconds = (pass: number) => passes.map((each) => Number(each.at(pass)?.toPrecision(3)));
+  const seconds = (pass: number) =>
+    passes.map((runs) => Number(summary(runs.map((run) => run.at(pass) ?? Number.NaN)).median.toPrecision(3)));
   return [
     { name: '`--version`', cpu: start },
     { name: `judging ${files.length.toLocaleString('en')} files, first time in a process`, cpu: seconds(0) },

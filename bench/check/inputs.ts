@@ -26,7 +26,7 @@ CREATE TRIGGER users_touch AFTER UPDATE ON users FOR EACH ROW EXECUTE FUNCTION t
 `;
 
 const SMALL_RUNS = 15;
-const LARGE_RUNS = 3;
+export const LARGE_RUNS = 3;
 
 /**
  * Generated files and, if there are any, real ones.

@@ -18,8 +18,8 @@ const resultsSchema = z.strictObject({
   nodes: z.array(z.string()),
   /** A bare `node -e 0` of each version. */
   bare: z.array(usageSchema),
-  /** What no change to the code can go below, as CPU seconds in the order of `nodes`. */
-  floors: z.array(z.strictObject({ name: z.string(), cpu: z.array(z.number()) })),
+  /** What loading the code takes, and judging files once and again in one process: CPU seconds in the order of `nodes`. */
+  parts: z.array(z.strictObject({ name: z.string(), cpu: z.array(z.number()) })),
   inputs: z.array(
     z.strictObject({
       name: z.string(),

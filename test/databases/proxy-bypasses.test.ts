@@ -849,7 +849,10 @@ describe.skipIf(!server).each([
     const address = { host: server.folder, port: server.port };
     const unchangedDirect = await canary(server, 'direct');
     const direct = await play(address, 'direct', bypass);
-    expect(await unchangedDirect(), `the server runs it: ${JSON.stringify(direct)}`).toBe(false);
+    // Newer versions turn no table into a view.
+    const isRefused = direct.flat().some((answer) => answer.startsWith('E 42809'));
+    if (isRefused) expect(bypass[0]).toBe('a temporary table whose rule reads another');
+    else expect(await unchangedDirect(), `the server runs it: ${JSON.stringify(direct)}`).toBe(false);
     const unchanged = await canary(server, 'guarded');
     for (const piece of [0, 3]) {
       const answers = await play({ host: '127.0.0.1', port: proxy.port }, 'guarded', bypass, piece);

@@ -231,6 +231,22 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['DELETE FROM shop.dbo.orders WHERE id = 1', 'delete'],
     ["INSERT INTO OPENDATASOURCE('SQLNCLI', 'x').a.dbo.t SELECT * FROM users", 'insert remote_sql'],
     ['CREATE TRIGGER t ON v INSTEAD OF DELETE AS SELECT 1', 'create_trigger discard_writes'],
+    [
+      'CREATE TRIGGER t ON v INSTEAD OF DELETE AS INSERT INTO l SELECT id FROM deleted',
+      'create_trigger insert discard_writes',
+    ],
+    [
+      'CREATE TRIGGER t ON v INSTEAD OF DELETE AS UPDATE v SET gone = 1 WHERE id IN (SELECT id FROM deleted)',
+      'create_trigger update',
+    ],
+    [
+      'CREATE TRIGGER t ON v INSTEAD OF INSERT AS BEGIN SET NOCOUNT ON; RETURN; INSERT INTO v SELECT * FROM inserted END',
+      'create_trigger control set insert discard_writes',
+    ],
+    [
+      'CREATE TRIGGER t ON v INSTEAD OF INSERT AS IF @@ROWCOUNT = 0 RETURN; INSERT INTO v SELECT * FROM inserted',
+      'create_trigger control insert',
+    ],
     ['ALTER INDEX ALL ON t DISABLE', 'alter_other disable_constraint'],
     ['ALTER ENDPOINT e STATE = STOPPED', 'alter_other remote_server'],
     [
@@ -469,6 +485,9 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ['ALTER SEQUENCE s NO MAXVALUE', 'alter_sequence'],
     ['CREATE RULE r AS ON INSERT TO t DO INSTEAD SELECT 1', 'create_rule discard_writes'],
     ['CREATE RULE r AS ON INSERT TO v DO INSTEAD SELECT add_row(NEW.a)', 'create_rule'],
+    ['CREATE RULE r AS ON INSERT TO t DO INSTEAD SELECT count(*) FROM t WHERE a = NEW.a', 'create_rule discard_writes'],
+    ['ALTER TYPE y ALTER ATTRIBUTE a TYPE "char" CASCADE', 'alter_column_type discard_data'],
+    ['ALTER TYPE y ALTER ATTRIBUTE a SET DATA TYPE text', 'alter_column_type'],
     ['CREATE RULE "_RETURN" AS ON SELECT TO v DO INSTEAD SELECT 1', 'create_rule'],
     ['CREATE RULE r AS ON DELETE TO t DO INSTEAD NOTIFY x', 'create_rule notify discard_writes'],
     ['CREATE RULE r AS ON DELETE TO t DO ALSO NOTIFY x', 'create_rule notify'],

@@ -110,6 +110,25 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
   ],
   'columns that the file adds': [
     ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean NOT NULL DEFAULT true; DELETE FROM t WHERE old', 'unknown'],
+    [
+      'postgresql',
+      'ALTER TABLE t ADD COLUMN old boolean GENERATED ALWAYS AS (a = 1 OR id > 0) STORED; DELETE FROM t WHERE old',
+      'unknown',
+    ],
+    [
+      'mysql',
+      'ALTER TABLE t ADD COLUMN old int AS (IF(a IS NULL, 1, 1)) VIRTUAL; DELETE FROM t WHERE old = 1',
+      'unknown',
+    ],
+    ['sqlite', 'ALTER TABLE t ADD COLUMN old int AS (1); DELETE FROM t WHERE old', 'unknown'],
+    ['transactsql', 'ALTER TABLE t ADD Old AS (1)\nGO\nDELETE FROM t WHERE Old = 1', 'unknown'],
+    [
+      'postgresql',
+      'ALTER TABLE t ADD COLUMN old int GENERATED ALWAYS AS (a * 2) STORED; DELETE FROM t WHERE old = 4 AND b = 1',
+      'conditional',
+    ],
+    ['transactsql', `SET QUOTED_IDENTIFIER OFF\nGO\nDELETE FROM t WHERE "old" = 'old'`, 'always_true'],
+    ['transactsql', `SET ANSI_NULLS, QUOTED_IDENTIFIER ON\nGO\nDELETE FROM t WHERE "old" = 'old'`, 'conditional'],
     ['postgresql', 'ALTER TABLE t ADD COLUMN seen timestamptz; DELETE FROM t WHERE seen IS NULL', 'unknown'],
     ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean; DELETE FROM t WHERE old AND x = 1', 'conditional'],
     ['postgresql', 'ALTER TABLE t ADD COLUMN n int; UPDATE t SET n = x * 2; DELETE FROM t WHERE n = 4', 'conditional'],

@@ -259,6 +259,9 @@ describe('a filter by a function or operator that the file defines', () => {
       'postgresql',
       "CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = f); DELETE FROM a WHERE x = 'y'",
     ],
+    ['postgresql', 'CREATE OPERATOR <<~ (LEFTARG = int, RIGHTARG = int, FUNCTION = f); DELETE FROM a WHERE x <<~ 3'],
+    ['postgresql', 'CREATE OPERATOR === (LEFTARG = int, RIGHTARG = int, FUNCTION = f); DELETE FROM a WHERE x === 0'],
+    ['postgresql', 'CREATE OPERATOR s.<<< (LEFTARG = int, FUNCTION = f); DELETE FROM a WHERE x OPERATOR(s.<<<) 1'],
     ['mysql', 'CREATE FUNCTION ok(i INT) RETURNS INT RETURN 1; DELETE FROM a WHERE ok(x)'],
     [
       'transactsql',

@@ -27,6 +27,24 @@ const FILES: readonly (readonly [Dialect, string, string])[] = [
     'CREATE PROCEDURE p AS DELETE FROM a\nGO\nALTER PROCEDURE p AS TRUNCATE TABLE b\nGO\nEXEC p',
   ],
 ];
+/** Uses more than half of what a text may spend on its dynamic SQL, so that a second reading of a part would find too little. */
+const EXPENSIVE: readonly (readonly [Dialect, string])[] = [
+  [
+    'transactsql',
+    `CREATE PROCEDURE p @p nvarchar(max) AS BEGIN EXEC (@p); DECLARE @s nvarchar(max) = 'SELECT 1 AS ${'x'.repeat(3_000)}';
+     DECLARE @d nvarchar(max) = 'DROP TABLE users'; ${'EXEC (@s); '.repeat(180)} EXEC (@d); END`,
+  ],
+  [
+    'mysql',
+    `CREATE PROCEDURE p() BEGIN PREPARE z FROM @y; SET @s = 'SELECT 1 AS ${'x'.repeat(9_000)}'; ${'PREPARE q FROM @s; '.repeat(80)}
+     SET @d = 'DROP TABLE users'; PREPARE q FROM @d; END`,
+  ],
+  [
+    'postgresql',
+    `CREATE PROCEDURE p(t text) LANGUAGE plpgsql AS $$ DECLARE s text := 'SELECT 1 AS ${'x'.repeat(9_000)}';
+     BEGIN EXECUTE t; ${'EXECUTE s; '.repeat(80)} EXECUTE 'DROP TABLE ' || 'users'; END $$; CALL p('a');`,
+  ],
+];
 const CONTEXTS: readonly (FileContext | undefined)[] = [
   undefined,
   { tables: [], routinesUsed: [] },
@@ -42,6 +60,18 @@ describe('a file is read the same after it was read to find out what it needs to
       contextNeeds(sql, path, dialect);
       for (let times = 0; times < 2; times++) expect(read(dialect, sql, path, context)).toEqual(fresh);
     }
+  });
+});
+
+describe('a file whose dynamic SQL is expensive is read the same the second time', () => {
+  test.each(EXPENSIVE)('%s', (dialect, sql) => {
+    const operations = () =>
+      read(dialect, sql).statements.flatMap((statement) => statement.operations.map(({ kind }) => kind));
+    contextNeeds('CREATE FUNCTION other', 'x.sql', dialect);
+    const fresh = operations();
+    expect(fresh).toContain('drop_table');
+    contextNeeds(sql, 'x.sql', dialect);
+    expect(operations()).toEqual(fresh);
   });
 });
 

@@ -4,7 +4,9 @@ import { changeFacts, type FollowedStatement, followStatements } from './followe
 import type { ScriptReading } from './script-reading.ts';
 
 /** The columns that a file added to one table, and whether the file has written them since. */
-type Columns = Map<string, { written: boolean; readonly uniform: boolean }>;
+type Columns = Map<string, { written: boolean; readonly doubt: Doubt | undefined }>;
+/** Why it is not known which rows a condition on such a column means. */
+type Doubt = 'uniform' | 'generated';
 
 /** Where an UPDATE runs with the file, and not later. */
 const RUNS_NOW: ReadonlySet<string> = new Set(['statement', 'cte', 'do_block', 'explain_analyze']);
@@ -19,10 +21,14 @@ const CHANGES_TABLE: ReadonlySet<OperationKind> = new Set<OperationKind>([
 ]);
 
 const MARKED: ReadonlySet<OperationKind> = new Set<OperationKind>(['update', 'drop_column', 'delete']);
-const UNIFORM = {
-  filter: undefined,
-  filterDoubt: 'this file adds the column, which has the same value in every row; write which rows are meant',
+const DOUBTS: Readonly<Record<Doubt, string>> = {
+  uniform: 'this file adds the column, which has the same value in every row; write which rows are meant',
+  generated: 'this file adds the column, whose expression decides which rows are meant; write that as the condition',
 };
+const GENERATED: ReadonlySet<string | undefined> = new Set(['stored', 'virtual']);
+/** An expression that chooses between values, or is a constant, can be the same for all rows. */
+const CHOOSES =
+  /\bAS\s*\((?:[\s(]*(?:\d+|'[^']*'|TRUE|FALSE)[\s)]*$|[\s\S]*(?:\b(?:OR|AND|NOT|IS|IN|CASE|IF|IIF|COALESCE)\b|[<>=]))/i;
 /** Defaults that give every row the same value. */
 const SAME_DEFAULTS: ReadonlySet<string | undefined> = new Set(['', 'constant', 'stable']);
 
@@ -33,16 +39,21 @@ const MAX_SAME_NAME = 100;
  * Marks each UPDATE that assigns, and each DROP that drops, only columns which the file added to an older table
  * (`columnsCreatedHere`).
  */
-export function markAddedColumns(statements: readonly FollowedStatement[], { kinds }: ScriptReading): void {
+export function markAddedColumns(statements: readonly FollowedStatement[], { kinds, tokens }: ScriptReading): void {
   if (kinds.has('add_column') && [...MARKED].some((kind) => kinds.has(kind)))
-    followStatements(statements, new AddedColumns());
+    followStatements(statements, new AddedColumns(tokens.text));
 }
 
 class AddedColumns {
+  readonly #text: string;
   /** By bare name in lower case, since one table can be written in several ways; then by name as written. */
   readonly #tables = new Map<string, Map<string, Columns>>();
   /** Columns that were written, as a list to empty. */
   #written: { readonly columns: Columns; readonly name: string }[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   startSection(): void {
     this.forget();
@@ -76,31 +87,35 @@ class AddedColumns {
       const { kind, place, columns, target } = operation;
       if (!MARKED.has(kind) || !RUNS_NOW.has(place)) continue;
       const added = this.#columnsOf(target);
-      if (added && this.#isUniform(operation, added)) changeFacts(statement, index, UNIFORM);
+      const doubt = added && this.#doubtOf(operation, added);
+      if (doubt) changeFacts(statement, index, { filter: undefined, filterDoubt: DOUBTS[doubt] });
       if (kind === 'delete' || !columns || columns.length === 0) continue;
       if (added && columns.every((column) => added.has(column)))
         changeFacts(statement, index, { columnsCreatedHere: true });
     }
   }
 
-  /** Whether its condition uses only columns that are equal in all rows. */
-  #isUniform({ filter, filterColumns }: Operation, added: Columns): boolean {
-    if (filter !== 'conditional' || !filterColumns || filterColumns.length === 0) return false;
-    return filterColumns.every((name) => {
+  /** Why it is not known which rows are meant, if the condition uses only columns of which that is so. */
+  #doubtOf({ filter, filterColumns }: Operation, added: Columns): Doubt | undefined {
+    if (filter !== 'conditional' || !filterColumns || filterColumns.length === 0) return undefined;
+    const doubts = filterColumns.map((name) => {
       const column = added.get(name);
-      return column?.uniform === true && !column.written;
+      return column?.written ? undefined : column?.doubt;
     });
+    if (doubts.includes(undefined)) return undefined;
+    return doubts.includes('generated') ? 'generated' : 'uniform';
   }
 
-  #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind }: Operation): void {
+  #add({ target, columns, ifNotExists, createdHere, temporary, defaultKind, span }: Operation): void {
     const name = qualified(target);
     if (name === undefined || !columns || ifNotExists || createdHere || temporary) return;
     const bare = bareName(target);
     const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
     if (tables.size >= MAX_SAME_NAME) tables.clear();
     const added: Columns = tables.get(name) ?? new Map();
-    const uniform = SAME_DEFAULTS.has(defaultKind);
-    for (const column of columns) added.set(column, { written: false, uniform });
+    const chooses = GENERATED.has(defaultKind) && CHOOSES.test(this.#text.slice(span.start, span.end));
+    const doubt = chooses ? 'generated' : SAME_DEFAULTS.has(defaultKind) ? 'uniform' : undefined;
+    for (const column of columns) added.set(column, { written: false, doubt });
     this.#tables.set(bare, tables.set(name, added));
   }
 

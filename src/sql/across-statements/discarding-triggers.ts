@@ -122,14 +122,25 @@ function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Le
   return NO_TARGET;
 }
 
-/** Whether it is an INSTEAD OF trigger without an action. */
+/**
+ * Whether it is an INSTEAD OF trigger that does nothing: it has no action, returns before the first one, or does not write
+ * what it is for. One for DELETE may mark rows by an UPDATE, but not by an INSERT elsewhere.
+ */
 function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolean {
-  let instead = false;
+  let instead = -1;
   for (let at = from; at < to; at++) {
-    instead ||= tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF';
-    if (!instead || !/^(?:AS|BEGIN)$/.test(tokens.word(at))) continue;
-    for (let inner = at + 1; inner < to; inner++) if (ACTS.test(tokens.word(inner))) return false;
-    return true;
+    if (tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF') instead = at + 2;
+    if (instead < 0 || !/^(?:AS|BEGIN)$/.test(tokens.word(at))) continue;
+    const actions: string[] = [];
+    let conditional = false;
+    for (let inner = at + 1; inner < to; inner++) {
+      const word = tokens.word(inner);
+      conditional ||= word === 'IF' || word === 'WHILE';
+      if (word === 'RETURN' && actions.length === 0 && !conditional) return true;
+      if (ACTS.test(word)) actions.push(word);
+    }
+    const isForDelete = tokens.word(instead) === 'DELETE' && tokens.word(instead + 1) !== ',';
+    return actions.every((word) => isForDelete && (word === 'INSERT' || word === 'REPLACE'));
   }
   return false;
 }

@@ -130,6 +130,8 @@ export class PlainForm {
     if (kind === T.param) {
       if (!this.#spelling.parameter.test(this.#tokens.raw(this.#at)) || !this.#standsAlone()) return false;
     } else if (kind !== T.string || !this.#spelling.stringQuotes.includes(this.#character(this.#at))) return false;
+    // A server ends the text at the NUL.
+    else if (this.#tokens.raw(this.#at).includes('\0')) return false;
     this.#at++;
     return true;
   }

@@ -4,8 +4,8 @@ import type { TokenList } from '../text/tokens.ts';
 export interface FileWords {
   /** Columns that are made NOT NULL, as `table.column` in lower case. */
   readonly notNull: ReadonlySet<string>;
-  /** QUOTED_IDENTIFIER OFF: a name in double quotes is a text. */
-  readonly quotesTexts: boolean;
+  /** Columns whose NULLs are all replaced: `UPDATE t SET c = 0 WHERE c IS NULL`. */
+  readonly filled: ReadonlySet<string>;
   /** ANSI_NULLS OFF: NULL is equal to NULL. */
   readonly comparesNulls: boolean;
   /** HIGH_NOT_PRECEDENCE: NOT is about the next value only. */
@@ -13,6 +13,8 @@ export interface FileWords {
 }
 
 const ALTERS = /\bALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(?:"?\w+"?\s*\.\s*)?"?(\w+)"?\s([^;]*)/gi;
+const FILLS =
+  /\bUPDATE\s+(?:ONLY\s+)?(?:["[`]?\w+["\]`]?\s*\.\s*)?["[`]?(\w+)["\]`]?\s+SET\s+["[`]?(\w+)["\]`]?\s*=[^;=]*?\bWHERE\s+["[`]?\2["\]`]?\s+IS\s+NULL\s*(?:;|$)/gi;
 const SETS_NOT_NULL = /\bALTER\s+(?:COLUMN\s+)?"?(\w+)"?\s+SET\s+NOT\s+NULL\b/gi;
 
 const byText = new WeakMap<TokenList, FileWords>();
@@ -23,7 +25,7 @@ export function fileWords(tokens: TokenList): FileWords {
     const { text } = tokens;
     words = {
       notNull: /\bSET\s+NOT\s+NULL\b/i.test(text) ? columnsMadeNotNull(text) : NONE,
-      quotesTexts: /\bQUOTED_IDENTIFIER\s+OFF\b/i.test(text),
+      filled: /\bIS\s+NULL\b/i.test(text) ? columnsFilled(text) : NONE,
       comparesNulls: /\bANSI_NULLS\s+OFF\b/i.test(text),
       bindsNot: /\bHIGH_NOT_PRECEDENCE\b/i.test(text),
     };
@@ -39,4 +41,8 @@ function columnsMadeNotNull(text: string): ReadonlySet<string> {
   for (const [, table = '', actions = ''] of text.matchAll(ALTERS))
     for (const [, column = ''] of actions.matchAll(SETS_NOT_NULL)) columns.add(`${table}.${column}`.toLowerCase());
   return columns;
+}
+
+function columnsFilled(text: string): ReadonlySet<string> {
+  return new Set([...text.matchAll(FILLS)].map(([, table = '', column = '']) => `${table}.${column}`.toLowerCase()));
 }

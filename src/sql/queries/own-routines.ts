@@ -26,11 +26,21 @@ function routinesOf(text: SqlText): OwnRoutines {
     if (tokens.word(name) === 'IF') name += 3;
     while (tokens.word(name + 1) === '.') name += 2;
     if (word === 'FUNCTION') functions.add(nameKey(text, name).toLowerCase());
-    else operators.add(tokens.word(name) === '!=' ? '<>' : tokens.word(name));
+    else operators.add(operatorAt(tokens, name));
   }
   const found = { functions, operators };
   byText.set(tokens, found);
   return found;
+}
+
+/** An operator of several characters may be several tokens. */
+function operatorAt(tokens: TokenList, at: number): string {
+  let operator = '';
+  for (let next = at; tokens.word(next) !== '(' && next < tokens.length; next++) {
+    operator += tokens.word(next);
+    if (tokens.end(next) !== tokens.start(next + 1)) break;
+  }
+  return operator === '!=' ? '<>' : operator;
 }
 
 /**
@@ -44,6 +54,10 @@ export function ownRoutineIn(expression: Expression, text: SqlText): string | un
   for (let count = 0; open.length > 0 && count < MAX_PARTS; count++) {
     const next = open.pop() as Expression;
     if (next.kind === 'binary' && operators.has(next.op)) return next.op;
+    if (next.kind === 'opaque') {
+      const text = next.text.replaceAll(/\s/g, '');
+      for (const operator of operators) if (text.includes(operator)) return operator;
+    }
     const isOwn = next.kind === 'call' && functions.has(next.name);
     if (isOwn && (next === expression || hasColumn(next))) return next.name;
     for (const part of partsOf(next)) open.push(part);

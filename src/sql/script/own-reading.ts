@@ -33,7 +33,7 @@ export function readAlone(
   const collector = new Collector({
     isTraffic,
     literalCalls: () => {
-      dependsOnCalls = true;
+      dependsOnCalls ||= script.lexical.routines.language === 'plpgsql';
       return literalCalls();
     },
   });

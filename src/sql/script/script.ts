@@ -68,7 +68,9 @@ export function readScript(
  */
 export function firstReading(text: string, path: string, dialect: Dialect): readonly FollowedStatement[] {
   const split = recentFile.split(text, path, dialect);
-  return readStatements({ ...split, context: ALONE }, undefined, { path, run: undefined }).statements;
+  const { statements } = readStatements({ ...split, context: ALONE }, undefined, { path, run: undefined });
+  recentFile.settle();
+  return statements;
 }
 
 /**

@@ -35,22 +35,26 @@ const MAX_KEPT = 250_000;
 
 /** The file that was read last to find out what it needs to know, and is judged next. */
 export class RecentFile {
-  #path = '';
-  #text = '';
-  #split: SplitText | undefined;
+  #file: { readonly path: string; readonly text: string; readonly split: SplitText } | undefined;
 
-  /** Splits the file, with a place for the readings of its statements unless it is too long. */
+  /** Splits a file that is read for the first time, with a place for the readings of its statements. */
   split(text: string, path: string, dialect: Dialect): SplitText {
     const split = splitFile(text, path, dialect);
-    const isKept = text.length <= MAX_KEPT;
-    this.#path = isKept ? path : '';
-    this.#text = isKept ? text : '';
-    this.#split = isKept ? { ...split, kept: new Map() } : undefined;
-    return this.#split ?? split;
+    this.#file = text.length > MAX_KEPT ? undefined : { path, text, split: { ...split, kept: new Map() } };
+    return this.#file?.split ?? split;
+  }
+
+  /**
+   * Forgets the file unless the reading of each statement was kept: texts have allowances, of which a statement that is read
+   * again finds less than the first time.
+   */
+  settle(): void {
+    const { kept, ranges } = this.#file?.split ?? {};
+    if (kept?.size !== ranges?.length) this.#file = undefined;
   }
 
   get(text: string, path: string, dialect: Dialect): SplitText | undefined {
-    const found = this.#split;
-    return this.#path === path && found?.dialect === dialect && this.#text === text ? found : undefined;
+    const file = this.#file;
+    return file?.path === path && file.split.dialect === dialect && file.text === text ? file.split : undefined;
   }
 }

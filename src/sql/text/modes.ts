@@ -22,7 +22,18 @@ export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mod
   if (mode.lexical.stringSetting === 'obeyed') return afterPostgres(tokens, from, to, mode, changed);
   if (mode.lexical.stringSetting === 'not-known' && SETTING.test(textOf(tokens, from, to)))
     return { ...mode, uncertain: true };
+  if (mode.lexical.quotedIdentifierSetting) return afterTransactSql(textOf(tokens, from, to), mode);
   return mode.lexical.sqlMode ? afterMysql(tokens, from, to, mode) : mode;
+}
+
+/** SQL Server applies it to the rest of the batch when it parses the batch. ANSI_DEFAULTS sets it too. */
+const QUOTED_IDENTIFIER = /\bSET\s+[\w\s,]*\b(?:QUOTED_IDENTIFIER|ANSI_DEFAULTS)\b[\w\s,]*?\b(ON|OFF)\b/gi;
+
+function afterTransactSql(text: string, mode: Mode): Mode {
+  const last = [...text.matchAll(QUOTED_IDENTIFIER)].at(-1)?.[1]?.toUpperCase();
+  if (last === undefined) return mode;
+  const doubleQuote = last === 'OFF' ? 'string' : 'identifier';
+  return doubleQuote === mode.lexical.doubleQuote ? mode : { ...mode, lexical: { ...mode.lexical, doubleQuote } };
 }
 
 function unquotedText(tokens: TokenList, at: number): string {
@@ -59,6 +70,23 @@ function afterPostgres(tokens: TokenList, from: number, to: number, mode: Mode, 
 
 function textOf(tokens: TokenList, from: number, to: number): string {
   return tokens.text.slice(tokens.start(from), tokens.end(to - 1));
+}
+
+/** Settings of PostgreSQL's client encoding, with the value if it is a literal. */
+const CLIENT_ENCODING =
+  /\b(client_encoding|names)\b["']?\s*(?:=|,|\bto\b)?\s*(?:(?:'([^']*)'|"([^"]*)"|(\w+))\s*(?=[,;)]|$))?/gi;
+/** Encodings with a backslash in characters. PostgreSQL ignores everything but letters and digits in their names. */
+const SPLITS = /^(?:big5|gbk|gb18030|uhc|johab|sjis|mskanji|shiftjis(?:2004)?|win(?:dows)?9(?:32|36|49|50))$/;
+
+/** Whether a text for PostgreSQL may set an encoding of the client in which a backslash is part of some characters. */
+export function setsUnsafeEncoding(text: string): boolean {
+  for (const [, name = '', quoted, named, word] of text.matchAll(CLIENT_ENCODING)) {
+    const value = quoted ?? named ?? word;
+    // A column may be called `names`.
+    if (value === undefined ? /_/.test(name) : SPLITS.test(value.toLowerCase().replaceAll(/[^a-z0-9]/g, '')))
+      return true;
+  }
+  return false;
 }
 
 const SQL_MODE = /sql_mode/i;

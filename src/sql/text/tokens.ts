@@ -101,14 +101,14 @@ export class TokenList {
     return at >= 0 && at < this.length ? this.text.slice(this.#starts[at], this.#ends[at]) : '';
   }
 
-  /** A word in upper case, or an operator or terminator as written; empty for every other kind. */
+  /** A word with its ASCII letters in upper case, or an operator or terminator as written; empty for every other kind. */
   word(at: number): string {
     if (at < 0 || at >= this.length) return '';
     const known = this.#words[at];
     if (known !== undefined) return known;
     const kind = this.#kinds[at];
     let word = '';
-    if (kind === T.word) word = this.text.slice(this.#starts[at], this.#ends[at]).toUpperCase();
+    if (kind === T.word) word = upperAscii(this.text.slice(this.#starts[at], this.#ends[at]));
     else if (kind === T.op || kind === T.terminator) word = this.text.slice(this.#starts[at], this.#ends[at]);
     this.#words[at] = word;
     return word;
@@ -153,3 +153,11 @@ export class TokenList {
     return list;
   }
 }
+
+/** Servers know keywords by ASCII letters only. In Unicode, the upper case of `\u017f` is S and that of `\u0131` is I. */
+function upperAscii(word: string): string {
+  const upper = word.toUpperCase();
+  return NOT_ASCII.test(word) ? word.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase()) : upper;
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;

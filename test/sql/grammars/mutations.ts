@@ -7,7 +7,9 @@ import { lexFragment } from '../../../src/sql/text/lexer/index.ts';
 /** What is inserted into statements: words and marks that change the meaning of what surrounds them. */
 const INSERTED =
   `NOT NULL int int CASCADE ( ) , x IF EXISTS 1 'a' ONLY CONSTRAINT $1 . DEFAULT ON - [ ] KEY TABLE SET "Q" TYPE
-  TO WITH USING :: = ; interval time year varchar bit national current_date COLUMN ADD DROP INDEX`.split(/\s+/);
+  TO WITH USING :: = ; interval time year varchar bit national current_date COLUMN ADD DROP INDEX NULLS FIRST WITHOUT "none" con\u017ftraint l\u0131mit \u017fELECT`
+    .split(/\s+/)
+    .concat('\ufeff', '\u00a0', "'\0'");
 /** In UTF-16 units, and in tokens. Longer statements repeat what shorter ones have. */
 const LONG = { text: 1_500, tokens: 150 };
 

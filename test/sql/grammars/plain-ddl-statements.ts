@@ -68,14 +68,29 @@ export const PLAIN = [
   'INSERT INTO t (a, b) SELECT c, d FROM s.u WHERE e = 1',
 ];
 
+/** Words that the scanner joins with the next one, marks that are no white space, and letters whose upper case is ASCII. */
+const PAIRS = ['nulls first', 'nulls last', 'without time', 'with time', 'format json', 'not between', '"none"'];
+const LETTERS = ['\u017f', '\u0131', '\ufb01', '\ufeff', '\u00a0', '\u3000'];
+
 /** The statements of `PLAIN` with each keyword in place of each word that is written in lower case. */
 export function* withKeywords(): Generator<string> {
-  const keywords = new Set([...POSTGRESQL_KEYWORDS, ...MYSQL_KEYWORDS]);
+  const keywords = new Set([...POSTGRESQL_KEYWORDS, ...MYSQL_KEYWORDS, ...PAIRS, ...LETTERS]);
   for (const sql of PLAIN) {
+    yield* likeLetters(sql);
     const words = sql.split(/(?<=\W)|(?=\W)/);
     for (const [at, word] of words.entries()) {
       if (!/^[a-z]\w*$/.test(word)) continue;
       for (const keyword of keywords) yield words.toSpliced(at, 1, keyword).join('');
     }
   }
+}
+
+/** The statement with another letter in place of each letter whose upper case is the same. */
+function* likeLetters(sql: string): Generator<string> {
+  for (const [letter, like] of [
+    ['s', '\u017f'],
+    ['i', '\u0131'],
+  ] as const)
+    for (const { index } of sql.matchAll(new RegExp(letter, 'gi')))
+      yield sql.slice(0, index) + like + sql.slice(index + 1);
 }

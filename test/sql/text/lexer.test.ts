@@ -318,6 +318,25 @@ describe('a string whose end depends on an unknown backslash setting is unreadab
     expect(problems(dialect, `${sql}; SELECT 'a', 'b\\n', 'c\\\\'`)).toEqual([]);
   });
 
+  test.each<[string, boolean]>([
+    ["SET client_encoding = 'GBK'", true],
+    ['SET client_encoding TO gb18030', true],
+    ["SET NAMES 'SJIS'", true],
+    ['SET NAMES "Big-5"', true],
+    ["SELECT set_config('client_encoding', 'uhc', false)", true],
+    ["SELECT set_config('client_encoding', 'g' || 'bk', false)", true],
+    ['SET client_encoding = DEFAULT', false],
+    ["SET client_encoding = 'UTF8'", false],
+    ["SET NAMES 'latin1'", false],
+    ['SELECT names FROM t', false],
+  ])('postgresql: %s: or on the encoding of the client: %s', (sql, isUnknown) => {
+    const reason = 'where this string ends depends on the encoding of the client';
+    const isReported = (text: string) => problems('postgresql', `${sql}; ${text}`).includes(reason);
+    expect(isReported("SELECT E'\u4e2d\\'; DROP TABLE users; --'")).toBe(isUnknown);
+    expect(isReported("SELECT E'\u4e2d\\\\', '; DROP TABLE users; --'")).toBe(isUnknown);
+    expect(isReported("SELECT E'a\\'', '\u4e2d\\'")).toBe(false);
+  });
+
   test.each<[Dialect, string, boolean]>([
     ['mysql', '', true],
     ['mysql', "SET sql_mode = 'NO_BACKSLASH_ESCAPES';", false],

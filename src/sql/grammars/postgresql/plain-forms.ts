@@ -5,7 +5,8 @@ import { PLAIN_DDL } from './plain-ddl.ts';
 
 /**
  * Words that cannot be an unquoted table or column name in PostgreSQL: reserved words, including those that may be
- * function or type names (appendix C of its manual, version 18).
+ * function or type names (appendix C of its manual, version 18), and those that the scanner joins with the next word, as in
+ * `NULLS FIRST`.
  */
 const RESERVED = new Set(
   `ALL ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION BINARY BOTH CASE CAST CHECK COLLATE COLLATION COLUMN
@@ -19,12 +20,13 @@ const RESERVED = new Set(
    JSON_OBJECTAGG JSON_QUERY JSON_SCALAR JSON_SERIALIZE JSON_TABLE JSON_VALUE LEAST MERGE_ACTION NATIONAL NCHAR NONE
    NORMALIZE NULLIF NUMERIC OUT OVERLAY  PRECISION REAL ROW SETOF SMALLINT SUBSTRING   TREAT TRIM
    VALUES VARCHAR XMLATTRIBUTES XMLCONCAT XMLELEMENT XMLEXISTS XMLFOREST XMLNAMESPACES XMLPARSE XMLPI XMLROOT XMLSERIALIZE
-   XMLTABLE SET OPERATOR VALUE`.split(/\s+/),
+   XMLTABLE SET OPERATOR VALUE NULLS WITHOUT`.split(/\s+/),
 );
 
 const SPELLING: PlainSpelling = {
   reserved: RESERVED,
-  quoted: /^"[A-Za-z_]\w{0,62}"$/,
+  // A role cannot be named "none", not even in quotes.
+  quoted: /^"(?!none"$)[A-Za-z_]\w{0,62}"$/,
   stringQuotes: "'",
   parameter: /^\$\d{1,5}$/,
   number: /^\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/,

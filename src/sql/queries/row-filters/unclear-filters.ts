@@ -22,7 +22,6 @@ const DOUBTS: readonly Doubt[] = [
   unknownFunction,
   validityTest,
   notNullColumn,
-  quotedText,
   equalNulls,
   textAsNumber,
   allTypes,
@@ -103,28 +102,21 @@ function testedValidity(expression: Expression, negated: boolean): string | unde
   return isTrue !== negated ? left.name : undefined;
 }
 
-/** `email IS NOT NULL`, after the file made the column NOT NULL. */
+/** `email IS NOT NULL` in a file that makes the column NOT NULL, or replaces its NULLs. */
 function notNullColumn(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
   const column = columnThatIsNotNull(expression, context, negated);
   const { table } = context.target;
   if (column === undefined || table?.name === undefined) return undefined;
-  const isMade = fileWords(context.text.tokens).notNull.has(`${table.name.toLowerCase()}.${column}`);
-  return isMade ? 'this file makes the column NOT NULL' : undefined;
+  const { notNull, filled } = fileWords(context.text.tokens);
+  const name = `${table.name.toLowerCase()}.${column}`.toLowerCase();
+  if (notNull.has(name)) return 'this file makes the column NOT NULL';
+  return filled.has(name) ? 'this file replaces the NULLs of the column' : undefined;
 }
 
 /** The column of `x IS NOT NULL`, as a key. */
 function columnThatIsNotNull(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
   if (expression.kind !== 'is' || expression.what !== 'NULL' || expression.negated === negated) return undefined;
   return expression.arg.kind === 'column' ? nameKey(text, expression.arg.to - 1) : undefined;
-}
-
-function quotedText(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
-  const { tokens, lexical } = context.text;
-  if (lexical.values.quotedTexts !== 'by-setting' || columnThatIsNotNull(expression, context, negated) === undefined)
-    return undefined;
-  const { arg } = expression as Expression & { kind: 'is' };
-  const isText = arg.kind === 'column' && fileWords(tokens).quotesTexts && tokens.raw(arg.from).startsWith('"');
-  return isText ? 'with QUOTED_IDENTIFIER OFF, a name in double quotes is a text' : undefined;
 }
 
 function equalNulls(expression: Expression, { text }: UnclearContext): string | undefined {

@@ -41,6 +41,12 @@ export const POSTGRESQL: Administration = {
       source: 'PostgreSQL docs, CREATE RULE',
     },
     {
+      words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD (? SELECT COUNT|SUM|MIN|MAX|AVG (',
+      kind: 'discard_writes',
+      objectClass: 'relation',
+      source: 'PostgreSQL docs, CREATE RULE',
+    },
+    {
       words: 'CREATE OR? REPLACE? RULE … ON INSERT|UPDATE|DELETE TO <t> … DO INSTEAD NOTIFY',
       kind: 'discard_writes',
       objectClass: 'relation',

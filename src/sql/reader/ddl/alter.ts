@@ -4,7 +4,7 @@ import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
 import { readAlterTable } from './alter-table.ts';
-import { nameAt } from './columns.ts';
+import { nameAt, readType } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { roleAttributes, skipDefiner } from './create.ts';
 import { readAlteredBody } from './create-routine.ts';
@@ -191,6 +191,16 @@ function readAlterNamed(
       columns: [nameAt(scan, action + 2) ?? ''],
       cascade: hasCascade(scan, action, to),
     });
+  } else if (kind === 'alter_type' && tokens.word(next) === 'ALTER' && tokens.word(next + 1) === 'ATTRIBUTE') {
+    const type = scan.find('TYPE', next + 3, to);
+    scan.add('alter_column_type', from, to, {
+      ...facts,
+      columns: [nameAt(scan, next + 2) ?? ''],
+      ...(type >= 0 && { dataTypes: [readType(scan, type + 1, to)] }),
+    });
+    // A text becomes its first byte.
+    if (tokens.raw(type + 1).toLowerCase() === '"char"')
+      scan.add('discard_data', from, to, { ...facts, objectClass: 'relation' });
   } else if (kind === 'alter_type' && word === 'ADD' && isConstraint(scan, action + 1)) {
     scan.add('add_constraint', from, to, { ...facts, ...readConstraint(scan, action + 1, to) });
   } else if (kind === 'alter_type' && word === 'DROP' && tokens.word(action + 1) === 'CONSTRAINT') {

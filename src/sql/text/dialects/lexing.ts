@@ -46,6 +46,8 @@ export interface Lexing {
   readonly percentOperators: boolean;
   /** No-break and ideographic spaces are white space (elsewhere they are letters of a name). */
   readonly unicodeSpace: boolean;
+  /** A byte-order mark is white space anywhere (elsewhere only at the start of a file). */
+  readonly markIsSpace: boolean;
   /** Which names are folded to lower case for comparison. */
   readonly fold: 'unquoted' | 'all' | 'none';
 }
@@ -73,6 +75,7 @@ const postgresql: Lexing = {
   sessionVariables: false,
   percentOperators: true,
   unicodeSpace: false,
+  markIsSpace: false,
   fold: 'unquoted',
 };
 
@@ -99,6 +102,7 @@ const mysql: Lexing = {
   sessionVariables: true,
   percentOperators: false,
   unicodeSpace: false,
+  markIsSpace: false,
   fold: 'none',
 };
 
@@ -125,6 +129,7 @@ const sqlite: Lexing = {
   sessionVariables: false,
   percentOperators: false,
   unicodeSpace: false,
+  markIsSpace: true,
   fold: 'all',
 };
 
@@ -151,6 +156,7 @@ const transactsql: Lexing = {
   sessionVariables: false,
   percentOperators: false,
   unicodeSpace: true,
+  markIsSpace: true,
   fold: 'all',
 };
 

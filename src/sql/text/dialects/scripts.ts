@@ -27,6 +27,8 @@ export interface Scripts {
   readonly stringSetting: 'none' | 'obeyed' | 'not-known';
   /** `sql_mode` changes what quotes and operators mean, and what becomes of values that do not fit. */
   readonly sqlMode: boolean;
+  /** `SET QUOTED_IDENTIFIER` decides whether double quotes enclose names or texts. */
+  readonly quotedIdentifierSetting: boolean;
 }
 
 const postgresql: Scripts = {
@@ -38,6 +40,7 @@ const postgresql: Scripts = {
   copyData: true,
   stringSetting: 'obeyed',
   sqlMode: false,
+  quotedIdentifierSetting: false,
 };
 
 const mysql: Scripts = {
@@ -49,6 +52,7 @@ const mysql: Scripts = {
   copyData: false,
   stringSetting: 'none',
   sqlMode: true,
+  quotedIdentifierSetting: false,
 };
 
 const sqlite: Scripts = {
@@ -60,6 +64,7 @@ const sqlite: Scripts = {
   copyData: false,
   stringSetting: 'none',
   sqlMode: false,
+  quotedIdentifierSetting: false,
 };
 
 const transactsql: Scripts = {
@@ -71,6 +76,7 @@ const transactsql: Scripts = {
   copyData: false,
   stringSetting: 'none',
   sqlMode: false,
+  quotedIdentifierSetting: true,
 };
 
 export const SCRIPTS: Readonly<Record<Dialect, Scripts>> = {

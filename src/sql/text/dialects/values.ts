@@ -27,7 +27,7 @@ export interface Values {
   /** Strings next to each other are one string. */
   readonly adjacentStrings: boolean;
   /** When a name in double quotes is a text: never, after a setting, or if there is no such column. */
-  readonly quotedTexts: 'never' | 'by-setting' | 'without-column';
+  readonly quotedTexts: 'never' | 'without-column';
   /** The setting with which `x = NULL` can be true. */
   readonly nullsEqual: 'none' | 'transform_null_equals' | 'ansi_nulls';
   /**
@@ -100,7 +100,7 @@ const transactsql: Values = {
   methods: true,
   concatenation: '+',
   adjacentStrings: false,
-  quotedTexts: 'by-setting',
+  quotedTexts: 'never',
   nullsEqual: 'ansi_nulls',
   systemColumns: 'dollar',
 };

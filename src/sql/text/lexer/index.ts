@@ -48,7 +48,7 @@ function run(lexer: LexerState): TokenList {
 
 function readNext(lexer: LexerState): void {
   const code = lexer.code();
-  if (code === C.space || (code >= C.tab && code <= C.cr) || (code >= 0xa0 && isUnicodeSpace(lexer.lexical, code))) {
+  if (code === C.space || (code >= C.tab && code <= C.cr) || (code >= 0xa0 && isUnicodeSpace(lexer, code))) {
     lexer.at++;
     return;
   }
@@ -66,8 +66,9 @@ function readNext(lexer: LexerState): void {
   readPunctuation(lexer, code);
 }
 
-function isUnicodeSpace({ unicodeSpace }: Lexical, code: number): boolean {
-  return code === 0xfeff || (unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a)));
+function isUnicodeSpace({ lexical, at, fragment }: LexerState, code: number): boolean {
+  if (code === 0xfeff) return lexical.markIsSpace || (at === 0 && !fragment);
+  return lexical.unicodeSpace && (code === 0xa0 || code === 0x3000 || (code >= 0x2000 && code <= 0x200a));
 }
 
 /** Reads a quoted text, a parameter, the end of a statement or an operator. */

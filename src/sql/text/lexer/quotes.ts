@@ -28,6 +28,9 @@ export function readPrefixed(lexer: LexerState, code: number): boolean {
   return false;
 }
 
+/** A backslash that is part of a character in some encodings. */
+const SPLIT = /[^\0-\x7f]\\/;
+
 export function readQuoted(
   lexer: LexerState,
   kind: typeof T.string | typeof T.quoted,
@@ -67,6 +70,8 @@ export function readQuoted(
     end = found + 1;
     break;
   }
+  if (escapes && lexer.splitsCharacters && SPLIT.test(text.slice(start, end)))
+    lexer.reportUnreadable('where this string ends depends on the encoding of the client', start, start + 1);
   lexer.at = start;
   lexer.push(kind, end);
 }

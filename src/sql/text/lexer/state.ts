@@ -1,11 +1,12 @@
 import type { Lexical } from '../dialects.ts';
-import type { Mode } from '../modes.ts';
+import { type Mode, setsUnsafeEncoding } from '../modes.ts';
 import { Templates } from '../templates.ts';
 import { type T, TokenList } from '../tokens.ts';
 import { C } from './characters.ts';
 
 /** Matches any text that could change the quoting rules. */
-const MODE_NAMES = /sql_mode|conforming_strings|set_config|execute|\b(?:do|call|big5|cp932|gbk|gb18030|sjis)\b/i;
+const MODE_NAMES =
+  /sql_mode|quoted_identifier|ansi_defaults|conforming_strings|set_config|execute|\b(?:do|call|big5|cp932|gbk|gb18030|sjis)\b/i;
 
 /** What is known of a text up to a position. */
 export class LexerState {
@@ -19,6 +20,11 @@ export class LexerState {
   modeChanged = false;
   /** Whether the text may change the quoting rules. */
   readonly changesModes: boolean;
+  /**
+   * Whether the file may set an encoding of the client in which a backslash is the second byte of some characters: then it
+   * escapes nothing.
+   */
+  readonly splitsCharacters: boolean;
   /** The position of the next character. */
   at = 0;
   delimiter = ';';
@@ -45,6 +51,7 @@ export class LexerState {
     this.templates = new Templates(text, lexical);
     this.mode = { lexical, uncertain: false };
     this.changesModes = !fragment && MODE_NAMES.test(text);
+    this.splitsCharacters = !fragment && lexical.escapeStrings && setsUnsafeEncoding(text);
     this.out = new TokenList(text);
     this.fragment = fragment;
     this.hasTemplates = hasTemplates;
@@ -68,7 +75,7 @@ export class LexerState {
     for (let at = this.at - 1; at >= 0; at--) {
       const code = this.text.charCodeAt(at);
       if (code === C.lf || code === C.cr) return true;
-      if (code !== C.space && code !== C.tab && code !== 0xfeff) return false;
+      if (code !== C.space && code !== C.tab && (code !== 0xfeff || at > 0)) return false;
     }
     return true;
   }
