@@ -51,30 +51,21 @@ export function statementTable(): string {
   return table(head, rows);
 }
 
-/** What each tool did with the migrations, and what it cost. */
-export function costTable(): string {
+/** How many of the migrations each tool could not read. */
+export function unreadTable(): string {
   const { migrations: set, tools } = readResults();
-  const cpu = (value: ToolResult['small']) => (value ? `${value.seconds} s (${value.ratio}x)` : 'not measured');
   const rows = tools.map((tool) => {
     const { migrations } = tool;
-    const cells = migrations
-      ? [String(migrations.unread), String(migrations.skipped), cpu(migrations.cpu)]
-      : ['not run: reads one file', 'not run: reads one file', 'not run: reads one file'];
-    return [label(tool), tool.date, cpu(tool.small), ...cells];
+    return [
+      label(tool),
+      ...(migrations ? [migrations.unread, migrations.skipped].map(String) : ['reads one file', '']),
+    ];
   });
   const files = set ? `${set.files} files` : 'no files';
-  const head = [
-    'tool',
-    'measured on',
-    'CPU: one small file',
-    `${files}: not read`,
-    `${files}: skipped`,
-    `CPU: ${files}`,
-  ];
   const about = set
     ? `The files are the \`up.sql\` migrations of ${set.repository} at commit \`${set.commit.slice(0, 12)}\` (${Math.round(set.bytes / 1000)} kB).`
     : '';
-  return [table(head, rows), about].join('\n\n').trimEnd();
+  return [table(['tool', `${files}: not read`, `${files}: skipped`], rows), about].join('\n\n').trimEnd();
 }
 
 /** What `check` costs by the number and size of the files, on each version of Node.js, beside other programs. */

@@ -10,7 +10,7 @@ import { configFileSchema, simulateInputsSchema, simulateSchema } from '../src/m
 import { FORMATS, SIMULATION_FORMATS } from '../src/report/index.ts';
 import { judgementText, lockTable, repositoryTable, ruleTable, shareTable } from './accuracy-tables.ts';
 import { layersPicture, subfolderTable } from './architecture-blocks.ts';
-import { costTable, ownGaps, speedTable, statementTable, versionTable } from './comparison-tables.ts';
+import { ownGaps, speedTable, statementTable, unreadTable, versionTable } from './comparison-tables.ts';
 import {
   auditTable,
   callTable,
@@ -193,7 +193,7 @@ export const DOC_BLOCKS: Readonly<Record<string, Blocks>> = {
   'docs/comparison.md': {
     tools: versionTable,
     statements: statementTable,
-    costs: costTable,
+    unread: unreadTable,
     speed: speedTable,
     gaps: ownGaps,
   },
