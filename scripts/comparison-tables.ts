@@ -58,7 +58,9 @@ export function unreadTable(): string {
     const { migrations } = tool;
     return [
       label(tool),
-      ...(migrations ? [migrations.unread, migrations.skipped].map(String) : ['reads one file', '']),
+      ...(migrations
+        ? [migrations.unread, migrations.skipped].map(String)
+        : ['not run: reads one file', 'not run: reads one file']),
     ];
   });
   const files = set ? `${set.files} files` : 'no files';

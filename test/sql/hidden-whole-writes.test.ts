@@ -108,6 +108,36 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'UPDATE t SET x = y WHERE x <> y', 'conditional'],
     ['postgresql', 'UPDATE t SET y = NULL WHERE x IS NOT NULL', 'conditional'],
   ],
+  'a pattern of which one alternative matches every text': [
+    ['mysql', "DELETE FROM t WHERE x REGEXP '^|a'", 'always_true'],
+    ['postgresql', "DELETE FROM t WHERE x ~ 'a|.*'", 'always_true'],
+    ['mysql', "DELETE FROM t WHERE x REGEXP '^(a|)b'", 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE x ~ 'a\\\\|'", 'conditional'],
+  ],
+  'columns that a view of the file calculates': [
+    ['postgresql', 'CREATE VIEW v AS SELECT *, true AS old FROM t; DELETE FROM v WHERE old', 'unknown'],
+    [
+      'postgresql',
+      "CREATE VIEW s.v AS SELECT p.*, CASE WHEN id IS NULL THEN 'a' ELSE 'b' END AS old FROM t p; DELETE FROM s.v WHERE old = 'b'",
+      'unknown',
+    ],
+    [
+      'transactsql',
+      'CREATE VIEW dbo.v AS SELECT *, IIF(Id IS NULL, 0, 1) AS Old FROM dbo.t\nGO\nDELETE FROM dbo.v WHERE Old = 1',
+      'unknown',
+    ],
+    ['mysql', 'CREATE VIEW v AS SELECT id, 1 AS old FROM t; UPDATE v SET a = 2 WHERE old = 1', 'unknown'],
+    ['postgresql', 'CREATE VIEW v AS SELECT *, true AS old FROM t; DELETE FROM v WHERE old AND id = 1', 'conditional'],
+    ['postgresql', 'CREATE VIEW v AS SELECT id AS old FROM t; DELETE FROM v WHERE old = 1', 'conditional'],
+    ['postgresql', 'CREATE VIEW v AS SELECT *, true AS old FROM t; DELETE FROM w WHERE old', 'conditional'],
+  ],
+  'a range that a setting of the session ends': [
+    ['postgresql', "DELETE FROM t WHERE x < current_setting('app.x')::timestamp", 'unknown'],
+    ['transactsql', "DELETE FROM t WHERE x < CONVERT(datetime2, SESSION_CONTEXT(N'x'))", 'unknown'],
+    ['transactsql', 'DELETE FROM t WHERE x > CAST(CONTEXT_INFO() AS int)', 'unknown'],
+    ['postgresql', "DELETE FROM t WHERE x = current_setting('app.x')::int", 'conditional'],
+    ['postgresql', "DELETE FROM t WHERE x < current_setting('app.x')::int AND y = 1", 'conditional'],
+  ],
   'columns that the file adds': [
     ['postgresql', 'ALTER TABLE t ADD COLUMN old boolean NOT NULL DEFAULT true; DELETE FROM t WHERE old', 'unknown'],
     [

@@ -10,6 +10,7 @@ import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
 import type { Pass, ScriptReading } from '../across-statements/script-reading.ts';
 import { markTurnedOnAgain } from '../across-statements/turned-on-again.ts';
+import { markViewColumns } from '../across-statements/view-columns.ts';
 import { markUnknownCalls } from './literal-calls.ts';
 
 /** In the order in which they run. */
@@ -18,8 +19,9 @@ const PASSES: readonly Pass[] = [
   markReplacedTables,
   // Takes `createdHere` from operations on a rebuilt table. The passes below must not see it there.
   markRebuilds,
-  // Makes the filter of some UPDATEs and DELETEs unknown. The next pass takes only those with a known filter.
+  // These make the filter of some UPDATEs and DELETEs unknown. The next pass takes only those with a known filter.
   markAddedColumns,
+  markViewColumns,
   markComplementaryDeletes,
   markRecreated,
   markTurnedOnAgain,

@@ -5,7 +5,7 @@ import { readContainment } from './containment.ts';
 import { Cursor, textOf } from './cursor.ts';
 import { readInfix } from './infix.ts';
 import { isGiven, readOperand } from './operands.ts';
-import { ANY_TEXT, BIT_OPERATORS, MAX_DEPTH, OPAQUE_OPERATORS, PRECEDENCE } from './operators.ts';
+import { BIT_OPERATORS, MAX_DEPTH, matchesAnyText, OPAQUE_OPERATORS, PRECEDENCE } from './operators.ts';
 
 /**
  * Parses the expression in tokens `from` to `to`. Never throws: unsupported syntax becomes `opaque`. Undefined if the
@@ -69,7 +69,7 @@ class Parser extends Cursor {
     // `x !~ y` is NOT `x ~ y`.
     if (word === '!' && this.tokens.word(from + 1) === '~')
       return { kind: 'unary', op: 'not', arg: this.opaqueWith(left, start, from + 1, given) };
-    if (word === '~' && right.kind === 'constant' && ANY_TEXT.test(String(right.value)))
+    if (word === '~' && right.kind === 'constant' && matchesAnyText(String(right.value)))
       return { kind: 'like', arg: left, pattern: { kind: 'constant', value: '%' }, negated: false };
     return this.opaqueWith(left, start, from, given);
   }

@@ -201,8 +201,7 @@ function readPattern(
 ): Expression {
   if (op === 'SIMILAR' && parser.word() === 'TO') parser.at++;
   const pattern = parser.parse(6, depth + 1);
-  const everything = MATCHES_ALL[op];
-  if (everything && pattern.kind === 'constant' && everything.test(String(pattern.value)))
+  if (pattern.kind === 'constant' && MATCHES_ALL[op]?.(String(pattern.value)))
     return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
   const isLike = op === 'LIKE' || op === 'ILIKE';
   if (parser.word() === 'ESCAPE') {

@@ -61,13 +61,18 @@ export const IS_WORDS = new Set([
   'NFC',
   'NFD',
 ]);
-/** Patterns that match every text, for operators whose wildcards are not those of LIKE. */
-export const ANY_TEXT = /^(?:\^?(?:\.\*\??)?\$?|\^?\w[*?])$/;
-export const MATCHES_ALL: Readonly<Record<string, RegExp>> = {
-  GLOB: /^\*+$/,
-  SIMILAR: /^%+$/,
-  RLIKE: ANY_TEXT,
-  REGEXP: ANY_TEXT,
+/** Whether a regular expression matches every text, as one with an alternative that does: `^|x`. */
+export function matchesAnyText(pattern: string): boolean {
+  const alternatives = /[()[\]\\]/.test(pattern) ? [pattern] : pattern.split('|');
+  return alternatives.some((each) => /^(?:\^?(?:\.\*\??)?\$?|\^?\w[*?])$/.test(each));
+}
+
+/** Whether a pattern matches every text, by operators whose wildcards are not those of LIKE. */
+export const MATCHES_ALL: Readonly<Record<string, (pattern: string) => boolean>> = {
+  GLOB: (pattern) => /^\*+$/.test(pattern),
+  SIMILAR: (pattern) => /^%+$/.test(pattern),
+  RLIKE: matchesAnyText,
+  REGEXP: matchesAnyText,
 };
 /** Functions whose arguments may be separated by FROM and FOR. */
 export const FROM_ARGUMENTS = new Set(['extract', 'substring', 'trim', 'overlay']);

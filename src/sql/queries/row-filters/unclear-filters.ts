@@ -25,6 +25,7 @@ const DOUBTS: readonly Doubt[] = [
   equalNulls,
   textAsNumber,
   allTypes,
+  sessionBound,
   (expression, context, negated) =>
     context.deletes && keepsNewRows(expression, context, negated)
       ? 'this trigger deletes all rows except the new ones'
@@ -117,6 +118,20 @@ function notNullColumn(expression: Expression, context: UnclearContext, negated:
 function columnThatIsNotNull(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
   if (expression.kind !== 'is' || expression.what !== 'NULL' || expression.negated === negated) return undefined;
   return expression.arg.kind === 'column' ? nameKey(text, expression.arg.to - 1) : undefined;
+}
+
+/** `paid_at < current_setting('app.cutoff')`: a bound that may be above or below all rows. */
+function sessionBound(expression: Expression): string | undefined {
+  const isRange = expression.kind === 'binary' && RANGES.has(expression.op) && readsSession(expression);
+  return isRange ? 'a setting of the session decides which rows are meant' : undefined;
+}
+
+const RANGES = new Set(['<', '>', '<=', '>=']);
+const SESSION_VALUES = /\b(?:current_setting|session_context|context_info)\b/i;
+
+function readsSession(expression: Expression): boolean {
+  if (expression.kind === 'call' || expression.kind === 'opaque') return SESSION_VALUES.test(expression.text);
+  return partsOf(expression).some(readsSession);
 }
 
 function equalNulls(expression: Expression, { text }: UnclearContext): string | undefined {
