@@ -459,6 +459,10 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
     ],
     ["ALTER TABLE users MODIFY name varchar(9) GENERATED ALWAYS AS ('') STORED", 'alter_column_type discard_data'],
     ["ALTER TABLE users CHANGE name name varchar(9) AS ('x') PERSISTENT", 'alter_column_type discard_data'],
+    [
+      "ALTER TABLE users MODIFY state ENUM('a', 'b') GENERATED ALWAYS AS (value ->> '$.state') STORED",
+      'alter_column_type',
+    ],
     ["ALTER TABLE users MODIFY name varchar(9) DEFAULT ''", 'alter_column_type'],
     ["SET sql_mode = ''; SET sql_mode = @old; ALTER TABLE users MODIFY name varchar(2)", 'set alter_column_type'],
     [

@@ -347,11 +347,26 @@ function readChange(scan: Scan, at: number, to: number, add: Action): void {
   const definition = renames ? exists.next + 1 : exists.next;
   const facts = readColumn(scan, definition, to);
   add('alter_column_type', { ...facts, columns: [old] });
-  // The stored values are calculated anew for every row.
-  if (readDefaultKind(scan, definition, to) === 'stored') add('discard_data', { objectClass: 'relation' });
+  // The stored values are calculated anew for every row. A column that is calculated from others nearly always was before.
+  if (readDefaultKind(scan, definition, to) === 'stored' && !readsColumn(scan, definition, to))
+    add('discard_data', { objectClass: 'relation' });
   const renamed = nameAt(scan, definition) ?? '';
   if (renames && renamed.toLowerCase() !== old.toLowerCase()) add('rename_column', { columns: [old] });
 }
+
+/** Whether the expression of a generated column reads another column. */
+function readsColumn(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
+  const start = scan.find('AS', from, to);
+  const end = start < 0 || tokens.word(start + 1) !== '(' ? start : scan.afterParenthesis(start + 1, to);
+  for (let at = start + 2; at < end; at++) {
+    const isName = tokens.kind(at) === T.word && !CONSTANT_WORDS.has(tokens.word(at)) && tokens.word(at + 1) !== '(';
+    if (isName || tokens.kind(at) === T.quoted) return true;
+  }
+  return false;
+}
+
+const CONSTANT_WORDS = new Set('NULL TRUE FALSE AND OR XOR NOT IS IN CASE WHEN THEN ELSE END DIV MOD'.split(' '));
 
 function readRename(scan: Scan, at: number, add: Action): void {
   const { tokens } = scan;
