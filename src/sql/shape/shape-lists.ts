@@ -68,7 +68,7 @@ class ListFolder<Part extends ShapePart> {
     else if (part.word === ')' || part.word === ']') this.#close(part, level);
     else if (part.word === ',') {
       if (level.list) this.#endItem(level);
-      else if (level.tuple) this.#simplify(level.value);
+      else if (level.tuple) this.#simplifyValue(level.value);
       this.#out.push(part);
       level.value = this.#out.length;
       if (level.list) level.start = this.#out.length;
@@ -115,7 +115,7 @@ class ListFolder<Part extends ShapePart> {
 
   #close(part: Part, level: Level): void {
     if (level.list) this.#endItem(level);
-    else if (level.tuple) this.#simplify(level.value);
+    else if (level.tuple) this.#simplifyValue(level.value);
     this.#out.push(part);
     if (this.#levels.length === 1) return;
     this.#levels.pop();
@@ -127,17 +127,27 @@ class ListFolder<Part extends ShapePart> {
     this.#compare(level.start, level);
   }
 
-  /** NULL, DEFAULT, a negative number and MySQL's `...` (a list in a digest) are values like any other. */
+  /** MySQL's `...` (a list in a digest) is a value like any other. In a row, it stands for all values of the row. */
   #simplify(start: number): void {
     const out = this.#out;
-    const [first, second] = [out[start], out[start + 1]];
-    const length = out.length - start;
+    const dots = out.length - start === 3 && out.slice(start).every((part) => part.word === '.');
+    if (dots) this.#replace(start);
+    else this.#simplifyValue(start);
+  }
+
+  /** NULL, DEFAULT and a negative number are values like any other. */
+  #simplifyValue(start: number): void {
+    const [first, second] = [this.#out[start], this.#out[start + 1]];
+    const length = this.#out.length - start;
     const word = length === 1 && VALUE_WORDS.has(first?.word ?? '');
     const negative = length === 2 && first?.word === '-' && second?.kind === 'value';
-    const dots = length === 3 && out.slice(start).every((part) => part.word === '.');
-    if (!first || !(word || negative || dots)) return;
-    out.length = start;
-    out.push({ ...first, ...VALUE });
+    if (word || negative) this.#replace(start);
+  }
+
+  #replace(start: number): void {
+    const first = this.#out[start] as Part;
+    this.#out.length = start;
+    this.#out.push({ ...first, ...VALUE });
   }
 
   /** Ends an item, or a row, that begins at `start`; one like the one before it is left out, with its comma. */

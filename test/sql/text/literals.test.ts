@@ -117,6 +117,7 @@ describe('the written shape', () => {
       ],
     ],
     ['mysql', 'insert into t values (?, ?)', ['INSERT INTO t VALUES (DEFAULT, ?), (?, DEFAULT), (1, NULL)']],
+    ['mysql', 'insert into t values (...)', ['INSERT INTO t VALUES (...)']],
     ['sqlite', 'select a from t where (a, b) in ((?, ?))', ['SELECT a FROM t WHERE (a, b) IN ((1, NULL), (-2, ?))']],
     [
       'postgresql',
