@@ -95,7 +95,7 @@ export function speedTable(): string {
   ];
   return [
     table(['files', ...versions, ...peers], rows),
-    'What parts of that take: loading the code, which is all that `--version` does, and judging files by the package as a library, in a process that has compiled nothing yet and in one that has compiled all.',
+    'Parts of it. `--version` only loads the code. The package as a library judges the same files several times in one\nprocess; the last time, Node.js has compiled all code.',
     table(['CPU time', ...versions], partRows),
     `Measured on ${date}.`,
   ].join('\n\n');

@@ -46,6 +46,8 @@ const NO_BREAK = '\u00a0';
 type Step = readonly [messages: readonly Buffer[], ready?: number] | number;
 type Bypass = readonly [title: string, steps: readonly Step[], parameters?: Readonly<Record<string, string>>];
 
+const RULE_ON_TABLE = 'a temporary table whose rule reads another';
+
 const NAMES: readonly Bypass[] = [
   [
     'a duplicate Parse, which keeps the old text',
@@ -515,7 +517,7 @@ const CREATED: readonly Bypass[] = [
     [[[q(TEMP)]], [[q('DO $$ BEGIN SET search_path = public, pg_temp; UPDATE canary SET hit = 1; END $$')]]],
   ],
   [
-    'a temporary table whose rule reads another',
+    RULE_ON_TABLE,
     [
       [[q('CREATE TEMP TABLE x (id int, hit int)')]],
       [[q('CREATE RULE "_RETURN" AS ON SELECT TO x DO INSTEAD SELECT * FROM canary')]],
@@ -844,15 +846,14 @@ describe.skipIf(!server).each([
   ['COPY', FROM_COPY],
   ['values and other messages', OTHER],
 ] as const)('the proxy blocks, whatever is done with %s', (_, bypasses) => {
-  it.each(bypasses.map((bypass) => [bypass[0], bypass] as const))('%s', async (_, bypass) => {
+  it.for(bypasses.map((bypass) => [bypass[0], bypass] as const))('%s', async ([title, bypass], { skip }) => {
     if (!server || !proxy) return;
     const address = { host: server.folder, port: server.port };
     const unchangedDirect = await canary(server, 'direct');
     const direct = await play(address, 'direct', bypass);
-    // Newer versions turn no table into a view.
-    const isRefused = direct.flat().some((answer) => answer.startsWith('E 42809'));
-    if (isRefused) expect(bypass[0]).toBe('a temporary table whose rule reads another');
-    else expect(await unchangedDirect(), `the server runs it: ${JSON.stringify(direct)}`).toBe(false);
+    const isRefused = title === RULE_ON_TABLE && direct.flat().some((answer) => answer.startsWith('E 42809'));
+    if (isRefused) skip('not run: this version turns no table into a view');
+    expect(await unchangedDirect(), `the server runs it: ${JSON.stringify(direct)}`).toBe(false);
     const unchanged = await canary(server, 'guarded');
     for (const piece of [0, 3]) {
       const answers = await play({ host: '127.0.0.1', port: proxy.port }, 'guarded', bypass, piece);

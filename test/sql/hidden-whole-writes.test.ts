@@ -151,6 +151,11 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'unknown',
     ],
     ['sqlite', 'ALTER TABLE t ADD COLUMN old int AS (1); DELETE FROM t WHERE old', 'unknown'],
+    [
+      'postgresql',
+      'ALTER TABLE t ADD COLUMN n int GENERATED ALWAYS AS (a * 2) STORED NOT NULL; DELETE FROM t WHERE n = 4',
+      'conditional',
+    ],
     ['transactsql', 'ALTER TABLE t ADD Old AS (1)\nGO\nDELETE FROM t WHERE Old = 1', 'unknown'],
     [
       'postgresql',

@@ -27,8 +27,22 @@ const DOUBTS: Readonly<Record<Doubt, string>> = {
 };
 const GENERATED: ReadonlySet<string | undefined> = new Set(['stored', 'virtual']);
 /** An expression that chooses between values, or is a constant, can be the same for all rows. */
-const CHOOSES =
-  /\bAS\s*\((?:[\s(]*(?:\d+|'[^']*'|TRUE|FALSE)[\s)]*$|[\s\S]*(?:\b(?:OR|AND|NOT|IS|IN|CASE|IF|IIF|COALESCE)\b|[<>=]))/i;
+const CHOOSES = /\b(?:OR|AND|NOT|IS|IN|CASE|IF|IIF|COALESCE)\b|[<>=]|^[\s(]*(?:\d+|'[^']*'|TRUE|FALSE)[\s)]*$/i;
+
+/** The expression of a generated column, between the parentheses after AS. */
+function expressionOf(column: string): string {
+  const start = /\bAS\s*\(/i.exec(column);
+  if (!start) return '';
+  const from = start.index + start[0].length;
+  let depth = 1;
+  let end = from;
+  for (; end < column.length && depth > 0; end++) {
+    if (column[end] === '(') depth++;
+    else if (column[end] === ')') depth--;
+  }
+  return column.slice(from, depth === 0 ? end - 1 : end);
+}
+
 /** Defaults that give every row the same value. */
 const SAME_DEFAULTS: ReadonlySet<string | undefined> = new Set(['', 'constant', 'stable']);
 
@@ -113,7 +127,7 @@ class AddedColumns {
     const tables = this.#tables.get(bare) ?? new Map<string, Columns>();
     if (tables.size >= MAX_SAME_NAME) tables.clear();
     const added: Columns = tables.get(name) ?? new Map();
-    const chooses = GENERATED.has(defaultKind) && CHOOSES.test(this.#text.slice(span.start, span.end));
+    const chooses = GENERATED.has(defaultKind) && CHOOSES.test(expressionOf(this.#text.slice(span.start, span.end)));
     const doubt = chooses ? 'generated' : SAME_DEFAULTS.has(defaultKind) ? 'uniform' : undefined;
     for (const column of columns) added.set(column, { written: false, doubt });
     this.#tables.set(bare, tables.set(name, added));

@@ -18,8 +18,8 @@ export function markViewColumns(statements: readonly FollowedStatement[], { kind
 
 class CreatedViews implements Follower {
   readonly #text: string;
-  /** The statement that creates each view, by its bare name in lower case. */
-  readonly #views = new Map<string, string>();
+  /** The columns that each view calculates, by its bare name; all in lower case. */
+  readonly #views = new Map<string, ReadonlySet<string>>();
 
   constructor(text: string) {
     this.#text = text;
@@ -27,10 +27,11 @@ class CreatedViews implements Follower {
 
   follow(statement: FollowedStatement): void {
     for (const [index, operation] of statement.operations.entries()) {
-      const view = this.#views.get(bareName(operation));
-      if (view !== undefined && isByCalculated(operation, view)) changeFacts(statement, index, DOUBT);
+      const calculated = this.#views.get(bareName(operation));
+      if (calculated && usesOnly(calculated, operation)) changeFacts(statement, index, DOUBT);
+      const { start, end } = statement.span;
       if (operation.kind === 'create_view')
-        this.#views.set(bareName(operation), this.#text.slice(statement.span.start, statement.span.end));
+        this.#views.set(bareName(operation), calculatedIn(this.#text.slice(start, end)));
     }
   }
 
@@ -55,19 +56,15 @@ function bareName({ target }: Operation): string {
   return (target.name ?? '').toLowerCase();
 }
 
-function isByCalculated({ kind, filter, filterColumns }: Operation, view: string): boolean {
+function usesOnly(calculated: ReadonlySet<string>, { kind, filter, filterColumns = [] }: Operation): boolean {
   if ((kind !== 'delete' && kind !== 'update') || filter !== 'conditional') return false;
-  return (
-    filterColumns !== undefined && filterColumns.length > 0 && filterColumns.every((name) => isCalculated(view, name))
-  );
+  return filterColumns.length > 0 && filterColumns.every((name) => calculated.has(name.toLowerCase()));
 }
 
-/** Whether a view gives the name to the value of an expression or a constant, and not to a column. */
-function isCalculated(view: string, column: string): boolean {
-  if (!/^\w+$/.test(column)) return false;
-  const named = new RegExp(
-    `(?:\\bEND|\\bTRUE|\\bFALSE|\\bNULL|[)\\d'])\\s+(?:AS\\s+)?["[\`]?${column}["\\]\`]?\\s*(?:,|\\bFROM\\b|\\)|;|$)`,
-    'i',
-  );
-  return named.test(view);
+/** The names that a view gives to values of expressions and constants, and not to columns. */
+function calculatedIn(view: string): ReadonlySet<string> {
+  return new Set([...view.matchAll(CALCULATED)].map(([, name = '']) => name.toLowerCase()));
 }
+
+const CALCULATED =
+  /(?:\bEND|\bTRUE|\bFALSE|\bNULL|[)\d'])\s+(?:AS\s+)?["[`]?(\w+)["\]`]?(?=\s*(?:,|\bFROM\b|\)|;|$))/gi;

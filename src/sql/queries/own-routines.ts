@@ -12,6 +12,8 @@ interface OwnRoutines {
 const byText = new WeakMap<TokenList, OwnRoutines>();
 const CREATES = /^(?:CREATE|REPLACE|ALTER|AGGREGATE|DEFINER)$/;
 const MAX_PARTS = 2000;
+/** PostgreSQL takes as many of these characters for one operator as follow each other. */
+const OPERATORS = /[-+*/<>=~!@#%^&|`?]+/g;
 
 function routinesOf(text: SqlText): OwnRoutines {
   const known = byText.get(text.tokens);
@@ -55,8 +57,10 @@ export function ownRoutineIn(expression: Expression, text: SqlText): string | un
     const next = open.pop() as Expression;
     if (next.kind === 'binary' && operators.has(next.op)) return next.op;
     if (next.kind === 'opaque') {
-      const text = next.text.replaceAll(/\s/g, '');
-      for (const operator of operators) if (text.includes(operator)) return operator;
+      const { tokens } = text;
+      const source = tokens.text.slice(tokens.start(next.from), tokens.end(next.to - 1));
+      const found = source.match(OPERATORS)?.find((operator) => operators.has(operator));
+      if (found !== undefined) return found;
     }
     const isOwn = next.kind === 'call' && functions.has(next.name);
     if (isOwn && (next === expression || hasColumn(next))) return next.name;

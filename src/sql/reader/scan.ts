@@ -30,6 +30,7 @@ export class Collector {
   readonly literalCalls: () => readonly LiteralCall[];
   /** Whether the statement was recorded: then the literals in its conditions do not count. */
   readonly isTraffic: boolean;
+  /** Whether the bodies of routines are read. */
   readonly readsBodies: boolean;
 
   constructor({

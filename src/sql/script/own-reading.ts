@@ -21,7 +21,7 @@ export interface OwnReading {
   readonly dependsOnCalls: boolean;
 }
 
-/** @param literalCalls the calls of the routine that the statement creates, if the file shows all of them */
+/** @param literalCalls calls of the routine that the statement creates; empty unless all of them are known */
 export function readAlone(
   script: ScriptText,
   range: TokenRange,

@@ -22,17 +22,29 @@ export function modeAfter(tokens: TokenList, from: number, to: number, mode: Mod
   if (mode.lexical.stringSetting === 'obeyed') return afterPostgres(tokens, from, to, mode, changed);
   if (mode.lexical.stringSetting === 'not-known' && SETTING.test(textOf(tokens, from, to)))
     return { ...mode, uncertain: true };
-  if (mode.lexical.quotedIdentifierSetting) return afterTransactSql(textOf(tokens, from, to), mode);
+  if (mode.lexical.quotedIdentifierSetting) return afterTransactSql(tokens, from, to, mode);
   return mode.lexical.sqlMode ? afterMysql(tokens, from, to, mode) : mode;
 }
 
-/** SQL Server applies it to the rest of the batch when it parses the batch. ANSI_DEFAULTS sets it too. */
-const QUOTED_IDENTIFIER = /\bSET\s+[\w\s,]*\b(?:QUOTED_IDENTIFIER|ANSI_DEFAULTS)\b[\w\s,]*?\b(ON|OFF)\b/gi;
+const QUOTED_IDENTIFIER = /^(?:QUOTED_IDENTIFIER|ANSI_DEFAULTS)$/;
 
-function afterTransactSql(text: string, mode: Mode): Mode {
-  const last = [...text.matchAll(QUOTED_IDENTIFIER)].at(-1)?.[1]?.toUpperCase();
-  if (last === undefined) return mode;
-  const doubleQuote = last === 'OFF' ? 'string' : 'identifier';
+/**
+ * `SET ANSI_NULLS, QUOTED_IDENTIFIER OFF`: SQL Server applies it to the rest of the batch when it parses the batch.
+ * ANSI_DEFAULTS sets it too.
+ */
+function afterTransactSql(tokens: TokenList, from: number, to: number, mode: Mode): Mode {
+  let { doubleQuote } = mode.lexical;
+  let sets = false;
+  let named = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens.word(at);
+    if (word === 'SET') [sets, named] = [true, false];
+    else if (sets && QUOTED_IDENTIFIER.test(word)) named = true;
+    else if (word === 'ON' || word === 'OFF') {
+      if (named) doubleQuote = word === 'OFF' ? 'string' : 'identifier';
+      [sets, named] = [false, false];
+    }
+  }
   return doubleQuote === mode.lexical.doubleQuote ? mode : { ...mode, lexical: { ...mode.lexical, doubleQuote } };
 }
 

@@ -156,8 +156,8 @@ export class TokenList {
 
 /** Servers know keywords by ASCII letters only. In Unicode, the upper case of `\u017f` is S and that of `\u0131` is I. */
 function upperAscii(word: string): string {
-  const upper = word.toUpperCase();
-  return NOT_ASCII.test(word) ? word.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase()) : upper;
+  if (!NOT_ASCII.test(word)) return word.toUpperCase();
+  return word.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
