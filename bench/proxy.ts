@@ -1,6 +1,8 @@
 // What the proxy costs: CPU per transaction of pgbench's SELECTs through it, beside a bare pipe of Node.js, which reads
-// nothing, and pgbouncer (Debian's package) in session mode. Rounds are interleaved; the least of each counts.
-// Usage: npm run build:server && node bench/proxy.ts [--seconds 3] [--rounds 3] [--idle 1000]
+// nothing, and pgbouncer (Debian's package) in session mode. Rounds are interleaved; the least of each counts. Each
+// measurement follows traffic of the same kind that is not counted, as a proxy runs for weeks: V8 compiles what runs
+// often, and drops what did not run for a while.
+// Usage: npm run build:server && node bench/proxy.ts [--warm-up 2] [--seconds 3] [--rounds 3] [--idle 1000]
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -33,6 +35,7 @@ interface Cell {
 
 const { values } = parseArgs({
   options: {
+    'warm-up': { type: 'string', default: '2' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     idle: { type: 'string', default: '1000' },
@@ -68,9 +71,11 @@ async function measure(database: PostgresqlServer): Promise<ReadonlyMap<string, 
     for (const form of FORMS)
       for (const clients of CLIENTS)
         for (const { name, port, process } of contenders) {
+          const run = (seconds: string) =>
+            pgbench(database, '127.0.0.1', port, ['-S', '-n', '-M', form, '-c', String(clients), '-T', seconds]);
+          await run(values['warm-up']);
           const before = cpuSeconds(process.pid ?? 0) ?? 0;
-          const options = ['-S', '-n', '-M', form, '-c', String(clients), '-T', values.seconds];
-          const output = await pgbench(database, '127.0.0.1', port, options);
+          const output = await run(values.seconds);
           const used = (cpuSeconds(process.pid ?? 0) ?? 0) - before;
           const transactions = Number(/actually processed: (\d+)/.exec(output)?.[1]);
           const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);

@@ -20,9 +20,9 @@ export interface LongTextOptions {
   readonly dialect: Dialect;
   /** Milliseconds for one text. A text that takes longer is not read at all. */
   readonly timeout: number;
-  /** Maximum number of waiting texts. */
+  /** Maximum number of texts that wait for one thread. */
   readonly waiting: number;
-  /** Megabytes of the thread's heap. */
+  /** Megabytes of a thread's heap. */
   readonly memory: number;
 }
 
@@ -32,11 +32,37 @@ interface Job {
   readonly failed: (error: NotRead) => void;
 }
 
+/** Bytes above which a text may take longer than half a second, and does not hold up the shorter ones. */
+const HUGE = 1 << 16;
+
 /**
- * Reads long texts in a thread of its own, one after the other, so that they hold up only the connections that sent
- * them. A text that takes too long or too much memory ends the thread, and the next text gets a new one.
+ * Reads long texts in other threads, so that they hold up only the connections that sent them. Huge ones, which take
+ * seconds, have a thread of their own: the others do not wait for them.
  */
 export class LongTextReader {
+  readonly #long: ReadingThread;
+  readonly #huge: ReadingThread;
+
+  constructor(options: LongTextOptions) {
+    this.#long = new ReadingThread(options);
+    this.#huge = new ReadingThread(options);
+  }
+
+  /** Raises NotRead. */
+  read(text: LongText): Promise<ReadFacts> {
+    return (text.bytes.length > HUGE ? this.#huge : this.#long).read(text);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#long.close(), this.#huge.close()]);
+  }
+}
+
+/**
+ * Reads texts one after the other in a thread, which the first text starts. A text that takes too long or too much
+ * memory ends the thread, and the next text gets a new one.
+ */
+class ReadingThread {
   readonly #options: LongTextOptions;
   readonly #waiting: Job[] = [];
   #worker: Worker | undefined;

@@ -22,6 +22,15 @@ describe('a long text', () => {
     expect(facts.tuples[0]?.facts.valuesRows).toBe(5000);
   });
 
+  it('does not wait for a huge one', async () => {
+    reader = new LongTextReader(OPTIONS);
+    const order: string[] = [];
+    const huge = read('SELECT a FROM t;'.repeat(10_000)).then(() => order.push('huge'));
+    const long = read('SELECT 1').then(() => order.push('long'));
+    await Promise.all([huge, long]);
+    expect(order).toEqual(['long', 'huge']);
+  });
+
   it('that takes too long is given up, and the next one is read', async () => {
     reader = new LongTextReader({ ...OPTIONS, timeout: 1 });
     await expect(read('SELECT 1')).rejects.toThrow('it takes longer than 0.001 s to read');
