@@ -1,7 +1,7 @@
 export type { Decision } from './cel/engine.ts';
 export { type KnownFacts, MAX_TEXT, RuleFacts } from './cel/fact-views.ts';
 export { quoteCel } from './cel/format.ts';
-export { type Atom, atomsOf, evaluate, type FactPath, type Formula, NamePattern, NEVER } from './conditions/formula.ts';
+export { type Atom, atomsOf, evaluate, type FactPath, type Formula, NEVER, PartlyKnown } from './conditions/formula.ts';
 export { type TruthPairs, truthPairs } from './conditions/truth-pairs.ts';
 export {
   compareRulesets,

@@ -1,5 +1,5 @@
 import { compareText, type FactValue, type Operation } from '../model/index.ts';
-import { type FactPath, type Formula, NamePattern, toLine } from '../rules/index.ts';
+import { type FactPath, type Formula, PartlyKnown, toLine } from '../rules/index.ts';
 import { type ConditionEvaluator, TRUE, type Truth } from './condition-evaluator.ts';
 import { describeFact, VARYING } from './examples.ts';
 
@@ -43,7 +43,7 @@ export class DecidingValues {
     for (const fact of read) {
       const raw = fact.valueIn(facts);
       if (raw === undefined) continue;
-      const value = raw instanceof NamePattern ? raw.pattern : raw;
+      const value = raw instanceof PartlyKnown ? raw.known : raw;
       const plain = typeof value === 'object' ? JSON.stringify(value) : value;
       values.set(fact.text, toLine(describeFact(fact, plain), MAX_VALUE));
     }

@@ -1,5 +1,5 @@
 import { compareText, counted, FACT_TABLES, type FactEntry, type Operation, TARGET_FIELDS } from '../model/index.ts';
-import { atomsOf, type FactPath, NamePattern, toLine } from '../rules/index.ts';
+import { atomsOf, type FactPath, PartlyKnown, toLine } from '../rules/index.ts';
 
 import { type AffectedFlow, decisiveRows } from './flows.ts';
 import type { Run } from './recorded-run.ts';
@@ -86,7 +86,7 @@ export function valuesOf(fact: FactPath, { operations, facts, caller, callerPatt
   for (let i = 0; i < end; i++) {
     const operation = operations[i] as Operation;
     const raw = fact.valueIn({ operation, statement: facts, caller, callerPatterns, file: undefined });
-    const value = raw instanceof NamePattern ? raw.pattern : raw;
+    const value = raw instanceof PartlyKnown ? raw.known : raw;
     if (value === undefined) continue;
     const comparable = typeof value === 'object' ? JSON.stringify(value) : value;
     if (!found.includes(comparable)) found.push(comparable);

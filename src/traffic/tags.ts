@@ -78,8 +78,10 @@ export class Tags {
   }
 
   #readAll(comments: string, unread: boolean): KnownTags {
-    const found: [string, string][] = [];
+    const found = new Map<string, string>();
     const complete = collect(comments, found);
+    // A comment that was not read may give any of them another value.
+    if (unread) found.clear();
     const tags = this.#intern(found, unread || !complete);
     if (this.#comments.size >= MAX_COMMENTS) this.#comments.clear();
     this.#comments.set(comments, tags);
@@ -112,14 +114,13 @@ export class Tags {
     this.read(bytes, comments, countOpened(bytes, start, end) > comments.length / 2);
   }
 
-  #intern(found: readonly (readonly [string, string])[], inPart: boolean): KnownTags {
-    if (found.length === 0 && !inPart) return NONE;
-    const tags = Object.fromEntries(found);
-    const sorted = Object.keys(tags).sort();
-    const key = `${inPart ? '*' : ''}\n${sorted.map((name) => `${name}=${tags[name]}`).join('\n')}`;
+  #intern(found: ReadonlyMap<string, string>, inPart: boolean): KnownTags {
+    if (found.size === 0 && !inPart) return NONE;
+    const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+    const key = `${inPart ? '*' : ''}\n${sorted.map(([name, value]) => `${name}=${value}`).join('\n')}`;
     let known = this.#known.get(key);
     if (!known) {
-      known = { tags: Object.freeze(Object.fromEntries(sorted.map((name) => [name, tags[name] ?? '']))), inPart };
+      known = { tags: Object.freeze(Object.fromEntries(sorted)), inPart };
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
       this.#known.set(key, known);
     }
@@ -166,8 +167,8 @@ function countOpened(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-/** Finds the recorded tags; false if a value is dropped or masked. */
-function collect(comment: string, found: [string, string][]): boolean {
+/** Finds the recorded tags, of equal names the last one; false if a value is dropped or masked. */
+function collect(comment: string, found: Map<string, string>): boolean {
   let complete = true;
   for (const part of comment.split(',')) {
     const sign = part.search(/[=:]/);
@@ -176,7 +177,8 @@ function collect(comment: string, found: [string, string][]): boolean {
     if (!RECORDED.has(name)) continue;
     const written = writtenValue(part.slice(sign + 1).trim(), part[sign] === '=');
     const value = written === undefined ? undefined : plainValue(written);
-    if (value !== undefined) found.push([name, value]);
+    if (value === undefined) found.delete(name);
+    else found.set(name, value);
     if (value !== written || value === undefined) complete = false;
   }
   return complete;

@@ -110,7 +110,7 @@ const CALLER: Values = {
   database: ['shop_1', 'shop_2', 'log'],
   tags: [{}, { route: '/x' }, { route: '/y' }],
 };
-/** Recorded patterns of names, with names that they may stand for. */
+/** Recorded patterns of names and parts of tags, with what they may stand for. */
 const PATTERNED: Readonly<Record<CallerPattern, ReadonlyMap<unknown, readonly unknown[]>>> = {
   user: new Map([
     ['*', ['app', 'root', 'r']],
@@ -124,7 +124,11 @@ const PATTERNED: Readonly<Record<CallerPattern, ReadonlyMap<unknown, readonly un
     ['shop_*', ['shop_1', 'shop_']],
     ['*', ['shop_1', 'log']],
   ]),
-  tags: new Map([[undefined, [{}, { route: '/x' }, { route: '/z' }]]]),
+  tags: new Map<unknown, readonly unknown[]>([
+    [{}, [{}, { route: '/x' }, { route: '/z' }]],
+    [{ route: '/x' }, [{ route: '/x' }, { route: '/x', job: 'nightly' }]],
+    [{ route: '/*' }, [{ route: '/x' }, { route: '/z' }, { route: '/*' }]],
+  ]),
 };
 const OPERATION: Values = { temporary: [true, false], createdHere: [true, false] };
 const NAMES = ['a', 'b', 'c'];
@@ -146,10 +150,7 @@ export function randomRow(random: Random, gaps: number): HistoryRow {
     };
   });
   const callerPatterns = CALLER_PATTERNS.filter(() => random.chance(gaps / 2));
-  const patterned = callerPatterns.flatMap((name) => {
-    const pattern = random.pick([...PATTERNED[name].keys()]);
-    return pattern === undefined ? [] : [[name, pattern]];
-  });
+  const patterned = callerPatterns.map((name) => [name, random.pick([...PATTERNED[name].keys()])]);
   return row({
     shape: `shape ${random.below(6)}`,
     caller: { ...fill(CALLER, random, gaps), ...Object.fromEntries(patterned) } as Partial<CallerFacts>,
@@ -167,10 +168,7 @@ export function completed(source: HistoryRow, random: Random): HistoryRow {
     return { ...facts, ...Object.fromEntries(gaps.map(([name, choices]) => [name, random.pick(choices)])) };
   };
   const { callerPatterns = [], caller, ...rest } = source;
-  const names = callerPatterns.map((name) => {
-    const may = PATTERNED[name];
-    return [name, random.pick(may.get(caller[name]) ?? may.get(undefined) ?? [])];
-  });
+  const names = callerPatterns.map((name) => [name, random.pick(PATTERNED[name].get(caller[name]) ?? [])]);
   return {
     ...rest,
     caller: { ...complete(caller, CALLER), ...Object.fromEntries(names) },

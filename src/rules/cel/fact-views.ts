@@ -82,10 +82,36 @@ function readFact(fact: string, entry: FactEntry, value: unknown, bounds: Bounds
   }
 }
 
-/** Whether a caller fact is a pattern whose matches could give the condition different answers. */
-function isAmbiguous(name: string, value: unknown, { names, patterns }: Bounds): boolean {
-  if (!(patterns as readonly string[]).includes(name)) return false;
-  return name === 'tags' || !answersAllNamesAlike(value as string, names[name as keyof NameUses]);
+function onlyInPart(fact: string): UndecidedFact {
+  return undecided(`\`${fact}\` is only partly known`);
+}
+
+/** A caller fact for which only a pattern is known. Raises UndecidedFact if names that fit it give different answers. */
+function readPattern(name: string, value: unknown, { names }: Bounds): unknown {
+  const fact = `caller.${name}`;
+  if (name === 'tags') return partlyKnownTags(fact, value as Readonly<Record<string, string>>);
+  if (!answersAllNamesAlike(value as string, names[name as keyof NameUses])) throw onlyInPart(fact);
+  return value;
+}
+
+/**
+ * Tags of which some were left out or masked. What was recorded without `*` is known; another tag may have had any
+ * value. CEL accepts no class of ours here, so it gets a Map whose own methods raise UndecidedFact.
+ */
+function partlyKnownTags(fact: string, tags: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const known = new Map(Object.entries(tags));
+  const raise = (): never => {
+    throw onlyInPart(fact);
+  };
+  const find = (name: string): string => {
+    const value = known.get(name);
+    return value === undefined || value.includes('*') ? raise() : value;
+  };
+  const all = { value: raise };
+  return Object.defineProperties(new Map<string, string>(), {
+    ...{ get: { value: find }, has: all, size: { get: raise } },
+    ...{ keys: all, values: all, entries: all, forEach: all, [Symbol.iterator]: all },
+  });
 }
 
 type ViewClass = new (facts: Raw | undefined, bounds: Bounds) => View;
@@ -113,9 +139,8 @@ function viewClass(prefix: string, table: Table): ViewClass {
         if (raw === undefined && entry.configured) return undefined;
         if (raw === undefined) throw undecided(unknownFact(fact, this.facts));
         const value = readFact(fact, entry, raw, this.bounds);
-        if (prefix === 'caller' && isAmbiguous(name, value, this.bounds))
-          throw undecided(`\`${fact}\` is only partly known`);
-        return value;
+        const isPattern = prefix === 'caller' && (this.bounds.patterns as readonly string[]).includes(name);
+        return isPattern ? readPattern(name, value, this.bounds) : value;
       },
     });
   }

@@ -1,11 +1,11 @@
-import { CALLER_PATTERNS } from '../../model/index.ts';
+import { CALLER_PATTERNS, type CallerFacts } from '../../model/index.ts';
 import type { Decision } from '../cel/engine.ts';
 import type { KnownFacts, RuleFacts } from '../cel/fact-views.ts';
 
 /** A fact by its name in conditions: `statement.limit`, `operation.target.name`. */
 export interface FactPath {
   readonly text: string;
-  /** Its value; undefined if it is not known, a NamePattern if a history knows only a pattern of a caller name. */
+  /** Its value; undefined if it is not known, PartlyKnown if a history knows only a part of it. */
   valueIn(facts: KnownFacts): unknown;
 }
 
@@ -57,36 +57,38 @@ export function factPath(text: string): FactPath {
   };
 }
 
-/** A name for which only a pattern is known. It does not equal any text. */
-export class NamePattern {
-  readonly pattern: string;
-  constructor(pattern: string) {
-    this.pattern = pattern;
+/** A name for which only a pattern is known, or tags of which some are not. It does not equal any value. */
+export class PartlyKnown {
+  readonly known: string | Tags;
+  constructor(known: string | Tags) {
+    this.known = known;
   }
 }
 
-const MAX_PATTERNS = 10_000;
-const namePatterns = new Map<string, NamePattern>();
+type Tags = NonNullable<CallerFacts['tags']>;
 
-/** Returns the same object for the same pattern, unless the cache was cleared. */
-function namePattern(pattern: string): NamePattern {
-  let known = namePatterns.get(pattern);
-  if (!known) {
-    known = new NamePattern(pattern);
-    if (namePatterns.size >= MAX_PATTERNS) namePatterns.clear();
-    namePatterns.set(pattern, known);
+const MAX_CACHED = 10_000;
+const cached = new Map<string | Tags, PartlyKnown>();
+
+/** Returns the same object for the same pattern or tags, unless the cache was cleared. */
+function partlyKnown(known: string | Tags): PartlyKnown {
+  let made = cached.get(known);
+  if (!made) {
+    made = new PartlyKnown(known);
+    if (cached.size >= MAX_CACHED) cached.clear();
+    cached.set(known, made);
   }
-  return known;
+  return made;
 }
 
-/** A caller fact that may be only partly known. Partly known tags count as unknown. */
+/** A caller fact that may be only partly known. */
 function callerPath(text: string, fact: string): FactPath {
   return {
     text,
     valueIn({ caller, callerPatterns }) {
-      const value = (caller as Readonly<Record<string, unknown>> | undefined)?.[fact];
-      if (!(callerPatterns as readonly string[] | undefined)?.includes(fact)) return value;
-      return typeof value === 'string' ? namePattern(value) : undefined;
+      const value = (caller as Readonly<Record<string, string | Tags>> | undefined)?.[fact];
+      const isPart = (callerPatterns as readonly string[] | undefined)?.includes(fact);
+      return isPart && value !== undefined ? partlyKnown(value) : value;
     },
   };
 }

@@ -59,11 +59,29 @@ describe('a name that is known only as a pattern', () => {
     expect(ask({ ...CALLER, user: 'etl_*' })).toBe('yes');
   });
 
-  test('partly known tags leave the condition undecided', async () => {
-    const ask = await answers('has(caller.tags.route) && caller.tags.route == "/x"');
-    expect(ask({ ...CALLER, tags: { route: '/x' } })).toBe('yes');
-    expect(ask({ ...CALLER, tags: { route: '/x' } }, ['tags'])).toContain('unknown');
-    expect(ask({ ...CALLER, tags: {} }, ['tags'])).toContain('unknown');
+  const TAGS_IN_PART = 'unknown: `caller.tags` is only partly known';
+  test.each([
+    ['caller.tags.controller == "users"', 'yes'],
+    ['"controller" in caller.tags && caller.tags["controller"] == "admin"', 'no'],
+    ['has(caller.tags.controller)', 'yes'],
+    ['caller.tags.route == "/users/7"', TAGS_IN_PART],
+    ['"route" in caller.tags', TAGS_IN_PART],
+    ['"route" in caller.tags && caller.tags["controller"] == "admin"', 'no'],
+    ['has(caller.tags.job)', TAGS_IN_PART],
+    ['!("job" in caller.tags)', TAGS_IN_PART],
+    ['size(caller.tags) > 1', TAGS_IN_PART],
+    ['caller.tags.size() > 1', TAGS_IN_PART],
+    ['caller.tags == {"controller": "users"}', TAGS_IN_PART],
+    ['caller.tags.exists(name, name == "controller")', TAGS_IN_PART],
+    ['caller.tags[caller.user] == "x"', TAGS_IN_PART],
+  ])('partly known tags: %s', async (when, expected) => {
+    const ask = await answers(when);
+    expect(ask({ ...CALLER, tags: { controller: 'users', route: '/users/*' } }, ['tags'])).toBe(expected);
+  });
+
+  test('a `*` in fully known tags is an ordinary character', async () => {
+    const ask = await answers('caller.tags.route == "/x/*" && size(caller.tags) == 1');
+    expect(ask({ ...CALLER, tags: { route: '/x/*' } })).toBe('yes');
   });
 });
 
