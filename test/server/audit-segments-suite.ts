@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { exportAudit } from '../../src/server/admin/export-audit.ts';
 import { appendAudit, type NewEntry } from '../../src/server/audit/append.ts';
 import { listAudit } from '../../src/server/audit/list-audit.ts';
@@ -6,13 +6,15 @@ import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import { newId } from '../../src/server/context/ids.ts';
 import type { Context } from '../../src/server/context/types.ts';
 import { sweep } from '../../src/server/retention/sweep.ts';
-import { addWorkspace, NOON, type TestStore } from './test-store.ts';
+import { addWorkspace, markAllSwept, NOON, type TestStore } from './test-store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ACTOR = { kind: 'user', id: 'user_1', name: 'ada@example.org' } as const;
 
 /** Tests of the deletion of traffic from the audit trail, for both stores. */
 export function segmentsSuite(store: () => TestStore): void {
+  beforeEach(() => markAllSwept(store().db));
+
   const at = (days: number): Context => ({ db: store().db, now: () => new Date(NOON.getTime() + days * DAY) });
   const traffic = (days: number, count: number): NewEntry[] =>
     Array.from({ length: count }, () => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { snapshotFrom } from '../../src/history/index.ts';
 import { type History, type HistoryRow, type HistorySource, recordsOf } from '../../src/model/index.ts';
 import { listAudit } from '../../src/server/audit/list-audit.ts';
@@ -16,7 +16,7 @@ import { sweep } from '../../src/server/retention/sweep.ts';
 import type { Database } from '../../src/server/store/database.ts';
 import { unreadOf } from '../../src/simulation/unread.ts';
 import { callerFacts, history, row } from '../history/build.ts';
-import { addWorkspace, NOON, type TestStore } from './test-store.ts';
+import { addWorkspace, markAllSwept, NOON, type TestStore } from './test-store.ts';
 import { by, event, eventOutcome, eventsRecord, queryRecord, storedRow } from './traffic.ts';
 
 const engine = {
@@ -55,6 +55,8 @@ const source: HistorySource = {
 
 /** Tests of the history, for both stores. */
 export function historySuite(store: () => TestStore): void {
+  beforeEach(() => markAllSwept(store().db));
+
   const workspaceOf = async (db: Database): Promise<string> => {
     const workspace = newId('req');
     await addWorkspace(db, workspace);

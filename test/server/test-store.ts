@@ -65,3 +65,10 @@ export async function addWorkspace(db: Database, id: string, at = NOON): Promise
     [id, at, '0'.repeat(64)],
   );
 }
+
+/** Marks all workspaces as swept, so that the sweeps of a test read its own alone, and not what earlier tests left. */
+export async function markAllSwept(db: Database): Promise<void> {
+  await db.query(
+    `UPDATE workspaces SET swept_on = '9999-12-31', lowered_to = NULL, lowered_from = NULL, texts_due = false`,
+  );
+}

@@ -8,7 +8,12 @@ import { failStop } from './fail-stop.ts';
 import { NEW_STORE_FOLDER, STORE_FOLDER } from './names.ts';
 
 /** PostgreSQL settings, so that both stores read and write values in the same way. */
-const SETTINGS = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_output=hex'];
+const VALUES = ['-c', 'TimeZone=UTC', '-c', 'DateStyle=ISO,MDY', '-c', 'bytea_output=hex'];
+/**
+ * Checks of foreign keys are planned for the table as it is. A plan that is kept from when the table was small reads all of
+ * a large one for each row, and without autovacuum nothing would replace it.
+ */
+const SETTINGS = [...VALUES, '-c', 'plan_cache_mode=force_custom_plan'];
 
 /**
  * Starts the store in a folder, which is created if necessary. `durable`: commits are written to disk. Raises
