@@ -11,19 +11,21 @@ import { treeOf } from './build.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const onDisk = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
 
+const GENERATED = generatedRuleFiles();
+
 describe('generated files are up to date', () => {
-  test.each([...generatedRuleFiles()])('%s', (path, text) => {
+  test.each([...GENERATED])('%s', (path, text) => {
     expect(onDisk(path)).toBe(text);
   });
 
   test('contain no page of a removed rule', () => {
     const pages = readdirSync(`${ROOT}docs/rules`).map((name) => `docs/rules/${name}`);
-    expect(pages.filter((path) => !generatedRuleFiles().has(path))).toEqual([]);
+    expect(pages.filter((path) => !GENERATED.has(path))).toEqual([]);
   });
 });
 
 describe('the YAML on the page of a rule', () => {
-  const pages = [...generatedRuleFiles()].filter(([path]) => /^docs\/rules\/(?!README)/.test(path));
+  const pages = [...GENERATED].filter(([path]) => /^docs\/rules\/(?!README)/.test(path));
 
   test.each(pages)('%s is a rule file that defines the rule', async (path, text) => {
     const yaml = /\n## As a rule file\n[\s\S]*?\n```yaml\n([\s\S]*?)```\n/.exec(text)?.[1] ?? '';

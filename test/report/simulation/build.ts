@@ -34,15 +34,16 @@ export function cause(changes: Partial<FlowCause> = {}): FlowCause {
   };
 }
 
+/** The same in whatever order tests run. */
+function hashedId(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+}
+
 export function flow(kind: FlowClass, changes: Partial<FlowReport> = {}): FlowReport {
   const affected = changes.affectedCalls ?? changes.calls ?? 1204;
   const { causes = [cause()], ...others } = changes;
   return {
-    // The same in whatever order tests run.
-    id: createHash('sha256')
-      .update(JSON.stringify([kind, changes]))
-      .digest('hex')
-      .slice(0, 12),
+    id: changes.id ?? hashedId([kind, changes]),
     class: kind,
     shape: 'SELECT id, email FROM customers WHERE region = ? ORDER BY created_at LIMIT ?',
     dialect: 'postgresql',

@@ -28,26 +28,30 @@ it('lists only as many flows as a program can hold, and counts the others, in ev
   const { huge } = SCENARIOS;
   const [one] = huge.result?.flows ?? [];
   if (!one || !huge.result) throw new Error('no flow');
+  const causes = Array.from({ length: 60 }, (_, rule) => ({ ...(one.causes[0] as FlowCause), rule: `no-${rule}` }));
+  // More than twice as many as there is space for.
   const flows = Array.from(
-    { length: 60_000 },
+    { length: 6_000 },
     (_, at): FlowReport => ({
       ...one,
       id: at.toString(16).padStart(12, '0'),
-      class: at < 50_000 ? 'newly_blocked' : 'unknown',
-      causes: Array.from({ length: 60 }, (_, rule) => ({ ...(one.causes[0] as FlowCause), rule: `no-${rule}` })),
+      class: at < 5_000 ? 'newly_blocked' : 'unknown',
+      causes,
     }),
   );
   const report = { ...huge, result: { ...huge.result, flows } };
-  const note = /list the worst [\d,]+ of 60,000 affected flows and count the others by class; the totals include all/;
+  const note = /list the worst [\d,]+ of 6,000 affected flows and count the others by class; the totals include all/;
+  let json = '';
   for (const [name, format] of Object.entries(SIMULATION_FORMATS)) {
     const text = format.render(report);
     expect(text.length, name).toBeLessThan(120 * 1024 * 1024);
-    if (name !== 'json') expect(note.test(text.replaceAll(/\s+/g, ' ')), name).toBe(true);
+    if (name === 'json') json = text;
+    else expect(note.test(text.replaceAll(/\s+/g, ' ')), name).toBe(true);
   }
-  const { result } = JSON.parse(SIMULATION_FORMATS.json.render(report));
+  const { result } = JSON.parse(json);
   expect(result.totals).toEqual(huge.result.totals);
   const { newly_blocked: blocked, unknown } = result.flowsNotListed;
-  expect([result.flows.length + blocked, unknown]).toEqual([50_000, 10_000]);
+  expect([result.flows.length + blocked, unknown]).toEqual([5_000, 1_000]);
   expect(result.flows.length).toBeGreaterThan(1000);
 });
 

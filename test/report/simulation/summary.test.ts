@@ -5,7 +5,7 @@ import { ruleFileSchema } from '../../../src/model/schemas/index.ts';
 import { SIMULATION_FORMATS, simulationComment } from '../../../src/report/index.ts';
 import { readPage } from '../page.ts';
 import { HOSTILE } from '../scenarios.ts';
-import { cause, flow, history, judge, report, result, ruleChange, source } from './build.ts';
+import { cause, flow, flowId, history, judge, report, result, ruleChange, source } from './build.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const { render } = SIMULATION_FORMATS.summary;
@@ -201,9 +201,11 @@ it('lists the rules that do not apply to production queries', () => {
 describe('limits', () => {
   const long = HOSTILE.repeat(20);
   const flood = (count: number): SimulationReport => {
+    let made = 0;
     const of = (kind: 'newly_blocked' | 'unknown' | 'newly_allowed' | 'changed', changes = {}) =>
       Array.from({ length: count }, (_, i) =>
         flow(kind, {
+          id: flowId(made++),
           shape: `${i} ${'é_`'.repeat(300)}`,
           caller: { application: long, user: long, database: long },
           examples: [long, long],
