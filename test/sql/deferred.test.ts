@@ -37,6 +37,8 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
     ['postgresql', `${PG} DO $$ BEGIN EXECUTE 'CREATE TYPE a AS ENUM ()'; END $$;`],
     ['postgresql', PG.replace('EXECUTE q', 'PERFORM f(q); EXECUTE q')],
     ['postgresql', PG.replace('RETURNS void', 'RETURNS trigger')],
+    ['postgresql', PG.replace('f(q text)', 'f()').replace('LANGUAGE', 'SECURITY DEFINER LANGUAGE')],
+    ['postgresql', PG.replace('LANGUAGE', 'SECURITY INVOKER LANGUAGE')],
     ['mysql', MYSQL],
     ['mariadb', MYSQL],
     ['mysql', PLAIN_MYSQL],
@@ -59,6 +61,12 @@ describe('dynamic SQL of a routine that the file only creates is deferred', () =
 
 describe('dynamic SQL of a routine that may run is not deferred', () => {
   test.each<[string, Dialect, string]>([
+    ['open to all callers', 'postgresql', PG.replace('LANGUAGE', 'SECURITY DEFINER LANGUAGE')],
+    [
+      'open to all callers, with the words behind its body',
+      'postgresql',
+      'CREATE PROCEDURE app.f(q text) LANGUAGE plpgsql AS $$ BEGIN EXECUTE q; END $$ SECURITY DEFINER;',
+    ],
     ['called', 'postgresql', `${PG} SELECT f($1);`],
     ['called before', 'postgresql', `SELECT f($1); ${PG}`],
     ['called in another case', 'postgresql', `${PG} SELECT F($1);`],

@@ -32,7 +32,8 @@ const RUNS_OTHER_TEXT: ReadonlySet<OperationKind> = new Set(['execute_dynamic', 
  * of the routine's name counts, in strings and other bodies too. If the file may run text that is not in it, all of its
  * routines count as used.
  *
- * A routine that may replace one of the base counts as used if the base attaches it, or if that is not known.
+ * A routine that may replace one of the base counts as used if the base attaches it, or if that is not known. Text that a
+ * SECURITY DEFINER routine builds from its parameters is not deferred: each caller can choose what its owner runs.
  */
 export function markDeferred(
   statements: readonly FollowedStatement[],
@@ -60,12 +61,25 @@ export function markDeferred(
   }
   // A routine that runs may call the others.
   if (routines.some(({ name, statement, range }) => used.has(name) && runsOtherText(statement, tokens, range))) return;
-  for (const { statement, name } of routines) {
+  for (const { statement, name, range } of routines) {
     if (used.has(name)) continue;
+    const isOpen = lexical.routines.language === 'plpgsql' && runsTextOfCallers(tokens, range);
     statement.operations = statement.operations.map((operation) =>
-      RUNS_NOW.has(operation.place) ? operation : withFacts(operation, { deferred: true }),
+      RUNS_NOW.has(operation.place) || (isOpen && operation.kind === 'execute_dynamic' && !operation.readable)
+        ? operation
+        : withFacts(operation, { deferred: true }),
     );
   }
+}
+
+/** Whether a routine has parameters and runs with the privileges of its owner. PUBLIC may execute a new one. */
+function runsTextOfCallers(tokens: TokenList, { from, to }: TokenRange): boolean {
+  let open = from;
+  while (open < to && tokens.word(open) !== '(') open++;
+  if (tokens.word(open + 1) === ')') return false;
+  for (let at = open; at < to; at++)
+    if (tokens.word(at) === 'SECURITY' && tokens.word(at + 1) === 'DEFINER') return true;
+  return false;
 }
 
 const DROPS_ROUTINE: ReadonlySet<OperationKind> = new Set(['drop_function', 'drop_procedure']);
