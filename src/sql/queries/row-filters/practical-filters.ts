@@ -7,6 +7,9 @@ import { keepsEveryTime, saysWhenMade } from './row-times.ts';
 
 /** Names of the key of a table, and of what identifies a row where there is none. */
 export const KEY = /^(?:id|_?rowid_?|oid|identitycol)$/i;
+/** Names of numbers that are not below zero. */
+export const MEASURE =
+  /^(?:\w*_)?(?:amount|total|subtotal|price|cost|fee|quantity|qty|count|age|size|length|weight|height|width|duration|stock|attempts|retries|views|hits)(?:_cents)?$/i;
 /** The highest key that is counted on: that of the type int. */
 const HIGHEST = 2 ** 31 - 2;
 const NUMBERS: readonly number[] = [1, 2, 10, 735_911, HIGHEST];
@@ -19,6 +22,10 @@ const TEXTS: readonly string[] = [
 ];
 /** Texts that are not used as keys: empty, zero, or the nil UUID. */
 const NO_KEY = /^[-+\s0]*$|^[-+]\d+$/;
+const LARGEST = 10 ** 8;
+const MEASURES: readonly number[] = [0, 0.5, 1, 2, 10, 735_911, LARGEST];
+/** Numbers between which all data is. */
+const ANY_NUMBERS: readonly number[] = [-(10 ** 9), -1, ...MEASURES, 2 ** 63];
 const MAX_PARTS = 40;
 
 /** Their last argument is the value. */
@@ -38,17 +45,29 @@ export function holdsInPractice(expression: Expression, context: GivenContext, n
   if (bounded !== undefined) return `this condition is true for every row unless \`${bounded}\` is infinite itself`;
   const first = negated ? undefined : firstOfRows(expression);
   if (first) return holdsInPractice(first, context, negated);
-  const read = readParts(expression, own);
-  if (!read) return undefined;
-  const samples = read.texts.length > 0 ? textsFor(read.texts) : numbersFor(read.numbers);
-  const holds = samples.every((sample) => {
-    const truth = evaluateCondition(expression, {
-      valueOf: (part) => valueAt(part, sample),
-      lexical: context.text.lexical,
+  const holds = (samples: readonly Constant[]) =>
+    samples.every((sample) => {
+      const truth = evaluateCondition(expression, {
+        valueOf: (part) => valueAt(part, sample),
+        lexical: context.text.lexical,
+      });
+      return (negated ? not(truth) : truth) === true;
     });
-    return (negated ? not(truth) : truth) === true;
-  });
-  return holds ? reason(read.column, 'is the key of the table') : undefined;
+  const key = readParts(expression, (part, name) => KEY.test(name) && own(part));
+  if (key) {
+    const samples = key.texts.length > 0 ? textsFor(key.texts) : [...NUMBERS, ...numbersNear(key.numbers, 1, HIGHEST)];
+    return holds(samples) ? reason(key.column, 'is the key of the table') : undefined;
+  }
+  const number = readParts(expression, own);
+  if (!number || number.texts.length > 0 || number.numbers.length === 0 || testsNull(expression)) return undefined;
+  if (MEASURE.test(number.column) && holds([...MEASURES, ...numbersNear(number.numbers, 0, LARGEST)]))
+    return reason(number.column, 'is a number from 0 on');
+  const isFar = number.numbers.every((value) => Math.abs(value) > 10 ** 9);
+  return isFar && holds(ANY_NUMBERS) ? reason(number.column, 'has no extreme values') : undefined;
+}
+
+function testsNull(expression: Expression): boolean {
+  return expression.kind === 'is' || partsOf(expression).some(testsNull);
 }
 
 /** `(id, x) > (0, '')` holds where `id > 0` does. */
@@ -82,7 +101,7 @@ interface Parts {
 /** The key and the constants of a condition; undefined if it depends on anything else. */
 function readParts(
   expression: Expression,
-  own: (part: Expression) => boolean,
+  own: (part: Expression, name: string) => boolean,
 ): (Parts & { readonly column: string }) | undefined {
   const found: Parts = { column: undefined, numbers: [], texts: [] };
   const open: Expression[] = [expression];
@@ -99,12 +118,17 @@ function readParts(
 }
 
 /** Adds an expression to the parts, or its operands to those that are open. False if it is anything else. */
-function addPart(part: Expression, found: Parts, open: Expression[], own: (part: Expression) => boolean): boolean {
+function addPart(
+  part: Expression,
+  found: Parts,
+  open: Expression[],
+  own: (part: Expression, name: string) => boolean,
+): boolean {
   switch (part.kind) {
     case 'column': {
       const name = lastPart(part.text);
       found.column ??= name;
-      return KEY.test(name) && own(part);
+      return own(part, name);
     }
     case 'constant':
       if (typeof part.value === 'number') found.numbers.push(part.value);
@@ -129,9 +153,10 @@ function addPart(part: Expression, found: Parts, open: Expression[], own: (part:
   }
 }
 
-function numbersFor(constants: readonly number[]): readonly Constant[] {
+/** The numbers around the constants of a condition that a column may have. */
+function numbersNear(constants: readonly number[], lowest: number, highest: number): readonly Constant[] {
   const around = constants.flatMap((value) => [value - 1, value, value + 1].map(Math.trunc));
-  return [...NUMBERS, ...around.filter((value) => value >= 1 && value <= HIGHEST)];
+  return around.filter((value) => value >= lowest && value <= highest);
 }
 
 function textsFor(constants: readonly string[]): readonly Constant[] {

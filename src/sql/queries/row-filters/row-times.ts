@@ -1,5 +1,6 @@
 import { type Expression, partsOf } from '../../expressions/expression.ts';
 import type { SqlText } from '../query.ts';
+import { fieldOf, isInterval, isSlack, yearIn } from './time-values.ts';
 
 /** Column names for the time of creation, in lower case and without underscores. */
 const MADE =
@@ -13,9 +14,12 @@ const PASSES_ON = /^(?:timezone|convert_tz|to_timestamp|from_unixtime|switchoffs
 const FIRST_VALUE = /^(?:coalesce|isnull|ifnull|nvl)$/;
 const COMPLEMENT: Readonly<Record<string, string>> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<' };
 const SWAPPED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
-/** The first year in which no row was made yet, and the last in which none was made. */
-const FAR_YEAR = 2100;
-const EPOCH_YEAR = 1970;
+/**
+ * The first year in which no row was made yet, and the last in which none was made. Fixed, since verdicts must not depend on
+ * the clock: raise it before 2030.
+ */
+const FAR_YEAR = 2030;
+const FIRST_YEAR = 2000;
 const MAX_DEPTH = 8;
 
 export function saysWhenMade(name: string): boolean {
@@ -33,15 +37,30 @@ export function keepsEveryTime(
   own: (part: Expression) => boolean,
   negated: boolean,
 ): string | undefined {
-  const isMade = (part: Expression) => part.kind === 'column' && saysWhenMade(lastPart(part.text)) && own(part);
-  const nameOf = (part: Expression) => (part.kind === 'column' ? lastPart(part.text) : undefined);
   if (expression.kind === 'between') {
     const { arg, low, high } = expression;
-    const keeps = expression.negated === negated && isMade(arg) && isLongAgo(low) && isNowOrLater(high, text, 0);
-    return keeps ? nameOf(arg) : undefined;
+    const excludes = expression.negated !== negated;
+    const [first, last] = [comparison('>=', arg, low), comparison('<=', arg, high)].map((side) =>
+      keepsEveryTime(side, text, own, excludes),
+    );
+    return excludes ? (first ?? last) : first && last;
   }
-  if (expression.kind !== 'binary' || COMPLEMENT[expression.op] === undefined) return undefined;
-  const same = withoutConversion(expression);
+  return expression.kind === 'binary' ? keepsByComparison(expression, text, own, negated) : undefined;
+}
+
+function keepsByComparison(
+  expression: Expression & { kind: 'binary' },
+  text: SqlText,
+  own: (part: Expression) => boolean,
+  negated: boolean,
+): string | undefined {
+  const isMade = (part: Expression) => part.kind === 'column' && isSetOnce(part.text) && own(part);
+  if (/^<(?:!=)?>$/.test(expression.op)) {
+    const { left, right } = expression;
+    return !negated && isMade(left) && isOutside(right, text) ? nameOf(left) : undefined;
+  }
+  if (COMPLEMENT[expression.op] === undefined) return undefined;
+  const same = withoutConversion(expression) ?? ofTimeItself(expression);
   if (same) return keepsEveryTime(same, text, own, negated);
   const passed = keepsAllThatPassed(expression, text, own, negated);
   if (passed !== undefined) return passed;
@@ -50,15 +69,51 @@ export function keepsEveryTime(
     const [inner] = expression.left.args.filter(isMade);
     if (inner && isNowOrLater(expression.right, text, 0)) return nameOf(inner);
   }
-  const far = farFuture(expression, negated, own, text);
-  if (far !== undefined) return far;
-  const isRight = isMade(expression.right);
+  const isRight = expression.right.kind === 'column' && own(expression.right);
   const [column, bound] = isRight ? [expression.right, expression.left] : [expression.left, expression.right];
-  if (!isMade(column)) return undefined;
   const swapped = isRight ? SWAPPED[expression.op] : expression.op;
-  const op = negated ? COMPLEMENT[swapped ?? ''] : swapped;
-  const keeps = op === '<' || op === '<=' ? isNowOrLater(bound, text, 0) : isLongAgo(bound);
-  return keeps ? nameOf(column) : undefined;
+  const op = (negated ? COMPLEMENT[swapped ?? ''] : swapped) ?? '';
+  const isUpper = op.startsWith('<');
+  if (isUpper && isFarFuture(column, bound, own, text)) return nameOf(column);
+  if (!isMade(column)) return undefined;
+  return (isUpper ? isNowOrLater(bound, text, 0) : isLongAgo(bound)) ? nameOf(column) : undefined;
+}
+
+/** Whether no row was made at that time. */
+function isOutside(time: Expression, text: SqlText): boolean {
+  return isNowOrLater(time, text, 0) || isLongAgo(time);
+}
+
+function comparison(op: string, left: Expression, right: Expression): Expression {
+  return { kind: 'binary', op, left, right };
+}
+
+function nameOf(part: Expression | undefined): string | undefined {
+  return part?.kind === 'column' ? lastPart(part.text) : undefined;
+}
+
+/** Names of times that every row has, like that of its creation, and that have passed. */
+const SET_ONCE =
+  /^(?:(?:last)?(?:updated|update|modified|changed)|registered|joined|signedup|occurred|happened|logged|recorded|placed|ordered|received)(?:at|on|date|time)$/;
+
+function isSetOnce(name: string): boolean {
+  return saysWhenMade(lastPart(name)) || SET_ONCE.test(bareName(name));
+}
+
+/** The comparison of a time itself: `a < now() - x` for `a + x < now()`, `a < '2099-01-01'` for `year(a) < 2099`. */
+function ofTimeItself({ op, left, right }: Expression & { kind: 'binary' }): Expression | undefined {
+  if (left.kind === 'binary' && /^[-+]$/.test(left.op) && left.left.kind === 'column' && isInterval(left.right))
+    return comparison(op, left.left, comparison(left.op === '+' ? '-' : '+', right, left.right));
+  if (left.kind !== 'call' || right.kind !== 'constant') return undefined;
+  const [unit, column] = fieldOf(left);
+  const number = Number(right.value);
+  if (!column || right.value === null || Number.isNaN(number)) return undefined;
+  if (unit === 'epoch')
+    return comparison(op, column, { kind: 'call', name: 'to_timestamp', args: [right], text: 'to_timestamp' });
+  const year = op === '<=' || op === '>' ? number + 1 : number;
+  if (unit !== 'year' || year < 0 || year > 9999) return undefined;
+  const bound: Expression = { kind: 'constant', value: `${String(year).padStart(4, '0')}-01-01` };
+  return comparison(op.startsWith('<') ? '<' : '>=', column, bound);
 }
 
 /** Functions that turn a time into a number or a day, and keep the order of times. SQLite's take modifiers, too. */
@@ -110,7 +165,6 @@ function keepsAllThatPassed(
   const isTime = (part: Expression | undefined) => part?.kind === 'column' && own(part);
   const isPast = (part: Expression | undefined) =>
     part?.kind === 'column' && own(part) && (saysWhenMade(lastPart(part.text)) || PASSED.test(bareName(part.text)));
-  const nameOf = (part: Expression | undefined) => (part?.kind === 'column' ? lastPart(part.text) : undefined);
   if (left.kind === 'call' && FIRST_VALUE.test(left.name) && /^<=?$/.test(op) && isNowOrLater(right, text, 0)) {
     const [first, last] = [left.args[0], left.args.at(-1)];
     return op === '<=' && left.args.length > 1 && isPast(first) && last && isNowOrLater(last, text, 0)
@@ -124,7 +178,8 @@ function keepsAllThatPassed(
     return nameOf(column);
   }
   const [later, earlier] = differenceOf(left);
-  const inDays = !(left.kind === 'binary' && later && isNowOrLater(withoutNumber(later), text, 0));
+  const isExact = left.kind === 'binary' || (left.kind === 'call' && left.name === 'age');
+  const inDays = !(isExact && later && isNowOrLater(withoutNumber(later), text, 0));
   if (later && earlier && isTodayOrLater(later, text) && isMadeOrDate(earlier, own) && holdsForAges(op, bound, inDays))
     return nameOf(columnOf(earlier));
   if (
@@ -176,6 +231,7 @@ function differenceOf(part: Expression): readonly [later?: Expression, earlier?:
   if (part.kind === 'binary' && part.op === '-') return [part.left, part.right];
   if (part.kind !== 'call') return [];
   const [first, second, third] = part.args;
+  if (part.name === 'age' && first && !second) return [{ kind: 'call', name: 'now', args: [], text: 'now()' }, first];
   if (/^(?:datediff|age|timediff)$/.test(part.name) && first && second && !third) return [first, second];
   if (/^(?:datediff|datediff_big|timestampdiff)$/.test(part.name) && third && second) return [third, second];
   return [];
@@ -186,7 +242,7 @@ function numberOf(part: Expression): number | undefined {
     const value = numberOf(part.arg);
     return value === undefined ? undefined : -value;
   }
-  if (part.kind === 'opaque' && /^INTERVAL '0\D*'$/i.test(part.text)) return 0;
+  if (part.kind === 'opaque' && isSlack(part)) return 0;
   return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
 }
 
@@ -194,17 +250,27 @@ function bareName(name: string): string {
   return lastPart(name).toLowerCase().replaceAll('_', '');
 }
 
-/** The column of any time that a condition compares with one that is years ahead: no row is later. */
-function farFuture(
-  { op, left, right }: Expression & { kind: 'binary' },
-  negated: boolean,
+/** Whether it is a time that is compared with one which is years ahead: no row is later. */
+function isFarFuture(
+  column: Expression,
+  bound: Expression,
   own: (part: Expression) => boolean,
   text: SqlText,
-): string | undefined {
-  if (negated || !/^<=?$/.test(op) || left.kind !== 'column' || !own(left)) return undefined;
-  const years = Math.max(0, ...[...spelled(right).matchAll(YEARS)].map(([, before, after]) => Number(before ?? after)));
-  return years >= FAR_YEARS && isNowOrLater(right, text, 0) ? lastPart(left.text) : undefined;
+): boolean {
+  if (column.kind !== 'column' || !own(column)) return false;
+  const name = bareName(column.text);
+  const year = yearIn(bound);
+  // `9999-12-31` stands for no end.
+  if (year >= FAR_YEAR) return PASSED.test(name) || (year < NO_END && TIME.test(name) && !AHEAD.test(name));
+  const years = Math.max(0, ...[...spelled(bound).matchAll(YEARS)].map(([, before, after]) => Number(before ?? after)));
+  return years >= FAR_YEARS && isNowOrLater(bound, text, 0);
 }
+
+const NO_END = 2199;
+const TIME = /(?:at|on|date|time|timestamp|datetime)$/;
+/** Names of times that may be years ahead. */
+const AHEAD =
+  /expir|valid|until|end|due|deadline|next|plan|schedul|future|renew|birth|start|effective|target|maturity|to$/;
 
 /** `+100 years`, `DATEADD(YEAR, 10, …)`, `INTERVAL 10 YEAR`. */
 const YEARS = /(\d+)\s*years?\b|\byears?\s*,\s*(\d+)/gi;
@@ -227,8 +293,9 @@ function isNowOrLater(value: Expression, text: SqlText, depth: number): boolean 
         value.to === value.from + 1 && /^(?:current_timestamp|localtimestamp|utc_timestamp|sysdate)$/.test(value.text)
       );
     case 'constant':
-      return value.value === 'infinity' || value.value === 'now' || yearOf(value) >= FAR_YEAR;
+      return /^(?:infinity|now|tomorrow)$/.test(String(value.value)) || yearIn(value) >= FAR_YEAR;
     case 'binary':
+      if (value.op === '-') return inner(value.left) && isSlack(value.right);
       return value.op === '+' && ((inner(value.left) && isForward(value.right)) || isEndOfDay(value, text));
     case 'call':
       return isLaterCall(value, inner);
@@ -259,9 +326,11 @@ function isLaterCall(
   if (OF_TEXT.test(name)) {
     const at = name === 'strftime' ? 1 : 0;
     const isNow = args[at]?.kind === 'constant' && (args[at] as { value: unknown }).value === 'now';
-    return isNow && name !== 'date' && args.slice(at + 1).every(isForward);
+    const isLater = isNow && args.slice(at + 1).every((arg) => isForward(arg) || isSlack(arg));
+    return isLater && (name !== 'date' || args.slice(1).some((arg) => /\d\s*(?:day|month|year)/i.test(spelled(arg))));
   }
-  if (!ADDS_DAYS.test(name)) return false;
+  if (/^(?:date_sub|subdate)$/.test(name)) return inner(first) && second !== undefined && isSlack(second);
+  if (!ADDS_DAYS.test(name)) return yearIn({ kind: 'call', name, args, text: name }) >= FAR_YEAR;
   if (args.length === 2) return inner(first) && second !== undefined && isForward(second);
   return inner(third) && second !== undefined && isForward(second);
 }
@@ -276,25 +345,17 @@ function isForward(value: Expression): boolean {
 /** Whether a time is before all rows: `'1970-01-01'`, `'-infinity'`, `to_timestamp(0)`. */
 function isLongAgo(value: Expression): boolean {
   if (value.kind === 'call') {
-    const [only] = value.args;
+    const [only, ...others] = value.args;
+    const isConversion = /^(?:to_timestamp|from_unixtime|date|datetime)$/.test(value.name);
     return (
-      value.args.length === 1 &&
-      /^(?:to_timestamp|from_unixtime|date|datetime)$/.test(value.name) &&
-      only !== undefined &&
-      isLongAgo(only)
+      yearIn(value) <= FIRST_YEAR || (isConversion && others.length === 0 && only !== undefined && isLongAgo(only))
     );
   }
   if (value.kind === 'unary')
     return value.op === '-' && value.arg.kind === 'constant' && typeof value.arg.value === 'number';
   if (value.kind !== 'constant') return false;
   if (typeof value.value === 'number') return value.value <= 0;
-  return value.value === '-infinity' || value.value === 'epoch' || value.value === '' || yearOf(value) <= EPOCH_YEAR;
-}
-
-/** The year of a date; NaN for anything else. */
-function yearOf(value: Expression & { kind: 'constant' }): number {
-  const [, year] = /^\s*(\d{4})-?\d\d-?\d\d/.exec(String(value.value)) ?? [];
-  return Number(year ?? Number.NaN);
+  return /^(?:-infinity|epoch|)$/.test(String(value.value)) || yearIn(value) <= FIRST_YEAR;
 }
 
 function lastPart(name: string): string {

@@ -6,7 +6,7 @@ import { unknownFunctionIn } from '../known-functions.ts';
 import { joinsParent, listsParents } from '../parents.ts';
 import { nameKey, type Query } from '../query.ts';
 import { keepsNewRows, skipsFirst, startsAtNewRow } from './all-but-one.ts';
-import { KEY } from './practical-filters.ts';
+import { KEY, MEASURE } from './practical-filters.ts';
 
 /** A write, whose condition is read. */
 export interface UnclearContext extends GivenContext {
@@ -85,7 +85,7 @@ function unknownFunction(expression: Expression, { text }: UnclearContext): stri
 }
 
 /** Functions that test whether a value is valid. Nearly all values are: only a test for invalid ones selects some rows. */
-const VALIDITY = /^(?:json_valid|isjson|isnumeric|isdate)$/;
+const VALIDITY = /^(?:json_valid|isjson|isnumeric|isdate|isfinite)$/;
 
 function validityTest(expression: Expression, _: UnclearContext, negated: boolean): string | undefined {
   const called = testedValidity(expression, negated);
@@ -162,14 +162,18 @@ function textAsNumber(expression: Expression, { text }: UnclearContext, negated:
   return isZero && isText ? 'MySQL takes a text that does not begin with a digit for 0' : undefined;
 }
 
-const TYPES = ['text', 'integer', 'real', 'blob'];
+const NUMBERS_AND_TEXTS = ['text', 'integer', 'real'];
 
 /** SQLite's `typeof(x) IN (…)` with all types. */
 function allTypes(expression: Expression, _: UnclearContext, negated: boolean): string | undefined {
   if (expression.kind !== 'in' || expression.arg.kind !== 'call' || expression.arg.name !== 'typeof') return undefined;
   const named = new Set(expression.items.map((item) => (item.kind === 'constant' ? item.value : undefined)));
-  const hasAll = !negated && !expression.negated && TYPES.every((type) => named.has(type));
-  return hasAll ? 'these are all types that a value can have' : undefined;
+  // Few columns hold a blob.
+  const hasAll =
+    negated === expression.negated
+      ? NUMBERS_AND_TEXTS.every((type) => named.has(type))
+      : !NUMBERS_AND_TEXTS.some((type) => named.has(type));
+  return hasAll ? 'these are all types that the values of a column normally have' : undefined;
 }
 
 function subquery(expression: Expression, context: UnclearContext, negated: boolean): string | undefined {
@@ -246,12 +250,15 @@ function readsListOfQuery({ blocks }: Query, { text }: UnclearContext): boolean 
   });
 }
 
+/** `amount < 'none'`: every number is below a text, and none equals it. */
 function comparesTypes(expression: Expression): boolean {
-  if (expression.kind !== 'binary' || !/^[<>]=?$/.test(expression.op)) return false;
+  if (expression.kind !== 'binary' || !/^(?:[<>]=?|<>|<!=>)$/.test(expression.op)) return false;
   const { left, right, op } = expression;
   const [column, value] = op.startsWith('<') ? [left, right] : [right, left];
   if (column.kind !== 'column') return false;
   if (value.kind === 'opaque') return /^x'/i.test(value.text);
   const isText = value.kind === 'constant' && typeof value.value === 'string' && !/^[-+\d.]/.test(value.value);
-  return isText && KEY.test(column.text.slice(column.text.lastIndexOf('.') + 1));
+  const name = column.text.slice(column.text.lastIndexOf('.') + 1);
+  if (!isText || op === '<>') return isText && MEASURE.test(name);
+  return KEY.test(name) || MEASURE.test(name) || (op === '<!=>' && /_id$/i.test(name));
 }

@@ -1,0 +1,57 @@
+import type { Expression } from '../../expressions/expression.ts';
+
+// What literals and calls say about times: the year of a date, the seconds of an interval, the field of `extract`.
+
+/** Seconds: conditions that only spare rows which were made within this time keep all that matter. */
+const SLACK = 60;
+
+/** Seconds of an interval or a modifier of SQLite's, without their sign; undefined for one of hours or more. */
+function secondsOf(value: Expression): number | undefined {
+  if (value.kind !== 'opaque' && value.kind !== 'constant') return undefined;
+  const text = value.kind === 'opaque' ? value.text : String(value.value);
+  if (/^(?:INTERVAL ?)?'?-?(?:0|00:00:00)'?(?: \w+)?$/i.test(text) && text !== '0') return 0;
+  const [, clock, amount, unit = ''] = SECONDS.exec(text) ?? [];
+  if (clock !== undefined) return Number(clock);
+  return amount === undefined ? undefined : Number(amount) * (/^m(?:in|$)/i.test(unit) ? 60 : /^s/i.test(unit) ? 1 : 0);
+}
+
+const SECONDS =
+  /^(?:INTERVAL ?)?'?-?(?:00:00:(\d\d)|(\d{1,6})(?: ?'? ?)(m(?:in(?:ute)?)?|s(?:ec(?:ond)?)?|ms|milli\w+|micro\w+?)s?)'?$/i;
+
+export function isSlack(value: Expression): boolean {
+  return (secondsOf(value) ?? Number.POSITIVE_INFINITY) <= SLACK;
+}
+
+/** Functions that make a time of a text, by its first argument, or of the number of its year. */
+const OF_PARTS = /^(?:make_date|make_timestamp|make_timestamptz|datefromparts)$/;
+const OF_FORMAT = /^(?:to_date|to_timestamp|str_to_date|date|datetime|timestamp)$/;
+const SECONDS_OF_YEAR = 31_556_952;
+
+/** The year of a date, or of a function that makes one of literals; NaN for anything else. */
+export function yearIn(value: Expression): number {
+  if (value.kind === 'constant') {
+    const [, year] = /^\s*(\d{4})(?:-\d\d?-\d\d?|\d{4}(?!\d))/.exec(String(value.value)) ?? [];
+    return Number(year ?? Number.NaN);
+  }
+  const [first] = value.kind === 'call' ? value.args : [];
+  if (value.kind !== 'call' || first?.kind !== 'constant') return Number.NaN;
+  if (OF_PARTS.test(value.name)) return Number(first.value);
+  if (/^(?:to_timestamp|from_unixtime)$/.test(value.name) && typeof first.value === 'number')
+    return 1970 + first.value / SECONDS_OF_YEAR;
+  return OF_FORMAT.test(value.name) && typeof first.value === 'string' ? yearIn(first) : Number.NaN;
+}
+
+export function isInterval(part: Expression): boolean {
+  return part.kind === 'opaque' ? /^INTERVAL\b/i.test(part.text) : secondsOf(part) !== undefined;
+}
+
+/** The unit and the column of `extract(year FROM x)`, `date_part('year', x)`, `year(x)` and `to_char(x, 'YYYY')`. */
+export function fieldOf({ name, args }: Expression & { kind: 'call' }): readonly [unit?: string, column?: Expression] {
+  const [first, second, third] = args;
+  const textOf = (part: Expression | undefined) => (part?.kind === 'constant' ? String(part.value).toLowerCase() : '');
+  if (name === 'extract' && third) return [textOf(first), third];
+  if (name === 'date_part' && second) return [textOf(first), second];
+  if (name === 'year' && first && !second) return ['year', first];
+  if (name === 'to_char' && first && textOf(second) === 'yyyy') return ['year', first];
+  return name === 'strftime' && second && !third && textOf(first) === '%y' ? ['year', second] : [];
+}
