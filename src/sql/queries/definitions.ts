@@ -13,6 +13,8 @@ export interface Definition {
   readonly kind: 'view' | 'cursor' | 'loop' | 'copy' | 'value';
   /** Keys of the columns that a copy has, if they are not those of the query. */
   readonly columns?: readonly string[] | undefined;
+  /** The column of its query that a variable takes: its position, or its key in the row of a loop. */
+  readonly takes?: number | string | undefined;
   /** The tokens of its query. */
   readonly from: number;
   readonly to: number;
@@ -40,7 +42,7 @@ export class Definitions {
     for (let at = 0; at < tokens.length; at++) {
       const word = tokens.word(at);
       if (word === 'SELECT') this.#addSelect(text, at);
-      else if (word === '=' || word === ':=') this.#addValue(text, at);
+      else if (word === '=' || word === ':=' || word === 'DEFAULT') this.#addValue(text, at);
       else if (word === ';') this.#select = -1;
       else if (word === 'VIEW') this.#addView(text, at);
       else if (word === 'CURSOR') this.#addCursor(text, at);
@@ -103,14 +105,52 @@ export class Definitions {
 
   /** `x := (SELECT …)`, `SET @x = (SELECT …)` and `DECLARE @x int = (SELECT …)`, at the operator. */
   #addValue(text: SqlText, at: number): void {
-    const { tokens } = text;
-    if (tokens.word(at) === ':=' && tokens.word(at + 1) === 'ARRAY' && tokens.word(at + 2) === '(')
-      return this.#add('value', text, at - 1, at + 3);
-    if (tokens.word(at + 1) !== '(' || !QUERY_WORDS.has(tokens.word(at + 2))) return;
+    const { tokens, lexical } = text;
+    const isPlpgsql = lexical.routines.language === 'plpgsql';
+    if (!isPlpgsql && tokens.word(at) === 'DEFAULT') return;
+    const isArray = tokens.word(at + 1) === 'ARRAY' && tokens.word(at + 2) === '(';
+    const query = isArray ? at + 3 : at + 2;
+    const isQuery = (isArray || tokens.word(at + 1) === '(') && QUERY_WORDS.has(tokens.word(query));
+    if (isPlpgsql) {
+      const name = variableBefore(tokens, at);
+      if (name < 0) return;
+      if (isQuery) this.#add('value', text, name, query);
+      else if (tokens.word(at) === ':=') this.#addOther(text, name, at + 1);
+      return;
+    }
+    if (!isQuery) return;
     let name = at - 1;
     if (tokens.word(at) === '=') while (name > at - MAX_TYPE && tokens.kind(name) !== T.param) name--;
     if (tokens.word(at) === '=' && !/^(?:DECLARE|SET|,)$/.test(tokens.word(name - 1))) return;
-    this.#add('value', text, name, at + 2);
+    this.#add('value', text, name, query);
+  }
+
+  /**
+   * A variable that takes something else than a query's value. In a loop over rows, `ids := ids || r.id` and
+   * `array_append(ids, r.id)` collect one of each row.
+   */
+  #addOther(text: SqlText, name: number, from: number): void {
+    const { tokens } = text;
+    const own = nameKey(text, name);
+    let item = -1;
+    if (tokens.word(from) === 'ARRAY_APPEND' && tokens.word(from + 3) === ',') item = from + 4;
+    else if (tokens.word(from + 1) === '||') item = from + 2;
+    const start = tokens.word(from) === 'ARRAY_APPEND' ? from + 2 : from;
+    const loop = item > 0 && nameKey(text, start) === own ? this.#loopOf(text, item) : undefined;
+    if (loop) return this.#put({ ...loop, name: own, kind: 'value', from: loop.from });
+    // Its value before counts no more.
+    this.#put({ name: own, kind: 'value', from: name, to: name });
+  }
+
+  /** The loop whose row, or a column of it, stands at the token, if it is reached for each of its rows. */
+  #loopOf(text: SqlText, at: number): Definition | undefined {
+    const { tokens } = text;
+    const loop = this.find(nameKey(text, at), ['loop'], at);
+    if (!loop) return undefined;
+    for (let next = loop.to; next < at; next++)
+      if (/^(?:IF|CASE|WHEN|END|CONTINUE|EXIT|RETURN|LOOP)$/.test(tokens.word(next)) && next > loop.to)
+        return undefined;
+    return { ...loop, takes: tokens.word(at + 1) === '.' ? nameKey(text, at + 2) : 0 };
   }
 
   #addView(text: SqlText, at: number): void {
@@ -150,10 +190,7 @@ export class Definitions {
     while (/^(?:TEMP|TEMPORARY|UNLOGGED|TABLE)$/.test(tokens.word(name))) name++;
     while (tokens.word(name + 1) === '.') name += 2;
     const key = nameKey(text, name);
-    if (tokens.word(at - 1) !== 'INSERT') {
-      if (tokens.word(name + 1) === 'FROM') this.#addSelectInto(text, name);
-      return;
-    }
+    if (tokens.word(at - 1) !== 'INSERT') return this.#addTargets(text, name);
     if (!NewTables.of(text).isCreated(key)) return;
     let columns = NewTables.of(text).columnsOf(key);
     let query = name + 1;
@@ -166,8 +203,15 @@ export class Definitions {
     this.#put({ name: key, kind: 'copy', columns, from: query, to: this.#endOf(text, query) });
   }
 
-  #addSelectInto(text: SqlText, name: number): void {
-    if (this.#select >= 0) this.#add('copy', text, name, this.#select);
+  /** `SELECT a, b INTO x, y FROM …`. */
+  #addTargets(text: SqlText, first: number): void {
+    const { tokens } = text;
+    let last = first;
+    while (tokens.word(last + 1) === ',') last += 2;
+    if (this.#select < 0 || tokens.word(last + 1) !== 'FROM') return;
+    const [from, to] = [this.#select, this.#endOf(text, this.#select)];
+    for (let name = first; name <= last; name += 2)
+      this.#put({ name: nameKey(text, name), kind: 'copy', takes: (name - first) / 2, from, to });
   }
 
   #endOf(text: SqlText, from: number): number {
@@ -184,7 +228,12 @@ export class Definitions {
   #addLoop(text: SqlText, at: number): void {
     const { tokens } = text;
     let query = at + 3;
-    if (tokens.word(query) === 'ARRAY') query++;
+    if (tokens.word(query) === 'ARRAY') {
+      query++;
+      const array = this.find(nameKey(text, query), ['value', 'copy'], at);
+      if (array && tokens.word(query + 1) === 'LOOP')
+        this.#put({ ...array, name: nameKey(text, at + 1), kind: 'loop' });
+    }
     if (QUERY_WORDS.has(tokens.word(query)) || tokens.word(query) === '(')
       return this.#add('loop', text, at + 1, query);
     if (tokens.word(query + 1) !== 'LOOP') return this.#addRange(text, at);
@@ -221,6 +270,15 @@ export class Definitions {
   }
 }
 
+/** The variable of a PL/pgSQL declaration or assignment, before its operator; -1 if there is none. */
+function variableBefore(tokens: TokenList, at: number): number {
+  for (let name = at - 1; name >= 0 && name > at - MAX_TYPE; name--)
+    if (STARTS.test(tokens.word(name - 1)) || tokens.kind(name - 1) === T.terminator || name === 0)
+      return tokens.kind(name) === T.word || tokens.kind(name) === T.quoted ? name : -1;
+  return -1;
+}
+
+const STARTS = /^(?:DECLARE|BEGIN|THEN|ELSE|LOOP|;)$/;
 const byText = new WeakMap<TokenList, Definitions>();
 /** Maximum tokens between CURSOR and its query. */
 const MAX_OPTIONS = 24;

@@ -213,7 +213,9 @@ export function readTable(reader: SourceReader, block: Block, from: number, to: 
       after = tokens.word(after + 1) === '(' ? closing(text, after + 1, to) + 1 : after + 2;
     const series = SERIES.test(tokens.word(next - 1));
     const alias = series ? nameKey(text, next - 1) : '';
-    return readAlias(reader, block, after, to, { query: undefined, recursive: false, table: undefined, alias, series });
+    const array = tokens.word(next - 1) === 'UNNEST' && close === next + 2 ? next + 1 : undefined;
+    const about = { query: undefined, recursive: false, table: undefined, alias, series, array };
+    return readAlias(reader, block, after, to, about);
   }
   if (target.name === undefined || target.schema === undefined) throw NOT_UNDERSTOOD;
   reader.seen.add(from);
@@ -232,7 +234,7 @@ function readAlias(
   block: Block,
   from: number,
   to: number,
-  about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series' | 'lateral'>,
+  about: Pick<Source, 'table' | 'query' | 'recursive' | 'alias' | 'series' | 'array' | 'lateral'>,
 ): Sources {
   const { text } = reader;
   const { tokens } = text;

@@ -25,6 +25,8 @@ export interface Source {
   readonly lateral?: boolean;
   /** Whether it counts from one number to another: `generate_series(…)`, MariaDB's `seq_1_to_9`. */
   readonly series?: boolean;
+  /** The token of a variable whose items it lists: `unnest(ids)`. */
+  readonly array?: number | undefined;
   /** Keys of the column names that an alias gives: `d(a, b)`. */
   readonly columns: readonly string[] | undefined;
 }
@@ -90,6 +92,8 @@ export interface Query {
   columns: readonly string[] | undefined;
   /** Whether EXCEPT or INTERSECT takes rows away. */
   narrowed: boolean;
+  /** The operator before each block but the first, if none is in parentheses: UNION, EXCEPT, INTERSECT, MINUS. */
+  operators: readonly string[];
 }
 
 export type Ctes = ReadonlyMap<string, { readonly query: Query; readonly building: boolean }>;

@@ -27,6 +27,9 @@ const MAX_DEPTH = 40;
 /** Tables and queries of one statement. */
 const MAX_SOURCES = 2000;
 
+/** More ids than one reader gives away: one for each source and block. */
+const MAX_IDS = 1_000_000;
+
 /** Reads the write at `from`. Passed along to avoid a circular import. */
 export type ReadWrite = (reader: QueryReader, from: number, to: number, parent: Block | undefined, ctes: Ctes) => Write;
 
@@ -43,11 +46,17 @@ export class QueryReader implements SourceReader {
   #ids = 0;
   #depth = 0;
   readonly #readWrite: ReadWrite;
+  readonly #firstId: number;
 
-  constructor(text: SqlText, names: StatementNames, readWrite: ReadWrite) {
+  /**
+   * @param level of a reader for a definition that another one goes into: the ids of its sources are others than those of
+   *   the lower levels
+   */
+  constructor(text: SqlText, names: StatementNames, readWrite: ReadWrite, level = 0) {
     this.text = text;
     this.names = names;
     this.#readWrite = readWrite;
+    this.#firstId = level * MAX_IDS;
   }
 
   /** Reads one level deeper. */
@@ -62,7 +71,7 @@ export class QueryReader implements SourceReader {
   }
 
   newId(): number {
-    return this.#ids++;
+    return this.#firstId + this.#ids++;
   }
 
   newBlock(parent: Block | undefined): Block {
@@ -86,7 +95,7 @@ export class QueryReader implements SourceReader {
 
   /** The query in tokens `from` to `to`. */
   query(from: number, to: number, parent: Block | undefined, ctes: Ctes): Query {
-    const query: Query = { blocks: [], from, to, references: 1, columns: undefined, narrowed: false };
+    const query: Query = { blocks: [], from, to, references: 1, columns: undefined, narrowed: false, operators: [] };
     this.nested(() => this.#fill(query, from, to, parent, ctes));
     return query;
   }
@@ -109,6 +118,7 @@ export class QueryReader implements SourceReader {
       const at = index > 0 && /^(?:ALL|DISTINCT)$/.test(tokens.word(begin)) ? begin + 1 : begin;
       this.#part(query, at, end, parent, ctes);
     }
+    if (query.blocks.length === parts.length) query.operators = parts.slice(1).map(([begin]) => tokens.word(begin - 1));
     // A LIMIT behind a UNION belongs to all its parts.
     if (parts.length > 1 && query.blocks.at(-1)?.reduced) {
       const limited = query.blocks.at(-1)?.limited === true;
@@ -268,7 +278,15 @@ export class QueryReader implements SourceReader {
       const name = nameKey(text, at);
       if (tokens.kind(at) !== T.word && tokens.kind(at) !== T.quoted) throw NOT_UNDERSTOOD;
       at++;
-      const query: Query = { blocks: [], from: at, to, references: 0, columns: undefined, narrowed: false };
+      const query: Query = {
+        blocks: [],
+        from: at,
+        to,
+        references: 0,
+        columns: undefined,
+        narrowed: false,
+        operators: [],
+      };
       if (tokens.word(at) === '(') {
         const close = closing(text, at, to);
         query.columns = splitAt(text, at + 1, close, ',').map(([first]) => nameKey(text, first));

@@ -29,7 +29,11 @@ export function clauseAfter(text: SqlText, from: number, to: number, words: Word
   for (let at = from; at < to; at++) {
     const word = tokens.word(at);
     if (word === '(') at = closing(text, at, to);
-    else if (isOneOf(word, words) && (at === from || endsOperand(text, at - 1)) && tokens.word(at - 1) !== '.')
+    else if (
+      isOneOf(word, words) &&
+      (at === from || endsOperand(text, at - 1)) &&
+      !/^(?:\.|WITHIN)$/.test(tokens.word(at - 1))
+    )
       return at;
   }
   return to;

@@ -47,7 +47,10 @@ export function readContainment(
   const [whole, part] = op === '@>' || op === '>>=' ? [left, right] : [right, left];
   if (isEmpty(part)) return { kind: 'binary', op: '=', left: whole, right: whole };
   if (isEverything(whole)) return { kind: 'binary', op: '=', left: part, right: part };
-  return (op === '@>' || op === '<@' ? isIn(part, whole) : undefined) ?? parser.opaqueWith(left, start, from);
+  return (
+    (op === '@>' || op === '<@' ? (isItemOf(parser, part, whole) ?? isIn(part, whole)) : undefined) ??
+    parser.opaqueWith(left, start, from)
+  );
 }
 
 const UNREAD: Expression = { kind: 'constant', value: null };
@@ -60,6 +63,21 @@ function readAnyOf(parser: Cursor, depth: number): readonly Expression[] | undef
   const items = readArray(parser, parser.at + 1, depth);
   if (!items) parser.at = from;
   return items;
+}
+
+/** `ARRAY[x] <@ list`, which is `x = ANY (list)`; undefined for anything else. */
+function isItemOf(parser: Cursor, part: Expression, list: Expression): Expression | undefined {
+  const { tokens } = parser;
+  if (part.kind !== 'opaque' || tokens.word(part.from) !== 'ARRAY' || tokens.word(part.from + 1) !== '[')
+    return undefined;
+  const inner = parser.inner(part.from + 2, part.to - 1);
+  const arg = inner.parse(0, 0);
+  if (inner.at < part.to - 1 || arg.kind !== 'column') return undefined;
+  if (list.kind === 'column') return { kind: 'any', arg, operand: list, text: textOf(tokens, list.from, list.to) };
+  const isQuery = list.kind === 'opaque' && tokens.word(list.from) === 'ARRAY' && tokens.word(list.from + 1) === '(';
+  if (!isQuery || !/^(?:SELECT|WITH|VALUES)$/.test(tokens.word(list.from + 2))) return undefined;
+  const from = list.from + 1;
+  return { kind: 'query_in', arg, negated: false, from, to: list.to, text: textOf(tokens, from, list.to) };
 }
 
 /** Whether a value is in a range, as a comparison with the ends; undefined if they are not known. */

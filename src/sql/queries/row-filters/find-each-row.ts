@@ -1,9 +1,10 @@
-import type { ColumnExpression, Expression } from '../../expressions/expression.ts';
+import { type ColumnExpression, type Expression, partsOf } from '../../expressions/expression.ts';
 import type { GivenContext } from '../given-values.ts';
 import type { Column } from '../known-columns.ts';
 import { nameKey, type Query, type Source } from '../query.ts';
 import { sameRowId } from '../system-columns.ts';
 import { coverAll } from './complements.ts';
+import { comparesWithExtreme, takesEachInLoop } from './extremes.ts';
 import { partsOfName, type WholeTable } from './whole-table.ts';
 
 // Terms of a condition that find each row of the target among all rows of its table.
@@ -27,7 +28,7 @@ function isOwnInAll(own: Expression, other: Expression, context: FindContext): b
   const { pins, block, target, text, whole } = context;
   const column = pins.columnOf(own, block);
   if (!column || column.id !== target.id) return false;
-  if (whole.takesEachInLoop(other, column.name)) return true;
+  if (takesEachInLoop(other, column.name, context)) return true;
   switch (other.kind) {
     case 'opaque':
       return (
@@ -65,6 +66,9 @@ function isOwnInSource(column: Column, other: ColumnExpression, { pins, block, t
       ? found.name === column.name
       : whole.columnReturnsAll(source, found.name, column.name);
   if (source && other.to !== other.from + 1) return false;
+  // `unnest(ids) AS x`, compared with `x`.
+  const list = block.sources.find(({ alias, array }) => array !== undefined && alias === nameKey(text, other.from));
+  if (list && other.to === other.from + 1 && whole.columnReturnsAll(list, list.alias, column.name)) return true;
   return whole.variableTakesAll(partsOfName(text, other), other.from, column.name);
 }
 
@@ -78,14 +82,14 @@ export function isInWholeArray(expression: Expression, { pins, block, target, te
 
 export function isBetweenExtremes(
   { arg, low, high, negated }: Expression & { kind: 'between' },
-  { whole }: FindContext,
+  context: FindContext,
 ): boolean {
   if (negated) return false;
   const sides: Expression[] = [
     { kind: 'binary', op: '>=', left: arg, right: low },
     { kind: 'binary', op: '<=', left: arg, right: high },
   ];
-  return sides.every((side) => whole.comparesWithExtreme(side));
+  return sides.every((side) => comparesWithExtreme(side, context));
 }
 
 /** `id IN (SELECT id FROM` the target's table `)`, without a condition; also for several columns: `(a, b) IN (…)`. */
@@ -109,3 +113,22 @@ function derived(query: Query): Query {
     others.length + joined.length === 0 && block?.conditions.length === 0 && !block.groups && !block.limited;
   return passesOn && source?.query && !source.columns ? source.query : query;
 }
+
+/** Why it is not known whether a condition filters that uses a list of all rows: `id = ids[i]`. */
+export function listDoubt(expression: Expression, { inBody, text, whole }: FindContext): string | undefined {
+  if (!inBody) return undefined;
+  const open: Expression[] = [expression];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'column' || (next.kind === 'opaque' && next.to < next.from + MAX_TOKENS)) {
+      for (let at = next.from; at < next.to; at++) {
+        if (whole.listsEachRow(nameKey(text, at), at))
+          return `\`${nameKey(text, at)}\` is a list of all rows; write which of them are meant`;
+      }
+    }
+    for (const part of partsOf(next)) open.push(part);
+  }
+  return undefined;
+}
+
+/** Tokens of a part that is not read in which variables are looked for. */
+const MAX_TOKENS = 32;

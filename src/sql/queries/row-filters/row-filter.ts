@@ -2,6 +2,7 @@ import { chain, type Expression, partsOf } from '../../expressions/expression.ts
 import { RANDOM } from '../../expressions/functions.ts';
 import { truthOfCondition } from '../../expressions/truth.ts';
 import { holdsForAnyCount, holdsInItsQuery } from '../calculated-columns.ts';
+import { withConstantRows } from '../constant-rows.ts';
 import { dependsOnGiven, hasParameter, holdsForAnyType, withConstants } from '../given-values.ts';
 import { ownRoutineIn } from '../own-routines.ts';
 import type { Pins } from '../pins.ts';
@@ -11,11 +12,13 @@ import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from '../system-columns
 import { readsUnfilledTable } from '../unfilled-tables.ts';
 import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
 import { correlation } from './correlation.ts';
-import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable } from './find-each-row.ts';
+import { comparesWithExtreme } from './extremes.ts';
+import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable, listDoubt } from './find-each-row.ts';
 import { neverMatches } from './missing-matches.ts';
 import { holdsInPractice } from './practical-filters.ts';
 import { holdsForSameRow } from './same-row.ts';
 import { type UnclearContext, unclear } from './unclear-filters.ts';
+import { isVoid } from './void-conditions.ts';
 import { WholeTable } from './whole-table.ts';
 
 /**
@@ -129,7 +132,9 @@ function joinsItself({ text, pins, block, target, whole }: Context): boolean {
   return (
     own.length > 0 &&
     own.every(({ expression }) =>
-      chain(expression, 'AND').every((term) => holdsForSameRow(term, { text, pins, block }, () => true)),
+      chain(expression, 'AND').every(
+        (term) => holdsForSameRow(term, { text, pins, block }, () => true) || isVoid(term, block, pins),
+      ),
     )
   );
 }
@@ -227,7 +232,8 @@ type Decide = (expression: Expression, context: Context, negated: boolean, refer
 /** The first one that knows an answer counts. */
 const DECISIONS: readonly Decide[] = [
   findsEachRow,
-  (expression, context) => doubted(rowOrTextDoubt(expression, context), context),
+  (expression, context, negated) =>
+    doubted(rowOrTextDoubt(expression, context) ?? (negated ? undefined : listDoubt(expression, context)), context),
   givenApart,
   missingApart,
   (expression, context, negated) => (!negated && dependsOnGiven(expression, context) ? 'unknown' : undefined),
@@ -256,7 +262,7 @@ function findsEachRow(expression: Expression, context: Context, negated: boolean
   const isFound =
     isSelfJoin(expression, context) ||
     isInWholeArray(expression, context) ||
-    context.whole.comparesWithExtreme(expression) ||
+    comparesWithExtreme(expression, context) ||
     (expression.kind === 'between' && isBetweenExtremes(expression, context)) ||
     holdsInItsQuery(expression, context);
   return isFound ? 'no' : undefined;
@@ -327,7 +333,7 @@ function givenApart(expression: Expression, context: Context, negated: boolean):
   // In traffic, texts are grouped without their literals, except those in bodies that are strings.
   if (surroundings.isTraffic && !(context.inBody && text.lexical.routines.routineBody === 'string')) return undefined;
   let doubtful = false;
-  for (const calculated of withConstants(expression, context)) {
+  for (const calculated of [...withConstants(expression, context), ...withConstantRows(expression, context)]) {
     const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: calculated } : calculated;
     if (truthOfCondition(wanted, context.text.lexical) === 'true') return 'no';
     doubtful ||= isDoubtful(calculated, context, negated);

@@ -22,12 +22,14 @@ import { splitAt } from '../words.ts';
 import { readWrite } from '../write.ts';
 import { type EmptyContext, isEmptyBlock, isEmptyQuery } from './empty-queries.ts';
 import { holdsForSameRow } from './same-row.ts';
+import { keepsItself, takesAllAway } from './set-operations.ts';
 import { holdsForRanks, isVoid } from './void-conditions.ts';
 
 const MAX_DEPTH = 200;
+/** Aggregates that make a list of the values of all rows. */
+const LISTS = /^(?:array_agg|string_agg|jsonb?_agg|group_concat|jsonb?_object_agg|json_group_array|json_arrayagg)$/;
 /** Views that one query goes through. */
 const MAX_VIEWS = 8;
-/** The schema of a name without one, as the servers are set up. */
 /** Finds queries that return a column of a table for every row of it, so that comparing with them filters nothing. */
 export class WholeTable {
   readonly #text: SqlText;
@@ -55,6 +57,18 @@ export class WholeTable {
     this.#isTraffic = isTraffic;
   }
 
+  get text(): SqlText {
+    return this.#text;
+  }
+
+  get target(): Source {
+    return this.#target;
+  }
+
+  get pins(): Pins {
+    return this.#pins;
+  }
+
   /** Returns what `decide` does, but `cut` for `yes` if a definition was not read because of a limit. */
   bounded<Answer>(decide: () => Answer, yes: Answer, cut: Answer): Answer {
     this.#state.isCut = false;
@@ -73,24 +87,39 @@ export class WholeTable {
 
   /** Whether the result's column, by its position, holds that column of every row of the target's table. */
   returnsAll(query: Query, index: number, name: string, depth = 0): boolean {
-    if (depth > MAX_DEPTH || this.#isNarrowed(query)) return false;
-    return query.blocks.some((block) => {
-      const item = block.items?.[index];
-      if (!item || this.#leavesOut(block, query)) return false;
-      if (block.items?.some(({ star }) => star !== undefined)) return this.#starReturnsAll(block, name, depth);
-      const column = this.#columnBehind(this.#pins.expressionOf(item), block);
-      if (!column) return false;
-      // `SELECT t.id`, of the row itself.
-      if (column.id === this.#target.id || this.#isOfTarget(column, item, block))
-        return column.name === name && block.conditions.length === 0;
-      const source = block.sources.find(({ id }) => id === column.id);
-      return source !== undefined && this.#holdsAll(source, column.name, name, block, depth);
-    });
+    if (depth > MAX_DEPTH || this.#isNarrowed(query, index, name, depth)) return false;
+    return query.blocks.some((block) => this.blockReturnsAll(query, block, index, name, depth));
+  }
+
+  /** The same for one part of the query. */
+  blockReturnsAll(query: Query, block: Block, index: number, name: string, depth = 0): boolean {
+    const item = block.items?.[index];
+    if (!item || this.leavesOut(block, query)) return false;
+    if (block.items?.some(({ star }) => star !== undefined)) return this.#starReturnsAll(block, name, depth);
+    if (block.sources.length + block.conditions.length === 0 && this.#listsArray(item, name)) return true;
+    const column = this.#columnBehind(this.#pins.expressionOf(item), block);
+    if (!column) return false;
+    // `SELECT t.id`, of the row itself.
+    if (column.id === this.#target.id || this.#isOfTarget(column, item, block))
+      return column.name === name && block.conditions.length === 0;
+    const source = block.sources.find(({ id }) => id === column.id);
+    return source !== undefined && this.holdsAll(source, column.name, name, block, depth);
+  }
+
+  /** Whether the item is `unnest(ids)` of an array with the column of every row. */
+  #listsArray(item: Item, name: string): boolean {
+    const call = this.#pins.expressionOf(item);
+    const [array] = call?.kind === 'call' && call.name === 'unnest' ? call.args : [];
+    if (array?.kind !== 'column' || array.to !== array.from + 1) return false;
+    return this.valueTakesAll(nameKey(this.#text, array.from), array.from, name);
   }
 
   /** Whether EXCEPT or INTERSECT takes rows away. Without rows, the other part takes none. */
-  #isNarrowed({ narrowed, blocks }: Query): boolean {
-    return narrowed && !blocks.slice(1).every((block) => isEmptyBlock(block, this.#emptiness));
+  #isNarrowed(query: Query, index: number, name: string, depth: number): boolean {
+    const { narrowed, blocks, operators } = query;
+    if (!narrowed || blocks.slice(1).every((block) => this.isEmptyPart(block))) return false;
+    const intersects = operators.length > 0 && operators.every((operator) => operator === 'INTERSECT');
+    return !intersects || !blocks.every((block) => this.blockReturnsAll(query, block, index, name, depth));
   }
 
   /** The column whose values an expression returns: `id`, `unnest(array_agg(id))`, `max(id)` of groups by `id`. */
@@ -129,7 +158,7 @@ export class WholeTable {
   }
 
   /** Whether the block returns some of its rows only. A loop repeats a LIMIT until no rows are left. */
-  #leavesOut(block: Block, query: Query): boolean {
+  leavesOut(block: Block, query: Query): boolean {
     if (block.limited && !isInOpenLoop(this.#text, query.from)) return true;
     return block.having.some(([from, to]) => !holdsForGroups(this.#pins.parsed(from, to), this.#text));
   }
@@ -137,11 +166,11 @@ export class WholeTable {
   #starReturnsAll(block: Block, name: string, depth: number): boolean {
     const [source, ...others] = block.sources;
     if (!source || others.length > 0 || block.items?.some((item) => item.name === name)) return false;
-    return this.#holdsAll(source, name, name, block, depth);
+    return this.holdsAll(source, name, name, block, depth);
   }
 
   /** Whether every row of the target's table has one in the block, with its column `name` as the source's `column`. */
-  #holdsAll(source: Source, column: string, name: string, block: Block, depth: number): boolean {
+  holdsAll(source: Source, column: string, name: string, block: Block, depth: number): boolean {
     if (source.recursive || !block.conditions.every((condition) => this.#spares(condition, source, block)))
       return false;
     if (this.isTarget(source)) return column === name;
@@ -150,8 +179,10 @@ export class WholeTable {
 
   /** The same for a column of a derived table, CTE or view, by its name. */
   columnReturnsAll(source: Source, column: string, name: string, depth = 0): boolean {
+    const { query, array } = source;
+    if (array !== undefined && (source.columns?.[0] ?? source.alias) === column)
+      return this.valueTakesAll(nameKey(this.#text, array), array, name);
     if (source.recursive || source.columns) return false;
-    const { query } = source;
     if (!query) return this.#viewReturnsAll(source, column, name);
     const [first] = query.blocks;
     if (first?.items?.some(({ star }) => star !== undefined))
@@ -175,7 +206,7 @@ export class WholeTable {
 
   #copyReturnsAll(copy: Definition, column: string, name: string): boolean {
     const index = copy.columns?.indexOf(column);
-    return this.#inDefinition(copy, (query, inner) => {
+    return this.inDefinition(copy, (query, inner) => {
       if (index !== undefined) return index >= 0 && inner.returnsAll(query, index, name);
       const source: Source = { id: -1, table: undefined, alias: '', query, recursive: false, columns: undefined };
       return inner.columnReturnsAll(source, column, name);
@@ -204,21 +235,35 @@ export class WholeTable {
 
   /** Whether the array in a variable has the column of every row: `ids := ARRAY(SELECT id FROM t)`. */
   valueTakesAll(variable: string, at: number, name: string): boolean {
-    return this.#definedReturnsAll(variable, ['value'], at, { index: 0 }, name);
+    return this.#definedReturnsAll(variable, ['value', 'copy'], at, { index: 0 }, name);
+  }
+
+  /** Whether a variable took a list of a column of every row, of which the condition may search each. */
+  listsEachRow(variable: string, at: number): boolean {
+    const found = this.#definitions.find(variable, ['value', 'copy'], at);
+    if (!found) return false;
+    return this.inDefinition(found, ({ blocks: [block, ...others], narrowed }, inner) => {
+      const [source, ...joined] = block?.sources ?? [];
+      if (!block || narrowed || others.length + joined.length > 0 || block.conditions.length > 0 || block.limited)
+        return false;
+      const item = inner.pins.expressionOf(block.items?.[Number(found.takes ?? 0)]);
+      const isArray = this.#text.tokens.word(found.from - 2) === 'ARRAY';
+      return this.isTarget(source) && (isArray || (item?.kind === 'call' && LISTS.test(item.name)));
+    });
   }
 
   /** Whether the cursor of WHERE CURRENT OF passes every row of the target. */
   cursorPassesAll(cursor: string, at: number): boolean {
     const found = this.#definitions.find(cursor, ['cursor', 'loop'], at);
     if (!found) return false;
-    return this.#inDefinition(found, (query, inner) => inner.passesAll(query));
+    return this.inDefinition(found, (query, inner) => inner.passesAll(query));
   }
 
   /** Whether the query selects every row of the target's table, and nothing else. */
   passesAll(query: Query): boolean {
     if (query.narrowed) return false;
     return query.blocks.some((block) => {
-      if (this.#leavesOut(block, query) || block.groups) return false;
+      if (this.leavesOut(block, query) || block.groups) return false;
       return block.sources.some((source) => {
         if (block.links.some(({ to }) => to === source.id)) return false;
         if (!block.conditions.every((condition) => this.#spares(condition, source, block))) return false;
@@ -234,7 +279,7 @@ export class WholeTable {
     const key = keyOf(table.name, this.#text.lexical);
     const view = this.#definitions.find(key, ['view'], Number.MAX_SAFE_INTEGER);
     return [...this.#copies(key), ...(view ? [view] : [])].some((one) =>
-      this.#inDefinition(one, (inner, whole) => whole.passesAll(inner)),
+      this.inDefinition(one, (inner, whole) => whole.passesAll(inner)),
     );
   }
 
@@ -257,15 +302,16 @@ export class WholeTable {
   ): boolean {
     const found = this.#definitions.find(name, kinds, before);
     if (!found) return false;
-    return this.#inDefinition(found, (query, inner) => {
-      if ('index' in of) return inner.returnsAll(query, of.index, wanted);
+    const taken = 'index' in of ? (found.takes ?? of.index) : of.column;
+    return this.inDefinition(found, (query, inner) => {
+      if (typeof taken === 'number') return inner.returnsAll(query, taken, wanted);
       const source: Source = { id: -1, table: undefined, alias: '', query, recursive: false, columns: undefined };
-      return inner.columnReturnsAll(source, of.column, wanted);
+      return inner.columnReturnsAll(source, taken, wanted);
     });
   }
 
   /** Reads the query of a definition by itself, so that what is known of the statement stays as it is. */
-  #inDefinition(
+  inDefinition(
     { from, to }: { from: number; to: number },
     test: (query: Query, inner: WholeTable) => boolean,
   ): boolean {
@@ -273,7 +319,7 @@ export class WholeTable {
       this.#state.isCut = true;
       return false;
     }
-    const reader = new QueryReader(this.#text, statementNames(this.#text, false, from, to), readWrite);
+    const reader = new QueryReader(this.#text, statementNames(this.#text, false, from, to), readWrite, this.#views + 1);
     try {
       const query = reader.query(from, to, undefined, NO_CTES);
       const pins = new Pins(reader);
@@ -289,9 +335,13 @@ export class WholeTable {
     return { text: this.#text, pins: this.#pins, block: this.#block, isTraffic: this.#isTraffic };
   }
 
+  isEmptyPart(block: Block): boolean {
+    return isEmptyBlock(block, this.#emptiness);
+  }
+
   /** Whether the query returns no rows, whatever the data. */
   isEmpty(query: Query): boolean {
-    return isEmptyQuery(query, this.#emptiness);
+    return isEmptyQuery(query, this.#emptiness) || takesAllAway(query, this);
   }
 
   /** The only row that a subquery gives: `(SELECT min(id) FROM` the target's table `)`. */
@@ -311,10 +361,10 @@ export class WholeTable {
 
   /** Whether EXISTS holds for each row of the target because that row itself is found. */
   findsItself(query: Query): boolean {
-    if (query.narrowed) return false;
+    if (query.narrowed) return keepsItself(query, this);
     return query.blocks.some((block) => {
       const [source, ...others] = block.sources;
-      if (!source || others.length > 0 || this.#leavesOut(block, query) || !this.isTarget(source)) return false;
+      if (!source || others.length > 0 || this.leavesOut(block, query) || !this.isTarget(source)) return false;
       return block.conditions.every(({ expression }) => this.#matchesItself(expression, block, 0));
     });
   }
@@ -326,58 +376,6 @@ export class WholeTable {
     const own = block.sources[0]?.id;
     const here = { text: this.#text, pins: this.#pins, block };
     return holdsForSameRow(expression, here, (id) => id === own || id === this.#target.id);
-  }
-
-  /** Whether `column op (SELECT max(column) FROM the table)` holds for every row. */
-  comparesWithExtreme(expression: Expression): boolean {
-    if (expression.kind !== 'binary') return false;
-    const swapped = { '<=': '>=', '>=': '<=' }[expression.op];
-    if (swapped === undefined) return false;
-    const isLeft =
-      expression.left.kind === 'query' || this.#pins.columnOf(expression.left, this.#block)?.id !== this.#target.id;
-    const [column, query, op] = isLeft
-      ? [expression.right, expression.left, swapped]
-      : [expression.left, expression.right, expression.op];
-    const own = this.#pins.columnOf(column, this.#block);
-    if (own?.id !== this.#target.id) return false;
-    return this.returnsExtreme(query, op === '<=' ? 'max' : 'min', own.name);
-  }
-
-  /** Whether a subquery, or the variable that took its value, is the highest or lowest value of the column in all rows. */
-  returnsExtreme(value: Expression, aggregate: string, name: string): boolean {
-    if (value.kind === 'query') {
-      const read = this.#pins.queryAt(this.#block, value.from, value.to);
-      return read !== undefined && this.#isExtreme(read, 0, aggregate, name, 0);
-    }
-    if ((value.kind !== 'opaque' && value.kind !== 'column') || value.to !== value.from + 1) return false;
-    const found = this.#definitions.find(nameKey(this.#text, value.from), ['value', 'copy'], value.from);
-    return (
-      found !== undefined && this.#inDefinition(found, (query, inner) => inner.#isExtreme(query, 0, aggregate, name, 0))
-    );
-  }
-
-  /** Whether a loop that ends by a condition takes the highest or lowest row again and again. */
-  takesEachInLoop(value: Expression, name: string): boolean {
-    if (!('from' in value) || !isInOpenLoop(this.#text, value.from)) return false;
-    return this.returnsExtreme(value, 'min', name) || this.returnsExtreme(value, 'max', name);
-  }
-
-  /** Whether the result's column, by its position, is the highest or lowest value of that column in all rows. */
-  #isExtreme(query: Query, index: number, aggregate: string, name: string, depth: number): boolean {
-    const [block, ...others] = query.blocks;
-    const [source, ...joined] = block?.sources ?? [];
-    if (!block || !source || others.length + joined.length > 0 || depth > MAX_VIEWS) return false;
-    if (query.narrowed || block.groups || this.#leavesOut(block, query)) return false;
-    const item = this.#pins.expressionOf(block.items?.[index]);
-    const [arg] = item?.kind === 'call' && item.name === aggregate ? item.args : [];
-    const column = arg ?? item;
-    const inner = column && this.#pins.columnOf(column, block);
-    if (!inner || inner.id !== source.id) return false;
-    if (arg) return this.#holdsAll(source, inner.name, name, block, 0);
-    if (block.conditions.length > 0 || !source.query || source.recursive) return false;
-    const names = source.columns ?? source.query.columns ?? source.query.blocks[0]?.items?.map((one) => one.name);
-    const at = names?.indexOf(inner.name) ?? -1;
-    return at >= 0 && this.#isExtreme(source.query, at, aggregate, name, depth + 1);
   }
 
   /** Whether a condition drops no row of the source, or all of them. */
