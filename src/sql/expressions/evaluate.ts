@@ -178,8 +178,10 @@ function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, d
   }
   if (!isComparison(op))
     return arithmetic(op, evaluate(left, row, depth), evaluate(right, row, depth), row.lexical.values.unsignedBits);
-  if ((op === '=' || op === '<>') && isRow(left) && isRow(right) && left.args.length === right.args.length)
-    return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
+  if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
+    if (op === '=' || op === '<>') return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
+    if (SWAPPED[op] !== undefined) return areRowsOrdered(op, left.args, right.args, row, depth);
+  }
   return compareForms(op, left, right, evaluate(left, row, depth), row, depth);
 }
 
@@ -187,6 +189,24 @@ function areRowsEqual(left: readonly Expression[], right: readonly Expression[],
   return left
     .map((arg, at) => compareForms('=', arg, right[at] as Expression, evaluate(arg, row, depth), row, depth))
     .reduce(and, true);
+}
+
+/** `(a, b) < (c, d)`: the first two values that differ decide. */
+function areRowsOrdered(
+  op: string,
+  left: readonly Expression[],
+  right: readonly Expression[],
+  row: Row,
+  depth: number,
+): Truth {
+  const last = left.length - 1;
+  let result: Truth = false;
+  for (let at = last; at >= 0; at--) {
+    const [one, other] = [left[at] as Expression, right[at] as Expression];
+    const compareAt = (how: string) => compareForms(how, one, other, evaluate(one, row, depth), row, depth);
+    result = at === last ? compareAt(op) : or(compareAt(op.charAt(0)), and(compareAt('='), result));
+  }
+  return result;
 }
 
 function isRow(expression: Expression): expression is Expression & { kind: 'call' } {

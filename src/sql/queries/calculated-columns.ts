@@ -2,13 +2,28 @@ import { type Expression, withParts } from '../expressions/expression.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import type { GivenContext } from './given-values.ts';
 import { withCounts } from './groups.ts';
+import type { Source } from './query.ts';
 
 /** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
-export function holdsInItsQuery(expression: Expression, { pins, block, target, text }: GivenContext): boolean {
+export function holdsInItsQuery(expression: Expression, context: GivenContext): boolean {
+  const calculated = withCalculated(expression, context, context.block.sources);
+  return calculated !== undefined && truthOfCondition(calculated, context.text.lexical) === 'true';
+}
+
+/**
+ * The condition with the expressions of a CTE's or derived table's columns in their place; undefined if it uses none.
+ *
+ * @param sources those of which this is done besides the target
+ */
+export function withCalculated(
+  expression: Expression,
+  { pins, block, target }: Pick<GivenContext, 'pins' | 'block' | 'target'>,
+  sources: readonly Source[],
+): Expression | undefined {
   let replaced = false;
   const replace = (part: Expression): Expression | undefined => {
     const column = pins.columnOf(part, block);
-    const source = column && (column.id === target.id ? target : block.sources.find(({ id }) => id === column.id));
+    const source = column && [target, ...sources].find(({ id }) => id === column.id);
     const [inner, ...others] = source?.query?.blocks ?? [];
     if (!inner?.items || others.length > 0 || source?.columns || source?.query?.columns) return undefined;
     const item = inner.items.find(({ name }) => name === column?.name);
@@ -17,7 +32,7 @@ export function holdsInItsQuery(expression: Expression, { pins, block, target, t
     return value && withCounts(value);
   };
   const calculated = withParts(expression, replace);
-  return replaced && truthOfCondition(calculated, text.lexical) === 'true';
+  return replaced ? calculated : undefined;
 }
 
 /** `(SELECT count(*) FROM …) >= 0`. */

@@ -185,7 +185,7 @@ function readNameOrCall(parser: Cursor, depth: number): Expression {
     return { kind: 'column', text: columnText(parser, from, parser.at), from, to: parser.at, converted: false };
   }
   const name = tokens.word(parser.at - 1).toLowerCase();
-  if (parser.startsQuery(1)) {
+  if (isOfQuery(parser)) {
     parser.skipBracket('(', ')');
     return parser.opaqueFrom(from);
   }
@@ -254,6 +254,11 @@ function readExtreme(
   parser.at = from;
   if (fraction.value !== 0 && fraction.value !== 1) return undefined;
   return { kind: 'call', name: isLast ? 'max' : 'min', args: [arg], text: name };
+}
+
+/** `ARRAY(SELECT …)`, whose parentheses are those of a query; not `f((SELECT …), x)`. */
+function isOfQuery(parser: Cursor): boolean {
+  return parser.startsQuery(1) && parser.word(1) !== '(';
 }
 
 /** Whether a window has one row: `OVER (PARTITION BY id …)`. */

@@ -1,7 +1,7 @@
 import { chain, type Expression, partsOf } from '../../expressions/expression.ts';
 import { RANDOM } from '../../expressions/functions.ts';
 import { truthOfCondition } from '../../expressions/truth.ts';
-import { holdsForAnyCount, holdsInItsQuery } from '../calculated-columns.ts';
+import { holdsForAnyCount, holdsInItsQuery, withCalculated } from '../calculated-columns.ts';
 import { withConstantRows } from '../constant-rows.ts';
 import { dependsOnGiven, hasParameter, holdsForAnyType, withConstants } from '../given-values.ts';
 import { ownRoutineIn } from '../own-routines.ts';
@@ -84,7 +84,9 @@ export function branchTellsRowsApart(
   pins: Pins,
   surroundings: Surroundings,
 ): Apart {
-  return apart(condition, contextOf(text, write, target, pins, surroundings), false, 0);
+  const context = contextOf(text, write, target, pins, surroundings);
+  if (joinsItself(context) && holdsIfJoinedToItself(condition, context)) return 'no';
+  return apart(condition, context, false, 0);
 }
 
 function contextOf(text: SqlText, write: Write, target: Source, pins: Pins, surroundings: Surroundings): Context {
@@ -124,19 +126,27 @@ function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins
 }
 
 /** Whether each row of the target finds itself among the rows that are joined, which are those of the same table. */
-function joinsItself({ text, pins, block, target, whole }: Context): boolean {
-  const { sources, conditions } = block;
-  if (sources.length < 2 || !sources.every((source) => !source.query && !source.columns && whole.isTarget(source)))
+function joinsItself(context: Context): boolean {
+  const { block, target } = context;
+  const own = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
+  return own.length > 0 && own.every(({ expression }) => holdsIfJoinedToItself(expression, context));
+}
+
+/** Whether a condition holds for each row of the target that is joined to itself. */
+function holdsIfJoinedToItself(expression: Expression, context: Context): boolean {
+  const { text, pins, block, target, whole, surroundings } = context;
+  const { sources } = block;
+  if (sources.length < 2 || !sources.every((source) => source.query || (!source.columns && whole.isTarget(source))))
     return false;
-  const own = conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
-  return (
-    own.length > 0 &&
-    own.every(({ expression }) =>
-      chain(expression, 'AND').every(
-        (term) => holdsForSameRow(term, { text, pins, block }, () => true) || isVoid(term, block, pins),
-      ),
-    )
-  );
+  const where = { text, pins, block, isTraffic: surroundings.isTraffic };
+  const isSame = (id: number, name: string) => {
+    const source = sources.find((one) => one.id === id);
+    return (
+      id === target.id ||
+      (source !== undefined && (whole.isTarget(source) || whole.columnReturnsAll(source, name, name)))
+    );
+  };
+  return chain(expression, 'AND').every((term) => holdsForSameRow(term, where, isSame) || isVoid(term, block, pins));
 }
 
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
@@ -189,9 +199,17 @@ function isDoubtful(expression: Expression, context: Context, negated: boolean):
   const routine = isTraffic ? undefined : ownRoutineIn(expression, context.text);
   if (routine !== undefined) doubts.push(`what \`${routine}\` returns is not known: this file defines it`);
   if (routine !== undefined) return true;
-  const doubt = isTraffic ? undefined : holdsInPractice(expression, context, negated);
+  const doubt = isTraffic ? undefined : inPractice(expression, context, negated);
   if (doubt !== undefined) doubts.push(doubt);
   return doubt !== undefined;
+}
+
+/** Why the condition holds in practice as it is, or with the expressions of a CTE's columns in their place. */
+function inPractice(expression: Expression, context: Context, negated: boolean): string | undefined {
+  const doubt = holdsInPractice(expression, context, negated);
+  if (doubt !== undefined) return doubt;
+  const calculated = withCalculated(expression, context, []);
+  return calculated && holdsInPractice(calculated, context, negated);
 }
 
 /** Whether the subquery gives one row to keep: `NOT IN (SELECT min(id) FROM t)`. Notes that. */
@@ -231,6 +249,7 @@ type Decide = (expression: Expression, context: Context, negated: boolean, refer
 
 /** The first one that knows an answer counts. */
 const DECISIONS: readonly Decide[] = [
+  holdsForAnyRow,
   findsEachRow,
   (expression, context, negated) =>
     doubted(rowOrTextDoubt(expression, context) ?? (negated ? undefined : listDoubt(expression, context)), context),
@@ -254,6 +273,13 @@ function doubted(reason: string | undefined, { surroundings }: Context): 'unknow
   if (reason === undefined) return undefined;
   surroundings.doubts.push(reason);
   return 'unknown';
+}
+
+/** `length(x) >= 0`, beside a term that does not filter either. */
+function holdsForAnyRow(expression: Expression, { surroundings, text }: Context, negated: boolean): Apart | undefined {
+  if (surroundings.isTraffic) return undefined;
+  const wanted: Expression = negated ? { kind: 'unary', op: 'not', arg: expression } : expression;
+  return truthOfCondition(wanted, text.lexical) === 'true' ? 'no' : undefined;
 }
 
 /** Whether each row of the target is found among all rows of its table. */

@@ -7,6 +7,7 @@ import { joinsParent, listsParents } from '../parents.ts';
 import { nameKey, type Query } from '../query.ts';
 import { keepsNewRows, skipsFirst, startsAtNewRow } from './all-but-one.ts';
 import { KEY, MEASURE } from './practical-filters.ts';
+import { holdsForTexts } from './texts-as-numbers.ts';
 
 /** A write, whose condition is read. */
 export interface UnclearContext extends GivenContext {
@@ -23,7 +24,10 @@ const DOUBTS: readonly Doubt[] = [
   validityTest,
   notNullColumn,
   equalNulls,
-  textAsNumber,
+  (expression, context, negated) =>
+    holdsForTexts(expression, context, negated)
+      ? 'MySQL takes a text that does not begin with a digit for 0'
+      : undefined,
   allTypes,
   sessionBound,
   (expression, context, negated) =>
@@ -147,19 +151,6 @@ function equalNulls(expression: Expression, { text }: UnclearContext): string | 
 
 function isEquality(expression: Expression): expression is Expression & { kind: 'binary' } {
   return expression.kind === 'binary' && (expression.op === '=' || expression.op === '<>');
-}
-
-/** Texts, by the names of their columns. */
-const TEXT_NAME =
-  /^(?:.*_)?(?:e?mail|name|title|description|slug|url|token|phone|address|sku|text|body|message|comment|notes?)$/i;
-
-function textAsNumber(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
-  if (!text.lexical.values.textsAsNumbers || negated || !isEquality(expression) || expression.op !== '=')
-    return undefined;
-  const { left, right } = expression;
-  const isZero = right.kind === 'constant' && right.value === 0;
-  const isText = left.kind === 'column' && TEXT_NAME.test(left.text.slice(left.text.lastIndexOf('.') + 1));
-  return isZero && isText ? 'MySQL takes a text that does not begin with a digit for 0' : undefined;
 }
 
 const NUMBERS_AND_TEXTS = ['text', 'integer', 'real'];

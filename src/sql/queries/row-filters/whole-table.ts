@@ -374,7 +374,7 @@ export class WholeTable {
       return chain(expression, 'AND').every((term) => this.#matchesItself(term, block, depth + 1));
     if (isVoid(expression, block, this.#pins)) return true;
     const own = block.sources[0]?.id;
-    const here = { text: this.#text, pins: this.#pins, block };
+    const here = { text: this.#text, pins: this.#pins, block, isTraffic: this.#isTraffic };
     return holdsForSameRow(expression, here, (id) => id === own || id === this.#target.id);
   }
 
