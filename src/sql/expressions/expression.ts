@@ -112,6 +112,20 @@ export function chain(expression: Expression, op: string): readonly Expression[]
   return terms;
 }
 
+/** The operation with its operands replaced. Not recursive on the left: a chain may have tens of thousands of operands. */
+function withOperands(
+  expression: Expression & { kind: 'binary' },
+  replace: (part: Expression) => Expression,
+): Expression {
+  const operations = [expression];
+  let first = expression.left;
+  for (; first.kind === 'binary'; first = first.left) operations.push(first);
+  return operations.reduceRight<Expression>(
+    (left, operation) => ({ ...operation, left, right: replace(operation.right) }),
+    replace(first),
+  );
+}
+
 /** The expression with the operands of its comparisons and arithmetic replaced, where `replace` returns another one. */
 export function withParts(expression: Expression, replace: (part: Expression) => Expression | undefined): Expression {
   const inner = (part: Expression) => withParts(part, replace);
@@ -123,7 +137,7 @@ export function withParts(expression: Expression, replace: (part: Expression) =>
     case 'is':
       return { ...expression, arg: inner(expression.arg) };
     case 'binary':
-      return { ...expression, left: inner(expression.left), right: inner(expression.right) };
+      return withOperands(expression, inner);
     case 'in':
       return { ...expression, arg: inner(expression.arg), items: expression.items.map(inner) };
     case 'between':
