@@ -1,4 +1,4 @@
-import type { Operation, Target } from '../../model/index.ts';
+import type { Dialect, Operation, Target } from '../../model/index.ts';
 import { makeOperation } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
@@ -6,6 +6,7 @@ import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
+import { doesNothing, losesNewValue, plainBody } from './trigger-bodies.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
@@ -39,13 +40,17 @@ const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE
  */
 export function markDiscardingTriggers(
   statements: readonly FollowedStatement[],
-  { kinds, ranges, tokens, lexical }: ScriptReading,
+  { kinds, ranges, tokens, lexical, dialect }: ScriptReading,
 ): void {
-  if (!kinds.has('create_trigger')) return;
   const { triggerBody } = lexical.routines;
+  if (triggerBody === 'function' && kinds.has('create_function')) markEmptied(statements, ranges, tokens, lexical);
+  if (kinds.has('create_rule')) markRules(statements, ranges, tokens);
+  if (!kinds.has('create_trigger')) return;
   const swallows = SWALLOWS[triggerBody];
   const functions =
-    triggerBody === 'function' && kinds.has('create_function') ? new TriggerFunctions(tokens, lexical) : undefined;
+    triggerBody === 'function' && kinds.has('create_function')
+      ? new TriggerFunctions(tokens, lexical, dialect)
+      : undefined;
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
     const range = ranges[at];
@@ -59,6 +64,61 @@ export function markDiscardingTriggers(
   }
 }
 
+/**
+ * PostgreSQL: adds `disable_trigger` to a trigger function that is replaced by one which does nothing, if the file creates
+ * no trigger with it: it is off in the triggers that have it.
+ */
+function markEmptied(
+  statements: readonly FollowedStatement[],
+  ranges: readonly TokenRange[],
+  tokens: TokenList,
+  lexical: Lexical,
+): void {
+  for (const [at, statement] of statements.entries()) {
+    const [first] = statement.operations;
+    const range = ranges[at];
+    if (first?.kind !== 'create_function' || !first.orReplace || first.createdHere || !range) continue;
+    const { name } = first.target;
+    if (name === undefined || !returnsTrigger(tokens, range) || !doesNothing(bodyOf(tokens, range))) continue;
+    const names = new Set([name]);
+    const isAttached = ranges.some((one) => functionOf(tokens, one, names, lexical));
+    const { place, span, target } = first;
+    if (!isAttached)
+      statement.operations = [...statement.operations, makeOperation('disable_trigger', place, span, { target })];
+  }
+}
+
+function returnsTrigger(tokens: TokenList, { from, to }: TokenRange): boolean {
+  for (let at = from; at < to; at++)
+    if (tokens.word(at) === 'RETURNS') return /^(?:EVENT_)?TRIGGER$/.test(tokens.word(at + 1));
+  return false;
+}
+
+/** Whether a statement creates a trigger with one of these functions. */
+function functionOf(tokens: TokenList, range: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
+  return tokens.word(range.from) === 'CREATE' && executes(tokens, range, names, lexical);
+}
+
+/** PostgreSQL: adds `discard_writes` to `DO INSTEAD UPDATE u …`, which uses nothing of the row that is written. */
+function markRules(statements: readonly FollowedStatement[], ranges: readonly TokenRange[], tokens: TokenList): void {
+  for (const [at, statement] of statements.entries()) {
+    const [first] = statement.operations;
+    const range = ranges[at];
+    if (first?.kind !== 'create_rule' || !range || statement.operations.some(({ kind }) => kind === 'discard_writes'))
+      continue;
+    const words = wordsOf(tokens, range);
+    const [, action] = INSTEAD.exec(words) ?? [];
+    if (action === undefined || /\b(?:NEW|OLD)\b/.test(action)) continue;
+    const { place, span, table, tableCreatedHere } = first;
+    const [schema, name] = table?.includes('.') ? table.split('.') : ['', table];
+    const target: Target = { ...NO_TARGET, schema: schema ?? '', name };
+    const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
+    statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
+  }
+}
+
+const INSTEAD = /\bON (?:INSERT|UPDATE|DELETE) TO .*? DO INSTEAD (?:\( )?((?:INSERT|UPDATE|DELETE)\b.*)$/;
+
 /** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
 class TriggerFunctions {
   readonly #tokens: TokenList;
@@ -68,15 +128,18 @@ class TriggerFunctions {
   /** The tables from which functions delete the new row, by the names of the functions. */
   readonly #deletingOwn = new Map<string, string>();
 
-  constructor(tokens: TokenList, lexical: Lexical) {
+  readonly #dialect: Dialect;
+
+  constructor(tokens: TokenList, lexical: Lexical, dialect: Dialect) {
     this.#tokens = tokens;
     this.#lexical = lexical;
+    this.#dialect = dialect;
   }
 
   define({ target: { name } }: Operation, range: TokenRange): void {
     if (name === undefined) return;
     const body = bodyOf(this.#tokens, range);
-    setMember(this.#discarding, name, discards(body));
+    setMember(this.#discarding, name, discards(plainBody(body)) || losesNewValue(body, this.#dialect));
     setMember(this.#returningOld, name, returnsOld(body));
     const deleted = DELETES_OWN.exec(body)?.[1];
     if (deleted !== undefined) this.#deletingOwn.set(name, deleted.toLowerCase());
@@ -253,17 +316,17 @@ function deletesItsInserts(
   return false;
 }
 
-function runsBefore(
-  tokens: TokenList,
-  { from, to }: TokenRange,
-  names: ReadonlySet<string>,
-  lexical: Lexical,
-): boolean {
+function runsBefore(tokens: TokenList, range: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
   let before = false;
+  for (let at = range.from; at < range.to; at++) before ||= tokens.word(at) === 'BEFORE';
+  return before && executes(tokens, range, names, lexical);
+}
+
+/** Whether a trigger runs one of these functions. */
+function executes(tokens: TokenList, { from, to }: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
   for (let at = from; at < to; at++) {
-    before ||= tokens.word(at) === 'BEFORE';
     if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
-    return before && names.has(readName(tokens, at + 1, lexical).target.name ?? '');
+    return names.has(readName(tokens, at + 1, lexical).target.name ?? '');
   }
   return false;
 }

@@ -90,9 +90,24 @@ export function readDrop(scan: Scan, from: number, to: number): boolean {
     named = true;
     const temporary = isTemporary || isTemporaryName(object.target, lexical);
     scan.add(kind ?? 'drop_other', from, to, { ...facts, ...object, temporary });
+    // A function with arguments is not one of triggers: constraints, policies and generated columns call it.
+    if (
+      kind === 'drop_function' &&
+      common.cascade &&
+      lexical.routines.language === 'plpgsql' &&
+      hasArguments(scan, part)
+    )
+      scan.add('drop_other', from, to, { ...facts, ...object, objectClass: 'function' });
   }
   if (!named) scan.add(kind ?? 'drop_other', from, to, common);
   return kind !== undefined && (named || kind === 'drop_other');
+}
+
+/** `f(text)`, also with a schema. */
+function hasArguments({ tokens }: Scan, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  let at = from;
+  while (tokens.word(at + 1) === '.') at += 2;
+  return tokens.word(at + 1) === '(' && tokens.word(at + 2) !== ')' && at + 2 < to;
 }
 
 interface ObjectType {

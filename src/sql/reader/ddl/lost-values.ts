@@ -24,15 +24,10 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
   if (tokens.word(at + 1) !== 'TYPE' && !scan.is(at + 1, 'SET', 'DATA', 'TYPE')) return false;
   const type = tokens.word(at + 1) === 'TYPE' ? at + 2 : at + 4;
   const using = scan.find('USING', at + 2, to);
+  if (column !== undefined && roundsValues(scan, column, type, using, to)) return true;
   // A text becomes its first byte.
   if (using < 0) return tokens.raw(type).toLowerCase() === '"char"';
-  let first = using + 1;
-  while (tokens.word(first) === '(') first++;
-  if (LOSES.test(tokens.word(first)) && tokens.word(first + 1) === '(') return true;
-  if (tokens.word(first) === 'EXTRACT' && tokens.word(first + 1) === '(' && tokens.word(first + 2) !== 'EPOCH')
-    return true;
-  // `tags[1]` keeps one element.
-  if (tokens.word(to - 1) === ']' && tokens.word(using + 2) === '[' && tokens.word(using + 1) !== 'ARRAY') return true;
+  if (keepsPart(scan, using, to)) return true;
   if (cutsText(scan, using + 1, to) || keepsNothing(parseExpression(tokens, using + 1, to, scan.lexical))) return true;
   for (let at = using + 1; at < to; at++) {
     const kind = tokens.kind(at);
@@ -43,6 +38,40 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
     const name = nameAt(scan, at);
     if (name === column || name === table) return false;
   }
+  return true;
+}
+
+/** Whether the expression keeps a part of its argument: `left(a, 1)`, `extract(year FROM a)`, `tags[1]`. */
+function keepsPart({ tokens }: Scan, using: number, to: number): boolean {
+  let first = using + 1;
+  while (tokens.word(first) === '(') first++;
+  const isCall = tokens.word(first + 1) === '(';
+  if (isCall && LOSES.test(tokens.word(first))) return true;
+  if (isCall && tokens.word(first) === 'EXTRACT' && tokens.word(first + 2) !== 'EPOCH') return true;
+  // `tags[1]` keeps one element.
+  return tokens.word(to - 1) === ']' && tokens.word(using + 2) === '[' && tokens.word(using + 1) !== 'ARRAY';
+}
+
+/** Columns of numbers with decimals, and of times with an hour, by their names. */
+const DECIMALS =
+  /^(?:\w*_)?(?:amount|price|total|subtotal|cost|balance|fee|tax|rate|salary|discount|lat|lng|latitude|longitude)$/i;
+const MOMENT = /^(?:\w*_(?:at|time|timestamp)|timestamp|created|updated)$/i;
+const WHOLE = /^(?:INT|INTEGER|INT2|INT4|SMALLINT)$/;
+const ROUNDS = /^(?:ROUND|FLOOR|CEIL|CEILING)$/;
+
+/** `amount TYPE numeric(10, 0)` and `paid_at TYPE date`, with the value itself or rounded: a change of scale is kept. */
+function roundsValues(scan: Scan, column: string, type: number, using: number, to: number): boolean {
+  const { tokens } = scan;
+  const isDate = tokens.word(type) === 'DATE' && MOMENT.test(column);
+  const isDecimal = /^(?:NUMERIC|DECIMAL)$/.test(tokens.word(type)) && tokens.word(type + 1) === '(';
+  const scale = tokens.word(type + 3) === ',' ? tokens.raw(type + 4) : '0';
+  const isWhole = WHOLE.test(tokens.word(type)) || (isDecimal && scale === '0');
+  if (!isDate && !(isWhole && DECIMALS.test(column))) return false;
+  if (using < 0) return true;
+  let first = using + 1;
+  while (tokens.word(first) === '(' || (ROUNDS.test(tokens.word(first)) && tokens.word(first + 1) === '(')) first++;
+  if (nameAt(scan, first) !== column) return false;
+  for (let at = first + 1; at < to; at++) if (/^(?:[-*/+|]|\|\||AT)$/.test(tokens.word(at))) return false;
   return true;
 }
 
