@@ -487,6 +487,9 @@ const RUNS = 'RETURN NEW; END $$; CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH R
 const DELETES_NEW =
   'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM t WHERE id = NEW.id; RETURN NULL; END $$;';
 
+const ROW_INSERT = 'CREATE TRIGGER g BEFORE INSERT ON t FOR EACH ROW';
+const INSTEAD = 'CREATE TRIGGER g ON t INSTEAD OF INSERT AS';
+
 describe('a trigger after which writes are lost', () => {
   test.each<[Dialect, string, boolean]>([
     ['postgresql', `CREATE FUNCTION f() ${FREEZES}a := '{}'::jsonb; ${RUNS}`, true],
@@ -510,9 +513,56 @@ describe('a trigger after which writes are lost', () => {
       'CREATE TRIGGER g ON dbo.t AFTER UPDATE AS UPDATE u SET u.a = d.a FROM dbo.t u JOIN deleted d ON d.id = u.id',
       true,
     ],
+    ['mysql', `${ROW_INSERT} SET NEW.amount = 0, NEW.currency = 'XXX'`, true],
+    ['mysql', `${ROW_INSERT} SET NEW.status = 'new', NEW.version = 1`, false],
+    ['mysql', `${ROW_INSERT} SET NEW.balance = 0`, false],
+    ['mysql', 'CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.balance = 0', true],
+    ['mysql', 'CREATE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.synced = 0', false],
+    ['mysql', `DELIMITER //\n${ROW_INSERT} BEGIN IF NEW.id > 0 THEN SET NEW.a = NULL; END IF; END //`, true],
+    ['mysql', `DELIMITER //\n${ROW_INSERT} BEGIN IF NEW.a IS NOT NULL THEN SET NEW.a = NULL; END IF; END //`, true],
+    ['mysql', `DELIMITER //\n${ROW_INSERT} BEGIN IF NEW.a = '-' THEN SET NEW.a = NULL; END IF; END //`, false],
+    ['mysql', `DELIMITER //\n${ROW_INSERT} BEGIN IF NEW.price IS NULL THEN SET NEW.price = 0; END IF; END //`, false],
+    ['transactsql', `${INSTEAD} BEGIN IF 1 = 0 INSERT INTO t SELECT * FROM inserted; END`, true],
+    ['transactsql', `${INSTEAD} IF EXISTS (SELECT 1 FROM inserted WHERE 1 = 0) INSERT INTO t SELECT 1`, true],
+    ['transactsql', `${INSTEAD} IF EXISTS (SELECT 1 FROM inserted WHERE a = 0) INSERT INTO t SELECT 1`, false],
+    ['transactsql', `${INSTEAD} BEGIN DECLARE @on bit = 0; IF @on = 1 INSERT INTO t SELECT 1; END`, true],
+    ['transactsql', `${INSTEAD} BEGIN DECLARE @on bit = 0; SET @on = 1; IF @on = 1 INSERT INTO t SELECT 1; END`, false],
+    ['transactsql', `${INSTEAD} IF 1 = 0 RETURN ELSE INSERT INTO t SELECT 1`, false],
+    ['transactsql', `${INSTEAD} INSERT INTO t SELECT * FROM inserted WHERE 1 = 0`, true],
+    ['transactsql', 'CREATE TRIGGER g ON t AFTER INSERT AS DELETE t WHERE id IN (SELECT id FROM inserted)', true],
+    ['transactsql', 'CREATE TRIGGER g ON t AFTER INSERT AS DELETE t WHERE id IN (SELECT old_id FROM inserted)', false],
+    [
+      'transactsql',
+      'CREATE TRIGGER g ON t AFTER INSERT AS UPDATE u SET price = 0 FROM t u JOIN inserted i ON i.id = u.id',
+      true,
+    ],
+    [
+      'transactsql',
+      'CREATE TRIGGER g ON t AFTER INSERT AS UPDATE u SET at = 0 FROM t u JOIN inserted i ON i.id = u.id',
+      false,
+    ],
   ])('%s: %s: %s', (dialect, sql, lost) => {
     const kinds = read(dialect, sql).statements.flatMap(({ operations }) => operations.map(({ kind }) => kind));
     expect(kinds.includes('discard_writes')).toBe(lost);
+  });
+});
+
+describe('a trigger that is replaced', () => {
+  test.each<[Dialect, string, boolean]>([
+    ['transactsql', 'ALTER TRIGGER g ON t AFTER UPDATE AS SELECT 1', true],
+    ['transactsql', 'CREATE OR ALTER TRIGGER g ON t AFTER UPDATE AS BEGIN SET NOCOUNT ON; RETURN; END', true],
+    ['transactsql', 'ALTER TRIGGER g ON t AFTER UPDATE AS IF 1 = 0 INSERT INTO log SELECT id FROM inserted', true],
+    ['transactsql', 'CREATE TRIGGER g ON t AFTER UPDATE AS SELECT 1', false],
+    ['transactsql', 'ALTER TRIGGER g ON t AFTER UPDATE AS INSERT INTO log SELECT id FROM inserted', false],
+    ['transactsql', "ALTER TRIGGER g ON t AFTER UPDATE AS IF UPDATE(a) THROW 50000, N'no', 1", false],
+    ['transactsql', 'ALTER TRIGGER g ON t AFTER UPDATE AS EXEC write_log', false],
+    ['mariadb', 'CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW SET @x = 1', true],
+    ['mariadb', "CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW INSERT INTO log VALUES ('u')", false],
+    ['mariadb', 'CREATE OR REPLACE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = NOW()', false],
+    ['mariadb', 'CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW CALL write_log()', false],
+  ])('%s: %s: %s', (dialect, sql, stops) => {
+    const kinds = read(dialect, sql).statements.flatMap(({ operations }) => operations.map(({ kind }) => kind));
+    expect(kinds.includes('disable_trigger')).toBe(stops);
   });
 });
 

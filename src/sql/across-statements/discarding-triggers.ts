@@ -6,7 +6,8 @@ import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
-import { doesNothing, losesNewValue, plainBody } from './trigger-bodies.ts';
+import { wordsThatRun } from './trigger-bodies.ts';
+import { doesNothing, losesNewValue, plainBody } from './trigger-functions.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
 const RETURNS_NULL = /\bRETURN\s+NULL\s*;/i;
@@ -37,6 +38,7 @@ const ACTS = /^(?:INSERT|REPLACE|UPDATE|DELETE|MERGE|TRUNCATE|EXEC|EXECUTE|RAISE
  * PostgreSQL: adds `discard_writes` to each BEFORE trigger whose function, created in the same file, returns NULL: the
  * write is then skipped without an error; or the old row on UPDATE. T-SQL and SQLite: the same for an INSTEAD OF trigger
  * whose body does nothing, and one that deletes each new row again. MySQL: for one that only clears columns of new rows.
+ * `disable_trigger` for a trigger that is replaced by one that does nothing.
  */
 export function markDiscardingTriggers(
   statements: readonly FollowedStatement[],
@@ -44,8 +46,8 @@ export function markDiscardingTriggers(
 ): void {
   const { triggerBody } = lexical.routines;
   if (triggerBody === 'function' && kinds.has('create_function')) markEmptied(statements, ranges, tokens, lexical);
-  if (kinds.has('create_rule')) markRules(statements, ranges, tokens);
-  if (!kinds.has('create_trigger')) return;
+  if (kinds.has('create_rule')) markRules(statements, ranges, { tokens, lexical });
+  if (!kinds.has('create_trigger') && !kinds.has('alter_other')) return;
   const swallows = SWALLOWS[triggerBody];
   const functions =
     triggerBody === 'function' && kinds.has('create_function')
@@ -56,11 +58,16 @@ export function markDiscardingTriggers(
     const range = ranges[at];
     if (!first || !range) continue;
     if (first.kind === 'create_function') functions?.define(first, range);
-    if (first.kind !== 'create_trigger' || !(swallows?.(tokens, range) || functions?.swallow(first, range))) continue;
+    const isAltered = first.kind === 'alter_other' && tokens.word(range.from + 1) === 'TRIGGER';
+    if (first.kind !== 'create_trigger' && !isAltered) continue;
+    const words = swallows ? wordsThatRun({ tokens, lexical }, range) : [];
+    const loses = swallows?.(words) || functions?.swallow(first, range);
+    if (!loses && !isReplacedByNothing(words)) continue;
     const { place, span, tableCreatedHere } = first;
     const target = tableOfTrigger(tokens, range, lexical);
     const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
-    statement.operations = [...statement.operations, makeOperation('discard_writes', place, span, facts)];
+    const kind = loses ? 'discard_writes' : 'disable_trigger';
+    statement.operations = [...statement.operations, makeOperation(kind, place, span, facts)];
   }
 }
 
@@ -100,13 +107,17 @@ function functionOf(tokens: TokenList, range: TokenRange, names: ReadonlySet<str
 }
 
 /** PostgreSQL: adds `discard_writes` to `DO INSTEAD UPDATE u …`, which uses nothing of the row that is written. */
-function markRules(statements: readonly FollowedStatement[], ranges: readonly TokenRange[], tokens: TokenList): void {
+function markRules(
+  statements: readonly FollowedStatement[],
+  ranges: readonly TokenRange[],
+  text: Parameters<typeof wordsThatRun>[0],
+): void {
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
     const range = ranges[at];
     if (first?.kind !== 'create_rule' || !range || statement.operations.some(({ kind }) => kind === 'discard_writes'))
       continue;
-    const words = wordsOf(tokens, range);
+    const words = joined(wordsThatRun(text, range));
     const [, action] = INSTEAD.exec(words) ?? [];
     if (action === undefined || /\b(?:NEW|OLD)\b/.test(action)) continue;
     const { place, span, table, tableCreatedHere } = first;
@@ -189,59 +200,102 @@ function tableOfTrigger(tokens: TokenList, { from, to }: TokenRange, lexical: Le
  * Whether it is an INSTEAD OF trigger that does nothing: it has no action, returns before the first one, or does not write
  * what it is for. One for DELETE may mark rows by an UPDATE, but not by an INSERT elsewhere.
  */
-function doesNothingInstead(tokens: TokenList, { from, to }: TokenRange): boolean {
-  let instead = -1;
-  for (let at = from; at < to; at++) {
-    if (tokens.word(at) === 'INSTEAD' && tokens.word(at + 1) === 'OF') instead = at + 2;
-    if (instead < 0 || !/^(?:AS|BEGIN)$/.test(tokens.word(at))) continue;
-    const actions: string[] = [];
-    let conditional = false;
-    for (let inner = at + 1; inner < to; inner++) {
-      const word = tokens.word(inner);
-      conditional ||= word === 'IF' || word === 'WHILE';
-      if (word === 'RETURN' && actions.length === 0 && !conditional) return true;
-      if (ACTS.test(word)) actions.push(word);
-    }
-    const isForDelete = tokens.word(instead) === 'DELETE' && tokens.word(instead + 1) !== ',';
-    return actions.every((word) => isForDelete && (word === 'INSERT' || word === 'REPLACE'));
-  }
-  return false;
+function doesNothingInstead(words: readonly string[]): boolean {
+  const instead = words.findIndex((word, at) => word === 'INSTEAD' && words[at + 1] === 'OF') + 2;
+  const body = words.findIndex((word, at) => at > instead && /^(?:AS|BEGIN)$/.test(word));
+  if (instead < 2 || body < 0) return false;
+  const actions = actionsIn(words.slice(body + 1));
+  const isForDelete = words[instead] === 'DELETE' && words[instead + 1] !== ',';
+  return actions.every((word) => isForDelete && (word === 'INSERT' || word === 'REPLACE'));
 }
 
+/** What a body does with rows, up to the RETURN that ends it. */
+function actionsIn(body: readonly string[]): readonly string[] {
+  const actions: string[] = [];
+  let conditional = false;
+  for (const [at, word] of body.entries()) {
+    conditional ||= word === 'IF' || word === 'WHILE';
+    if (word === 'RETURN' && actions.length === 0 && !conditional) return [];
+    if (ACTS.test(word) && !isOfNoRows(body.slice(at))) actions.push(word);
+  }
+  return actions;
+}
+
+/** `INSERT INTO t SELECT … WHERE 1 = 0`. */
+function isOfNoRows(words: readonly string[]): boolean {
+  return /^INSERT (?:[^;]* )?WHERE (\d+) (?:= (?!\1 )\d+|(?:<>|!=) \1) (?:;|END|$)/.test(
+    `${words.slice(0, MAX_WORDS).join(' ')} `,
+  );
+}
+
+/** T-SQL's ALTER TRIGGER, or CREATE OR REPLACE, with a body that does nothing. */
+function isReplacedByNothing(words: readonly string[]): boolean {
+  const [verb, or, replace] = words;
+  if (verb !== 'ALTER' && !(or === 'OR' && /^(?:ALTER|REPLACE)$/.test(replace ?? ''))) return false;
+  const body = words.findIndex((word, at) => word === 'AS' || (word === 'ROW' && words[at - 1] === 'EACH'));
+  if (body < 0 || words.includes('INSTEAD')) return false;
+  const inner = words.slice(body + 1);
+  return actionsIn(inner).length === 0 && !inner.some((word) => DOES_OTHERWISE.test(word));
+}
+
+/** Statements by which a trigger does something, and words of bodies that are not read. */
+const DOES_OTHERWISE = /^(?:NEW|CALL|SIGNAL|RESIGNAL|EXTERNAL|INTO|SEND|CURSOR|WAITFOR)$/;
+
 /** Whether it is a trigger that does nothing but clear columns of each new row: `SET NEW.x = NULL`. */
-function clearsInserted(tokens: TokenList, range: TokenRange): boolean {
-  return CLEARS.test(wordsOf(tokens, range));
+function clearsInserted(words: readonly string[]): boolean {
+  const text = joined(words);
+  if (CLEARS.test(text)) return true;
+  const [, event, assignments = ''] = SETS_CONSTANTS.exec(text) ?? [];
+  return overwritesData(assignments, event === 'INSERT');
+}
+
+/** Whether constants replace what is written to a column, by its name. Those in `initial` may begin with one. */
+function overwritesData(assignments: string, isInsert: boolean): boolean {
+  const columns = [...assignments.matchAll(/(\S+) = /g)].map(([, column = '']) => column.replace(/[`"[\]]/g, ''));
+  return columns.some((column) => DATA.test(column) || (!isInsert && INITIAL.test(column)));
+}
+
+const DATA =
+  /^(?:.*_)?(?:amount|price|cost|salary|e?mail|(?:first|last|full|user)?name|phone|address|currency|title|body|content|description|comment|message)$/i;
+/** Data that a new row may begin without. */
+const INITIAL = /^(?:.*_)?(?:balance|total|subtotal|quantity|qty|credit|debit|value|score|notes?)$/i;
+const CONSTANT = "(?:NULL|- \\d\\S*|\\d\\S*|N?'[^ ]*')";
+const SETS_CONSTANTS = new RegExp(
+  `\\bBEFORE (INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET (NEW \\. \\S+ = ${CONSTANT}(?: (?:,|; SET) NEW \\. \\S+ = ${CONSTANT})*)(?: ;(?: END)?)?$`,
+);
+/** T-SQL. */
+const UPDATES_INSERTED = new RegExp(
+  `\\b(?:AFTER|FOR) (INSERT|UPDATE)(?: , (?:INSERT|UPDATE))? AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?UPDATE \\S+ SET ((?:(?:\\S+ \\. )?\\S+ = ${CONSTANT}(?: , )?)+) FROM (?:\\S+ \\. )*\\S+ (?:AS )?\\S+ (?:INNER )?JOIN INSERTED\\b(?!.*\\bWHERE\\b)`,
+);
+
+/** Whether it is an AFTER trigger that only overwrites what was written. */
+function overwritesInserted(words: readonly string[]): boolean {
+  const [, event, assignments = ''] = UPDATES_INSERTED.exec(joined(words)) ?? [];
+  return overwritesData(assignments, event === 'INSERT');
 }
 
 const CLEARS =
   /\bBEFORE (?:INSERT|UPDATE) ON .* ROW (?:BEGIN )?SET NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?')(?: (?:,|; SET) NEW \. \S+ = (?:NULL|'(?:\{\}|\[\])?'))*(?: ;(?: END)?)?$/;
 
 /** The words and operators of a trigger with blanks between them; empty for a long one. */
-function wordsOf(tokens: TokenList, { from, to }: TokenRange): string {
-  if (to - from > MAX_WORDS) return '';
-  return Array.from({ length: to - from }, (_, at) => tokens.word(from + at) || shortened(tokens.raw(from + at))).join(
-    ' ',
-  );
+function joined(words: readonly string[]): string {
+  return words.length > MAX_WORDS ? '' : words.join(' ');
 }
 
 /** Whether it is an AFTER INSERT trigger that deletes each row again: `DELETE FROM t WHERE id = NEW.id`, `… JOIN inserted`. */
-function deletesInserted(tokens: TokenList, range: TokenRange): boolean {
-  const words = wordsOf(tokens, range);
-  const [, table = '', body = ''] = AFTER_INSERT.exec(words) ?? AFTER_INSERT_SQLCMD.exec(words) ?? [];
+function deletesInserted(words: readonly string[]): boolean {
+  const text = joined(words);
+  const [, table = '', body = ''] = AFTER_INSERT.exec(text) ?? AFTER_INSERT_SQLCMD.exec(text) ?? [];
   if (table === '') return false;
   const [, deleted, column, same, rest] = DELETES_NEW.exec(body) ?? [];
   if (deleted === table && column === same) return rest === undefined;
+  const [, emptied, key, inserted] = DELETES_IN.exec(body) ?? [];
+  if (emptied === table && key === inserted) return true;
   const [, alias, source, own] = DELETES_JOINED.exec(body) ?? [];
   return source === table && (alias === own || alias === table);
 }
 
 const MAX_WORDS = 200;
-/** Characters of a literal that patterns look at: longer than any that empties a column. */
-const MAX_LITERAL = 8;
-
-function shortened(literal: string): string {
-  return literal.length > MAX_LITERAL ? "'…'" : literal;
-}
 
 const AFTER_INSERT = /\b(?:AFTER|FOR) INSERT ON ((?:\S+ \. )*\S+) .*?\b(?:BEGIN|AS) (DELETE\b.*)$/;
 const AFTER_INSERT_SQLCMD =
@@ -251,15 +305,17 @@ const DELETES_NEW = /^DELETE FROM (\S+) WHERE (\S+) = NEW \. (\S+) ;( (?!END).*)
 /** T-SQL. */
 const DELETES_JOINED = /^DELETE (\S+) FROM ((?:\S+ \. )*\S+) (?:AS )?(\S+) (?:INNER )?JOIN INSERTED\b(?!.*\bWHERE\b)/;
 
+const DELETES_IN = /^DELETE (?:FROM )?((?:\S+ \. )*\S+) WHERE (\S+) IN \( SELECT (\S+) FROM INSERTED \)(?! AND\b)/;
+
 /** MySQL: whether it is a trigger that only gives columns of the new row their old values: `SET NEW.x = OLD.x`. */
-function keepsOld(tokens: TokenList, range: TokenRange): boolean {
-  return freezes(KEEPS_OLD_MYSQL.exec(wordsOf(tokens, range))?.[1], /NEW \. (\S+) =/g);
+function keepsOld(words: readonly string[]): boolean {
+  return freezes(KEEPS_OLD_MYSQL.exec(joined(words))?.[1], /NEW \. (\S+) =/g);
 }
 
 /** SQLite and T-SQL: whether it is an AFTER UPDATE trigger that only writes the old values back. */
-function writesBack(tokens: TokenList, range: TokenRange): boolean {
-  const words = wordsOf(tokens, range);
-  const [, assignments] = WRITES_BACK.exec(words) ?? WRITES_BACK_SQLCMD.exec(words) ?? [];
+function writesBack(words: readonly string[]): boolean {
+  const text = joined(words);
+  const [, assignments] = WRITES_BACK.exec(text) ?? WRITES_BACK_SQLCMD.exec(text) ?? [];
   return freezes(assignments, /(\S+) = /g);
 }
 
@@ -271,12 +327,12 @@ const WRITES_BACK_SQLCMD =
   /\b(?:AFTER|FOR) UPDATE AS (?:BEGIN )?(?:SET NOCOUNT ON ;? ?)?UPDATE \S+ SET ((?:(?:\S+ \. )?(\S+) = \S+ \. \2(?: , )?)+) FROM (?:\S+ \. )*\S+ (?:AS )?\S+ (?:INNER )?JOIN DELETED\b(?!.*\bWHERE\b)/;
 
 /** Whether the body of a trigger shows that it swallows writes, by the place of the body. */
-const SWALLOWS: Partial<Record<Lexical['routines']['triggerBody'], (tokens: TokenList, range: TokenRange) => boolean>> =
-  {
-    row: (...of) => clearsInserted(...of) || keepsOld(...of),
-    batch: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
-    begin: (...of) => doesNothingInstead(...of) || deletesInserted(...of) || writesBack(...of),
-  };
+const SWALLOWS: Partial<Record<Lexical['routines']['triggerBody'], (words: readonly string[]) => boolean>> = {
+  row: (words) => clearsInserted(words) || keepsOld(words),
+  batch: (words) =>
+    doesNothingInstead(words) || deletesInserted(words) || writesBack(words) || overwritesInserted(words),
+  begin: (words) => doesNothingInstead(words) || deletesInserted(words) || writesBack(words),
+};
 
 /** Whether the trigger runs for UPDATE and not for DELETE, whose triggers return the old row. */
 function isOnUpdateOnly(tokens: TokenList, { from, to }: TokenRange): boolean {

@@ -67,7 +67,10 @@ function remainderOf(part: Expression): Expression {
 }
 
 /** The condition with the constants that the text gives to its variables, once for each that a call passes. */
-export function* withConstants(expression: Expression, { text, inBody }: GivenContext): Iterable<Expression> {
+export function* withConstants(
+  expression: Expression,
+  { text, inBody }: Pick<GivenContext, 'text' | 'inBody'>,
+): Iterable<Expression> {
   const constants = GivenConstants.of(text);
   let count = 1;
   for (let at = 0; at < count; at++) {

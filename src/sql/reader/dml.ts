@@ -124,10 +124,13 @@ export function filterOf(
   rows: Rows,
 ): Pick<Operation, 'filter' | 'filterColumns' | 'filterDoubt'> {
   const filter = rows.filterOf(written, shown);
-  const filterDoubt = filter === undefined && shown !== undefined ? rows.doubtOf(written) : undefined;
+  const usesNone = shown === undefined && filterColumns?.length === 0 ? NO_COLUMN : undefined;
+  const filterDoubt = filter === undefined && shown !== undefined ? rows.doubtOf(written) : usesNone;
   const counters = target.name !== '' && target.name === scan.lexical.queries.counterTable;
   return { filter: counters && filter !== 'conditional' ? '' : filter, filterColumns, filterDoubt };
 }
+
+const NO_COLUMN = 'the condition uses no column, so that it holds for all rows or for none';
 
 export function tableFacts(scan: Scan, target: Target): Pick<Operation, 'target' | 'temporary'> {
   return { target, temporary: isTemporaryName(target, scan.lexical) };
@@ -172,10 +175,19 @@ function readDeleteList(scan: Scan, at: number, to: number): DeleteTargets {
   return { targets, refs: source >= 0 ? readTableRefs(scan, source + 1, to) : [], own: [] };
 }
 
+/** MariaDB's `DELETE HISTORY FROM t`, which deletes old versions of rows; not `DELETE history FROM history JOIN …`. */
+function isOfHistory(scan: Scan, at: number, to: number): boolean {
+  const { tokens, lexical } = scan;
+  if (!lexical.sqlMode || !scan.is(at, 'HISTORY', 'FROM')) return false;
+  const { next } = readName(tokens, at + 2, lexical);
+  return next === to || /^(?:BEFORE|PARTITION)$/.test(tokens.word(next));
+}
+
 export function readDelete(scan: Scan, from: number, to: number): boolean {
   const { next } = skipModifiers(scan, from + 1, to);
   const hasFrom = scan.tokens.word(next) === 'FROM';
   const at = hasFrom ? next + 1 : next;
+  if (isOfHistory(scan, next, to)) return true;
   const read = hasFrom ? readDeleteFrom(scan, at, to) : readDeleteList(scan, at, to);
   if (!read || read.targets.length === 0) return false;
   const { targets, refs, own } = read;

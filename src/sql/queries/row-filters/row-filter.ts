@@ -14,11 +14,10 @@ import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
 import { correlation } from './correlation.ts';
 import { comparesWithExtreme } from './extremes.ts';
 import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable, listDoubt } from './find-each-row.ts';
+import { deletesAllThatIsJoined, holdsIfJoinedToItself, joinsItself } from './joins.ts';
 import { neverMatches } from './missing-matches.ts';
 import { holdsInPractice } from './practical-filters.ts';
-import { holdsForSameRow } from './same-row.ts';
 import { type UnclearContext, unclear } from './unclear-filters.ts';
-import { isVoid } from './void-conditions.ts';
 import { WholeTable } from './whole-table.ts';
 
 /**
@@ -109,46 +108,6 @@ function isRestricted({ from, column }: Link, block: Block, whole: WholeTable): 
   return !source || !(whole.isTarget(source) || whole.columnReturnsAll(source, column, column));
 }
 
-/**
- * `DELETE a, b FROM a JOIN b ON …`: whether all joined tables are deleted from, and no condition but their joins restricts
- * them.
- */
-function deletesAllThatIsJoined({ block, targets, from, unclear }: Write, { pins, text }: Context): boolean {
-  const { sources, conditions, links } = block;
-  if (targets.length < 2 || targets.length < sources.length || unclear) return false;
-  if (text.tokens.word(from) !== 'DELETE' || conditions.length + links.length === 0) return false;
-  const terms = conditions.flatMap(({ expression }) => chain(expression, 'AND'));
-  return terms.every((term) => {
-    if (term.kind !== 'binary' || term.op !== '=') return false;
-    const [one, other] = [term.left, term.right].map((side) => pins.columnOf(side, block)?.id);
-    return one !== undefined && other !== undefined && one !== other;
-  });
-}
-
-/** Whether each row of the target finds itself among the rows that are joined, which are those of the same table. */
-function joinsItself(context: Context): boolean {
-  const { block, target } = context;
-  const own = block.conditions.filter(({ restricts }) => restricts === undefined || restricts.has(target.id));
-  return own.length > 0 && own.every(({ expression }) => holdsIfJoinedToItself(expression, context));
-}
-
-/** Whether a condition holds for each row of the target that is joined to itself. */
-function holdsIfJoinedToItself(expression: Expression, context: Context): boolean {
-  const { text, pins, block, target, whole, surroundings } = context;
-  const { sources } = block;
-  if (sources.length < 2 || !sources.every((source) => source.query || (!source.columns && whole.isTarget(source))))
-    return false;
-  const where = { text, pins, block, isTraffic: surroundings.isTraffic };
-  const isSame = (id: number, name: string) => {
-    const source = sources.find((one) => one.id === id);
-    return (
-      id === target.id ||
-      (source !== undefined && (whole.isTarget(source) || whole.columnReturnsAll(source, name, name)))
-    );
-  };
-  return chain(expression, 'AND').every((term) => holdsForSameRow(term, where, isSame) || isVoid(term, block, pins));
-}
-
 /** Ties every source to the target that a join or a term of the WHERE compares with it. */
 function tie(context: Context): void {
   const { block, tied } = context;
@@ -231,6 +190,10 @@ function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
   return true;
 }
 
+const GIVEN =
+  'a parameter, or where a series of numbers begins and ends, decides which rows are meant; compare with a value, or with a column of another table';
+const NO_COLUMN = 'the condition uses no column, so that it holds for all rows or for none';
+
 const UNFILLED = 'this file creates the table of the rows to keep, and does not fill it before this statement';
 
 /** The same for a condition without AND, OR and NOT. */
@@ -255,7 +218,8 @@ const DECISIONS: readonly Decide[] = [
     doubted(rowOrTextDoubt(expression, context) ?? (negated ? undefined : listDoubt(expression, context)), context),
   givenApart,
   missingApart,
-  (expression, context, negated) => (!negated && dependsOnGiven(expression, context) ? 'unknown' : undefined),
+  (expression, context, negated) =>
+    !negated && dependsOnGiven(expression, context) ? doubted(GIVEN, context) : undefined,
   apartForAnyData,
   (expression, context, negated) => (isDoubtful(expression, context, negated) ? 'unknown' : undefined),
   (expression, context, negated) =>
@@ -315,11 +279,11 @@ function cursorApart(expression: Expression, { text, whole }: Context): Apart | 
 
 function unreadApart(
   expression: Expression,
-  _context: Context,
+  context: Context,
   _negated: boolean,
   { ids, unqualified, queries, opaque, variable }: References,
 ): Apart | undefined {
-  if (variable && ids.size === 0 && !unqualified && queries.length === 0) return 'unknown';
+  if (variable && ids.size === 0 && !unqualified && queries.length === 0) return doubted(NO_COLUMN, context);
   if (!opaque) return undefined;
   return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
 }
@@ -368,7 +332,8 @@ function givenApart(expression: Expression, context: Context, negated: boolean):
 }
 
 /** A condition without columns. */
-function constantApart(expression: Expression, negated: boolean, { text }: Context): Apart {
+function constantApart(expression: Expression, negated: boolean, context: Context): Apart {
+  const { text } = context;
   const truth = truthOfCondition(expression, text.lexical);
   if (truth === undefined) return 'unknown';
   // With that setting, PostgreSQL reads `= NULL` as IS NULL.
@@ -377,7 +342,7 @@ function constantApart(expression: Expression, negated: boolean, { text }: Conte
   if (truth === 'null') return isEquality ? 'unknown' : 'never';
   if (truth !== 'maybe') return (truth === 'true') === negated ? 'never' : 'no';
   if (isRandom(expression)) return 'yes';
-  return hasParameter(expression) ? 'unknown' : 'no';
+  return hasParameter(expression) ? (doubted(NO_COLUMN, context) ?? 'unknown') : 'no';
 }
 
 function existsApart(

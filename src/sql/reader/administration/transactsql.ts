@@ -108,7 +108,29 @@ export const TRANSACTSQL: Administration = {
       kind: 'clear_history',
       source: 'SQL Server docs, ALTER DATABASE SET options',
     },
+    {
+      words: 'ALTER DATABASE SCOPED CONFIGURATION SET LEDGER_DIGEST_STORAGE_ENDPOINT = OFF',
+      kind: 'disable_protection',
+      source: 'SQL Server docs, Enable automatic digest storage',
+    },
     // Tables
+    {
+      words: 'ALTER INDEX <a> ON <t> … IGNORE_DUP_KEY = ON',
+      kind: 'discard_writes',
+      objectClass: 'relation',
+      source: 'SQL Server docs, ALTER INDEX (IGNORE_DUP_KEY: rows with a key that exists are left out with a warning)',
+    },
+    {
+      words: 'CREATE UNIQUE CLUSTERED|NONCLUSTERED? INDEX <a> ON <t> … IGNORE_DUP_KEY = ON',
+      kind: 'discard_writes',
+      objectClass: 'relation',
+      source: 'SQL Server docs, CREATE INDEX (IGNORE_DUP_KEY)',
+    },
+    {
+      words: 'ALTER TABLE <t> … IGNORE_DUP_KEY = ON',
+      kind: 'discard_writes',
+      source: 'SQL Server docs, ALTER TABLE (IGNORE_DUP_KEY)',
+    },
     {
       words: 'ALTER TABLE <t> … NOCHECK CONSTRAINT',
       kind: 'disable_constraint',

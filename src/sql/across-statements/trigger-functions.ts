@@ -1,0 +1,94 @@
+import type { Dialect } from '../../model/index.ts';
+import { evaluate, TooDeep } from '../expressions/evaluate.ts';
+import { type Expression, partsOf } from '../expressions/expression.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
+import type { Constant } from '../expressions/values.ts';
+import { LEXICAL } from '../text/dialects.ts';
+import { lexFragment } from '../text/lexer/index.ts';
+
+// Bodies of PL/pgSQL trigger functions, as texts without comments.
+
+/** A body that does nothing: a trigger with it, such as one that writes an audit log, is off. */
+const DOES_NOTHING = /^\W*BEGIN\s+RETURN\s+(?:NULL|NEW|OLD)\s*;\s*END\b/i;
+/** Conditions that hold for each row that is written. */
+const ALWAYS =
+  /\bIF\s+\(?(?:TRUE|1\s*=\s*1|NEW\s+IS\s+NOT\s+NULL|NEW\.id\s+(?:IS\s+NOT\s+NULL|>\s*0|>=\s*0))\)?\s+THEN\b/i;
+const ENDS_BRANCH = /\b(?:ELSE|ELSIF|ELSEIF|END\s+IF)\b/i;
+const RETURNS_VARIABLE = /\bRETURN\s+(?!(?:NEW|OLD|NULL)\b)([a-z_]\w*)\s*;/gi;
+const ASSIGNS_NEW = /\bNEW\.(\w+)\s*:?=\s*([^;]{1,400});/gi;
+const SAMPLES: readonly Constant[] = [null, -5, 1, 2, 700];
+
+/** Characters of the longest body that is followed: its patterns take quadratic time. */
+const MAX_BODY = 1 << 14;
+
+/** Whether a function whose body is that text does nothing at all. */
+export function doesNothing(body: string): boolean {
+  return DOES_NOTHING.test(body);
+}
+
+/**
+ * The body with NULL in place of variables that are NULL where they are returned, up to the end of the first branch that
+ * is always taken.
+ */
+export function plainBody(body: string): string {
+  if (body.length > MAX_BODY) return body;
+  const named = body.replace(RETURNS_VARIABLE, (text: string, name: string) =>
+    isNull(body, name) ? 'RETURN NULL;' : text,
+  );
+  const taken = ALWAYS.exec(named);
+  if (!taken) return named;
+  const rest = named.slice(taken.index + taken[0].length);
+  const end = ENDS_BRANCH.exec(rest)?.index ?? rest.length;
+  const branch = rest.slice(0, end);
+  const before = named.slice(0, taken.index);
+  return /\bRETURN\b/i.test(branch) ? `${before}${branch} END` : `${before}${branch}${rest.slice(end)}`;
+}
+
+/** Whether a variable is set to NULL, or never set. */
+function isNull(body: string, name: string): boolean {
+  if (new RegExp(`\\b${name}\\s*:?=\\s*NULL\\s*;`, 'i').test(body)) return true;
+  const isSet = new RegExp(`\\b${name}(?:\\.\\w+)?\\s*:?=|\\bINTO\\s[^;]*\\b${name}\\b|\\bFOR\\s+${name}\\b`, 'i');
+  const declared = new RegExp(`\\bDECLARE\\b[^;]*(?:;[^;]*)*?\\b${name}\\s+[\\w."%]+\\s*;`, 'i');
+  return declared.test(body.slice(0, MAX_DECLARATIONS)) && !isSet.test(body);
+}
+
+/** Characters in which the declaration of a variable is looked for. */
+const MAX_DECLARATIONS = 2000;
+
+/** Whether a body gives a column of each new row one value, whatever it was: `NEW.amount := NEW.amount * 0`. */
+export function losesNewValue(body: string, dialect: Dialect): boolean {
+  if (body.length > MAX_BODY) return false;
+  for (const { index, 1: column = '', 2: value = '' } of body.matchAll(ASSIGNS_NEW)) {
+    if (/\b(?:IF|CASE|LOOP|EXCEPTION)\b/i.test(body.slice(0, index))) return false;
+    if (hasOneValue(value, column.toLowerCase(), dialect)) return true;
+  }
+  return false;
+}
+
+function hasOneValue(text: string, column: string, dialect: Dialect): boolean {
+  if (!text.toLowerCase().includes('new.')) return false;
+  const tokens = lexFragment(text, dialect);
+  const expression = parseExpression(tokens, 0, tokens.length, LEXICAL[dialect]);
+  if (!expression || !readsOnly(expression, `new.${column}`)) return false;
+  try {
+    const values = SAMPLES.map((sample) =>
+      evaluate(
+        expression,
+        { valueOf: (part) => (part.kind === 'column' ? sample : undefined), lexical: LEXICAL[dialect] },
+        0,
+      ),
+    );
+    // NULL may stay NULL.
+    const [, first, ...others] = values;
+    return first !== undefined && others.every((value) => value === first);
+  } catch (error) {
+    if (error instanceof TooDeep) return false;
+    throw error;
+  }
+}
+
+/** Whether the only column of an expression is that one. */
+function readsOnly(expression: Expression, name: string): boolean {
+  if (expression.kind === 'column') return expression.text === name;
+  return partsOf(expression).every((part) => readsOnly(part, name));
+}
