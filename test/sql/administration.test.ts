@@ -987,3 +987,29 @@ describe.each(Object.entries(ADMINISTRATION))('the tables of %s', (_, { statemen
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 });
+
+describe('what a message about a statement names', () => {
+  test.each<[Dialect, string, object]>([
+    ['postgresql', 'CREATE ROLE a LOGIN IN ROLE b', { kind: 'grant_role', privileges: ['b'], grantees: ['a'] }],
+    ['postgresql', 'CREATE ROLE a ADMIN b', { kind: 'grant_role', privileges: ['a'], grantees: ['b'] }],
+    [
+      'postgresql',
+      "ALTER FUNCTION f(text) SET session_replication_role = 'replica'",
+      { kind: 'disable_trigger', target: expect.objectContaining({ name: 'f' }) },
+    ],
+    [
+      'sqlite',
+      'UPDATE OR REPLACE t SET a = 1 WHERE b = 2',
+      { kind: 'delete', filterDoubt: expect.stringMatching(/key/) },
+    ],
+    ['sqlite', 'DELETE FROM t WHERE a IN b', { kind: 'delete', filterDoubt: expect.stringMatching(/form/) }],
+    [
+      'postgresql',
+      'DELETE FROM t WHERE EXISTS (SELECT 1 FROM u JOIN v ON v.a = u.a WHERE v.a = b)',
+      { kind: 'delete', filterDoubt: expect.stringMatching(/either table/) },
+    ],
+  ])('%s: %s', (dialect, sql, facts) => {
+    const operations = read(dialect, sql).statements.flatMap((statement) => statement.operations);
+    expect(operations).toContainEqual(expect.objectContaining(facts));
+  });
+});

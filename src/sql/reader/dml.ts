@@ -271,7 +271,9 @@ function addReplaced(
   const facts = tableFacts(scan, target);
   scan.add('replace', from, to, facts);
   const isOneKey = pinned?.some((column) => columns?.includes(column));
-  if (!isOneKey) scan.add('delete', from, to, { ...facts, filter: undefined });
+  const filterDoubt =
+    'each row that has the new value of a key already is deleted, and no condition says which these are';
+  if (!isOneKey) scan.add('delete', from, to, { ...facts, filter: undefined, filterDoubt });
 }
 
 interface Assigned {

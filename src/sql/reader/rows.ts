@@ -29,7 +29,7 @@ export interface Rows {
 const UNKNOWN: Rows = {
   filterOf: (_, filter) => filter,
   branchFilterOf: () => 'conditional',
-  doubtOf: () => undefined,
+  doubtOf: () => 'the query that selects the rows has a form that is not read',
   pinnedOf: () => undefined,
   pinnedByBranch: () => undefined,
 };

@@ -60,3 +60,14 @@ function comparesBare(condition: Expression, block: Block, pins: Pins): boolean 
   }
   return false;
 }
+
+/** A list that is written here has a row, whatever the columns in it are. */
+const WRITTEN_LIST = /^(?:ARRAY|JSON_ARRAY|JSON_OBJECT|JSONB?_BUILD_(?:ARRAY|OBJECT)|VALUES)$/;
+
+/** Why it is not known whether EXISTS filters by the rows of a function; undefined for `unnest(t.tags)`. */
+export function existsByFunction(query: Query, context: Correlated): string | undefined {
+  const { tokens } = context.text;
+  for (let at = query.from; at < query.to; at++)
+    if (WRITTEN_LIST.test(tokens.word(at))) return 'the list in EXISTS has a row, whatever the columns in it are';
+  return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
+}

@@ -3,7 +3,7 @@ import { Definitions } from '../definitions.ts';
 import { isInOpenLoop } from '../loops.ts';
 import { type Block, nameKey, type Query, type Source, type SqlText } from '../query.ts';
 import { closing } from '../words.ts';
-import type { FindContext } from './find-each-row.ts';
+import type { FindContext } from './find-context.ts';
 import type { WholeTable } from './whole-table.ts';
 
 // Comparisons with the highest or lowest value of a column in all rows, which hold for each row.

@@ -1,20 +1,13 @@
 import { type ColumnExpression, type Expression, partsOf } from '../../expressions/expression.ts';
-import type { GivenContext } from '../given-values.ts';
 import type { Column } from '../known-columns.ts';
 import { nameKey, type Query, type Source } from '../query.ts';
 import { sameRowId } from '../system-columns.ts';
 import { coverAll } from './complements.ts';
 import { comparesWithExtreme, takesEachInLoop } from './extremes.ts';
-import { partsOfName, type WholeTable } from './whole-table.ts';
+import type { FindContext } from './find-context.ts';
+import { partsOfName } from './whole-table.ts';
 
 // Terms of a condition that find each row of the target among all rows of its table.
-
-/** The context for reading such a term. */
-export interface FindContext extends GivenContext {
-  readonly whole: WholeTable;
-  /** Whether the write was recorded: then the literals in its conditions do not count. */
-  readonly surroundings: { readonly isTraffic: boolean };
-}
 
 /** Whether it compares a column of the target with the same column of a source that has every row of the table. */
 export function isSelfJoin(expression: Expression, context: FindContext): boolean {

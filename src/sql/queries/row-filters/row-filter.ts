@@ -11,7 +11,7 @@ import { type References, referencesOf } from '../references.ts';
 import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from '../system-columns.ts';
 import { readsUnfilledTable } from '../unfilled-tables.ts';
 import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
-import { correlation } from './correlation.ts';
+import { correlation, existsByFunction } from './correlation.ts';
 import { comparesWithExtreme } from './extremes.ts';
 import { isBetweenExtremes, isInWholeArray, isSelfJoin, isWholeTable, listDoubt } from './find-each-row.ts';
 import { deletesAllThatIsJoined, holdsIfJoinedToItself, joinsItself } from './joins.ts';
@@ -311,7 +311,7 @@ function referencesApart(
   if (inner.includes('yes')) return 'yes';
   // A column without a qualifier that is compared with another table's is taken for the target's.
   if (unqualified) return ids.size > 0 ? 'yes' : 'unknown';
-  if (inner.includes('unknown')) return 'unknown';
+  if (inner.includes('unknown')) return doubted(BARE_NAME, context);
   if (ids.size > 0) return 'no';
   if (queries.length > 0) return hasParameter(expression) ? 'unknown' : 'no';
   return undefined;
@@ -374,19 +374,11 @@ function existsApart(
   }
   if (isOfFunctions && !context.surroundings.isTraffic)
     return doubted(existsByFunction(query, context), context) ?? 'yes';
-  return correlation(query, context);
+  const correlated = correlation(query, context);
+  return correlated === 'unknown' ? (doubted(BARE_NAME, context) ?? correlated) : correlated;
 }
 
-/** A list that is written here has a row, whatever the columns in it are. */
-const WRITTEN_LIST = /^(?:ARRAY|JSON_ARRAY|JSON_OBJECT|JSONB?_BUILD_(?:ARRAY|OBJECT)|VALUES)$/;
-
-/** Why it is not known whether EXISTS filters by the rows of a function; undefined for `unnest(t.tags)`. */
-function existsByFunction(query: Query, context: Context): string | undefined {
-  const { tokens } = context.text;
-  for (let at = query.from; at < query.to; at++)
-    if (WRITTEN_LIST.test(tokens.word(at))) return 'the list in EXISTS has a row, whatever the columns in it are';
-  return correlation(query, context) === 'yes' ? undefined : 'EXISTS holds for each row if the function returns any';
-}
+const BARE_NAME = 'a name in the subquery may be a column of either table; write its table before it';
 
 function isRandom(expression: Expression): boolean {
   if (expression.kind === 'call' && RANDOM.test(expression.name)) return true;

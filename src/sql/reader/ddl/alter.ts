@@ -1,4 +1,4 @@
-import type { ObjectClass, Operation, OperationKind } from '../../../model/index.ts';
+import type { ObjectClass, Operation, OperationKind, Target } from '../../../model/index.ts';
 import { qualified, readName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
@@ -179,7 +179,7 @@ function readAlterNamed(
   const { target, next } = readName(tokens, exists.next, scan.lexical);
   const facts: Facts = { target, ifExists: exists.ifExists, objectClass };
   const action = scan.find(ACTIONS, next, to);
-  readReplicationRole(scan, from, to);
+  readReplicationRole(scan, from, to, target);
   const word = action < 0 ? '' : tokens.word(action);
   if (word === 'RENAME') scan.add('rename_other', from, to, facts);
   else if (word === 'OWNER') scan.add('change_owner', from, to, facts);
@@ -210,9 +210,9 @@ function readAlterNamed(
 }
 
 /** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
-function readReplicationRole(scan: Scan, from: number, to: number): void {
+function readReplicationRole(scan: Scan, from: number, to: number, target: Target): void {
   const at = scan.find('SESSION_REPLICATION_ROLE', from, to);
-  if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to);
+  if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to, { target });
 }
 
 function readAlterServer(scan: Scan, from: number, at: number, to: number): boolean {
@@ -242,7 +242,7 @@ function readAlterRole(scan: Scan, from: number, at: number, to: number): boolea
     });
     return true;
   }
-  readReplicationRole(scan, from, to);
+  readReplicationRole(scan, from, to, target);
   scan.add('alter_role', from, to, { target, privileges: roleAttributes(scan, next, to), ifExists: exists.ifExists });
   return true;
 }

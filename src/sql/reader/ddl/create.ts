@@ -273,7 +273,16 @@ function readNamed(scan: Scan, kind: OperationKind, from: number, at: number, to
   if (kind === 'create_schema') readSchemaElements(scan, next, to, target);
   if (kind === 'create_role' && lexical.ddl.roleMembers) {
     const member = scan.find(MEMBERS, next, to);
-    if (member >= 0) scan.add('grant_role', from, to, { target });
+    if (member >= 0) {
+      const own = target.text.toLowerCase();
+      const isIn = tokens.word(member) === 'IN';
+      const other = nameAt(scan, isIn ? member + 2 : member + 1) ?? '';
+      scan.add('grant_role', from, to, {
+        target,
+        privileges: [isIn ? other : own],
+        grantees: [isIn ? own : other],
+      });
+    }
   }
   return next > exists.next || kind === 'create_schema';
 }
