@@ -36,7 +36,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
     ...(['create_view', 'create_materialized_view', 'create_other'] as const),
     ...ALTER_TABLE,
   ],
-  filter: [...FILTERED, 'truncate', 'truncate_partition'],
+  filter: [...FILTERED, 'truncate', 'truncate_partition', 'discard_data'],
   filterColumns: FILTERED,
   pinnedColumns: FILTERED,
   cascade: ['drop', 'truncate', 'truncate_partition', 'grant', 'revoke'],

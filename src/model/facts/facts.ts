@@ -95,7 +95,7 @@ export const OPERATION_FACTS = {
   columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
   filter: fact(
     'string',
-    '`none`, `always_true` or `conditional`. Empty for operations without a filter, and for one that only resets the counters in `sqlite_sequence`. In files it is not known if the condition is true for every row as long as a column is what its name says (`id > 0`, `created_at < now()`), if an UPDATE leaves out only rows that have the new value already (`SET a = 1 WHERE a <> 1`), if the file gave the same value of the columns to every row, if the DELETEs or UPDATEs before it write all other rows in the same way, or if the condition calls a function whose result may be the same for all rows, such as one of your own',
+    '`none`, `always_true` or `conditional`. Empty for operations without a filter, and for one that only resets the counters in `sqlite_sequence`. In files it is not known if the condition is true for every row as long as a column is what its name says (`id > 0`, `created_at < now()`), if an UPDATE leaves out only rows that have the new value already (`SET a = 1 WHERE a <> 1`), if the file gave the same value of the columns to every row, if the DELETEs or UPDATEs before it write all other rows in the same way, or if the condition calls a function whose result may be the same for all rows, such as one of your own. Not known either for a change of a type that loses a part of each value unless the column had that type before (`discard_data`)',
   ),
   filterColumns: fact('list<string>', 'columns used in the filter, without qualifiers'),
   pinnedColumns: fact(

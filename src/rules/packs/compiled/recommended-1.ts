@@ -11,6 +11,7 @@ const operation_columnsCreatedHere = atom("operation.columnsCreatedHere", "opera
 const operation_cascade = atom("operation.cascade", "operation.cascade", ({ operation }) => operation.cascade);
 const operation_target_name_in: ReadonlySet<string> = new Set(["lo_unlink", "lo_truncate", "lo_truncate64", "lo_put", "lowrite"]);
 const operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64 = atom("operation.target.name in [ \"lo_unlink\" , \"lo_truncate\" , \"lo_truncate64\" , \"lo_put\" , \"lowrite\" ]", "operation.target.name", ({ operation }) => operation.target.name === undefined ? undefined : operation_target_name_in.has(operation.target.name));
+const operation_filter_conditional = atom("operation.filter ! = \"conditional\"", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation.filter !== "conditional");
 const operation_filter_in: ReadonlySet<string> = new Set(["none", "always_true"]);
 const operation_filter_in_none_always_true = atom("operation.filter in [ \"none\" , \"always_true\" ]", "operation.filter", ({ operation }) => operation.filter === undefined ? undefined : operation_filter_in.has(operation.filter));
 const public_in_operation_grantees = atom("\"public\" in operation.grantees", "operation.grantees", ({ operation }) => operation.grantees === undefined ? undefined : operation.grantees.includes("public"));
@@ -503,9 +504,9 @@ export const RULES: readonly PackRule[] = [
       "discard_data"
     ],
     when: precompiled({
-      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere",
+      text: "!(operation.target.name in [\"lo_unlink\", \"lo_truncate\", \"lo_truncate64\", \"lo_put\", \"lowrite\"]) && !operation.createdHere && operation.filter != \"conditional\"",
       file: "no",
-      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere)),
+      formula: all(not(operation_target_name_in_lo_unlink_lo_truncate_lo_truncate64), not(operation_createdHere), operation_filter_conditional),
     }),
     verdict: "block",
     message: "this loses data of {operation.target} without a DELETE or DROP",
@@ -809,7 +810,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     suppressible: false,
-    message: "{operation.grantees} is granted {operation.privileges}, which gives access to the whole server",
+    message: "{operation.grantees} is granted {operation.privileges}, which gives access to the whole server or database",
     description: "A privilege on `*.*` also covers the tables that store accounts. Other privileges lead to all the rest: SUPER, FILE, CONTROL and IMPERSONATE let an account act as the server or as any other user.",
     help: "Grant on the schema or table that is needed, and manage accounts in the tool that manages your servers.",
     examples: [

@@ -8,6 +8,7 @@ import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
 import { losesValues } from './lost-values.ts';
+import { narrowingDoubt } from './narrowed-types.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 import { partitionsTable, rebuildsTable } from './table-options.ts';
 
@@ -333,9 +334,16 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
   if (first === 'DROP' && second === 'NOT') return add('drop_not_null', { columns });
   if (first === 'DROP' && second === 'DEFAULT') return add('drop_default', { columns });
   if (lexical.ddl.typeAlone && first !== 'ADD' && first !== 'DROP') {
-    return add('alter_column_type', { ...readColumn(scan, start, to), columns });
+    return addTypeChange(scan, start, columns, readColumn(scan, start, to), add);
   }
   add('alter_table', { columns });
+}
+
+/** @param at the token before the new type */
+function addTypeChange(scan: Scan, at: number, columns: readonly string[], facts: Facts, add: Action): void {
+  add('alter_column_type', { ...facts, columns });
+  const filterDoubt = narrowingDoubt(scan, at, facts.dataTypes?.[0] ?? '');
+  if (filterDoubt !== undefined) add('discard_data', { objectClass: 'relation', filter: undefined, filterDoubt });
 }
 
 /** MySQL: `MODIFY c type …`, `CHANGE old new type …`. */
@@ -346,7 +354,7 @@ function readChange(scan: Scan, at: number, to: number, add: Action): void {
   const renames = tokens.word(at) === 'CHANGE';
   const definition = renames ? exists.next + 1 : exists.next;
   const facts = readColumn(scan, definition, to);
-  add('alter_column_type', { ...facts, columns: [old] });
+  addTypeChange(scan, definition, [old], facts, add);
   // The stored values are calculated anew for every row. A column that is calculated from others nearly always was before.
   if (readDefaultKind(scan, definition, to) === 'stored' && !readsColumn(scan, definition, to))
     add('discard_data', { objectClass: 'relation' });
