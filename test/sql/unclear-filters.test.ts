@@ -282,6 +282,13 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM t WHERE length(code) >= 0 AND created_at < now()', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE length(code) >= 0 AND code > 5', 'conditional'],
   ],
+  'a key beside a number of rows': [
+    ['mysql', "DELETE FROM t WHERE id > (SELECT COUNT(*) FROM s WHERE k = 'none')", 'unknown'],
+    ['mysql', 'DELETE FROM t WHERE id > (SELECT last_id FROM s)', 'conditional'],
+    ['postgresql', 'DELETE FROM t WHERE position > (SELECT count(*) FROM t)', 'conditional'],
+    ['transactsql', "UPDATE t SET a = 1 WHERE doc.exist('/*') IN (0, 1)", 'always_true'],
+    ['transactsql', "UPDATE t SET a = 1 WHERE doc.exist('/*') = 1", 'conditional'],
+  ],
   'a list in a function': [
     ['mysql', 'DELETE FROM t WHERE JSON_CONTAINS((SELECT JSON_ARRAYAGG(id) FROM t), id)', 'unknown'],
     ['postgresql', 'DELETE FROM t WHERE id <= coalesce((SELECT last_id FROM s), 0)', 'conditional'],

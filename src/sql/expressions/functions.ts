@@ -56,6 +56,8 @@ const RANGES: Readonly<Record<string, Range>> = {
   dayofmonth: whole(1, 31),
   dayofweek: whole(1, 7),
   second: whole(0, 59),
+  // The method of T-SQL's type xml.
+  exist: whole(0, 1),
   sqrt: POSITIVE,
   exp: POSITIVE,
   cume_dist: { ...FRACTION, below: false },

@@ -44,7 +44,7 @@ export class SampleValues {
   /** A value unlike any constant. */
   fresh(term: Term, at: number): Constant {
     const { boolean, value, range } = term;
-    if (range) return range.max === 1 ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
+    if (range) return range.max === 1 && !range.integers ? 0.42 : Math.min(range.max, Math.max(range.min, 7));
     if (boolean && !value) return false;
     if (this.#isLogical(term)) return false;
     if (isText(term) ?? (this.texts.size > 0 || (this.matches && this.numbers.size === 0))) return `Zq~${at}`;

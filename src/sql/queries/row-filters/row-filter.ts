@@ -191,7 +191,7 @@ function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
 }
 
 const GIVEN =
-  'a parameter, or where a series of numbers begins and ends, decides which rows are meant; compare with a value, or with a column of another table';
+  'the compared value may be that of every row: a parameter that may be NULL or is called with many values, or a number of a series';
 const NO_COLUMN = 'the condition uses no column, so that it holds for all rows or for none';
 
 const UNFILLED = 'this file creates the table of the rows to keep, and does not fill it before this statement';

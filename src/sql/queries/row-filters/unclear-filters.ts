@@ -30,6 +30,7 @@ const DOUBTS: readonly Doubt[] = [
       : undefined,
   allTypes,
   sessionBound,
+  keyBesideCount,
   (expression, context, negated) =>
     context.deletes && keepsNewRows(expression, context, negated)
       ? 'this trigger deletes all rows except the new ones'
@@ -122,6 +123,19 @@ function notNullColumn(expression: Expression, context: UnclearContext, negated:
 function columnThatIsNotNull(expression: Expression, { text }: UnclearContext, negated: boolean): string | undefined {
   if (expression.kind !== 'is' || expression.what !== 'NULL' || expression.negated === negated) return undefined;
   return expression.arg.kind === 'column' ? nameKey(text, expression.arg.to - 1) : undefined;
+}
+
+/** `id > (SELECT count(*) FROM settings)`: a number of rows is below nearly all keys, or above them. */
+function keyBesideCount(expression: Expression, { pins, block }: UnclearContext): string | undefined {
+  if (expression.kind !== 'binary' || !RANGES.has(expression.op)) return undefined;
+  const { left, right } = expression;
+  const [key, query] = left.kind === 'query' ? [right, left] : [left, right];
+  if (query.kind !== 'query' || key.kind !== 'column' || !KEY.test(pins.resolve(key, block)?.name ?? ''))
+    return undefined;
+  const [only, ...others] = pins.queryAt(block, query.from, query.to)?.blocks ?? [];
+  const counted = others.length === 0 ? pins.expressionOf(only?.items?.[0]) : undefined;
+  const isCount = counted?.kind === 'call' && counted.name === 'count';
+  return isCount ? 'a number of rows says nothing about which keys are meant' : undefined;
 }
 
 /** `paid_at < current_setting('app.cutoff')`: a bound that may be above or below all rows. */
