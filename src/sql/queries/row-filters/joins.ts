@@ -1,6 +1,6 @@
 import { chain, type Expression } from '../../expressions/expression.ts';
 import type { Write } from '../query.ts';
-import type { FindContext } from './find-each-row.ts';
+import type { FindContext } from './find-context.ts';
 import { holdsForSameRow } from './same-row.ts';
 import { isVoid } from './void-conditions.ts';
 
