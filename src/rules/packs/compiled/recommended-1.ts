@@ -510,7 +510,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "this loses data of {operation.target} without a DELETE or DROP",
-    description: "Some statements and functions of the administrator delete rows that they do not name: `drop_chunks`, `DBCC CHECKDB` with `REPAIR_ALLOW_DATA_LOSS`, `ALTER IGNORE TABLE`, a change of a column with an expression that does not read it. Only a backup can restore them.",
+    description: "Some statements and functions of the administrator delete rows that they do not name: `drop_chunks`, `DBCC CHECKDB` with `REPAIR_ALLOW_DATA_LOSS`, `ALTER IGNORE TABLE`, a change of a column with an expression that does not read it. A change of a type that rounds or cuts off values (an amount to `numeric(10,0)`, a time to `date`) loses a part of each. Only a backup can restore them.",
     help: "Delete the rows in a statement that names them, after a backup, or leave it to the administrators of the server.",
     examples: [
       {
@@ -1472,7 +1472,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "warn",
     message: "this routine builds SQL at run time, which cannot be checked",
-    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do.",
+    description: "Nothing runs yet: the change creates the routine, but neither calls it nor attaches it to a trigger, event, policy, default or job. A routine that is replaced must not be attached in the SQL of the base branch either; if that SQL is not known, `no-unreadable-sql` blocks it. Once it is called, the text that it builds can do anything that its owner may do. If it is SECURITY DEFINER and builds the text from its parameters, every caller may do that, and `no-unreadable-sql` blocks it.",
     help: "Write out the statement, or build it only from constants and names quoted with `format(%I)`.",
     examples: [
       {
@@ -2040,7 +2040,7 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     message: "later writes to {operation.target} can be discarded without an error",
-    description: "With `DO INSTEAD NOTHING`, `RAISE(IGNORE)` or an INSTEAD OF trigger that does nothing, a write succeeds and changes nothing. The application does not notice.",
+    description: "With `DO INSTEAD NOTHING`, `RAISE(IGNORE)`, an INSTEAD OF trigger that does nothing, or a trigger that discards the row or overwrites its values with constants, a write succeeds and its data is lost. The application does not notice.",
     help: "Raise an error instead, so that the application sees that the row was not written.",
     examples: [
       {

@@ -7,7 +7,7 @@ import { readDefaultKind, readExpressionKind } from './column-default.ts';
 import { nameAt, readColumn, readType } from './columns.ts';
 import { isConstraint, readConstraint, readInlineConstraints } from './constraints.ts';
 import { readForeignOptions } from './create.ts';
-import { losesValues } from './lost-values.ts';
+import { lossOf } from './lost-values.ts';
 import { narrowingDoubt } from './narrowed-types.ts';
 import { indexTypeOf, isOnline, readOnlineOptions } from './online-options.ts';
 import { partitionsTable, rebuildsTable } from './table-options.ts';
@@ -66,8 +66,8 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
       });
     };
     const action = readAction(scan, part.from, part.to, previous, add);
-    if (typeUsing && losesValues(scan, target.name, part.from, part.to))
-      add('discard_data', { objectClass: 'relation' });
+    const loss = typeUsing ? lossOf(scan, target.name, part.from, part.to) : undefined;
+    if (loss) add('discard_data', loss);
     if (action === undefined) understood = false;
     else previous = action;
   }
@@ -342,7 +342,7 @@ function readAlterColumn(scan: Scan, at: number, to: number, add: Action): void 
 /** @param at the token before the new type */
 function addTypeChange(scan: Scan, at: number, columns: readonly string[], facts: Facts, add: Action): void {
   add('alter_column_type', { ...facts, columns });
-  const filterDoubt = narrowingDoubt(scan, at, facts.dataTypes?.[0] ?? '');
+  const filterDoubt = narrowingDoubt(scan, at, at + 1, facts.dataTypes?.[0] ?? '');
   if (filterDoubt !== undefined) add('discard_data', { objectClass: 'relation', filter: undefined, filterDoubt });
 }
 

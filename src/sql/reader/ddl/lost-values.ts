@@ -2,8 +2,10 @@ import { type Expression, partsOf } from '../../expressions/expression.ts';
 import { isSameForm } from '../../expressions/form.ts';
 import { parseExpression } from '../../expressions/parse/index.ts';
 import { T } from '../../text/tokens.ts';
+import type { Facts } from '../operation.ts';
 import type { Scan } from '../scan.ts';
 import { nameAt } from './columns.ts';
+import { conversionDoubt } from './narrowed-types.ts';
 
 /** Functions that keep a part of their argument, or nothing that leads back to it. */
 const LOSES =
@@ -12,11 +14,18 @@ const LOSES =
 const CUTS = /^(?:CHAR|CHARACTER|BPCHAR|VARCHAR|NVARCHAR|"CHAR")$/;
 const COMPARES = new Set(['=', '<>', '<', '>', '<=', '>=', '<=>', '<!=>']);
 
+/** PostgreSQL: facts of the loss of data by the action `ALTER COLUMN c TYPE …` in `from` to `to`; undefined if it loses none. */
+export function lossOf(scan: Scan, table: string | undefined, from: number, to: number): Facts | undefined {
+  if (losesValues(scan, table, from, to)) return { objectClass: 'relation' };
+  const filterDoubt = conversionDoubt(scan, from, to);
+  return filterDoubt === undefined ? undefined : { objectClass: 'relation', filter: undefined, filterDoubt };
+}
+
 /**
  * PostgreSQL: whether the action `ALTER COLUMN c TYPE … USING expression` in `from` to `to` loses the values of the
  * column, since the expression does not read it, keeps only a part, or gives values that do not lead back to it.
  */
-export function losesValues(scan: Scan, table: string | undefined, from: number, to: number): boolean {
+function losesValues(scan: Scan, table: string | undefined, from: number, to: number): boolean {
   const { tokens } = scan;
   if (tokens.word(from) !== 'ALTER') return false;
   const at = tokens.word(from + 1) === 'COLUMN' ? from + 2 : from + 1;
@@ -24,10 +33,9 @@ export function losesValues(scan: Scan, table: string | undefined, from: number,
   if (tokens.word(at + 1) !== 'TYPE' && !scan.is(at + 1, 'SET', 'DATA', 'TYPE')) return false;
   const type = tokens.word(at + 1) === 'TYPE' ? at + 2 : at + 4;
   const using = scan.find('USING', at + 2, to);
-  if (column !== undefined && roundsValues(scan, column, type, using, to)) return true;
   // A text becomes its first byte.
   if (using < 0) return tokens.raw(type).toLowerCase() === '"char"';
-  if (keepsPart(scan, using, to)) return true;
+  if (keepsPart(scan, using, to) || rounds(scan, using, to)) return true;
   if (cutsText(scan, using + 1, to) || keepsNothing(parseExpression(tokens, using + 1, to, scan.lexical))) return true;
   for (let at = using + 1; at < to; at++) {
     const kind = tokens.kind(at);
@@ -52,26 +60,14 @@ function keepsPart({ tokens }: Scan, using: number, to: number): boolean {
   return tokens.word(to - 1) === ']' && tokens.word(using + 2) === '[' && tokens.word(using + 1) !== 'ARRAY';
 }
 
-/** Columns of numbers with decimals, and of times with an hour, by their names. */
-const DECIMALS =
-  /^(?:\w*_)?(?:amount|price|total|subtotal|cost|balance|fee|tax|rate|salary|discount|lat|lng|latitude|longitude)$/i;
-const MOMENT = /^(?:\w*_(?:at|time|timestamp)|timestamp|created|updated)$/i;
-const WHOLE = /^(?:INT|INTEGER|INT2|INT4|SMALLINT)$/;
 const ROUNDS = /^(?:ROUND|FLOOR|CEIL|CEILING)$/;
 
-/** `amount TYPE numeric(10, 0)` and `paid_at TYPE date`, with the value itself or rounded: a change of scale is kept. */
-function roundsValues(scan: Scan, column: string, type: number, using: number, to: number): boolean {
-  const { tokens } = scan;
-  const isDate = tokens.word(type) === 'DATE' && MOMENT.test(column);
-  const isDecimal = /^(?:NUMERIC|DECIMAL)$/.test(tokens.word(type)) && tokens.word(type + 1) === '(';
-  const scale = tokens.word(type + 3) === ',' ? tokens.raw(type + 4) : '0';
-  const isWhole = WHOLE.test(tokens.word(type)) || (isDecimal && scale === '0');
-  if (!isDate && !(isWhole && DECIMALS.test(column))) return false;
-  if (using < 0) return true;
+/** `USING round(amount)`, without arithmetic: `round(amount * 100)` changes the scale. */
+function rounds({ tokens }: Scan, using: number, to: number): boolean {
   let first = using + 1;
-  while (tokens.word(first) === '(' || (ROUNDS.test(tokens.word(first)) && tokens.word(first + 1) === '(')) first++;
-  if (nameAt(scan, first) !== column) return false;
-  for (let at = first + 1; at < to; at++) if (/^(?:[-*/+|]|\|\||AT)$/.test(tokens.word(at))) return false;
+  while (tokens.word(first) === '(') first++;
+  if (!ROUNDS.test(tokens.word(first)) || tokens.word(first + 1) !== '(') return false;
+  for (let at = first; at < to; at++) if (/^[-*/+]$/.test(tokens.word(at))) return false;
   return true;
 }
 
