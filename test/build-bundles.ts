@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { systemNode, TOP } from './docs/repository.ts';
-import { CLIENT_BUILD, SERVER } from './e2e/packaged.ts';
+import { CLIENT_BUILD, hasNewStore, makeNewStore, SERVER } from './e2e/packaged.ts';
 
 /** What is built: the folder, a file of it, and the arguments of the build script. */
 const BUNDLES: readonly (readonly [folder: string, file: string, args: readonly string[]])[] = [
@@ -15,16 +16,27 @@ const BUNDLES: readonly (readonly [folder: string, file: string, args: readonly 
  * newer than the last build. A bundle starts five times as fast as the TypeScript sources. It builds on the machine's own
  * Node.js, as `npm pack` does.
  */
-export default function buildBundles(): void {
+export default async function buildBundles(): Promise<void> {
   const changed = changedAt();
-  for (const [folder, file, args] of BUNDLES) {
+  const outdated = BUNDLES.filter(([folder, file]) => {
     const built = join(folder, file);
-    if (existsSync(built) && statSync(built).mtimeMs > changed) continue;
-    const { status, stdout, stderr } = spawnSync(systemNode(), [join(TOP, 'scripts/build.mjs'), ...args], {
-      cwd: TOP,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`${folder} cannot be built:\n${stdout}${stderr}`.slice(0, 4_000));
+    return !existsSync(built) || statSync(built).mtimeMs <= changed;
+  });
+  await Promise.all(
+    outdated.map(async ([folder, , args]) => {
+      await build(folder, args);
+      if (folder === SERVER) await makeNewStore();
+    }),
+  );
+  if (!hasNewStore()) await makeNewStore();
+}
+
+async function build(folder: string, args: readonly string[]): Promise<void> {
+  try {
+    await promisify(execFile)(systemNode(), [join(TOP, 'scripts/build.mjs'), ...args], { cwd: TOP });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${folder} cannot be built:\n${stdout}${stderr}`.slice(0, 4_000), { cause: error });
   }
 }
 

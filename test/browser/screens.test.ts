@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '../../src/contract/index.ts';
-import { launch, NO_BROWSER, seriousFaults, type WatchedPage, watchedPage } from './chromium.ts';
+import { COLOUR_RULES, launch, NO_BROWSER, seriousFaults, type WatchedPage, watchedPage } from './chromium.ts';
 import { openShop, type Shop, signInAs, urlOf, WORKSPACE } from './shop.ts';
 
 // Every screen of the packaged dashboard, as each role sees it: on a wide screen and a phone, and without serious faults
@@ -103,9 +103,9 @@ describe.skipIf(NO_BROWSER !== '')(`${NO_BROWSER}the dashboard`, () => {
   });
 
   async function expectAccessible(page: Page): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await seriousFaults(page), colorScheme).toEqual([]);
+      expect(await seriousFaults(page, rules), colorScheme).toEqual([]);
     }
   }
 

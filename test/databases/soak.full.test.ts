@@ -12,7 +12,7 @@ describe.runIf(database)('two servers on one PostgreSQL, one of them killed repe
   it('lose nothing that was acknowledged', { timeout: 300_000 }, async ({ onTestFinished }) => {
     if (!database) throw new Error('there is no PostgreSQL');
     onTestFinished(() => database.stop());
-    buildBundles();
+    await buildBundles();
     const { checks, journal, verified, errors } = await runSoak({
       bundle: bundleIn(undefined),
       store: { kind: 'postgresql', url: database.url },
