@@ -7,8 +7,14 @@ import { read, repositoryFiles, TOP } from './repository.ts';
 
 const PAGES = repositoryFiles().filter((path) => path.endsWith('.md') && !path.startsWith('test/'));
 
+const rendered = new Map<string, string>();
+
 function html(path: string): string {
-  return micromark(read(path), { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const known = rendered.get(path);
+  if (known !== undefined) return known;
+  const made = micromark(read(path), { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  rendered.set(path, made);
+  return made;
 }
 
 /** The targets of links and images, as Markdown parses them. */
