@@ -37,10 +37,8 @@ it('any number of threads gives the same history for every kind of log', async (
   const alone = await readHistory(inputs, { ...options, workers: 1 });
   expect(new Set(alone.header.sources.map(({ kind }) => kind))).toEqual(new Set(Object.keys(HISTORY_SOURCES)));
   expect(alone.header.sources.every(({ statements }) => statements > 0)).toBe(true);
-  for (const workers of [2, 4]) {
-    const { header, rows } = await readHistory(inputs, { ...options, workers });
-    for (const [at, source] of header.sources.entries()) expect(source).toEqual(alone.header.sources[at]);
-    expect(header).toEqual(alone.header);
-    expect(rows).toEqual(alone.rows);
-  }
+  const { header, rows } = await readHistory(inputs, { ...options, workers: 3 });
+  for (const [at, source] of header.sources.entries()) expect(source).toEqual(alone.header.sources[at]);
+  expect(header).toEqual(alone.header);
+  expect(rows).toEqual(alone.rows);
 });
