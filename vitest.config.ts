@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/longest-first.ts';
 
 // A machine-readable copy of the results, which .ci/run counts.
 const results = process.env['QUERYGATE_TEST_RESULTS'];
@@ -9,8 +10,9 @@ const globalSetup = ['test/build-bundles.ts'];
 
 export default defineConfig({
   test: {
-    // Many tests wait for programs that they start, so no processor is left idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are processors, since many tests wait for programs that they start.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [
       {
@@ -19,7 +21,6 @@ export default defineConfig({
           // Needs no program but git. Runs first, because it fails fastest.
           include: ['test/**/*.test.ts'],
           exclude: ['test/{browser,databases,docs,e2e,entry,image,server}/**', 'test/**/*.slow.test.ts'],
-          sequence: { groupOrder: 0 },
           // Importing the same modules for each file would take as long as half of the tests.
           isolate: false,
           // A test that starts git or a grammar takes seconds on two busy cores.
@@ -32,7 +33,6 @@ export default defineConfig({
           // The service in this process, with its threads and embedded stores.
           include: ['test/server/**/*.test.ts'],
           globalSetup,
-          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -44,7 +44,6 @@ export default defineConfig({
           include: ['test/{browser,docs,e2e,entry}/**/*.test.ts'],
           exclude: ['**/*.full.test.ts'],
           globalSetup,
-          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -57,7 +56,6 @@ export default defineConfig({
           // Those that wait or repeat for minutes: `npm run full`.
           exclude: ['**/*.full.test.ts'],
           globalSetup,
-          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
