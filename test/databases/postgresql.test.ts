@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHistory } from '../../src/history/index.ts';
 import type { History, HistoryRow } from '../../src/model/index.ts';
+import { CLIENT_BUILD } from '../e2e/packaged.ts';
 import { type Carried, counted, countsOf, differences, FullHistory, type FullRow } from './full-history.ts';
 import { type Entry, Journal } from './journal.ts';
 import { type LogFiles, type LogSettings, type PostgresqlServer, startPostgresql } from './postgresql-server.ts';
@@ -197,7 +200,7 @@ describe.skipIf(!server)('the history of a real PostgreSQL', () => {
     if (at !== 0 && at !== UNUSUAL) return;
     const threads = at === UNUSUAL ? 'text' : 'json';
     it(`three threads find what one finds in the log as ${threads}`, async () => {
-      const workerUrl = new URL('../../src/entry/cli/history-worker.ts', import.meta.url);
+      const workerUrl = pathToFileURL(join(CLIENT_BUILD, 'history-worker.js'));
       const linePrefix = at === UNUSUAL ? settings.log_line_prefix : undefined;
       const apart = await readHistory([files[threads]], { now: new Date(), workers: 3, workerUrl, linePrefix });
       expect(apart.rows).toEqual(historyIn(threads).rows);
