@@ -3,7 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemNode, TOP } from './docs/repository.ts';
-import { CLIENT_BUILD, hasNewStore, makeNewStore, SERVER } from './e2e/packaged.ts';
+import { CLIENT_BUILD, SERVER } from './e2e/packaged.ts';
+import { newStore } from './server/new-store.ts';
 
 /** What is built: the folder, a file of it, and the arguments of the build script. */
 const BUNDLES: readonly (readonly [folder: string, file: string, args: readonly string[]])[] = [
@@ -22,13 +23,7 @@ export default async function buildBundles(): Promise<void> {
     const built = join(folder, file);
     return !existsSync(built) || statSync(built).mtimeMs <= changed;
   });
-  await Promise.all(
-    outdated.map(async ([folder, , args]) => {
-      await build(folder, args);
-      if (folder === SERVER) await makeNewStore();
-    }),
-  );
-  if (!hasNewStore()) await makeNewStore();
+  await Promise.all([newStore(), ...outdated.map(([folder, , args]) => build(folder, args))]);
 }
 
 async function build(folder: string, args: readonly string[]): Promise<void> {

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyNewStore, NODE, packaged } from './packaged.ts';
+import { copyNewStore } from '../server/new-store.ts';
+import { NODE, packaged } from './packaged.ts';
 
 /** The packaged service as a separate process, and the admin commands on its machine. */
 export interface ServiceProgram {
@@ -40,7 +41,7 @@ export async function startService(store: Store, settings: () => Settings = () =
   const folder = mkdtempSync(join(tmpdir(), 'querygate-service-'));
   const data = join(folder, 'data');
   const own = store.kind === 'embedded' ? { QUERYGATE_DATA: data } : { QUERYGATE_DATABASE_URL: store.url };
-  if (store.kind === 'embedded') copyNewStore(data);
+  if (store.kind === 'embedded') await copyNewStore(data);
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...own };
   let logged = '';
   let printed = '';

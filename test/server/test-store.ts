@@ -4,7 +4,7 @@ import type { Context } from '../../src/server/context/types.ts';
 import type { Database } from '../../src/server/store/database.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { openDatabase } from '../../src/server/store/open.ts';
-import { storeImage } from './store-image.ts';
+import { newStore } from './new-store.ts';
 
 /** A store for one test, with a clock that the test sets. */
 export interface TestStore {
@@ -19,12 +19,14 @@ export interface TestStore {
 export const NOON = new Date('2026-11-20T12:00:00.000Z');
 
 /**
- * A migrated store, empty: in memory (half a second to open, so share one per file), or a new database of the server
+ * A migrated store, empty: in memory (a second to open, so share one per file), or a new database of the server
  * that `QUERYGATE_TEST_POSTGRESQL` (or `url`) names, as an account that may create databases.
  */
 export async function openTestStore(url = process.env['QUERYGATE_TEST_POSTGRESQL']): Promise<TestStore> {
   const made = url === undefined ? undefined : await makeDatabase(url);
-  const db = await openDatabase(made ? { url: made.url, connections: 5 } : { memory: true, image: await storeImage() });
+  const db = await openDatabase(
+    made ? { url: made.url, connections: 5 } : { memory: true, image: (await newStore()).image },
+  );
   await migrate(db);
   const clock = { now: NOON };
   return {

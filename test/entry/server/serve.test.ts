@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { copyNewStore, packaged, SERVER } from '../../e2e/packaged.ts';
+import { packaged, SERVER } from '../../e2e/packaged.ts';
+import { copyNewStore } from '../../server/new-store.ts';
 import { quickFolder } from '../../server/quick-folder.ts';
 
 // Runs `querygate serve` as a separate process, built from the current sources.
@@ -21,9 +22,9 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The path of a new store that has its tables. */
-function newStore(name: string): string {
+async function storeIn(name: string): Promise<string> {
   const path = join(folder, name);
-  copyNewStore(path);
+  await copyNewStore(path);
   return path;
 }
 
@@ -88,7 +89,7 @@ describe('querygate serve', () => {
 
   it('exits with an error if its store fails, and can be restarted', async () => {
     const disk = ['--import', join(import.meta.dirname, 'failing-disk.ts')];
-    const served = serve(['--port', '0', '--data', newStore('failing')], {}, disk);
+    const served = serve(['--port', '0', '--data', await storeIn('failing')], {}, disk);
     await urlOf(served);
     writeFileSync(join(folder, 'fail'), '');
     const admin = [PROGRAM, 'admin', 'workspace', 'create', 'acme', '--data', join(folder, 'failing')];
@@ -146,7 +147,7 @@ describe('querygate serve', () => {
     ['without the dashboard', ['--no-dashboard'], {}, /no workspace yet; run `querygate admin init /],
     ['without the dashboard, by the environment', [], { QUERYGATE_DASHBOARD: 'off' }, /no workspace yet; run /],
   ])('listens for others %s', async (name, args, env, said) => {
-    const served = serve(['--port', '0', '--host', '0.0.0.0', '--data', newStore(name), ...args], env);
+    const served = serve(['--port', '0', '--host', '0.0.0.0', '--data', await storeIn(name), ...args], env);
     await expect.poll(served.stderr, { timeout: 30_000 }).toMatch(said);
   });
 
@@ -155,7 +156,7 @@ describe('querygate serve', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const served = serve(['--port', String(port), '--data', newStore('other')]);
+    const served = serve(['--port', String(port), '--data', await storeIn('other')]);
     expect(await served.ended).toBe(2);
     expect(served.stderr()).toMatch(
       /^querygate: cannot listen on `127\.0\.0\.1`, port \d+: another program is listening there/,

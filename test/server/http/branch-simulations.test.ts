@@ -212,6 +212,8 @@ describe('the list of simulations', () => {
       [made.workspace],
     );
     expect(rows).toEqual([{ id: oldest }]);
+    // The next tests need not wait for them.
+    await app.store.db.query("DELETE FROM simulations WHERE status = 'queued'");
   });
 });
 
