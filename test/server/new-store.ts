@@ -40,11 +40,11 @@ export async function newStore(): Promise<NewStore> {
   return { folder: join(made, 'data'), image: join(made, 'image.tar') };
 }
 
-/** Makes `folder` a new embedded store with its tables. */
+/** Makes `folder`, which is missing or empty, a new embedded store with its tables. */
 export async function copyNewStore(folder: string): Promise<void> {
   const { folder: from } = await newStore();
   // Keeps modes: a store that others can read is refused.
-  execFileSync('cp', ['-a', from, folder]);
+  execFileSync('cp', ['-a', `${from}/.`, folder]);
 }
 
 function version(): string {

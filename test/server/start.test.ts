@@ -9,11 +9,11 @@ import { verifyAudit } from '../../src/server/audit/verify-audit.ts';
 import type { Context } from '../../src/server/context/types.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/index.ts';
 import { createKey } from '../../src/server/keys/create-key.ts';
-import { migrate } from '../../src/server/store/migrate.ts';
 import { openDatabase } from '../../src/server/store/open.ts';
 import { createWorkspace } from '../../src/server/workspaces/create.ts';
 import { BY, NO_RATES, type Reply, replyOf, WORKER_URL } from './http/test-app.ts';
 import { loadAnything } from './made-engine.ts';
+import { copyNewStore } from './new-store.ts';
 import { quickFolder } from './quick-folder.ts';
 
 // Start and stop of the whole service, in a folder of its own.
@@ -25,8 +25,8 @@ const running: RunningServer[] = [];
 
 beforeAll(async () => {
   folder = quickFolder('start');
+  await copyNewStore(folder);
   await withStore(async (ctx) => {
-    await migrate(ctx.db);
     await createWorkspace(ctx, { loadRuleset: loadAnything }, { id: WORKSPACE, name: 'Acme' }, BY.actor);
     ({ secret } = await createKey(ctx, WORKSPACE, { name: 'ci', scopes: [...API_SCOPES] }, BY));
   });
@@ -114,6 +114,7 @@ describe('a server', () => {
 
   it('releases everything if it cannot listen', async () => {
     const other = quickFolder('start');
+    await copyNewStore(other);
     const port = Number(new URL(server.url).port);
     await expect(start({ port, store: { folder: other } })).rejects.toThrow(
       `cannot listen on \`127.0.0.1\`, port ${port}: another program is listening there`,

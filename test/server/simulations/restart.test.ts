@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSimulation } from '../../../src/server/simulations/start.ts';
 import type { Database } from '../../../src/server/store/database.ts';
-import { migrate } from '../../../src/server/store/migrate.ts';
 import { openDatabase } from '../../../src/server/store/open.ts';
 import { createWorkspace } from '../../../src/server/workspaces/create.ts';
 import { loadAnything, madeEngine } from '../made-engine.ts';
+import { copyNewStore } from '../new-store.ts';
 import { quickFolder } from '../quick-folder.ts';
 import { RunnerProcesses } from './processes.ts';
 import { addKey, auditOf, simulationRequest } from './request.ts';
@@ -21,8 +21,9 @@ const LEASE = 600_000;
 let folder: string;
 let processes: RunnerProcesses;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = quickFolder('restart');
+  await copyNewStore(join(folder, 'data'));
   processes = new RunnerProcesses();
 });
 afterEach(async () => {
@@ -33,7 +34,6 @@ afterEach(async () => {
 async function inStore<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openDatabase({ folder: join(folder, 'data') });
   try {
-    await migrate(db);
     return await work(db);
   } finally {
     await db.close();
