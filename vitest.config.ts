@@ -25,6 +25,7 @@ export default defineConfig({
           isolate: false,
           // A test that starts git or a grammar takes seconds on two busy cores.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
