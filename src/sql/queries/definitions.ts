@@ -15,6 +15,8 @@ export interface Definition {
   readonly columns?: readonly string[] | undefined;
   /** The column of its query that a variable takes: its position, or its key in the row of a loop. */
   readonly takes?: number | string | undefined;
+  /** A copy that the query creates, so that it has the query's columns. */
+  readonly isNew?: boolean | undefined;
   /** The tokens of its query. */
   readonly from: number;
   readonly to: number;
@@ -179,8 +181,9 @@ export class Definitions {
     if (tokens.word(name) === 'IF') name += 3;
     while (tokens.word(name + 1) === '.') name += 2;
     const query = tokens.word(name + 1) === 'AS' ? name + 2 : name + 1;
-    if (QUERY_WORDS.has(tokens.word(query)) && NewTables.of(text).isCreated(nameKey(text, name)))
-      this.#add('copy', text, name, query);
+    const key = nameKey(text, name);
+    if (QUERY_WORDS.has(tokens.word(query)) && NewTables.of(text).isCreated(key))
+      this.#put({ name: key, kind: 'copy', isNew: true, from: query, to: this.#endOf(text, query) });
   }
 
   /** `INSERT INTO name SELECT …`, if the text creates the table, and `SELECT … INTO name FROM …`. */
@@ -211,7 +214,10 @@ export class Definitions {
     if (this.#select < 0 || tokens.word(last + 1) !== 'FROM') return;
     const [from, to] = [this.#select, this.#endOf(text, this.#select)];
     for (let name = first; name <= last; name += 2)
-      this.#put({ name: nameKey(text, name), kind: 'copy', takes: (name - first) / 2, from, to });
+      this.#put({
+        ...{ name: nameKey(text, name), kind: 'copy', isNew: first === last, takes: (name - first) / 2 },
+        ...{ from, to },
+      });
   }
 
   #endOf(text: SqlText, from: number): number {

@@ -26,6 +26,13 @@ import { keepsItself, takesAllAway } from './set-operations.ts';
 import { holdsForRanks, isVoid } from './void-conditions.ts';
 
 const MAX_DEPTH = 200;
+/** Keys of the columns of a query's result; undefined if one is not known. */
+function resultColumns({ columns, blocks: [first] }: Query): readonly string[] | undefined {
+  if (columns || !first?.items) return columns;
+  const names = first.items.flatMap(({ star, name }) => (star === undefined ? (name ?? []) : []));
+  return names.length === first.items.length ? names : undefined;
+}
+
 /** Aggregates that make a list of the values of all rows. */
 const LISTS = /^(?:array_agg|string_agg|jsonb?_agg|group_concat|jsonb?_object_agg|json_group_array|json_arrayagg)$/;
 /** Views that one query goes through. */
@@ -152,9 +159,25 @@ export class WholeTable {
     return columns !== undefined && !columns.includes(name);
   }
 
-  #columnsOf({ table, columns }: Source): readonly string[] | undefined {
-    if (columns || table?.name === undefined) return columns;
-    return NewTables.of(this.#text).columnsOf(keyOf(table.name, this.#text.lexical));
+  #columnsOf({ table, columns, query }: Source): readonly string[] | undefined {
+    if (columns) return columns;
+    if (query) return resultColumns(query);
+    if (table?.name === undefined) return undefined;
+    const key = keyOf(table.name, this.#text.lexical);
+    return NewTables.of(this.#text).columnsOf(key) ?? this.#columnsOfDefinition(key);
+  }
+
+  /** The columns of a view, or of a table that a query creates. */
+  #columnsOfDefinition(key: string): readonly string[] | undefined {
+    const view = this.#definitions.find(key, ['view'], Number.MAX_SAFE_INTEGER);
+    const [made, ...others] = [...this.#copies(key).filter(({ isNew }) => isNew), ...(view ? [view] : [])];
+    let columns: readonly string[] | undefined;
+    if (made && others.length === 0)
+      this.inDefinition(made, (query) => {
+        columns = resultColumns(query);
+        return true;
+      });
+    return columns;
   }
 
   /** Whether the block returns some of its rows only. A loop repeats a LIMIT until no rows are left. */
