@@ -693,6 +693,10 @@ const ROWS: Readonly<Record<Exclude<Dialect, 'mariadb'>, readonly Row[]>> = {
       'create_function create_trigger discard_writes',
     ],
     [
+      'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.email := NULL; RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
+      'create_function create_trigger discard_writes',
+    ],
+    [
       'CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.a := coalesce(NEW.a, 0); NEW.b := lower(NEW.b); NEW.updated_at := now(); RETURN NEW; END $$; CREATE TRIGGER t BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION f()',
       'create_function create_trigger',
     ],

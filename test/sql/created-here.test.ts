@@ -176,6 +176,7 @@ describe('not created here', () => {
 
 describe('temporary', () => {
   test.each<[string, Dialect, string, boolean]>([
+    ['a temporary table by its schema', 'sqlite', 'CREATE TEMP TABLE users (id int); DROP TABLE temp.users', true],
     ['a temporary table', 'postgresql', 'CREATE TEMP TABLE users (id int); DROP TABLE users', true],
     [
       'a temporary table that shadows a real one',

@@ -18,6 +18,58 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
     ['postgresql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM t o WHERE o.x = t.x AND o.id >= t.id)', 'always_true'],
     ['postgresql', 'DELETE FROM t WHERE EXISTS (SELECT 1 FROM t o WHERE o.x = t.x AND o.id > t.id)', 'conditional'],
   ],
+  'a column that the table in the subquery does not have': [
+    [
+      'postgresql',
+      'CREATE TEMP TABLE s AS SELECT id FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'always_true',
+    ],
+    [
+      'postgresql',
+      'CREATE TEMP TABLE s AS SELECT id AS u_id FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'conditional',
+    ],
+    [
+      'postgresql',
+      'CREATE TEMP TABLE s AS SELECT * FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'conditional',
+    ],
+    [
+      'postgresql',
+      'CREATE TEMP TABLE s AS SELECT max(a), u_id FROM u GROUP BY u_id; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'conditional',
+    ],
+    [
+      'postgresql',
+      'CREATE TEMP TABLE s AS SELECT id FROM u; ALTER TABLE s ADD u_id int; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'conditional',
+    ],
+    ['postgresql', 'WITH s AS (SELECT id FROM u) DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)', 'always_true'],
+    [
+      'postgresql',
+      'WITH s (u_id) AS (SELECT id FROM u) DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'conditional',
+    ],
+    [
+      'postgresql',
+      'CREATE VIEW v AS SELECT id FROM u WHERE a; DELETE FROM t WHERE u_id IN (SELECT u_id FROM v)',
+      'always_true',
+    ],
+    [
+      'mysql',
+      'CREATE TEMPORARY TABLE s SELECT id FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'always_true',
+    ],
+    ['mysql', 'DELETE FROM t WHERE u_id IN (SELECT u_id FROM (SELECT id FROM u WHERE a = 1) s)', 'always_true'],
+    ['mysql', 'DELETE FROM t WHERE u_id IN (SELECT u_id FROM (SELECT id, u_id FROM u WHERE a = 1) s)', 'conditional'],
+    ['transactsql', 'SELECT id INTO #s FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM #s)', 'always_true'],
+    ['transactsql', 'SELECT id, u_id INTO #s FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM #s)', 'conditional'],
+    [
+      'sqlite',
+      'CREATE TEMP TABLE s AS SELECT id FROM u; DELETE FROM t WHERE u_id IN (SELECT u_id FROM s)',
+      'always_true',
+    ],
+  ],
   'rows to keep of which there are none': [
     ['mysql', 'DELETE a FROM t a LEFT JOIN u ON u.id = a.u_id AND 1 = 0 WHERE u.id IS NULL', 'always_true'],
     ['mysql', 'DELETE a FROM t a LEFT JOIN u ON u.id = a.u_id WHERE u.id IS NULL', 'conditional'],

@@ -44,6 +44,8 @@ const DOUBTFUL: readonly (readonly [readonly Dialect[], readonly string[]])[] = 
       'rowid > 0',
       'oid > 0',
       'created_at < CURRENT_TIMESTAMP',
+      'at <= CURRENT_TIMESTAMP',
+      "at < '9999-12-31'",
       'createdAt <= CURRENT_TIMESTAMP',
       'CURRENT_TIMESTAMP >= created_on',
       'NOT created_at > CURRENT_TIMESTAMP',

@@ -6,7 +6,7 @@ import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import type { ScriptReading } from './script-reading.ts';
-import { wordsThatRun } from './trigger-bodies.ts';
+import { DATA, wordsThatRun } from './trigger-bodies.ts';
 import { doesNothing, losesNewValue, plainBody } from './trigger-functions.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
@@ -255,8 +255,6 @@ function overwritesData(assignments: string, isInsert: boolean): boolean {
   return columns.some((column) => DATA.test(column) || (!isInsert && INITIAL.test(column)));
 }
 
-const DATA =
-  /^(?:.*_)?(?:amount|price|cost|salary|e?mail|(?:first|last|full|user)?name|phone|address|currency|title|body|content|description|comment|message)$/i;
 /** Data that a new row may begin without. */
 const INITIAL = /^(?:.*_)?(?:balance|total|subtotal|quantity|qty|credit|debit|value|score|notes?)$/i;
 const CONSTANT = "(?:NULL|- \\d\\S*|\\d\\S*|N?'[^ ]*')";

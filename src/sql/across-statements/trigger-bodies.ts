@@ -6,6 +6,9 @@ import { withConstants } from '../queries/given-values.ts';
 import type { SqlText } from '../queries/query.ts';
 import type { TokenRange } from '../text/splitter.ts';
 
+/** Names of columns with data of users, which no trigger replaces by a constant. */
+export const DATA =
+  /^(?:.*_)?(?:amount|price|cost|salary|e?mail|(?:first|last|full|user)?name|phone|address|currency|title|body|content|description|comment|message|password_hash|encrypted_password)$/i;
 /** Characters of a literal that patterns look at: longer than any that empties a column. */
 const MAX_LITERAL = 8;
 /** Tokens of the longest body whose conditions are read. */

@@ -5,6 +5,7 @@ import { parseExpression } from '../expressions/parse/index.ts';
 import type { Constant } from '../expressions/values.ts';
 import { LEXICAL } from '../text/dialects.ts';
 import { lexFragment } from '../text/lexer/index.ts';
+import { DATA } from './trigger-bodies.ts';
 
 // Bodies of PL/pgSQL trigger functions, as texts without comments.
 
@@ -66,10 +67,10 @@ export function losesNewValue(body: string, dialect: Dialect): boolean {
 }
 
 function hasOneValue(text: string, column: string, dialect: Dialect): boolean {
-  if (!text.toLowerCase().includes('new.')) return false;
   const tokens = lexFragment(text, dialect);
   const expression = parseExpression(tokens, 0, tokens.length, LEXICAL[dialect]);
-  if (!expression || !readsOnly(expression, `new.${column}`)) return false;
+  if (expression?.kind === 'constant') return DATA.test(column);
+  if (!expression || !text.toLowerCase().includes('new.') || !readsOnly(expression, `new.${column}`)) return false;
   try {
     const values = SAMPLES.map((sample) =>
       evaluate(

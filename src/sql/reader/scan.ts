@@ -215,5 +215,7 @@ export function hasCascade(scan: Scan, from: number, to: number): boolean {
 
 /** Whether the name makes it a temporary table, such as `#t` in T-SQL. In quotes, `[@t]` is the name of any table. */
 export function isTemporaryName(target: Target, lexical: Lexical): boolean {
+  const { temporarySchema } = lexical.queries;
+  if (temporarySchema !== '' && target.schema?.toLowerCase() === temporarySchema) return true;
   return lexical.sigils && (target.quoted ? /^#/ : /^[#@]/).test(target.name ?? '');
 }

@@ -4,7 +4,7 @@ import { fieldOf, isInterval, isSlack, yearIn } from './time-values.ts';
 
 /** Column names for the time of creation, in lower case and without underscores. */
 const MADE =
-  /^(?:created(?:at|on|date|time|datetime|timestamp|ts)?|create(?:date|time|dt)|creation(?:date|time|timestamp)|inserted(?:at|on)?|insert(?:date|time|dt)|date(?:created|added|inserted)|time(?:created|added)|added(?:at|on)|gmtcreated?)$/;
+  /^(?:at|created(?:at|on|date|time|datetime|timestamp|ts)?|create(?:date|time|dt)|creation(?:date|time|timestamp)|inserted(?:at|on)?|insert(?:date|time|dt)|date(?:created|added|inserted)|time(?:created|added)|added(?:at|on)|gmtcreated?)$/;
 const NOW =
   /^(?:now|sysdate|sysdatetime|sysdatetimeoffset|sysutcdatetime|getdate|getutcdate|current_timestamp|localtimestamp|utc_timestamp|transaction_timestamp|statement_timestamp|clock_timestamp|unix_timestamp)$/;
 /** SQLite's functions that take the text `now`. */

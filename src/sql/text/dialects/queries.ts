@@ -39,6 +39,8 @@ export interface Queries {
   readonly counterTable: string;
   /** The schema of a table without one; empty if that depends on the session. */
   readonly defaultSchema: string;
+  /** In lower case: all tables in it are temporary, and no other schema can have the name. Empty if there is none. */
+  readonly temporarySchema: string;
   /** Tables of the system catalog are found without their schema. */
   readonly bareCatalogs: boolean;
   /** A name in four parts begins with another server. */
@@ -63,6 +65,7 @@ const postgresql: Queries = {
   copiesTo: 'file',
   counterTable: '',
   defaultSchema: 'public',
+  temporarySchema: '',
   bareCatalogs: true,
   linkedServers: false,
 };
@@ -85,6 +88,7 @@ const mysql: Queries = {
   copiesTo: 'file',
   counterTable: '',
   defaultSchema: '',
+  temporarySchema: '',
   bareCatalogs: false,
   linkedServers: false,
 };
@@ -107,6 +111,7 @@ const sqlite: Queries = {
   copiesTo: 'file',
   counterTable: 'sqlite_sequence',
   defaultSchema: 'main',
+  temporarySchema: 'temp',
   bareCatalogs: false,
   linkedServers: false,
 };
@@ -129,6 +134,7 @@ const transactsql: Queries = {
   copiesTo: 'file',
   counterTable: '',
   defaultSchema: 'dbo',
+  temporarySchema: '',
   bareCatalogs: false,
   linkedServers: true,
 };
