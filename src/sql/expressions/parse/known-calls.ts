@@ -25,6 +25,9 @@ export function knownCall(call: Call, { functions }: Lexical): Expression {
   if (!first || !second) return LENGTHS.test(name) && first ? (lengthOf(first) ?? call) : call;
   const two = args.length === 2;
   if (two && EQUALS.test(name)) return { kind: 'binary', op: '=', left: first, right: second };
+  // A text is in the list of itself, unless it has a comma.
+  if (two && name === 'find_in_set' && isSameForm(first, second))
+    return { kind: 'binary', op: '=', left: first, right: second };
   if (two && /^(?:textlike|bpcharlike)$/.test(name))
     return { kind: 'like', arg: first, pattern: second, negated: false };
   if (isOwn && two && /^(?:like|glob)$/.test(name)) return matches(name, second, first);
