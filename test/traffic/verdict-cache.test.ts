@@ -88,7 +88,7 @@ describe.each(['postgresql', 'mysql', 'mariadb'] as const)('generated %s', (dial
     const watched = await Watched.of(dialect);
     const random = seeded(Number(process.env['SEED'] ?? 20261123));
     const generator = new Generator(dialect, random);
-    const rounds = Number(process.env['ROUNDS'] ?? 60);
+    const rounds = Number(process.env['ROUNDS'] ?? 120);
     for (let made = 0; made < rounds; made++) {
       const mode = pick(random, modes);
       const text = generator.text();
