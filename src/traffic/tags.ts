@@ -59,8 +59,9 @@ export class Tags {
   /**
    * @param comments start and end of each, with their marks, alternating
    * @param more whether the text has more comments
+   * @param before how many numbers of `comments` are of comments before those
    */
-  read(bytes: Uint8Array, comments: readonly number[], more: boolean): void {
+  read(bytes: Uint8Array, comments: readonly number[], more: boolean, before = comments.length): void {
     this.#read = NONE;
     if (comments.length === 0 && !more) return;
     let all = '';
@@ -68,9 +69,13 @@ export class Tags {
     for (let at = 0; at < comments.length; at += 2) {
       const start = (comments[at] ?? 0) + 2;
       const end = (comments[at + 1] ?? 0) - 2;
-      if (end - start > 3 && end - start <= MAX_COMMENT) all += `${latin1(bytes, start, end)},`;
-      else if (end - start > 3) unread = true;
+      const isLong = end - start > MAX_COMMENT;
+      // A comment that is not read may give the tags of those before it other values.
+      if (isLong || (more && at === before)) all = '';
+      if (isLong) unread = true;
+      else if (end - start > 3) all += `${latin1(bytes, start, end)},`;
     }
+    if (more && before === comments.length) all = '';
     const trace = all.indexOf(TRACE);
     if (trace >= 0) all = all.slice(0, trace) + all.slice(Math.max(trace, all.indexOf(',', trace)));
     if (unread) all += UNREAD;
@@ -80,8 +85,6 @@ export class Tags {
   #readAll(comments: string, unread: boolean): KnownTags {
     const found = new Map<string, string>();
     const complete = collect(comments, found);
-    // A comment that was not read may give any of them another value.
-    if (unread) found.clear();
     const tags = this.#intern(found, unread || !complete);
     if (this.#comments.size >= MAX_COMMENTS) this.#comments.clear();
     this.#comments.set(comments, tags);
@@ -104,6 +107,7 @@ export class Tags {
         break;
       }
     }
+    const before = comments.length;
     if (bytes[last - 1] === SLASH && bytes[last - 2] === STAR) {
       for (let at = last - 4; at >= Math.max(first, last - MAX_COMMENT); at--) {
         if (bytes[at] !== SLASH || bytes[at + 1] !== STAR) continue;
@@ -111,7 +115,7 @@ export class Tags {
         break;
       }
     }
-    this.read(bytes, comments, countOpened(bytes, start, end) > comments.length / 2);
+    this.read(bytes, comments, countOpened(bytes, start, end) > comments.length / 2, before);
   }
 
   #intern(found: ReadonlyMap<string, string>, inPart: boolean): KnownTags {

@@ -477,6 +477,8 @@ describe('tags', () => {
     ["DO $$ x $$ /*action='x'*/;", { action: 'x' }, false],
     // An unread comment may have another job.
     ["/*job='y'*/ SELECT U&'x' /*action='x'*/ UESCAPE '!' /*c*/", {}, true],
+    ["/*job='y'*/ SELECT U&'x' /*job='z'*/ UESCAPE '!' /*action='c'*/", { action: 'c' }, true],
+    [`/*job='y'*/ SELECT 1 /*${'x'.repeat(5000)}*/ + 1 /*action='x'*/`, { action: 'x' }, true],
     ["SELECT /*job='y'*/ 1 /*job='it is a secret'*/", {}, true],
     ["SELECT /*job='it is a secret'*/ 1 /*job='y'*/", { job: 'y' }, true],
   ])('%s: some are left out or masked: %#', async (text, tags, inPart) => {
