@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { imageInMemory } from '../../src/server/store/pglite.ts';
 
@@ -17,9 +17,12 @@ export async function storeImage(): Promise<string> {
   if (existsSync(path)) return path;
   const image = await imageInMemory();
   await mkdir(folder, { recursive: true });
-  // Atomic: other test files may look for it at the same time.
+  // Other test files may make it at the same time, and one that is being read must not be replaced.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, Buffer.from(await image.arrayBuffer()));
-  await rename(draft, path);
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
   return path;
 }
