@@ -103,6 +103,24 @@ const REPEATED: readonly (readonly [unit: string, before?: string])[] = [
   ['\u00e9'],
 ];
 
+/** What is repeated, before and after it, where only a long text shows how the time grows. */
+const LONG: readonly (readonly [dialect: Dialect, before: string, unit: string, after: string])[] = [
+  ['transactsql', 'CREATE TRIGGER t ON a INSTEAD OF INSERT AS BEGIN ', 'INSERT INTO b VALUES (1); ', 'END'],
+  [
+    'postgresql',
+    '',
+    'CREATE OR REPLACE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;\n',
+    '',
+  ],
+  [
+    'postgresql',
+    'DO $$ BEGIN FOR r IN SELECT id FROM a LOOP ',
+    'ids := ids || r.id; ',
+    'END LOOP; DELETE FROM a WHERE id = ANY (ids); END $$',
+  ],
+  ['transactsql', 'SELECT id INTO #c FROM b; ', 'DELETE FROM a WHERE b_id IN (SELECT b_id FROM #c);\n', ''],
+];
+
 /** Texts that a hostile template file may repeat. */
 const TEMPLATES = [
   '<% x %>',
@@ -122,8 +140,8 @@ const SIZE = 10_000;
  * How much longer four times the text takes. Quadratic work takes 16 times as long. No absolute time is asserted,
  * because machines differ; a measurement that a garbage collection disturbed is repeated.
  */
-function growth(dialect: Dialect, text: (length: number) => string, path = 'x.sql'): number {
-  const [small, large] = [text(SIZE), text(SIZE * 4)];
+function growth(dialect: Dialect, text: (length: number) => string, path = 'x.sql', size = SIZE): number {
+  const [small, large] = [text(size), text(size * 4)];
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 5 && best > 8; i++) {
     const first = cpu(() => read(dialect, small, path));
@@ -131,6 +149,13 @@ function growth(dialect: Dialect, text: (length: number) => string, path = 'x.sq
   }
   return best;
 }
+
+test.each(LONG)('%s: reading time is linear in a long text: %s%s', (dialect, before, unit, after) => {
+  const text = (length: number) => `${before}${unit.repeat(length / unit.length)}${after}`;
+  // V8 compiles what runs often.
+  for (let run = 0; run < 3; run++) read(dialect, text(SIZE));
+  expect(growth(dialect, text, 'x.sql', SIZE * 12)).toBeLessThan(8);
+});
 
 describe.each(HEAVY_DIALECTS)('%s', (dialect) => {
   test('reading time is linear in the text, whatever is repeated', () => {

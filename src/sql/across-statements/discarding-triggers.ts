@@ -81,16 +81,17 @@ function markEmptied(
   tokens: TokenList,
   lexical: Lexical,
 ): void {
+  const attached = new Set(
+    ranges.map((range) => (tokens.word(range.from) === 'CREATE' ? executedBy(tokens, range, lexical) : undefined)),
+  );
   for (const [at, statement] of statements.entries()) {
     const [first] = statement.operations;
     const range = ranges[at];
     if (first?.kind !== 'create_function' || !first.orReplace || first.createdHere || !range) continue;
     const { name } = first.target;
-    if (name === undefined || !returnsTrigger(tokens, range) || !doesNothing(bodyOf(tokens, range))) continue;
-    const names = new Set([name]);
-    const isAttached = ranges.some((one) => functionOf(tokens, one, names, lexical));
+    if (name === undefined || attached.has(name) || !returnsTrigger(tokens, range)) continue;
     const { place, span, target } = first;
-    if (!isAttached)
+    if (doesNothing(bodyOf(tokens, range)))
       statement.operations = [...statement.operations, makeOperation('disable_trigger', place, span, { target })];
   }
 }
@@ -99,11 +100,6 @@ function returnsTrigger(tokens: TokenList, { from, to }: TokenRange): boolean {
   for (let at = from; at < to; at++)
     if (tokens.word(at) === 'RETURNS') return /^(?:EVENT_)?TRIGGER$/.test(tokens.word(at + 1));
   return false;
-}
-
-/** Whether a statement creates a trigger with one of these functions. */
-function functionOf(tokens: TokenList, range: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
-  return tokens.word(range.from) === 'CREATE' && executes(tokens, range, names, lexical);
 }
 
 /** PostgreSQL: adds `discard_writes` to `DO INSTEAD UPDATE u …`, which uses nothing of the row that is written. */
@@ -216,16 +212,14 @@ function actionsIn(body: readonly string[]): readonly string[] {
   for (const [at, word] of body.entries()) {
     conditional ||= word === 'IF' || word === 'WHILE';
     if (word === 'RETURN' && actions.length === 0 && !conditional) return [];
-    if (ACTS.test(word) && !isOfNoRows(body.slice(at))) actions.push(word);
+    if (ACTS.test(word) && !(word === 'INSERT' && isOfNoRows(body.slice(at, at + MAX_WORDS)))) actions.push(word);
   }
   return actions;
 }
 
 /** `INSERT INTO t SELECT … WHERE 1 = 0`. */
 function isOfNoRows(words: readonly string[]): boolean {
-  return /^INSERT (?:[^;]* )?WHERE (\d+) (?:= (?!\1 )\d+|(?:<>|!=) \1) (?:;|END|$)/.test(
-    `${words.slice(0, MAX_WORDS).join(' ')} `,
-  );
+  return /^INSERT (?:[^;]* )?WHERE (\d+) (?:= (?!\1 )\d+|(?:<>|!=) \1) (?:;|END|$)/.test(`${words.join(' ')} `);
 }
 
 /** T-SQL's ALTER TRIGGER, or CREATE OR REPLACE, with a body that does nothing. */
@@ -373,14 +367,13 @@ function deletesItsInserts(
 function runsBefore(tokens: TokenList, range: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
   let before = false;
   for (let at = range.from; at < range.to; at++) before ||= tokens.word(at) === 'BEFORE';
-  return before && executes(tokens, range, names, lexical);
+  return before && names.has(executedBy(tokens, range, lexical) ?? '');
 }
 
-/** Whether a trigger runs one of these functions. */
-function executes(tokens: TokenList, { from, to }: TokenRange, names: ReadonlySet<string>, lexical: Lexical): boolean {
-  for (let at = from; at < to; at++) {
-    if (!/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) || tokens.word(at - 1) !== 'EXECUTE') continue;
-    return names.has(readName(tokens, at + 1, lexical).target.name ?? '');
-  }
-  return false;
+/** The name of the function that a trigger runs. */
+function executedBy(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): string | undefined {
+  for (let at = from; at < to; at++)
+    if (/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) && tokens.word(at - 1) === 'EXECUTE')
+      return readName(tokens, at + 1, lexical).target.name;
+  return undefined;
 }

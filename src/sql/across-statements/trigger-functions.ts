@@ -16,10 +16,11 @@ const ALWAYS =
   /\bIF\s+\(?(?:TRUE|1\s*=\s*1|NEW\s+IS\s+NOT\s+NULL|NEW\.id\s+(?:IS\s+NOT\s+NULL|>\s*0|>=\s*0))\)?\s+THEN\b/i;
 const ENDS_BRANCH = /\b(?:ELSE|ELSIF|ELSEIF|END\s+IF)\b/i;
 const RETURNS_VARIABLE = /\bRETURN\s+(?!(?:NEW|OLD|NULL)\b)([a-z_]\w*)\s*;/gi;
+const BRANCHES = /\b(?:IF|CASE|LOOP|EXCEPTION)\b/i;
 const ASSIGNS_NEW = /\bNEW\.(\w+)\s*:?=\s*([^;]{1,400});/gi;
 const SAMPLES: readonly Constant[] = [null, -5, 1, 2, 700];
 
-/** Characters of the longest body that is followed: its patterns take quadratic time. */
+/** Characters of the longest body that is followed. */
 const MAX_BODY = 1 << 14;
 
 /** Whether a function whose body is that text does nothing at all. */
@@ -33,8 +34,9 @@ export function doesNothing(body: string): boolean {
  */
 export function plainBody(body: string): string {
   if (body.length > MAX_BODY) return body;
+  const nulls = nullVariables(body);
   const named = body.replace(RETURNS_VARIABLE, (text: string, name: string) =>
-    isNull(body, name) ? 'RETURN NULL;' : text,
+    nulls.has(name.toLowerCase()) ? 'RETURN NULL;' : text,
   );
   const taken = ALWAYS.exec(named);
   if (!taken) return named;
@@ -45,22 +47,34 @@ export function plainBody(body: string): string {
   return /\bRETURN\b/i.test(branch) ? `${before}${branch} END` : `${before}${branch}${rest.slice(end)}`;
 }
 
-/** Whether a variable is set to NULL, or never set. */
-function isNull(body: string, name: string): boolean {
-  if (new RegExp(`\\b${name}\\s*:?=\\s*NULL\\s*;`, 'i').test(body)) return true;
-  const isSet = new RegExp(`\\b${name}(?:\\.\\w+)?\\s*:?=|\\bINTO\\s[^;]*\\b${name}\\b|\\bFOR\\s+${name}\\b`, 'i');
-  const declared = new RegExp(`\\bDECLARE\\b[^;]*(?:;[^;]*)*?\\b${name}\\s+[\\w."%]+\\s*;`, 'i');
-  return declared.test(body.slice(0, MAX_DECLARATIONS)) && !isSet.test(body);
-}
+const DECLARED = /(?:^|\bDECLARE\s)\s*([a-z_]\w*)\s+[\w."%]+\s*$/i;
+const ASSIGNED = /\b(\w+)(?:\.\w+)?\s*:?=(\s*NULL\s*$)?/gi;
 
-/** Characters in which the declaration of a variable is looked for. */
-const MAX_DECLARATIONS = 2000;
+/** The variables, in lower case, that are set to NULL, or declared without a value and never set. */
+function nullVariables(body: string): ReadonlySet<string> {
+  const nulls = new Set<string>();
+  const set = new Set<string>();
+  const declared = new Set<string>();
+  let isDeclaring = false;
+  for (const statement of body.toLowerCase().split(';')) {
+    isDeclaring = (isDeclaring || /\bdeclare\b/.test(statement)) && !/\bbegin\b/.test(statement);
+    const [, variable] = isDeclaring ? (DECLARED.exec(statement) ?? []) : [];
+    if (variable !== undefined) declared.add(variable);
+    for (const [, name = '', isNull] of statement.matchAll(ASSIGNED)) (isNull === undefined ? set : nulls).add(name);
+    for (const [, name = ''] of statement.matchAll(/\bfor\s+(\w+)/g)) set.add(name);
+    const into = statement.search(/\binto\s/);
+    if (into >= 0) for (const [name] of statement.slice(into).matchAll(/\w+/g)) set.add(name);
+  }
+  for (const name of declared) if (!set.has(name)) nulls.add(name);
+  return nulls;
+}
 
 /** Whether a body gives a column of each new row one value, whatever it was: `NEW.amount := NEW.amount * 0`. */
 export function losesNewValue(body: string, dialect: Dialect): boolean {
   if (body.length > MAX_BODY) return false;
+  const branch = body.search(BRANCHES);
   for (const { index, 1: column = '', 2: value = '' } of body.matchAll(ASSIGNS_NEW)) {
-    if (/\b(?:IF|CASE|LOOP|EXCEPTION)\b/i.test(body.slice(0, index))) return false;
+    if (branch >= 0 && branch < index) return false;
     if (hasOneValue(value, column.toLowerCase(), dialect)) return true;
   }
   return false;

@@ -34,6 +34,8 @@ export class Definitions {
   readonly #byName = new Map<string, Definition[]>();
   readonly #fetches: Fetch[] = [];
   readonly #counters = new Set<string>();
+  /** By the end of a loop's query. */
+  readonly #branches = new Map<number, number>();
   /** The last SELECT of the statement that is read. */
   #select = -1;
   #readings = 0;
@@ -144,14 +146,23 @@ export class Definitions {
     this.#put({ name: own, kind: 'value', from: name, to: name });
   }
 
+  /** Where a statement that may skip the rest of a loop, or ends it, follows its query. */
+  #branchAfter({ tokens }: SqlText, query: number): number {
+    let branch = this.#branches.get(query);
+    if (branch === undefined) {
+      branch = query + 1;
+      while (branch < tokens.length && !BRANCH.test(tokens.word(branch))) branch++;
+      this.#branches.set(query, branch);
+    }
+    return branch;
+  }
+
   /** The loop whose row, or a column of it, stands at the token, if it is reached for each of its rows. */
   #loopOf(text: SqlText, at: number): Definition | undefined {
     const { tokens } = text;
     const loop = this.find(nameKey(text, at), ['loop'], at);
     if (!loop) return undefined;
-    for (let next = loop.to; next < at; next++)
-      if (/^(?:IF|CASE|WHEN|END|CONTINUE|EXIT|RETURN|LOOP)$/.test(tokens.word(next)) && next > loop.to)
-        return undefined;
+    if (this.#branchAfter(text, loop.to) < at) return undefined;
     return { ...loop, takes: tokens.word(at + 1) === '.' ? nameKey(text, at + 2) : 0 };
   }
 
@@ -284,6 +295,7 @@ function variableBefore(tokens: TokenList, at: number): number {
   return -1;
 }
 
+const BRANCH = /^(?:IF|CASE|WHEN|END|CONTINUE|EXIT|RETURN|LOOP)$/;
 const STARTS = /^(?:DECLARE|BEGIN|THEN|ELSE|LOOP|;)$/;
 const byText = new WeakMap<TokenList, Definitions>();
 /** Maximum tokens between CURSOR and its query. */

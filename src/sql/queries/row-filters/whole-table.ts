@@ -3,7 +3,6 @@ import { type Definition, Definitions } from '../definitions.ts';
 import { holdsForGroups } from '../groups.ts';
 import type { Column } from '../known-columns.ts';
 import { isInOpenLoop } from '../loops.ts';
-import { NewTables } from '../new-tables.ts';
 import { Pins } from '../pins.ts';
 import {
   type Block,
@@ -23,16 +22,10 @@ import { readWrite } from '../write.ts';
 import { type EmptyContext, isEmptyBlock, isEmptyQuery } from './empty-queries.ts';
 import { holdsForSameRow } from './same-row.ts';
 import { keepsItself, takesAllAway } from './set-operations.ts';
+import { columnsOf, copiesOf } from './source-columns.ts';
 import { holdsForRanks, isVoid } from './void-conditions.ts';
 
 const MAX_DEPTH = 200;
-/** Keys of the columns of a query's result; undefined if one is not known. */
-function resultColumns({ columns, blocks: [first] }: Query): readonly string[] | undefined {
-  if (columns || !first?.items) return columns;
-  const names = first.items.flatMap(({ star, name }) => (star === undefined ? (name ?? []) : []));
-  return names.length === first.items.length ? names : undefined;
-}
-
 /** Aggregates that make a list of the values of all rows. */
 const LISTS = /^(?:array_agg|string_agg|jsonb?_agg|group_concat|jsonb?_object_agg|json_group_array|json_arrayagg)$/;
 /** Views that one query goes through. */
@@ -155,29 +148,8 @@ export class WholeTable {
   #isOfTarget({ name }: Column, item: Item, block: Block): boolean {
     const [source, ...others] = block.sources;
     if (!source || others.length > 0 || item.to !== item.from + 1) return false;
-    const columns = this.#columnsOf(source);
+    const columns = columnsOf(source, this);
     return columns !== undefined && !columns.includes(name);
-  }
-
-  #columnsOf({ table, columns, query }: Source): readonly string[] | undefined {
-    if (columns) return columns;
-    if (query) return resultColumns(query);
-    if (table?.name === undefined) return undefined;
-    const key = keyOf(table.name, this.#text.lexical);
-    return NewTables.of(this.#text).columnsOf(key) ?? this.#columnsOfDefinition(key);
-  }
-
-  /** The columns of a view, or of a table that a query creates. */
-  #columnsOfDefinition(key: string): readonly string[] | undefined {
-    const view = this.#definitions.find(key, ['view'], Number.MAX_SAFE_INTEGER);
-    const [made, ...others] = [...this.#copies(key).filter(({ isNew }) => isNew), ...(view ? [view] : [])];
-    let columns: readonly string[] | undefined;
-    if (made && others.length === 0)
-      this.inDefinition(made, (query) => {
-        columns = resultColumns(query);
-        return true;
-      });
-    return columns;
   }
 
   /** Whether the block returns some of its rows only. A loop repeats a LIMIT until no rows are left. */
@@ -218,13 +190,8 @@ export class WholeTable {
   #viewReturnsAll({ table }: Source, column: string, name: string): boolean {
     if (table?.name === undefined) return false;
     const key = keyOf(table.name, this.#text.lexical);
-    if (this.#copies(key).some((copy) => this.#copyReturnsAll(copy, column, name))) return true;
+    if (copiesOf(key, this.#text).some((copy) => this.#copyReturnsAll(copy, column, name))) return true;
     return this.#definedReturnsAll(key, ['view'], Number.MAX_SAFE_INTEGER, { column }, name);
-  }
-
-  /** The queries that fill a new table. */
-  #copies(name: string): readonly Definition[] {
-    return NewTables.of(this.#text).isChanged(name) ? [] : this.#definitions.copiesOf(name);
   }
 
   #copyReturnsAll(copy: Definition, column: string, name: string): boolean {
@@ -301,7 +268,7 @@ export class WholeTable {
     if (table?.name === undefined) return false;
     const key = keyOf(table.name, this.#text.lexical);
     const view = this.#definitions.find(key, ['view'], Number.MAX_SAFE_INTEGER);
-    return [...this.#copies(key), ...(view ? [view] : [])].some((one) =>
+    return [...copiesOf(key, this.#text), ...(view ? [view] : [])].some((one) =>
       this.inDefinition(one, (inner, whole) => whole.passesAll(inner)),
     );
   }

@@ -26,7 +26,7 @@ export interface Values {
   readonly concatenation: '||' | '+' | 'none';
   /** Strings next to each other are one string. */
   readonly adjacentStrings: boolean;
-  /** When a name in double quotes is a text: never, or if there is no such column. */
+  /** Whether a name in double quotes is read as text: never, or where no column has that name (SQLite). */
   readonly quotedTexts: 'never' | 'without-column';
   /** The setting with which `x = NULL` can be true. */
   readonly nullsEqual: 'none' | 'transform_null_equals' | 'ansi_nulls';
