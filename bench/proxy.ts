@@ -1,5 +1,5 @@
 // What the proxy costs: CPU per transaction of pgbench's SELECTs through it, beside a bare pipe of Node.js, which reads
-// nothing, and pgbouncer (Debian's package) in session mode. Rounds are interleaved; the least of each counts. Each
+// nothing, one that reads as much as any gate must, and pgbouncer (Debian's package) in session mode. Rounds are interleaved; the least of each counts. Each
 // measurement follows traffic of the same kind that is not counted, as a proxy runs for weeks: V8 compiles what runs
 // often, and drops what did not run for a while.
 // Usage: npm run build:server && node bench/proxy.ts [--warm-up 2] [--seconds 3] [--rounds 3] [--idle 1000]
@@ -51,7 +51,11 @@ const contenders: Contender[] = [];
 try {
   await server.asOwner('postgres', ['CREATE ROLE app SUPERUSER LOGIN', 'CREATE DATABASE shop']);
   await pgbench(server, server.folder, server.port, ['-i', '-q', '-s', '1']);
-  contenders.push(await startPipe(server), ...(await startBouncer(server)));
+  contenders.push(
+    await startPipe(server, 'bare pipe', 'pipe'),
+    await startPipe(server, 'reading pipe', 'reading-pipe'),
+  );
+  contenders.push(...(await startBouncer(server)));
   for (const mode of MODES) contenders.push(await startProxy(server, `proxy, ${mode}`, ['--mode', mode]));
   contenders.push(
     await startProxy(server, 'proxy, enforce, events', ['--mode', 'enforce', '--events', join(folder, 'events.jsonl')]),
@@ -140,19 +144,20 @@ function resident({ pid }: ChildProcess): number {
 async function pgbench(database: PostgresqlServer, host: string, port: number, options: readonly string[]) {
   const { PATH } = process.env;
   const args = ['-h', host, '-p', String(port), '-U', 'app', ...options, 'shop'];
-  const { stdout } = await runProgram(database.programs.pgbench, args, { env: { PATH } });
+  const env = { PATH, PGSSLMODE: 'disable', PGGSSENCMODE: 'disable' };
+  const { stdout } = await runProgram(database.programs.pgbench, args, { env });
   return stdout;
 }
 
-async function startPipe({ folder: socket, port: to }: PostgresqlServer): Promise<Contender> {
+async function startPipe(
+  { folder: socket, port: to }: PostgresqlServer,
+  name: string,
+  program: string,
+): Promise<Contender> {
   const port = await freePort();
-  const script = join(import.meta.dirname, 'load/pipe.mjs');
+  const script = join(import.meta.dirname, `load/${program}.mjs`);
   const { node } = bundleIn(undefined);
-  return started(
-    'bare pipe',
-    port,
-    spawn(node, [script, String(port), `${socket}/.s.PGSQL.${to}`], { stdio: 'inherit' }),
-  );
+  return started(name, port, spawn(node, [script, String(port), `${socket}/.s.PGSQL.${to}`], { stdio: 'inherit' }));
 }
 
 async function startBouncer({ folder: socket, port: to }: PostgresqlServer): Promise<Contender[]> {

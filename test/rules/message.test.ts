@@ -21,10 +21,15 @@ test.each([
   expect(await print(message, { columns: ['a', 'b'] }, { limit: 3 })).toBe(expected);
 });
 
-test('prints a question mark for a fact that is not known', async () => {
-  expect(await print('{operation.columns} {statement.limit}', { columns: undefined }, { limit: undefined })).toBe(
-    '? ?',
-  );
+test('prints a question mark for a fact that is not known, and a word for columns and targets', async () => {
+  const target = { name: undefined, schema: undefined, quoted: false, text: '' };
+  expect(
+    await print(
+      '{operation.columns} of {operation.target}, {statement.limit}',
+      { columns: undefined, target },
+      { limit: undefined },
+    ),
+  ).toBe('columns of an unnamed object, ?');
 });
 
 test('fills in caller facts', async () => {

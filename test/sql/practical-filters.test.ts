@@ -59,6 +59,9 @@ const DOUBTFUL: readonly (readonly [readonly Dialect[], readonly string[]])[] = 
       'created_at <> CURRENT_TIMESTAMP',
       "created_at < '2040-01-01'",
       "created_at > '2000-01-01'",
+      'created_at > 2020-01-01',
+      'created_at >= 1',
+      'created_at <> 2020-12-31',
       "paid_at < '2099-01-01'",
       "NOT paid_at >= '2099-01-01 00:00:00'",
       "'2099-01-01' > order_date",
@@ -134,6 +137,7 @@ const DOUBTFUL: readonly (readonly [readonly Dialect[], readonly string[]])[] = 
       "paid_at < date('now', '+10 years')",
       "strftime('%Y', created_at) > '1970'",
       'iif(amount < 0, 0, 1)',
+      'created_at > 20200101',
     ],
   ],
   [
@@ -144,6 +148,7 @@ const DOUBTFUL: readonly (readonly [readonly Dialect[], readonly string[]])[] = 
       'created_at < SYSUTCDATETIME()',
       'created_at < DATEADD(year, 100, GETDATE())',
       'created_at < COALESCE(@cutoff, SYSUTCDATETIME())',
+      'created_at < DATEADD(day, -0, GETDATE())',
     ],
   ],
 ];
@@ -222,9 +227,18 @@ const FILTERS: readonly (readonly [readonly Dialect[], readonly string[]])[] = [
   ],
   [
     MYSQLS,
-    ['id > ?', 'created_at < NOW() - INTERVAL 30 DAY', 'created_at < DATE_SUB(NOW(), INTERVAL 1 DAY)', 'id & 1'],
+    [
+      'id > ?',
+      'created_at < NOW() - INTERVAL 30 DAY',
+      'created_at < DATE_SUB(NOW(), INTERVAL 1 DAY)',
+      'id & 1',
+      'created_at > 20200101',
+    ],
   ],
-  [['sqlite'], ['id > ?', "created_at < datetime('now', '-30 days')", "created_at < date('now')"]],
+  [
+    ['sqlite'],
+    ['id > ?', "created_at < datetime('now', '-30 days')", "created_at < date('now')", 'created_at > 1600000000'],
+  ],
   [['transactsql'], ['id > @id', 'created_at < DATEADD(day, -30, GETDATE())']],
 ];
 

@@ -5,6 +5,11 @@ const PLACEHOLDER = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
 const MAX_MESSAGE = 500;
 const MAX_ITEMS = 20;
 const NOT_KNOWN = '?';
+/** What stands for facts that are not known or empty, so that a message is still a sentence. */
+const UNNAMED: Readonly<Record<string, string>> = {
+  'operation.target': 'an unnamed object',
+  'operation.columns': 'columns',
+};
 
 /** A message with placeholders for facts: `dropping {operation.target}`. */
 export interface MessageTemplate {
@@ -36,9 +41,12 @@ function isFact(path: string): boolean {
   return entries[fact]?.type === 'target' && Object.hasOwn(TARGET_FIELDS, field);
 }
 
-/** Fills in the facts, `?` for those not known. Returns one line, at most 500 characters, no control characters. */
+/** Fills in the facts, or what stands for those not known. Returns one line, at most 500 characters, no control characters. */
 export function fillMessage(template: MessageTemplate, facts: KnownFacts): string {
-  const filled = template.text.replace(PLACEHOLDER, (_, fact: string) => printFact(fact, facts));
+  const filled = template.text.replace(PLACEHOLDER, (_, fact: string) => {
+    const printed = printFact(fact, facts);
+    return printed === NOT_KNOWN ? (UNNAMED[fact] ?? printed) : printed;
+  });
   return toLine(filled, MAX_MESSAGE);
 }
 

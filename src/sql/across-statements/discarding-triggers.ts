@@ -91,8 +91,9 @@ function markEmptied(
     const { name } = first.target;
     if (name === undefined || attached.has(name) || !returnsTrigger(tokens, range)) continue;
     const { place, span, target } = first;
-    if (doesNothing(bodyOf(tokens, range)))
-      statement.operations = [...statement.operations, makeOperation('disable_trigger', place, span, { target })];
+    if (!doesNothing(bodyOf(tokens, range))) continue;
+    const tables = { ...target, text: `the tables that run ${target.text}` };
+    statement.operations = [...statement.operations, makeOperation('disable_trigger', place, span, { target: tables })];
   }
 }
 

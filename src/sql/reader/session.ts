@@ -1,5 +1,5 @@
 import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
-import { NO_TARGET, readName, unquote } from '../text/names.ts';
+import { EVERY_TABLE, NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
 import { readMaintenance } from './ddl/index.ts';
@@ -128,7 +128,8 @@ export function readSetConfig(scan: Scan, from: number, to: number): void {
     const local = tokens.word(at + 5) === ',' && tokens.word(at + 6) === 'TRUE';
     const objectClass = isUnset(scan, name, at + 4) ? 'unset' : local ? 'transaction setting' : undefined;
     scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name }, objectClass });
-    if (name === 'session_replication_role' && value !== 'origin') scan.add('disable_trigger', from, to);
+    if (name === 'session_replication_role' && value !== 'origin')
+      scan.add('disable_trigger', from, to, { target: EVERY_TABLE });
     if (name === 'role' || name === 'session_authorization') scan.add('set_role', from, to);
   }
 }
@@ -198,7 +199,7 @@ function readSetting(scan: Scan, from: number, first: number, to: number): boole
     objectClass: settingClass(scan, scope, target, at, to),
   });
   if (target.name === 'session_replication_role' && /replica/i.test(scan.text(at, to)))
-    scan.add('disable_trigger', from, to);
+    scan.add('disable_trigger', from, to, { target: EVERY_TABLE });
   return at < to;
 }
 

@@ -3,6 +3,8 @@ import type { Lexical } from './dialects.ts';
 import { T, type TokenList } from './tokens.ts';
 
 export const NO_TARGET: Target = { name: '', schema: '', quoted: false, text: '' };
+/** A setting that turns something off for all tables. */
+export const EVERY_TABLE: Target = { ...NO_TARGET, text: 'every table' };
 
 interface NamePart {
   /** Undefined if it contains a placeholder. */

@@ -76,12 +76,12 @@ function keepsByComparison(
   const isUpper = op.startsWith('<');
   if (isUpper && isFarFuture(column, bound, own, text)) return nameOf(column);
   if (!isMade(column)) return undefined;
-  return (isUpper ? isNowOrLater(bound, text, 0) : isLongAgo(bound)) ? nameOf(column) : undefined;
+  return (isUpper ? isNowOrLater(bound, text, 0) : isLongAgo(bound, text)) ? nameOf(column) : undefined;
 }
 
 /** Whether no row was made at that time. */
 function isOutside(time: Expression, text: SqlText): boolean {
-  return isNowOrLater(time, text, 0) || isLongAgo(time);
+  return isNowOrLater(time, text, 0) || isLongAgo(time, text);
 }
 
 function comparison(op: string, left: Expression, right: Expression): Expression {
@@ -242,6 +242,10 @@ function numberOf(part: Expression): number | undefined {
     const value = numberOf(part.arg);
     return value === undefined ? undefined : -value;
   }
+  if (part.kind === 'binary' && /^[-+]$/.test(part.op)) {
+    const [left, right] = [numberOf(part.left), numberOf(part.right)];
+    return left === undefined || right === undefined ? undefined : part.op === '-' ? left - right : left + right;
+  }
   if (part.kind === 'opaque' && isSlack(part)) return 0;
   return part.kind === 'constant' && typeof part.value === 'number' ? part.value : undefined;
 }
@@ -337,24 +341,32 @@ function isLaterCall(
 
 /** Whether it adds to a time: an interval or number without a sign, or a modifier of SQLite's such as `localtime`. */
 function isForward(value: Expression): boolean {
+  if (value.kind === 'unary') return (numberOf(value) ?? -1) >= 0;
   if (value.kind === 'constant')
     return typeof value.value === 'number' ? value.value >= 0 : !/-|\bago\b|start of/i.test(String(value.value));
   return value.kind === 'opaque' && value.given && /^INTERVAL\b/i.test(value.text) && !/-|\bago\b/i.test(value.text);
 }
 
-/** Whether a time is before all rows: `'1970-01-01'`, `'-infinity'`, `to_timestamp(0)`. */
-function isLongAgo(value: Expression): boolean {
+/** The days from 1900 to 2000, which T-SQL counts. */
+const DAYS_TO_FIRST_YEAR = 36_524;
+/** The seconds from 1970 to 2000. */
+const SECONDS_TO_FIRST_YEAR = 946_684_800;
+
+/** Whether a time is before all rows: `'1970-01-01'`, `'-infinity'`, `to_timestamp(0)`, `2024-01-01` without quotes. */
+function isLongAgo(value: Expression, text: SqlText): boolean {
   if (value.kind === 'call') {
     const [only, ...others] = value.args;
     const isConversion = /^(?:to_timestamp|from_unixtime|date|datetime)$/.test(value.name);
     return (
-      yearIn(value) <= FIRST_YEAR || (isConversion && others.length === 0 && only !== undefined && isLongAgo(only))
+      yearIn(value) <= FIRST_YEAR ||
+      (isConversion && others.length === 0 && only !== undefined && isLongAgo(only, text))
     );
   }
-  if (value.kind === 'unary')
-    return value.op === '-' && value.arg.kind === 'constant' && typeof value.arg.value === 'number';
+  const number = value.kind === 'opaque' ? undefined : numberOf(value);
+  // SQLite stores times as texts, which are above all numbers, or as seconds. MySQL takes 20240101 for a date.
+  if (number !== undefined)
+    return number <= (text.lexical.values.typeOrder ? SECONDS_TO_FIRST_YEAR : DAYS_TO_FIRST_YEAR);
   if (value.kind !== 'constant') return false;
-  if (typeof value.value === 'number') return value.value <= 0;
   return /^(?:-infinity|epoch|)$/.test(String(value.value)) || yearIn(value) <= FIRST_YEAR;
 }
 
