@@ -302,6 +302,8 @@ describe('facts of operations', () => {
       'GRANT SELECT, INSERT (x) ON a TO PUBLIC, "App" WITH GRANT OPTION',
       { privileges: ['select', 'insert'], grantees: ['public', 'App'], grantOption: true },
     ],
+    ['transactsql', 'GRANT SELECT ON a TO guest', { grantees: ['guest', 'public'] }],
+    ['postgresql', 'GRANT SELECT ON a TO guest', { grantees: ['guest'] }],
     [
       'postgresql',
       'GRANT ALL PRIVILEGES ON ALL TABLES IN SCHEMA s TO app',

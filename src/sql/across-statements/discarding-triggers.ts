@@ -5,6 +5,7 @@ import { NO_TARGET, readName } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
+import { executedBy } from './forwarding-triggers.ts';
 import type { ScriptReading } from './script-reading.ts';
 import { DATA, wordsThatRun } from './trigger-bodies.ts';
 import { doesNothing, losesNewValue, plainBody } from './trigger-functions.ts';
@@ -116,7 +117,7 @@ function markRules(
       continue;
     const words = joined(wordsThatRun(text, range));
     const [, action] = INSTEAD.exec(words) ?? [];
-    if (action === undefined || /\b(?:NEW|OLD)\b/.test(action)) continue;
+    if (action === undefined || !losesRow(action)) continue;
     const { place, span, table, tableCreatedHere } = first;
     const [schema, name] = table?.includes('.') ? table.split('.') : ['', table];
     const target: Target = { ...NO_TARGET, schema: schema ?? '', name };
@@ -125,7 +126,12 @@ function markRules(
   }
 }
 
-const INSTEAD = /\bON (?:INSERT|UPDATE|DELETE) TO .*? DO INSTEAD (?:\( )?((?:INSERT|UPDATE|DELETE)\b.*)$/;
+const INSTEAD = /\bON (?:INSERT|UPDATE|DELETE) TO .*? DO INSTEAD (?:\( )?((?:INSERT|UPDATE|DELETE|SELECT)\b.*)$/;
+
+/** Whether the action of a rule passes nothing of the row on. What a SELECT returns is lost, unless it calls a function. */
+function losesRow(action: string): boolean {
+  return action.startsWith('SELECT') ? !/\w \(/.test(action) : !/\b(?:NEW|OLD)\b/.test(action);
+}
 
 /** PostgreSQL: what the trigger functions of a file do with the rows that are written. */
 class TriggerFunctions {
@@ -369,12 +375,4 @@ function runsBefore(tokens: TokenList, range: TokenRange, names: ReadonlySet<str
   let before = false;
   for (let at = range.from; at < range.to; at++) before ||= tokens.word(at) === 'BEFORE';
   return before && names.has(executedBy(tokens, range, lexical) ?? '');
-}
-
-/** The name of the function that a trigger runs. */
-function executedBy(tokens: TokenList, { from, to }: TokenRange, lexical: Lexical): string | undefined {
-  for (let at = from; at < to; at++)
-    if (/^(?:FUNCTION|PROCEDURE)$/.test(tokens.word(at)) && tokens.word(at - 1) === 'EXECUTE')
-      return readName(tokens, at + 1, lexical).target.name;
-  return undefined;
 }

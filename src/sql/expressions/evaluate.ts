@@ -103,8 +103,9 @@ function isBetween({ arg, low, high }: Expression & { kind: 'between' }, row: Ro
 
 function matches({ arg, pattern }: Expression & { kind: 'like' }, row: Row, depth: number): Truth {
   const value = evaluate(arg, row, depth);
-  if (anyText(pattern)) return value === null ? null : true;
-  return isSameForm(arg, pattern) || isLike(value, evaluate(pattern, row, depth));
+  const wanted = evaluate(pattern, row, depth);
+  if (isAnyText(wanted)) return value === null ? null : true;
+  return isSameForm(arg, pattern) || isLike(value, wanted);
 }
 
 /** The value of the only WHEN that may apply, or of several with one value. */
@@ -132,8 +133,8 @@ function evaluateCase(
 const NO_VALUE = Symbol('no value');
 
 /** Whether every text matches the pattern. */
-function anyText(pattern: Expression): boolean {
-  return pattern.kind === 'constant' && typeof pattern.value === 'string' && /^%+$/.test(pattern.value);
+function isAnyText(pattern: Constant | undefined): boolean {
+  return typeof pattern === 'string' && /^%+$/.test(pattern);
 }
 
 function evaluateIs({ what, negated }: Expression & { kind: 'is' }, value: Constant | undefined): Truth {
@@ -176,13 +177,17 @@ function evaluateBinary(expression: Expression & { kind: 'binary' }, row: Row, d
       return a === undefined || b === undefined ? undefined : a !== b;
     }
   }
-  if (!isComparison(op))
-    return arithmetic(op, evaluate(left, row, depth), evaluate(right, row, depth), row.lexical.values.unsignedBits);
+  if (!isComparison(op)) return calculate(op, evaluate(left, row, depth), evaluate(right, row, depth), row.lexical);
   if (isRow(left) && isRow(right) && left.args.length === right.args.length) {
     if (op === '=' || op === '<>') return negatedIf(op === '<>', areRowsEqual(left.args, right.args, row, depth));
     if (SWAPPED[op] !== undefined) return areRowsOrdered(op, left.args, right.args, row, depth);
   }
   return compareForms(op, left, right, evaluate(left, row, depth), row, depth);
+}
+
+function calculate(op: string, a: Constant | undefined, b: Constant | undefined, { values }: Lexical) {
+  const joins = op === '+' && values.concatenation === '+' && typeof a === 'string' && typeof b === 'string';
+  return arithmetic(joins ? '||' : op, a, b, values.unsignedBits);
 }
 
 function areRowsEqual(left: readonly Expression[], right: readonly Expression[], row: Row, depth: number): Truth {

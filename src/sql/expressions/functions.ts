@@ -76,6 +76,12 @@ export const RANDOM = new RegExp(`^(?:${RANDOM_NAMES})$`);
 /** Functions whose result differs from call to call. That of clock_timestamp is later than the start for every row. */
 export const VOLATILE = new RegExp(`^(?:${RANDOM_NAMES}|clock_timestamp)$`);
 
+/** Functions that return no empty text. */
+const NEVER_EMPTY = new Set(
+  `quote quote_literal quote_nullable quote_ident quotename md5 sha sha1 sha2 to_json to_jsonb row_to_json json_quote
+   json_array json_object typeof pg_typeof uuid newid gen_random_uuid uuid_generate_v4`.split(/\s+/),
+);
+
 /** Functions that return no NULL, whatever their arguments are. */
 const NEVER_NULL = new Set(
   `typeof pg_typeof row_to_json to_jsonb to_json json_build_object jsonb_build_object num_nulls num_nonnulls row_number
@@ -87,14 +93,24 @@ const NEVER_NULL = new Set(
 /**
  * The numbers that a call can return; undefined if it can return others, or texts.
  *
- * @param field the field of `extract` and `date_part`
- * @param isSqlite whether it is SQLite's, where `random()` is any integer
+ * @param field the first argument: the field of `extract` and `date_part`
+ * @param args how many arguments it has
  */
-export function rangeOf(name: string, field: Constant | undefined, { functions }: Lexical): Range | undefined {
+export function rangeOf(
+  name: string,
+  field: Constant | undefined,
+  args: number,
+  { functions }: Lexical,
+): Range | undefined {
+  if (name === 'num_nulls' || name === 'num_nonnulls') return whole(0, args);
   if (name === 'random' || name === 'rand') return functions.ownMeanings.has(name) ? undefined : FRACTION;
   const isField = /^(?:extract|date_part|datepart)$/.test(name);
   if (isField) return typeof field === 'string' ? own(FIELDS, field.toLowerCase()) : undefined;
   return own(RANGES, name);
+}
+
+export function isNeverEmpty(name: string): boolean {
+  return NEVER_EMPTY.has(name);
 }
 
 export function isNeverNull(name: string): boolean {
@@ -185,6 +201,9 @@ const EVALUATED: Readonly<Record<string, Evaluate>> = {
   power,
   pow: power,
   concat: (values) => (values.includes(undefined) ? undefined : values.map((value) => value ?? '').join('')),
+  // PostgreSQL's: without a value, nothing is left of the document.
+  jsonb_set: (values) => (values.includes(null) ? null : undefined),
+  jsonb_insert: (values) => (values.includes(null) ? null : undefined),
   strcmp: ([a, b]) => {
     if (a === null || b === null) return null;
     if (a === undefined || b === undefined) return undefined;

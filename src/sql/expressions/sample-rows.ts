@@ -2,7 +2,7 @@ import type { Lexical } from '../text/dialects.ts';
 import { evaluateCondition, isEvaluated, TooDeep } from './evaluate.ts';
 import { chain, type Expression } from './expression.ts';
 import { canonicalForm } from './form.ts';
-import { isNeverNull, type Range, rangeOf } from './functions.ts';
+import { isNeverEmpty, isNeverNull, type Range, rangeOf } from './functions.ts';
 import { SampleValues, type Term } from './sample-values.ts';
 import { type Constant, isComparison, not, type Truth } from './values.ts';
 
@@ -163,7 +163,7 @@ export class SampleRows {
     return true;
   }
 
-  #add(expression: Expression, { boolean, nulls }: Place, range?: Range, neverNull = false): void {
+  #add(expression: Expression, { boolean, nulls }: Place, range?: Range, neverNull = false, neverEmpty = false): void {
     const key = canonicalForm(expression) ?? `#${this.#keys.size}`;
     this.#keys.set(expression, key);
     const term = this.#terms.get(key);
@@ -178,6 +178,7 @@ export class SampleRows {
         nulls,
         range,
         neverNull,
+        neverEmpty,
         numeric: false,
         textual: false,
         logical: false,
@@ -288,8 +289,8 @@ export class SampleRows {
     const { name, args } = expression;
     if (name !== 'row' && !isEvaluated(expression)) {
       const [field] = args;
-      const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, this.#lexical);
-      return this.#add(expression, place, range, isNeverNull(name));
+      const range = rangeOf(name, field?.kind === 'constant' ? field.value : undefined, args.length, this.#lexical);
+      return this.#add(expression, place, range, isNeverNull(name), isNeverEmpty(name));
     }
     if (name === 'concat') this.#values.matches = true;
     const isNullTest = name === 'isnull' && args.length === 1;

@@ -17,6 +17,8 @@ export interface Term {
    */
   nulls: 'ignored' | 'handled' | 'asked';
   readonly neverNull: boolean;
+  /** Whether it is a text that is not empty. */
+  readonly neverEmpty: boolean;
   /** Whether it is compared with a number, or a text; both, or none, if that is not known. */
   numeric: boolean;
   textual: boolean;
@@ -55,12 +57,13 @@ export class SampleValues {
 
   /** The constants of the conditions, values around them, and NULL, as far as the term can have them. */
   of(term: Term): readonly Constant[] {
-    const { boolean, value, range, nulls, neverNull } = term;
+    const { boolean, value, range, nulls, neverNull, neverEmpty } = term;
     const values = new Set<Constant>();
     if (boolean || (this.booleans && !range)) values.add(true).add(false);
     if (range) this.#addInRange(range, values);
     else if (value && !this.#isLogical(term)) this.#addNumbersAndTexts(term, values);
     if (nulls !== 'ignored' && !neverNull) values.add(null);
+    if (neverEmpty) values.delete('');
     return [...values];
   }
 

@@ -1,19 +1,33 @@
 import type { Expression } from '../expressions/expression.ts';
 import type { GivenContext } from './given-values.ts';
-import { nameKey, type Query } from './query.ts';
+import type { Pins } from './pins.ts';
+import { type Block, nameKey, type Query, type Source } from './query.ts';
+import { isAboutOthers } from './ties.ts';
 
 // Conditions that hold for each row with a parent, since they name all rows of the parents' table.
 
-/** `order_id IN (SELECT id FROM orders)`: the list has all rows of the table to which the column refers. */
-export function listsParents(arg: Expression, { blocks }: Query, { pins, text }: GivenContext): boolean {
+/**
+ * `order_id IN (SELECT id FROM orders)`: the list has all rows of the table to which the column refers. So it has if
+ * another table is joined to it without a condition.
+ */
+export function listsParents(arg: Expression, { blocks }: Query, context: GivenContext): boolean {
+  const { pins, text } = context;
   const [block, ...others] = blocks;
-  const [source, ...joined] = block?.sources ?? [];
-  if (!block || others.length + joined.length > 0 || source?.table?.name === undefined || arg.kind !== 'column')
-    return false;
-  if (block.conditions.length + block.having.length > 0 || block.limited || block.groups || block.items?.length !== 1)
-    return false;
+  if (!block || others.length > 0 || arg.kind !== 'column' || block.links.length > 0) return false;
+  if (block.having.length > 0 || block.limited || block.groups || block.items?.length !== 1) return false;
   const item = pins.expressionOf(block.items[0]);
+  const source = block.sources.length === 1 ? block.sources[0] : sourceOf(item, block, pins);
+  if (
+    source?.table?.name === undefined ||
+    block.conditions.some(({ expression }) => !isAboutOthers(expression, source, block, context))
+  )
+    return false;
   return refersTo(arg.text, source.table.name, item?.kind === 'column' ? nameKey(text, item.to - 1) : '');
+}
+
+function sourceOf(item: Expression | undefined, block: Block, pins: Pins): Source | undefined {
+  const id = item && pins.columnOf(item, block)?.id;
+  return block.sources.find((source) => source.id === id);
 }
 
 /** `orders o JOIN users u ON u.id = o.user_id`, for rows of `orders`. */

@@ -102,7 +102,7 @@ function readObjects(scan: Scan, on: number, to: number) {
 function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
   const { tokens, lexical } = scan;
   const stop = scan.find(GRANTEES_END, from, to);
-  return scan
+  const names = scan
     .commaParts(from, stop < 0 ? to : stop)
     .map((part) => {
       const at = tokens.word(part.from) === 'GROUP' && part.to > part.from + 1 ? part.from + 1 : part.from;
@@ -111,6 +111,7 @@ function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
       return tokens.kind(at) === T.word ? name.toLowerCase() : name;
     })
     .filter((name) => name !== '');
+  return lexical.ddl.guestRole && names.includes('guest') ? [...names, 'public'] : names;
 }
 
 function hasOption(scan: Scan, from: number, to: number): boolean {

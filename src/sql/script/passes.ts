@@ -4,6 +4,7 @@ import { markComplementaryDeletes } from '../across-statements/complementary-del
 import { markDeferred } from '../across-statements/deferred.ts';
 import { markDiscardingTriggers } from '../across-statements/discarding-triggers.ts';
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
+import { markForwardingTriggers } from '../across-statements/forwarding-triggers.ts';
 import { markLaxTypeChanges } from '../across-statements/lax-modes.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
@@ -28,6 +29,7 @@ const PASSES: readonly Pass[] = [
   // These add or remove operations, and passes above look at how many a statement has.
   markChangedKeys,
   markDiscardingTriggers,
+  markForwardingTriggers,
   markLaxTypeChanges,
   // Until here, `deferred` dynamic SQL is that of routines whose calls are known. The last pass marks more as deferred.
   markUnknownCalls,

@@ -1,4 +1,4 @@
-import type { Expression } from '../expression.ts';
+import { chain, type Expression } from '../expression.ts';
 import { type Cursor, textOf } from './cursor.ts';
 import { EQUIVALENT_OPERATORS, FAITHFUL_TYPES, IS_WORDS, MATCHES_ALL, PRECEDENCE } from './operators.ts';
 import { readArguments, readArray } from './special-forms.ts';
@@ -201,7 +201,8 @@ function readPattern(
 ): Expression {
   if (op === 'SIMILAR' && parser.word() === 'TO') parser.at++;
   const pattern = parser.parse(6, depth + 1);
-  if (pattern.kind === 'constant' && MATCHES_ALL[op]?.(String(pattern.value)))
+  const text = joinedText(pattern);
+  if (text !== undefined && MATCHES_ALL[op]?.(text))
     return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
   const isLike = op === 'LIKE' || op === 'ILIKE';
   if (parser.word() === 'ESCAPE') {
@@ -213,8 +214,17 @@ function readPattern(
       [pattern, escapeMark].every(({ kind }) => kind === 'constant') && !textIn(pattern).includes(textIn(escapeMark));
     if (isUnused && isLike) return { kind: 'like', arg, pattern, negated };
   } else if (isLike) return { kind: 'like', arg, pattern, negated };
-  const text = `${op} ${textOf(parser.tokens, from, parser.at)}`;
-  return { kind: 'opaque', text, from: start, to: parser.at, given: false };
+  return {
+    ...{ kind: 'opaque', text: `${op} ${textOf(parser.tokens, from, parser.at)}` },
+    ...{ from: start, to: parser.at, given: false },
+  };
+}
+
+/** The text of literals that are joined: `'*' || '' || '*'`; undefined if anything else is. */
+function joinedText(expression: Expression): string | undefined {
+  const parts = expression.kind === 'binary' && expression.op === '||' ? chain(expression, '||') : [expression];
+  const texts = parts.map((part) => (part.kind === 'constant' ? String(part.value) : undefined));
+  return texts.includes(undefined) ? undefined : texts.join('');
 }
 
 function textIn(expression: Expression): string {

@@ -8,8 +8,8 @@ type Call = Expression & { readonly kind: 'call' };
 /** Functions that PostgreSQL's operators stand for (`\do+` of psql). */
 const EQUALS =
   /^(?:int[248]|int24|int42|int28|int82|int48|int84|text|bool|float[48]|numeric_|uuid_|date_|timestamp_)eq$/;
-/** Characters of what these functions return: the MySQL and PostgreSQL manuals' chapters on hashes. */
-const HASHES: Readonly<Record<string, number>> = { md5: 32, sha: 40, sha1: 40 };
+/** Characters of what these functions return: the MySQL and PostgreSQL manuals' chapters on hashes and UUIDs. */
+const HASHES: Readonly<Record<string, number>> = { md5: 32, sha: 40, sha1: 40, uuid: 36, newid: 36 };
 /** Bytes that T-SQL's HASHBYTES returns, by the algorithm. */
 const HASH_BYTES: Readonly<Record<string, number>> = { md5: 16, sha: 20, sha1: 20, sha2_256: 32, sha2_512: 64 };
 const DIFFERENCES = /^(?:datediff|datediff_big|timestampdiff|timediff)$/;

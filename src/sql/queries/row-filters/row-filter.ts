@@ -9,6 +9,7 @@ import type { Pins } from '../pins.ts';
 import { type Block, type Link, nameKey, type Query, type Source, type SqlText, type Write } from '../query.ts';
 import { type References, referencesOf } from '../references.ts';
 import { holdsForAnyAddress, rowOrTextDoubt, sameRowId } from '../system-columns.ts';
+import { addTied, tyingTerms } from '../ties.ts';
 import { readsUnfilledTable } from '../unfilled-tables.ts';
 import { KEEPS_ONE, keepsOneOfItself, ordersRows } from './all-but-one.ts';
 import { correlation, existsByFunction } from './correlation.ts';
@@ -27,7 +28,6 @@ import { WholeTable } from './whole-table.ts';
 export type Apart = 'yes' | 'no' | 'never' | 'unknown';
 
 const MAX_DEPTH = 200;
-const MAX_ROUNDS = 5;
 
 interface Context extends UnclearContext {
   readonly whole: WholeTable;
@@ -112,19 +112,10 @@ function isRestricted({ from, column }: Link, block: Block, whole: WholeTable): 
 function tie(context: Context): void {
   const { block, tied } = context;
   if (block.sources.length < 2) return;
-  // An OR or NOT ties nothing: the tables need not match.
-  const terms = block.conditions
-    .flatMap(({ expression }) => chain(expression, 'AND'))
-    .filter((term) => term.kind !== 'unary' && !(term.kind === 'binary' && term.op === 'OR'));
   for (const { id, query, lateral } of block.sources)
     if (lateral && query && correlation(query, context) === 'yes') tied.add(id);
-  const referenced = terms.map((term) => referencesOf(term, context));
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const before = tied.size;
-    for (const { ids } of referenced) if ([...ids].some((id) => tied.has(id))) for (const id of ids) tied.add(id);
-    for (const { from, to } of block.links) if (tied.has(from)) tied.add(to);
-    if (tied.size === before) return;
-  }
+  const referenced = tyingTerms(block).map((term) => referencesOf(term, context));
+  addTied(tied, block, referenced);
 }
 
 function every(parts: readonly Apart[]): Apart {

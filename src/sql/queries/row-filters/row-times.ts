@@ -171,7 +171,7 @@ function keepsAllThatPassed(
       ? nameOf(first)
       : undefined;
   }
-  const bound = numberOf(right);
+  const bound = numberOf(right) ?? signOf(right);
   if (bound === undefined) return undefined;
   if (left.kind === 'call' && SINCE.test(left.name) && /^>=?$/.test(op) && bound <= 0) {
     const [column] = left.args.filter(isTime);
@@ -191,6 +191,12 @@ function keepsAllThatPassed(
   )
     return nameOf(columnOf(later));
   return undefined;
+}
+
+/** 1 for an interval that is longer than none, -1 for a negative one; undefined for anything else. */
+function signOf(value: Expression): 1 | -1 | undefined {
+  if (!isInterval(value) || !/[1-9]/.test(spelled(value))) return undefined;
+  return isForward(value) ? 1 : -1;
 }
 
 /** The time in `julianday('now')`, or the expression itself. */

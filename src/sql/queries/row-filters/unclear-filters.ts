@@ -59,8 +59,7 @@ const DOUBTS: readonly Doubt[] = [
       : undefined,
   (expression, { text }) =>
     text.lexical.values.systemColumns === 'dollar' &&
-    expression.kind === 'opaque' &&
-    PSEUDO_COLUMN.test(expression.text)
+    (isRowLocation(expression, text) || (expression.kind === 'opaque' && PSEUDO_COLUMN.test(expression.text)))
       ? 'this column of the server has a value in every row'
       : undefined,
   (_, { text }, negated) =>
@@ -82,6 +81,13 @@ const SKIPS_FIRST = 'this condition holds for every row but the first; PARTITION
 const FULL_LIST = 'the list that is searched may contain every row of the table';
 /** T-SQL's `$IDENTITY` and `$ROWGUID`. */
 const PSEUDO_COLUMN = /^\$ ?\w+ IS NOT NULL$/i;
+
+/** T-SQL's `%%physloc%%` and `%%lockres%%`, which are read as remainders. */
+function isRowLocation(expression: Expression, { tokens }: GivenContext['text']): boolean {
+  if (expression.kind !== 'is' || expression.arg.kind !== 'binary' || expression.arg.op !== '%') return false;
+  const last = expression.arg.right;
+  return last.kind === 'opaque' && /^(?:PHYSLOC|LOCKRES)$/.test(tokens.word(last.from - 2));
+}
 
 function unknownFunction(expression: Expression, { text }: UnclearContext): string | undefined {
   const called = unknownFunctionIn(expression, text);

@@ -17,6 +17,7 @@ import {
 } from '../query.ts';
 import { QueryReader } from '../reader.ts';
 import { statementNames } from '../statement-names.ts';
+import { isAboutOthers } from '../ties.ts';
 import { splitAt } from '../words.ts';
 import { readWrite } from '../write.ts';
 import { type EmptyContext, isEmptyBlock, isEmptyQuery } from './empty-queries.ts';
@@ -371,6 +372,7 @@ export class WholeTable {
   /** Whether a condition drops no row of the source, or all of them. */
   #spares({ expression, restricts }: Block['conditions'][number], source: Source, block: Block): boolean {
     if (restricts && !restricts.has(source.id)) return true;
+    if (isAboutOthers(expression, source, block, this)) return true;
     return chain(expression, 'AND').every((term) => {
       if (isVoid(term, block, this.#pins) || holdsForRanks(term, block, this.#pins, this.#text.lexical)) return true;
       if (term.kind !== 'binary' || term.op !== '=') return false;

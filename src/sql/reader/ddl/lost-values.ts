@@ -86,7 +86,14 @@ function cutsText({ tokens }: Scan, from: number, to: number): boolean {
 /** Casts to this length or more are taken to fit. */
 const MIN_LENGTH = 16;
 
-/** Whether different values become equal: `x <> ''`, `x * 0`, `x IS NOT NULL`, `coalesce('', x)`, `x % 2`. */
+/** Texts that say yes or no. A column with such values, or with numbers, has two of them before and after. */
+const FLAG = /^(?:t|f|true|false|y|n|yes|no|on|off|[01]|j|ja|nein|(?:in)?active|(?:en|dis)abled)$/i;
+
+function isNoFlag(side: Expression): boolean {
+  return side.kind === 'constant' && typeof side.value === 'string' && !FLAG.test(side.value);
+}
+
+/** Whether different values become equal: `x <> ''`, `x = 'paid'`, `x * 0`, `x IS NOT NULL`, `coalesce('', x)`, `x % 2`. */
 function keepsNothing(expression: Expression | undefined): boolean {
   if (expression?.kind === 'is') return expression.what === 'NULL';
   if (expression?.kind === 'case') return hasOneResult(expression);
@@ -96,12 +103,9 @@ function keepsNothing(expression: Expression | undefined): boolean {
   }
   if (expression?.kind === 'binary' && expression.op === '%') return expression.right.kind === 'constant';
   if (expression?.kind === 'binary' && COMPARES.has(expression.op)) {
-    // `flag = 1` of a flag has two values before and after.
-    const text = [expression.left, expression.right].some(
-      (side) => side.kind === 'constant' && typeof side.value === 'string' && side.value === '',
-    );
-    return text;
+    return [expression.left, expression.right].some(isNoFlag);
   }
+  if (expression?.kind === 'in') return expression.items.some(isNoFlag);
   if (expression?.kind === 'call' && expression.name === 'nullif') {
     const [value, none] = expression.args;
     return value !== undefined && none !== undefined && isSameForm(value, none);

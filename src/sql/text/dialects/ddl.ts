@@ -41,6 +41,8 @@ export interface Ddl {
   readonly schemaIsDatabase: boolean;
   /** ALTER SCHEMA … TRANSFER moves an object to the schema. */
   readonly transfersObjects: boolean;
+  /** The role `guest` stands for every login that has no user of its own. */
+  readonly guestRole: boolean;
   /** ALTER SERVER can rename a server, or change its owner. */
   readonly serverOwners: boolean;
   /** CREATE ROLE can grant roles: `IN ROLE a`, `ROLE b`. */
@@ -72,6 +74,7 @@ const postgresql: Ddl = {
   renameMoves: false,
   schemaIsDatabase: false,
   transfersObjects: false,
+  guestRole: false,
   serverOwners: true,
   roleMembers: true,
   grantsRoles: true,
@@ -98,6 +101,7 @@ const mysql: Ddl = {
   renameMoves: true,
   schemaIsDatabase: true,
   transfersObjects: false,
+  guestRole: false,
   serverOwners: false,
   roleMembers: false,
   grantsRoles: true,
@@ -124,6 +128,7 @@ const sqlite: Ddl = {
   renameMoves: false,
   schemaIsDatabase: false,
   transfersObjects: false,
+  guestRole: false,
   serverOwners: false,
   roleMembers: false,
   grantsRoles: true,
@@ -150,6 +155,7 @@ const transactsql: Ddl = {
   renameMoves: false,
   schemaIsDatabase: false,
   transfersObjects: true,
+  guestRole: true,
   serverOwners: false,
   roleMembers: false,
   grantsRoles: false,
