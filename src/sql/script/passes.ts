@@ -6,6 +6,7 @@ import { markDiscardingTriggers } from '../across-statements/discarding-triggers
 import { type FollowedStatement, kindsIn } from '../across-statements/followed-statement.ts';
 import { markForwardingTriggers } from '../across-statements/forwarding-triggers.ts';
 import { markLaxTypeChanges } from '../across-statements/lax-modes.ts';
+import { markQuotedTexts } from '../across-statements/quoted-texts.ts';
 import { markRebuilds } from '../across-statements/rebuilds.ts';
 import { markRecreated } from '../across-statements/recreated.ts';
 import { markReplacedTables } from '../across-statements/replaced-tables.ts';
@@ -23,6 +24,7 @@ const PASSES: readonly Pass[] = [
   // These make the filter of some UPDATEs and DELETEs unknown. The next pass takes only those with a known filter.
   markAddedColumns,
   markViewColumns,
+  markQuotedTexts,
   markComplementaryDeletes,
   markRecreated,
   markTurnedOnAgain,
