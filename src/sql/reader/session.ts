@@ -311,11 +311,20 @@ export function readReassign(scan: Scan, from: number, to: number): boolean {
 
 /** T-SQL: `ENABLE TRIGGER x ON t`, `DISABLE TRIGGER ALL ON t`. */
 export function readToggleTrigger(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
   const on = scan.find('ON', from, to);
-  const table = on < 0 ? NO_TARGET : readName(scan.tokens, on + 1, scan.lexical).target;
-  scan.add(scan.tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger', from, to, { target: table });
-  return scan.tokens.word(from + 1) === 'TRIGGER';
+  const { target } = on < 0 ? { target: NO_TARGET } : readName(tokens, on + 1, scan.lexical);
+  const scope = on >= 0 && !target.quoted ? SCOPES.get(tokens.word(on + 1)) : undefined;
+  const kind = tokens.word(from) === 'ENABLE' ? 'enable_trigger' : 'disable_trigger';
+  scan.add(kind, from, to, { target: scope === undefined ? target : { ...target, text: scope } });
+  return tokens.word(from + 1) === 'TRIGGER';
 }
+
+/** What `ON ALL SERVER` and `ON DATABASE` mean. Both words are reserved. */
+const SCOPES: ReadonlyMap<string, string> = new Map([
+  ['ALL', 'the server'],
+  ['DATABASE', 'the database'],
+]);
 
 /** PRAGMA. */
 export function readPragma(scan: Scan, from: number, to: number): boolean {

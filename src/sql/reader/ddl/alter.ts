@@ -1,5 +1,5 @@
 import type { ObjectClass, Operation, OperationKind, Target } from '../../../model/index.ts';
-import { qualified, readName } from '../../text/names.ts';
+import { EVERY_TABLE, qualified, readName } from '../../text/names.ts';
 import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
@@ -212,8 +212,20 @@ function readAlterNamed(
 /** `SET session_replication_role = replica` in an ALTER of a database, role or function: it disables triggers. */
 function readReplicationRole(scan: Scan, from: number, to: number, target: Target): void {
   const at = scan.find('SESSION_REPLICATION_ROLE', from, to);
-  if (at >= 0 && /replica/i.test(scan.tokens.raw(at + 2))) scan.add('disable_trigger', from, to, { target });
+  if (at < 0 || !/replica/i.test(scan.tokens.raw(at + 2))) return;
+  const where = PLACES[scan.tokens.word(from + 1)] ?? 'sessions of';
+  const everyRole = where === 'sessions of' && target.text === 'all' && !target.quoted;
+  const place = everyRole ? 'every session' : `${where} ${target.text}`;
+  scan.add('disable_trigger', from, to, { target: { ...target, text: `${EVERY_TABLE.text} in ${place}` } });
 }
+
+/** Where a setting holds, by the type of the object that has it. */
+const PLACES: Readonly<Record<string, string>> = {
+  DATABASE: 'database',
+  FUNCTION: 'calls of',
+  PROCEDURE: 'calls of',
+  ROUTINE: 'calls of',
+};
 
 function readAlterServer(scan: Scan, from: number, at: number, to: number): boolean {
   const word = scan.tokens.word(at + 1);
