@@ -338,6 +338,8 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
     ['postgresql'],
     [
       ['ALTER TABLE a DETACH PARTITION b', 'detach_partition a'],
+      ['ALTER TABLE b NO INHERIT a', 'detach_partition a'],
+      ['ALTER TABLE IF EXISTS ONLY b NO INHERIT s.a', 'detach_partition s.a'],
       ['ALTER TABLE a DETACH PARTITION b CONCURRENTLY', 'detach_partition a +concurrently'],
       ['MERGE INTO a USING b ON a.id = b.id WHEN MATCHED THEN DELETE', 'merge a', 'merge_delete a conditional'],
       ["COPY a FROM PROGRAM 'x'", 'copy_from a', 'execute_program copy program'],

@@ -41,3 +41,15 @@ test.each<[Dialect, string, string]>([
 ])('%s: %s names whose triggers are disabled', (dialect, sql, expected) => {
   expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });
+
+test.each([
+  'ALTER TABLE logs_2025 NO INHERIT logs',
+  'ALTER TABLE logs_2025 ADD a int, NO INHERIT logs',
+  'ALTER TABLE logs DETACH PARTITION logs_2025',
+])('%s names the table that loses the partition, and the partition as `table`', (sql) => {
+  expect(messagesOf('postgresql', sql)).toEqual([
+    'no-detach-partition: removing a partition from logs hides its rows from every query on the table',
+  ]);
+  const detach = read('postgresql', sql).statements[0]?.operations.find(({ kind }) => kind === 'detach_partition');
+  expect(detach?.table).toBe('logs_2025');
+});

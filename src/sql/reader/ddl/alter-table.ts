@@ -61,6 +61,7 @@ export function readAlterTable(scan: Scan, from: number, at: number, to: number)
         ...(concurrently && { concurrently }),
         ...(rewrite && kind === 'alter_table' && REWRITE),
         ...facts,
+        ...(facts.target && { table }), // The action changes another table.
         ...(unchecked && kind === 'add_constraint' && { notValid: true }),
         ...(kind === 'add_constraint' && validated.has(facts.constraint) && { notValid: false }),
       });
@@ -121,7 +122,8 @@ const ACTIONS: Readonly<Record<string, ActionReader>> = {
   FORCE: readToggle,
   NO: (scan, at, to, add) => {
     // `NO INHERIT parent`: the parent no longer shows the rows, as with DETACH PARTITION.
-    if (scan.tokens.word(at + 1) === 'INHERIT') add('detach_partition', { table: tableAt(scan, at + 2) });
+    if (scan.tokens.word(at + 1) === 'INHERIT')
+      add('detach_partition', { target: readName(scan.tokens, at + 2, scan.lexical).target });
     else readToggle(scan, at, to, add);
   },
   INHERIT: (scan, at, _, add) => add('alter_table', { table: tableAt(scan, at + 1) }),
