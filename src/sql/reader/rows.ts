@@ -58,24 +58,35 @@ export function readRows(
       return readsOtherRows(scan, from, to) ? undefined : filter;
     },
     branchFilterOf: (...branch) => (read.value ?? UNKNOWN).branchFilterOf(...branch),
-    doubtOf: (target) => (read.value ?? UNKNOWN).doubtOf(target),
+    doubtOf(target) {
+      if (!read.value && readsTable(scan, from, to)) return IN_TABLE;
+      return (read.value ?? UNKNOWN).doubtOf(target);
+    },
     pinnedOf: (target) => (read.value ?? UNKNOWN).pinnedOf(target),
     pinnedByBranch: (...branch) => (read.value ?? UNKNOWN).pinnedByBranch(...branch),
   };
 }
 
+const IN_TABLE = '`IN` stands before a name, and the rows of that table are not read; write `IN (SELECT … FROM name)`';
+
 /** Words by which a write compares its rows with others. */
 const OTHER_ROWS = new Set('SELECT JOIN USING TABLE VALUES'.split(' '));
 
 /** Whether the write compares its rows with others, so that its condition may restrict those only. */
-function readsOtherRows({ tokens, lexical }: Scan, from: number, to: number): boolean {
+function readsOtherRows(scan: Scan, from: number, to: number): boolean {
+  const { tokens } = scan;
   const isUpdate = tokens.word(from) === 'UPDATE';
   for (let at = from + 2; at < to; at++) {
     const word = tokens.word(at);
     if (OTHER_ROWS.has(word) || (isUpdate && word === 'FROM')) return true;
-    // SQLite's `x IN t` reads every row of `t`.
-    if (lexical.queries.inTable && word === 'IN' && tokens.word(at + 1) !== '(') return true;
   }
+  return readsTable(scan, from, to);
+}
+
+/** Whether it has SQLite's `x IN t`, which reads every row of `t`. */
+function readsTable({ tokens, lexical }: Scan, from: number, to: number): boolean {
+  if (!lexical.queries.inTable) return false;
+  for (let at = from + 2; at < to; at++) if (tokens.word(at) === 'IN' && tokens.word(at + 1) !== '(') return true;
   return false;
 }
 

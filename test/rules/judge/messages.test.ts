@@ -53,3 +53,31 @@ test.each([
   const detach = read('postgresql', sql).statements[0]?.operations.find(({ kind }) => kind === 'detach_partition');
   expect(detach?.table).toBe('logs_2025');
 });
+
+/** What the reason says of a condition that is not known to select some rows. */
+test.each<[Dialect, string, string]>([
+  [
+    'transactsql',
+    'DECLARE @id int; DELETE FROM dbo.t WHERE (@id IS NULL OR id = @id)',
+    'a part of the condition uses no column',
+  ],
+  ['mysql', 'DELETE FROM t WHERE ? OR id = ?', 'a part of the condition uses no column'],
+  ['postgresql', 'DELETE FROM t WHERE $1', 'the condition uses no column'],
+  ['postgresql', "DELETE FROM t WHERE tableoid = 't'::regclass", 'the same value in this column of the server'],
+  ['postgresql', 'DELETE FROM t WHERE xmin = 7', 'the same value in this column of the server'],
+  [
+    'postgresql',
+    'DELETE FROM t WHERE id = 1 OR $1 > (SELECT count(*) FROM u)',
+    'its parameter decides for all rows or for none',
+  ],
+  [
+    'postgresql',
+    'DO $$ DECLARE b bool; BEGIN DELETE FROM t WHERE b; END $$',
+    'a name without its table may be a variable',
+  ],
+  ['sqlite', 'WITH old (id) AS (SELECT id FROM t) DELETE FROM t WHERE id IN old', 'write `IN (SELECT … FROM name)`'],
+  ['sqlite', 'DELETE FROM t WHERE id NOT IN main.keep', 'write `IN (SELECT … FROM name)`'],
+  ['sqlite', 'UPDATE t SET a = 1 WHERE id IN f(1)', 'write `IN (SELECT … FROM name)`'],
+])('%s: %s says why it is undecided', (dialect, sql, reason) => {
+  expect(messagesOf(dialect, sql)).toEqual([expect.stringContaining(reason)]);
+});

@@ -183,7 +183,10 @@ function isWithoutKept(query: Query, { text, surroundings }: Context): boolean {
 
 const GIVEN =
   'the compared value may be that of every row: a parameter that may be NULL or is called with many values, or a number of a series';
-const NO_COLUMN = 'the condition uses no column, so that it holds for all rows or for none';
+const NO_COLUMN = 'a part of the condition uses no column, so that it holds for all rows or for none';
+const OF_THE_WRITE = 'every row may have the same value in this column of the server; name a column of the table';
+const BARE_NAMES = 'a name without its table may be a variable or a column of another table; write the table before it';
+const PARAMETER = 'the subquery is not linked to the row, so that its parameter decides for all rows or for none';
 
 const UNFILLED = 'this file creates the table of the rows to keep, and does not fill it before this statement';
 
@@ -218,8 +221,10 @@ const DECISIONS: readonly Decide[] = [
   cursorApart,
   unreadApart,
   queryInApart,
-  (expression, { inBody }) =>
-    expression.kind === 'column' && inBody && expression.to === expression.from + 1 ? 'unknown' : undefined,
+  (expression, context) =>
+    expression.kind === 'column' && context.inBody && expression.to === expression.from + 1
+      ? doubted(BARE_NAMES, context)
+      : undefined,
   referencesApart,
 ];
 
@@ -276,7 +281,7 @@ function unreadApart(
 ): Apart | undefined {
   if (variable && ids.size === 0 && !unqualified && queries.length === 0) return doubted(NO_COLUMN, context);
   if (!opaque) return undefined;
-  return expression.kind === 'opaque' && expression.given ? 'unknown' : 'yes';
+  return expression.kind === 'opaque' && expression.given ? doubted(NO_COLUMN, context) : 'yes';
 }
 
 function queryInApart(expression: Expression, context: Context, negated: boolean): Apart | undefined {
@@ -297,14 +302,14 @@ function referencesApart(
   { ids, unqualified, ofTheWrite, queries }: References,
 ): Apart | undefined {
   if ([...ids].some((id) => context.tied.has(id))) return 'yes';
-  if (ofTheWrite) return 'unknown';
+  if (ofTheWrite) return doubted(OF_THE_WRITE, context);
   const inner = queries.map((query) => correlation(query, context));
   if (inner.includes('yes')) return 'yes';
   // A column without a qualifier that is compared with another table's is taken for the target's.
-  if (unqualified) return ids.size > 0 ? 'yes' : 'unknown';
+  if (unqualified) return ids.size > 0 ? 'yes' : doubted(BARE_NAMES, context);
   if (inner.includes('unknown')) return doubted(BARE_NAME, context);
   if (ids.size > 0) return 'no';
-  if (queries.length > 0) return hasParameter(expression) ? 'unknown' : 'no';
+  if (queries.length > 0) return hasParameter(expression) ? doubted(PARAMETER, context) : 'no';
   return undefined;
 }
 
