@@ -464,7 +464,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
       ["EXECUTE AS USER = 'a'", 'set_role'],
       ['REVERT', 'set_role'],
       ['ALTER AUTHORIZATION ON SCHEMA::s TO a', 'change_owner s'],
-      ['ALTER SECURITY POLICY p WITH (STATE = OFF)', 'alter_policy p', 'disable_row_security p'],
+      ['ALTER SECURITY POLICY p WITH (STATE = OFF)', 'alter_policy p', 'disable_row_security the tables of policy p'],
       ['DROP SECURITY POLICY p', 'drop_policy p'],
       ["CREATE ASSEMBLY a FROM 'x.dll'", 'load_library a'],
       ['SELECT * INTO b FROM a', 'create_table b'],

@@ -48,7 +48,7 @@ test.each([
   'ALTER TABLE logs DETACH PARTITION logs_2025',
 ])('%s names the table that loses the partition, and the partition as `table`', (sql) => {
   expect(messagesOf('postgresql', sql)).toEqual([
-    'no-detach-partition: removing a partition from logs hides its rows from every query on the table',
+    expect.stringContaining('no-detach-partition: this takes a partition or all rows out of logs,'),
   ]);
   const detach = read('postgresql', sql).statements[0]?.operations.find(({ kind }) => kind === 'detach_partition');
   expect(detach?.table).toBe('logs_2025');
@@ -80,4 +80,53 @@ test.each<[Dialect, string, string]>([
   ['sqlite', 'UPDATE t SET a = 1 WHERE id IN f(1)', 'write `IN (SELECT … FROM name)`'],
 ])('%s: %s says why it is undecided', (dialect, sql, reason) => {
   expect(messagesOf(dialect, sql)).toEqual([expect.stringContaining(reason)]);
+});
+
+/** What is true for each statement that a rule covers. */
+test.each<[Dialect, string, string]>([
+  ['postgresql', 'DELETE FROM users', 'no-unfiltered-delete: this deletes every row of users'],
+  [
+    'postgresql',
+    'MERGE INTO users u USING gone g ON true WHEN MATCHED THEN DELETE',
+    'no-unfiltered-delete: this deletes every row of users',
+  ],
+  [
+    'sqlite',
+    "UPDATE OR REPLACE users SET email = lower(email) WHERE email LIKE '%@%'",
+    'no-unfiltered-delete: this deletes every row of users (`operation.filter` is not known: each row that has',
+  ],
+  ['postgresql', 'UPDATE users SET plan = 1', 'no-unfiltered-update: this overwrites plan in every row of users'],
+  [
+    'sqlite',
+    'INSERT OR REPLACE INTO users (id) SELECT id FROM users',
+    'no-unfiltered-update: this overwrites columns in every row of users',
+  ],
+  [
+    'mysql',
+    'REPLACE INTO users (id) SELECT id FROM users',
+    'no-unfiltered-update: this overwrites columns in every row of users',
+  ],
+  ['mysql', 'TRUNCATE users', 'no-truncate: this removes all rows of users (or of the given partitions) at once'],
+  ['mysql', 'ALTER TABLE users ENGINE = BLACKHOLE', 'no-truncate: this removes all rows of users'],
+  ['mysql', 'ALTER TABLE users DISCARD TABLESPACE', 'no-truncate: this removes all rows of users'],
+  ['mysql', 'ALTER TABLE logs TRUNCATE PARTITION p0', 'no-truncate: this removes all rows of logs (or of the given'],
+  [
+    'transactsql',
+    'ALTER TABLE logs SWITCH TO archive',
+    'no-detach-partition: this takes a partition or all rows out of',
+  ],
+  ['sqlite', "VACUUM INTO 'x'", 'no-export-to-file: rows are exported to a file or to object storage,'],
+  ['mysql', "SELECT * FROM users INTO OUTFILE '/x'", 'no-export-to-file: rows are exported to a file or to object'],
+  [
+    'transactsql',
+    'ALTER TABLE users ALTER COLUMN email DROP MASKED',
+    'no-disable-protection: this turns off or weakens a protection, such as an audit, a history, a log, a mask',
+  ],
+  [
+    'transactsql',
+    'ALTER SECURITY POLICY rls.f WITH (STATE = OFF)',
+    'no-disable-row-security: every row of the tables of policy rls.f becomes visible',
+  ],
+])('%s: %s is described as what it does', (dialect, sql, expected) => {
+  expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });

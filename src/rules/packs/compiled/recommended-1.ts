@@ -317,8 +317,8 @@ export const RULES: readonly PackRule[] = [
       formula: all(some(not(operation_createdHere), operation_cascade), not(operation_temporary)),
     }),
     verdict: "block",
-    message: "truncating {operation.target} deletes all its rows",
-    description: "TRUNCATE deletes every row of the table at once. It fires no row triggers, cannot be filtered, and with CASCADE also empties every table that references this one.",
+    message: "this removes all rows of {operation.target} (or of the given partitions) at once",
+    description: "TRUNCATE deletes every row of the table at once. It fires no row triggers, cannot be filtered, and with CASCADE also empties every table that references this one. MySQL's DISCARD TABLESPACE, and an engine that keeps no rows such as BLACKHOLE, lose the rows too.",
     help: "Delete only the rows that must go, with a WHERE clause, in batches.",
     examples: [
       {
@@ -392,7 +392,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "block",
-    message: "removing a partition from {operation.target} hides its rows from every query on the table",
+    message: "this takes a partition or all rows out of {operation.target}, and queries on the table no longer find them",
     description: "The rows of a detached, switched or exchanged partition disappear from the table at once. Queries do not fail: they silently return wrong results. The partition is often dropped next.",
     help: "Plan it as an archiving job with an owner, and allow it with an exception.",
     examples: [
@@ -568,7 +568,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary)),
     }),
     verdict: "block",
-    message: "this DELETE removes every row of {operation.target}",
+    message: "this deletes every row of {operation.target}",
     description: "A DELETE without a WHERE clause, or with one that is always true (`1=1`, `id = id`), empties the table. The rule finds it anywhere in a statement: in a CTE, a DO block, a function body or a trigger. In a file, the rule is undecided if the condition is true for every row as long as a column is what its name says: `id > 0`, or `created_at < now()`; and if it depends on a function of which it is not known whether its result differs between rows, such as one of your own.",
     help: "Add a WHERE clause that selects the rows to delete, and delete them in batches.",
     examples: [
@@ -626,7 +626,7 @@ export const RULES: readonly PackRule[] = [
       formula: all(operation_filter_in_none_always_true, not(operation_createdHere), not(operation_temporary), not(operation_columnsCreatedHere)),
     }),
     verdict: "block",
-    message: "this UPDATE overwrites {operation.columns} in every row of {operation.target}",
+    message: "this overwrites {operation.columns} in every row of {operation.target}",
     description: "An UPDATE without a WHERE clause, or with one that is always true, overwrites every row of the table. The old values are lost, and every row stays locked until the transaction ends. The rule does not match if the same file added all the assigned columns: they hold no older values. A condition that leaves out only rows which have the new value already is *unknown*: `SET plan = NULL WHERE plan IS NOT NULL` leaves no value either.",
     help: "Add a WHERE clause that selects the rows to change (`WHERE new_column IS NULL` for a backfill), and update them in batches. For a new column, set a default instead.",
     examples: [
@@ -1352,8 +1352,8 @@ export const RULES: readonly PackRule[] = [
     }),
     verdict: "block",
     suppressible: false,
-    message: "rows are exported to files of the server or to object storage, instead of the client",
-    description: "COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file written to the right place can be executed as a program. Redshift's UNLOAD and CockroachDB's EXPORT write rows to object storage, where the privileges of the database do not apply.",
+    message: "rows are exported to a file or to object storage, instead of the client",
+    description: "COPY … TO a file and SELECT … INTO OUTFILE write files as the account of the database server. A file written to the right place can be executed as a program. SQLite's VACUUM INTO writes the whole database. Redshift's UNLOAD and CockroachDB's EXPORT write rows to object storage, where the privileges of the database do not apply.",
     help: "Export from a client, with a role that can only read.",
     examples: [
       {
@@ -1868,8 +1868,8 @@ export const RULES: readonly PackRule[] = [
       formula: all(not(operation_createdHere), not(operation_recreated)),
     }),
     verdict: "block",
-    message: "this turns off a protection: an audit, a history, a log or a check of the server",
-    description: "An audit, a history table, the binary log or a replication slot records what happens to the data. While it is off, nothing is recorded, and what is missing cannot be added later.",
+    message: "this turns off or weakens a protection, such as an audit, a history, a log, a mask or encryption",
+    description: "An audit, a history table, the binary log or a replication slot records what happens to the data. While it is off, nothing is recorded, and what is missing cannot be added later. A mask, a security barrier or encryption hides values from users, who can read them once it is off.",
     help: "Leave the protection on. If it is in the way, ask the administrators of the server.",
     examples: [
       {

@@ -284,7 +284,8 @@ function readDefaultPrivileges(scan: Scan, from: number, object: number, to: num
 function readSecurityPolicy(scan: Scan, from: number, at: number, to: number): boolean {
   const { target } = readName(scan.tokens, at + 2, scan.lexical);
   scan.add('alter_policy', from, to, { target });
+  const tables = { ...target, text: `the tables of policy ${target.text}` };
   for (let i = at + 2; i < to; i++)
-    if (scan.is(i, 'STATE', '=', 'OFF')) scan.add('disable_row_security', from, to, { target });
+    if (scan.is(i, 'STATE', '=', 'OFF')) scan.add('disable_row_security', from, to, { target: tables });
   return true;
 }
