@@ -457,7 +457,7 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
       ["EXEC master..xp_cmdshell 'dir'", 'execute_program xp_cmdshell'],
       ["EXEC sp_configure 'x', 1", 'alter_system sp_configure'],
       ['RECONFIGURE', 'alter_system'],
-      ["EXEC sp_addrolemember 'db_owner', 'a'", 'grant_role'],
+      ["EXEC sp_addrolemember 'db_owner', 'a'", 'grant_role db_owner'],
       ['ALTER ROLE db_owner ADD MEMBER a', 'grant_role db_owner'],
       ['ALTER SERVER ROLE sysadmin ADD MEMBER a', 'grant_role sysadmin'],
       ["CREATE LOGIN a WITH PASSWORD = 'x'", 'create_role a'],

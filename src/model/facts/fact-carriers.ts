@@ -32,7 +32,7 @@ const FACT_CARRIERS: Readonly<Record<keyof typeof OPERATION_FACTS, 'all' | reado
   deferred: 'all',
   readable: 'all',
   columns: [
-    ...(['insert', 'update', 'replace', 'copy_from', 'copy_to', 'create_table', 'create_type'] as const),
+    ...(['insert', 'update', 'merge', 'replace', 'copy_from', 'copy_to', 'create_table', 'create_type'] as const),
     ...(['create_view', 'create_materialized_view', 'create_other'] as const),
     ...ALTER_TABLE,
   ],

@@ -92,7 +92,10 @@ export const HARMLESS_LOCK_MODES = ['access share', 'row share', 'row exclusive'
 export const OPERATION_FACTS = {
   kind: fact('string', 'kind of the operation (docs/facts.md lists the kinds)'),
   target: fact('target', 'table or other object of the operation: `.name`, `.schema`, `.quoted`'),
-  columns: fact('list<string>', 'columns that the operation assigns, inserts into, adds, drops or changes'),
+  columns: fact(
+    'list<string>',
+    'columns that the operation assigns, inserts into, adds, drops or changes; of a MERGE, those that it updates',
+  ),
   filter: fact(
     'string',
     '`none`, `always_true` or `conditional`. Empty for operations without a filter, and for one that only resets the counters in `sqlite_sequence`. In files it is not known if the condition is true for every row as long as a column is what its name says (`id > 0`, `created_at < now()`), if an UPDATE leaves out only rows that have the new value already (`SET a = 1 WHERE a <> 1`), if the file gave the same value of the columns to every row, if the DELETEs or UPDATEs before it write all other rows in the same way, or if the condition calls a function whose result may be the same for all rows, such as one of your own. Also not known for a change of a type that may round or cut off values (`discard_data`), because the file does not show the type that the column has',

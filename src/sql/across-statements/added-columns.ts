@@ -144,7 +144,7 @@ class AddedColumns {
     if (CHANGES_TABLE.has(kind)) this.#tables.delete(bareName(target));
     else if (kind === 'drop_column' || kind === 'rename_column')
       for (const added of tables.values()) removeColumns(added, columns);
-    else if (WRITES.has(kind)) for (const added of tables.values()) this.#write(added, columns);
+    else if (WRITES.has(kind)) for (const added of tables.values()) this.#write(added, kind === 'merge' ? [] : columns);
   }
 
   #write(added: Columns, columns: Operation['columns']): void {

@@ -36,7 +36,7 @@ export function readCall(scan: Scan, from: number, to: number): boolean {
   if (lexical.routines.bareCalls) return readExec(scan, from + 1, from, to);
   const { target, next } = readName(tokens, from + 1, lexical);
   scan.add('call', from, to, { target });
-  if (tokens.word(next) !== '(') readProcedure(scan, target.name ?? '', from, to);
+  if (tokens.word(next) !== '(') readProcedure(scan, target.name ?? '', next, from, to);
   return target.text !== '';
 }
 
@@ -324,7 +324,7 @@ export function readExec(scan: Scan, at: number, from: number, to: number): bool
   scan.add('call', from, to, { target: target ?? NO_TARGET });
   const name = (target.name ?? '').toUpperCase();
   PROCEDURES[name]?.(scan, from, to, next);
-  const listed = readProcedure(scan, name, from, to);
+  const listed = readProcedure(scan, name, next, from, to);
   if (!listed && !PROCEDURES[name] && !KEEPS_TEXT.test(name)) readHandedArguments(scan, next, to);
   return true;
 }

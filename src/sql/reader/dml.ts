@@ -285,7 +285,7 @@ interface Assigned {
 }
 
 /** The columns on the left of `=` in a SET list, including `(a, b) = …`. */
-function readAssignments(scan: Scan, from: number, to: number): readonly Assigned[] {
+export function readAssignments(scan: Scan, from: number, to: number): readonly Assigned[] {
   const { tokens, lexical } = scan;
   const columns: Assigned[] = [];
   const add = (at: number) => {

@@ -1,5 +1,5 @@
 import type { Operation, Target } from '../../model/index.ts';
-import { filterOf, readTableRef, skipModifiers, tableFacts } from './dml.ts';
+import { filterOf, readAssignments, readTableRef, skipModifiers, tableFacts } from './dml.ts';
 import { classifyCondition, UNFILTERED } from './filter.ts';
 import { type Rows, readRows } from './rows.ts';
 import type { Scan } from './scan.ts';
@@ -20,7 +20,8 @@ export function readMerge(scan: Scan, from: number, to: number): boolean {
   const pinnedColumns = rows.pinnedOf(read.ref.target);
   const onFacts = { ...joined, ...filterOf(scan, read.ref.target, read.ref.target, joined, rows) };
   const branchOf = (condition: number, then: number) => branchFilter(scan, read.ref.target, condition, then, rows);
-  scan.add('merge', from, to, { ...facts, ...updatedRows(scan, when, to, onFacts, branchOf), pinnedColumns });
+  const columns = assignedColumns(scan, when, to);
+  scan.add('merge', from, to, { ...facts, columns, ...updatedRows(scan, when, to, onFacts, branchOf), pinnedColumns });
   for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to)) {
     const then = scan.find('THEN', at, to);
     if (then < 0) break;
@@ -68,4 +69,26 @@ function updatedRows(
     if (own?.filter !== 'conditional') found = own ?? joined;
   }
   return found;
+}
+
+const ASSIGNMENTS_END = new Set(['OUTPUT', 'RETURNING', 'OPTION', 'WHERE', ';']);
+
+/** The columns that the UPDATE branches assign; undefined if one of them is not known. */
+function assignedColumns(scan: Scan, when: number, to: number): readonly string[] | undefined {
+  const branches: number[] = [];
+  // Not the WHEN of a CASE.
+  for (let at = when; at >= 0; at = scan.find('WHEN', at + 1, to))
+    if (/^(?:MATCHED|NOT)$/.test(scan.tokens.word(at + 1))) branches.push(at);
+  const columns = new Set<string>();
+  for (const [index, from] of branches.entries()) {
+    const end = branches[index + 1] ?? to;
+    const set = scan.find('SET', from, end);
+    if (set < 0) continue;
+    const stop = scan.find(ASSIGNMENTS_END, set, end);
+    for (const { name } of readAssignments(scan, set + 1, stop < 0 ? end : stop)) {
+      if (name === undefined) return undefined;
+      columns.add(name);
+    }
+  }
+  return [...columns];
 }

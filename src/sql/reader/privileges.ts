@@ -1,4 +1,4 @@
-import type { ObjectClass } from '../../model/index.ts';
+import type { ObjectClass, Target } from '../../model/index.ts';
 import { NO_TARGET, readName, unquote } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
 import type { Scan } from './scan.ts';
@@ -77,9 +77,12 @@ function classOf(scan: Scan, at: number): ObjectClass | undefined {
   return CLASSES[tokens.word(at)];
 }
 
+/** What a privilege without ON is for, such as T-SQL's CONNECT or ALTER ANY LOGIN. */
+const EVERYTHING: Target = { ...NO_TARGET, text: 'the whole database or server' };
+
 function readObjects(scan: Scan, on: number, to: number) {
   const { tokens, lexical } = scan;
-  if (on < 0) return [NO_TARGET];
+  if (on < 0) return [EVERYTHING];
   let at = on + 1;
   if (scan.is(at, 'ALL') && tokens.word(at + 2) === 'IN') at += 4;
   else if (OBJECT_WORDS.has(tokens.word(at)) && at + 1 < to && tokens.word(at + 1) !== '.') at++;

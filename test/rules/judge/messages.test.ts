@@ -130,3 +130,43 @@ test.each<[Dialect, string, string]>([
 ])('%s: %s is described as what it does', (dialect, sql, expected) => {
   expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });
+
+/** Names that a statement writes. */
+test.each<[Dialect, string, string]>([
+  [
+    'postgresql',
+    'MERGE INTO p USING s ON true WHEN MATCHED THEN UPDATE SET price = s.price, (a, b) = (1, 2)',
+    'no-unfiltered-update: this overwrites price, a, b in every row of p',
+  ],
+  [
+    'transactsql',
+    'MERGE t USING s ON t.id = s.id WHEN NOT MATCHED BY SOURCE THEN UPDATE SET t.plan_ = CASE WHEN 1 = 1 THEN 2 END, t.b = 1 OUTPUT $action, inserted.id;',
+    'no-unfiltered-update: this overwrites plan_, b in every row of t',
+  ],
+  [
+    'transactsql',
+    "EXEC master..sp_addsrvrolemember N'web', N'sysadmin'",
+    'no-grant-role: web becomes a member of sysadmin and',
+  ],
+  ['transactsql', "EXEC sp_addrolemember 'db_owner', [web]", 'no-grant-role: web becomes a member of db_owner and'],
+  [
+    'transactsql',
+    "EXEC sp_addrolemember @membername = 'web', @rolename = 'db_owner'",
+    'no-grant-role: web becomes a member of db_owner and',
+  ],
+  ['transactsql', 'EXEC sp_addrolemember @role, @member', 'no-grant-role: ? becomes a member of ?'],
+  ['transactsql', "EXEC sp_dropsrvrolemember 'web', 'sysadmin'", 'no-revoke: web loses sysadmin on sysadmin'],
+  ['transactsql', "EXEC sp_addlogin 'web', 'secret'", 'no-role-change: role or account web is'],
+  ['transactsql', "EXEC sp_addlogin @passwd = 'secret', @loginame = 'web'", 'no-role-change: role or account web is'],
+  ['transactsql', "EXEC sp_password 'secret', 'other', 'web'", 'no-role-change: role or account an unnamed object is'],
+  [
+    'transactsql',
+    'GRANT UNMASK TO [public]',
+    'no-grant-to-public: every role gets unmask on the whole database or server',
+  ],
+  ['transactsql', 'GRANT CONNECT TO guest', 'no-grant: guest gets connect on the whole database or server'],
+  ['mysql', "CREATE USER ''@'%' IDENTIFIED BY ''", "no-role-change: role or account '' is created"],
+  ['mysql', "ALTER USER 'app'@'%' IDENTIFIED BY 'x'", 'no-role-change: role or account app is created'],
+])('%s: %s is reported with its names', (dialect, sql, expected) => {
+  expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
+});

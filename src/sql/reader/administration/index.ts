@@ -4,6 +4,7 @@ import { T } from '../../text/tokens.ts';
 import type { Scan } from '../scan.ts';
 import { calledFunction } from '../statement-facts/index.ts';
 import { COCKROACHDB } from './cockroachdb.ts';
+import { membersIn } from './members.ts';
 import { MYSQL } from './mysql.ts';
 import { POSTGRESQL } from './postgresql.ts';
 import { REDSHIFT } from './redshift.ts';
@@ -89,10 +90,14 @@ export function readAdministration(scan: Scan, from: number, to: number): boolea
   return matches;
 }
 
-/** Adds the operations of a routine that is called without parentheses. Returns whether the tables list it. */
-export function readProcedure(scan: Scan, name: string, from: number, to: number): boolean {
+/**
+ * Adds the operations of a routine that is called without parentheses; `at` is the token after its name. Returns whether
+ * the tables list it.
+ */
+export function readProcedure(scan: Scan, name: string, at: number, from: number, to: number): boolean {
   const rows = indexFor(scan.dialect).routines.get(name.toUpperCase()) ?? [];
-  for (const { kind } of rows) scan.add(kind, from, to, { target: routineTarget(kind, name) });
+  for (const { kind, members } of rows)
+    scan.add(kind, from, to, { target: routineTarget(kind, name), ...(members && membersIn(scan, members, at, to)) });
   return rows.length > 0;
 }
 

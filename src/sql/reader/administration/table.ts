@@ -39,8 +39,13 @@ export interface RoutineRow {
   readonly when?: ArgumentTest;
   /** The class of the object that the first argument names. Texts of such calls are not read by their shape. */
   readonly objectClass?: ObjectClass;
+  /** What the first arguments name, for procedures of roles and accounts. */
+  readonly members?: Members;
   readonly source: string;
 }
+
+/** The order of the arguments of a procedure that changes a role, or the account alone. */
+export type Members = 'role, member' | 'member, role' | 'account';
 
 /** Tables whose rows are jobs, settings or history: a write to them is an operation of its own. */
 export interface TableRow {

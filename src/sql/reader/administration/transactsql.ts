@@ -524,20 +524,40 @@ export const TRANSACTSQL: Administration = {
     { names: 'sp_configure sp_trace_setstatus', kind: 'alter_system', source: 'SQL Server docs, sp_configure' },
     { names: 'sp_settriggerorder', kind: 'alter_other', source: 'SQL Server docs, sp_settriggerorder' },
     // Access
-    { names: 'sp_addrolemember sp_addsrvrolemember', kind: 'grant_role', source: 'SQL Server docs, sp_addrolemember' },
     {
-      names: 'sp_droprolemember sp_dropsrvrolemember',
+      names: 'sp_addrolemember',
+      kind: 'grant_role',
+      members: 'role, member',
+      source: 'SQL Server docs, sp_addrolemember',
+    },
+    {
+      names: 'sp_addsrvrolemember',
+      kind: 'grant_role',
+      members: 'member, role',
+      source: 'SQL Server docs, sp_addsrvrolemember',
+    },
+    {
+      names: 'sp_droprolemember',
       kind: 'revoke_role',
+      members: 'role, member',
       source: 'SQL Server docs, sp_droprolemember',
+    },
+    {
+      names: 'sp_dropsrvrolemember',
+      kind: 'revoke_role',
+      members: 'member, role',
+      source: 'SQL Server docs, sp_dropsrvrolemember',
     },
     {
       names: 'sp_addlogin sp_adduser sp_grantlogin sp_grantdbaccess sp_addapprole sp_addrole',
       kind: 'create_role',
+      members: 'account',
       source: 'SQL Server docs, sp_addlogin',
     },
     {
       names: 'sp_droplogin sp_dropuser sp_revokelogin sp_denylogin sp_revokedbaccess sp_dropapprole sp_droprole',
       kind: 'drop_role',
+      members: 'account',
       source: 'SQL Server docs, sp_droplogin',
     },
     {

@@ -4,7 +4,7 @@ import { T } from '../../text/tokens.ts';
 import type { Facts } from '../operation.ts';
 import { hasCascade, readIfExists, type Scan } from '../scan.ts';
 import { readAlterTable } from './alter-table.ts';
-import { nameAt, readType } from './columns.ts';
+import { nameAt, readNameOrString, readType } from './columns.ts';
 import { isConstraint, readConstraint } from './constraints.ts';
 import { roleAttributes, skipDefiner } from './create.ts';
 import { readAlteredBody } from './create-routine.ts';
@@ -242,9 +242,9 @@ function readAlterIndex(scan: Scan, from: number, at: number, to: number): boole
 }
 
 function readAlterRole(scan: Scan, from: number, at: number, to: number): boolean {
-  const { tokens, lexical } = scan;
+  const { tokens } = scan;
   const exists = readIfExists(scan, at + 1);
-  const { target, next } = readName(tokens, exists.next, lexical);
+  const { target, next } = readNameOrString(scan, exists.next);
   const action = tokens.word(next);
   if ((action === 'ADD' || action === 'DROP') && /^(?:MEMBER|USER)$/.test(tokens.word(next + 1))) {
     scan.add(action === 'ADD' ? 'grant_role' : 'revoke_role', from, to, {

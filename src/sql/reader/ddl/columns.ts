@@ -18,7 +18,8 @@ export function readNameOrString(
 ): { readonly target: Target; readonly next: number } {
   if (tokens.kind(at) !== T.string) return readName(tokens, at, lexical);
   const name = unquote(tokens.raw(at));
-  return { target: { name, schema: '', quoted: true, text: name }, next: at + 1 };
+  // MySQL's anonymous account has an empty name.
+  return { target: { name, schema: '', quoted: true, text: name === '' ? tokens.raw(at) : name }, next: at + 1 };
 }
 
 /** The type at `at`, in lower case, without length or array marks; empty if there is none. */
