@@ -397,3 +397,57 @@ describe('SQLite: foreign keys of other tables', () => {
     expect(drops('sqlite', sql, base(cascades))).toEqual([false]);
   });
 });
+
+/** Why a DROP TABLE after a copy is not spared. */
+describe('the reason why a copy is not a rebuild', () => {
+  const UNKNOWN: FileContext = { tables: [] };
+  test.each<[Dialect, string, string, FileContext?]>([
+    ['sqlite', `${NEW} INSERT INTO new_t (id, a) SELECT id, a FROM t; ${DROP} ${RENAME}`, 'the values of `b`'],
+    [
+      'sqlite',
+      `${NEW} INSERT INTO new_t (id, a, b) SELECT id, CAST(a AS int), b FROM t; ${DROP} ${RENAME}`,
+      'the values of `a`',
+    ],
+    ['sqlite', `${NEW} INSERT INTO new_t (id, b, a) SELECT id, a, b FROM t; ${DROP} ${RENAME}`, 'to another one'],
+    ['sqlite', `${NEW} INSERT OR IGNORE INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`, 'the copy has `IGNORE`'],
+    ['sqlite', `${NEW} INSERT INTO new_t SELECT t.* FROM t JOIN u ON u.id = t.a; ${DROP} ${RENAME}`, 'has `JOIN`'],
+    ['sqlite', `${NEW} INSERT INTO new_t SELECT * FROM t WHERE a > 0; ${DROP} ${RENAME}`, 'has `WHERE`'],
+    ['sqlite', `${NEW} INSERT INTO new_t SELECT max(id), a, b FROM t; ${DROP} ${RENAME}`, 'is not of the form'],
+    [
+      'sqlite',
+      `CREATE TABLE new_t (id int UNIQUE ON CONFLICT REPLACE, a int, b int); ${COPY} ${DROP} ${RENAME}`,
+      'may not keep every row',
+    ],
+    [
+      'sqlite',
+      `${NEW} CREATE TRIGGER g BEFORE INSERT ON new_t BEGIN SELECT RAISE(IGNORE); END; ${COPY} ${DROP} ${RENAME}`,
+      'may not keep every row',
+    ],
+    ['sqlite', `${NEW} ${COPY} DELETE FROM new_t WHERE id > 0; ${DROP} ${RENAME}`, 'changes one of the two tables'],
+    ['sqlite', `${NEW} ${COPY} ${DROP} DELETE FROM new_t WHERE id > 0; ${RENAME}`, 'changes one of the two tables'],
+    ['sqlite', `${NEW} ${COPY} INSERT INTO t (id) VALUES (1); ${DROP} ${RENAME}`, 'changes one of the two tables'],
+    ['sqlite', `PRAGMA foreign_keys = ON; ${REBUILD}`, 'can delete rows of tables that refer to this one'],
+    ['sqlite', REBUILD, 'the CREATE TABLE of the old table is not known', UNKNOWN],
+    ['sqlite', `${NEW} INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`, 'not known which tables refer', UNKNOWN],
+    ['postgresql', `${NEW} INSERT INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`, 'whether the old table has', UNKNOWN],
+    ['postgresql', `ALTER TABLE t ENABLE ROW LEVEL SECURITY; ${REBUILD}`, 'has row security'],
+    ['mysql', `${NEW} INSERT IGNORE INTO new_t SELECT * FROM t; ${DROP} ${RENAME}`, 'the copy has `IGNORE`'],
+  ])('%s: %s', (dialect, sql, reason, context = CONTEXT) => {
+    const operations = read(dialect, sql, 'x.sql', context).statements.flatMap((statement) => statement.operations);
+    expect(operations.find(({ kind }) => kind === 'drop_table')).toMatchObject({
+      rebuilt: false,
+      rebuildDoubt: expect.stringContaining(reason),
+    });
+  });
+
+  test.each<[Dialect, string]>([
+    ['sqlite', REBUILD],
+    ['sqlite', DROP],
+    ['sqlite', `${NEW} ${DROP}`],
+    ['sqlite', `INSERT INTO archive SELECT * FROM t WHERE a > 0; ${DROP}`],
+    ['sqlite', `${NEW} INSERT INTO new_t SELECT * FROM u WHERE a > 0; ${DROP} ${RENAME}`],
+  ])('%s: none for %s', (dialect, sql) => {
+    const operations = read(dialect, sql, 'x.sql', CONTEXT).statements.flatMap((statement) => statement.operations);
+    expect(operations.find(({ kind }) => kind === 'drop_table')?.rebuildDoubt).toBeUndefined();
+  });
+});

@@ -18,6 +18,8 @@ export interface Operation extends Omit<FactsOf<typeof OPERATION_FACTS>, 'kind' 
   readonly objectClass?: ObjectClass | undefined;
   /** Why `filter` is not known, in words that complete a message; not a fact for rules. */
   readonly filterDoubt?: string | undefined;
+  /** Why a copy of the dropped table is not a rebuild, in words that complete a message; not a fact for rules. */
+  readonly rebuildDoubt?: string | undefined;
 }
 
 /**

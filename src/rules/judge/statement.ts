@@ -2,7 +2,7 @@ import type { Operation, Statement } from '../../model/index.ts';
 import type { Undecided } from '../cel/engine.ts';
 import { RuleFacts } from '../cel/fact-views.ts';
 import { type EvaluationScope, whyNotApplicable } from '../ruleset/applicability.ts';
-import { fillMessage } from '../ruleset/message.ts';
+import { fillMessage, MAX_MESSAGE, toLine } from '../ruleset/message.ts';
 import type { Exception, Rule, Ruleset } from '../ruleset/types.ts';
 
 export interface JudgeContext extends EvaluationScope {
@@ -76,10 +76,18 @@ function judgeOperation(ruleset: Ruleset, rule: Rule, facts: RuleFacts, context:
     rule,
     operation: facts.known.operation,
     verdict: undecided ? 'unknown' : verdict,
-    message: fillMessage(rule.message, facts.known),
+    message: messageOf(rule, facts.known),
     cause: undecided?.cause,
     exemption,
   };
+}
+
+/** The rule's message, with the reason why a copy of the dropped table does not spare it. */
+function messageOf({ message, condition }: Rule, known: RuleFacts['known']): string {
+  const filled = fillMessage(message, known);
+  const { rebuildDoubt } = known.operation;
+  if (rebuildDoubt === undefined || !condition?.text.includes('operation.rebuilt')) return filled;
+  return toLine(`${filled}, and the copy does not count as a rebuild: ${rebuildDoubt}`, MAX_MESSAGE);
 }
 
 /** Whether an exception or acknowledgement applies on a day. `YYYY-MM-DD` texts sort by date. */

@@ -2,7 +2,7 @@ import { FACT_TABLES, type FactEntry, suggestion, TARGET_FIELDS, type Target } f
 import type { KnownFacts } from '../cel/fact-views.ts';
 
 const PLACEHOLDER = /\{((?:operation|statement|caller|file)\b[^{}]*)\}/g;
-const MAX_MESSAGE = 500;
+export const MAX_MESSAGE = 500;
 const MAX_ITEMS = 20;
 const NOT_KNOWN = '?';
 /** What stands for facts that are not known or empty, so that a message is still a sentence. */

@@ -4,43 +4,11 @@ import { type Part, readCopy, readCreated, readRenames, type TableCopy, type Who
 import type { Lexical } from '../text/dialects.ts';
 import { qualified } from '../text/names.ts';
 import { T } from '../text/tokens.ts';
+import { type CopiedTable, changeTable, isMixed, KEEPS_SHAPE, NEW_TABLE } from './copied-tables.ts';
 import { changeFacts, type FollowedStatement, followStatements } from './followed-statement.ts';
+import { formDoubt, lostColumns, REBUILD_DOUBTS } from './rebuild-doubts.ts';
 import type { ScriptReading } from './script-reading.ts';
 
-/** What the file did to a table that has, or had, a name. */
-interface Table {
-  /** The name under which the table was there before the file ran; undefined if the file created it. */
-  readonly original: string | undefined;
-  name: string;
-  /** A created table that is new, keeps what is inserted, and was not changed in a way that loses rows. */
-  sound: boolean;
-  /** The columns with which the file created it. */
-  columns: readonly string[] | undefined;
-  /** The columns may be others than in the base. */
-  reshaped: boolean;
-  /** The created table that holds all rows and columns of this one. */
-  copy: Table | undefined;
-  /** The table that this one is a copy of. */
-  source: Table | undefined;
-  /** Where this table was dropped after it was copied. */
-  dropped: { readonly statement: FollowedStatement; readonly index: number } | undefined;
-}
-
-/** What may happen to a table between its copy and its drop: nothing that adds or changes rows. */
-const KEEPS_COPY_TRUE: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  ...(['select', 'create_index', 'drop_index', 'drop_trigger', 'lock_table', 'comment', 'revoke'] as const),
-]);
-/** What may happen to the new table before it has the old one's name: nothing that removes or changes rows. */
-const KEEPS_ROWS: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  ...(['select', 'insert', 'create_index', 'add_constraint', 'validate_constraint', 'add_column', 'comment'] as const),
-  ...(['set_default', 'drop_default', 'set_not_null', 'drop_not_null', 'lock_table', 'grant', 'change_owner'] as const),
-  ...(['enable_row_security', 'create_policy', 'create_trigger'] as const),
-]);
-/** What may happen to a table before it is copied: nothing that renames its columns. */
-const KEEPS_SHAPE: ReadonlySet<OperationKind> = new Set<OperationKind>([
-  ...KEEPS_ROWS,
-  ...(['update', 'delete', 'drop_index', 'drop_trigger', 'drop_constraint', 'create_rule'] as const),
-]);
 /** Settings that do not change which rows a copy holds. */
 const HARMLESS_SETTING =
   /^(?:foreign_keys|defer_foreign_keys|legacy_alter_table|foreign_key_check|integrity_check|foreign_key_checks|unique_checks|names|charset|character|character_set_\w+|collation_\w+|time_zone|\w*timeout|client_encoding|client_min_messages|constraints|transaction|autocommit|journal_mode|synchronous)$/;
@@ -94,13 +62,15 @@ class Rebuilds {
   readonly #referred: ReadonlySet<string>;
   readonly #ddl: Lexical['ddl'];
   /** By qualified name; null: the table was dropped, or has another name now. */
-  readonly #tables = new Map<string, Table | null>();
+  readonly #tables = new Map<string, CopiedTable | null>();
   /** By bare name in lower case: the names in `#tables`. */
   readonly #names = new Map<string, Set<string>>();
   /** Bare names, in lower case, of tables whose columns may have got other names. */
   readonly #reshaped = new Set<string>();
   /** Bare names, in lower case, of tables that get row security. */
   readonly #secured = new Set<string>();
+  /** By qualified name of a table: why a statement that reads it is not a copy of it. */
+  readonly #missed = new Map<string, string>();
   /** Names of tables that are the rebuilt ones. */
   readonly #rebuilt = new Set<string>();
   /** A setting may change which rows a copy holds. */
@@ -119,6 +89,7 @@ class Rebuilds {
   }
 
   forget(): void {
+    this.#missed.clear();
     this.#tables.clear();
     this.#names.clear();
   }
@@ -159,6 +130,7 @@ class Rebuilds {
       this.#touch(first);
       return this.#copy(copy.into, copy);
     }
+    this.#miss(first, statement, part);
     const changesRows = isUpsert(part);
     for (const [index, operation] of statement.operations.entries()) {
       if (changesRows && operation.kind === 'insert')
@@ -192,15 +164,27 @@ class Rebuilds {
   #copy(target: Target, { from, columns, order, list }: WholeTable & Partial<Pick<TableCopy, 'list'>>): void {
     const into = this.#known(target);
     const source = this.#at(from);
-    if (!source || !into?.sound || into.source || into.original !== undefined || source.original === undefined) return;
-    if (source.copy || this.#unsafe) return;
+    if (!source || !into || into.source || into.original !== undefined || source.original === undefined) return;
+    if (source.copy) return;
     const known = source.reshaped ? undefined : this.#baseOf(source.original)?.columns;
-    if (isMixed(list ?? into.columns, order, known)) return;
-    if (columns !== 'all') {
-      if (!known?.every((column) => columns.has(column))) return;
+    const lost = columns === 'all' ? [] : known?.filter((column) => !columns.has(column));
+    if (!into.sound) source.doubt = REBUILD_DOUBTS.into;
+    else if (this.#unsafe) source.doubt = REBUILD_DOUBTS.setting;
+    else if (isMixed(list ?? into.columns, order, known)) source.doubt = REBUILD_DOUBTS.mixed;
+    else if (!lost) source.doubt = source.reshaped ? REBUILD_DOUBTS.reshaped : REBUILD_DOUBTS.columns;
+    else if (lost.length > 0) source.doubt = lostColumns(lost);
+    else {
+      source.copy = into;
+      into.source = source;
     }
-    source.copy = into;
-    into.source = source;
+  }
+
+  /** Notes why a statement that is not read as a copy of an old table is none. */
+  #miss({ kind, target }: Operation, { facts }: FollowedStatement, part: Part): void {
+    const into = kind === 'insert' || kind === 'replace' ? this.#known(target) : undefined;
+    if (!into || into.original !== undefined || !facts.tablesRead || facts.tablesRead.length === 0) return;
+    const doubt = formDoubt(part);
+    for (const name of facts.tablesRead) this.#missed.set(name, doubt);
   }
 
   #drop(statement: FollowedStatement, index: number, operation: Operation): void {
@@ -211,29 +195,39 @@ class Rebuilds {
     if (name === undefined || !table) return;
     this.#tables.set(name, null);
     table.sound = false;
-    if (!copy?.sound || copy.source !== table || this.#unsafe || this.#mayCascade(table)) return;
+    const missed = table.doubt ?? this.#missed.get(table.original ?? '') ?? this.#missed.get(name);
+    const rebuildDoubt = copy ? this.#dropDoubt(table, copy) : missed;
+    if (rebuildDoubt !== undefined) changeFacts(statement, index, { rebuildDoubt });
+    if (!copy || rebuildDoubt !== undefined) return;
     table.dropped = { statement, index };
     this.#finish(copy);
   }
 
+  #dropDoubt(table: CopiedTable, copy: CopiedTable): string | undefined {
+    if (!copy.sound || copy.source !== table) return REBUILD_DOUBTS.changed;
+    return this.#unsafe ? REBUILD_DOUBTS.setting : this.#cascadeDoubt(table);
+  }
+
   /** Whether the drop may delete or change rows of other tables, or of the copy: it may refer to the old table. */
-  #mayCascade({ name, original }: Table): boolean {
-    if (!this.#ddl.dropCascades || this.#foreignKeys === 'off') return false;
-    if (this.#foreignKeys === 'on') return true;
-    if (bareNames(name, original).some((each) => this.#referred.has(each))) return true;
+  #cascadeDoubt({ name, original }: CopiedTable): string | undefined {
+    if (!this.#ddl.dropCascades || this.#foreignKeys === 'off') return undefined;
+    if (this.#foreignKeys === 'on') return REBUILD_DOUBTS.cascades;
+    if (bareNames(name, original).some((each) => this.#referred.has(each))) return REBUILD_DOUBTS.cascades;
     const base = this.#baseOf(original ?? '');
-    return base?.exists !== false && base?.cascades !== false;
+    if (base?.exists === false || base?.cascades === false) return undefined;
+    return base?.cascades ? REBUILD_DOUBTS.cascades : REBUILD_DOUBTS.keys;
   }
 
   /**
    * Whether the table may have row security: its policies and FORCE are lost then, and with FORCE the copy holds only the
    * rows that the migration's role may read.
    */
-  #mayBeSecured({ name, original }: Table): boolean {
-    if (!this.#ddl.rowSecurity) return false;
-    if (bareNames(name, original).some((each) => this.#secured.has(each))) return true;
+  #securityDoubt({ name, original }: CopiedTable): string | undefined {
+    if (!this.#ddl.rowSecurity) return undefined;
+    if (bareNames(name, original).some((each) => this.#secured.has(each))) return REBUILD_DOUBTS.secured;
     const base = this.#baseOf(original ?? '');
-    return base?.exists !== false && base?.rowSecurity !== false;
+    if (base?.exists === false || base?.rowSecurity === false) return undefined;
+    return base?.rowSecurity ? REBUILD_DOUBTS.secured : REBUILD_DOUBTS.policies;
   }
 
   #rename(statement: FollowedStatement, renames: ReturnType<typeof readRenames>): void {
@@ -255,18 +249,21 @@ class Rebuilds {
   }
 
   /** Marks the drop of the old table, once its copy has its name. */
-  #finish(copy: Table): void {
+  #finish(copy: CopiedTable): void {
     const source = copy.source;
-    if (this.#unsafe || !source?.dropped || !copy.sound || copy.name !== source.original) return;
-    if (this.#mayBeSecured(source)) return;
-    changeFacts(source.dropped.statement, source.dropped.index, { rebuilt: true });
+    if (!source?.dropped || copy.name !== source.original) return;
+    const { statement, index } = source.dropped;
+    const changed = copy.sound ? undefined : REBUILD_DOUBTS.changed;
+    const rebuildDoubt = this.#unsafe ? REBUILD_DOUBTS.setting : (changed ?? this.#securityDoubt(source));
+    if (rebuildDoubt !== undefined) return changeFacts(statement, index, { rebuildDoubt });
+    changeFacts(statement, index, { rebuilt: true });
     this.#rebuilt.add(copy.name);
     // Its columns are those of the new definition, which the base does not have.
     this.#tables.set(copy.name, { ...NEW_TABLE, name: copy.name, original: copy.name, reshaped: true });
   }
 
   /** Applies an operation to all tables that it may mean, except one. */
-  #touch(operation: Operation, except?: Table): void {
+  #touch(operation: Operation, except?: CopiedTable): void {
     const { kind, target, table, place } = operation;
     if (place === 'routine_body') return;
     if (target.name === undefined || table === undefined) {
@@ -286,18 +283,18 @@ class Rebuilds {
         if (!touched.source) touched.sound = false;
   }
 
-  #named(name: string): readonly Table[] {
+  #named(name: string): readonly CopiedTable[] {
     if (this.#unsafe) return [];
     return [...(this.#names.get(name.toLowerCase()) ?? [])].flatMap((each) => this.#tables.get(each) ?? []);
   }
 
-  #known(target: Target): Table | undefined {
+  #known(target: Target): CopiedTable | undefined {
     const name = qualified(target);
     return (name !== undefined && this.#tables.get(name)) || undefined;
   }
 
   /** The table with the name. One that the file has not named was there before. */
-  #at(target: Target): Table | undefined {
+  #at(target: Target): CopiedTable | undefined {
     const name = qualified(target);
     if (name === undefined) return undefined;
     const known = this.#tables.get(name);
@@ -308,7 +305,7 @@ class Rebuilds {
     return table;
   }
 
-  #put(target: Target, table: Table): void {
+  #put(target: Target, table: CopiedTable): void {
     this.#tables.set(table.name, table);
     const bare = (target.name ?? '').toLowerCase();
     const names = this.#names.get(bare) ?? new Set();
@@ -325,50 +322,6 @@ class Rebuilds {
         changeFacts(statement, index, { createdHere: false, tableCreatedHere: false });
     }
   }
-}
-
-const NEW_TABLE: Omit<Table, 'name'> = {
-  original: undefined,
-  sound: false,
-  columns: undefined,
-  reshaped: false,
-  copy: undefined,
-  source: undefined,
-  dropped: undefined,
-};
-
-/**
- * Whether a copy writes a column to another one although a column of that name is copied too: then the values of two columns
- * are mixed up. One that is written to a new name is renamed.
- *
- * @param into the columns that are written, in order
- * @param order see WholeTable
- * @param all the columns of the copied table
- */
-function isMixed(
-  into: readonly string[] | undefined,
-  order: readonly string[],
-  all: readonly string[] | undefined,
-): boolean {
-  if (!into || (order.includes('*') && !all)) return false;
-  const from = order.flatMap((column) => (column === '*' ? (all ?? []) : [column])).map((name) => name.toLowerCase());
-  const copied = new Set(from);
-  return from.some((column, index) => {
-    const written = into[index]?.toLowerCase();
-    return column !== '' && written !== undefined && written !== column && copied.has(written);
-  });
-}
-
-function changeTable(table: Table, kind: OperationKind): void {
-  if (!KEEPS_SHAPE.has(kind)) table.reshaped = true;
-  if (!KEEPS_ROWS.has(kind)) table.sound = false;
-  if (!KEEPS_COPY_TRUE.has(kind)) detach(table);
-}
-
-/** The copy of a table that was changed since does not hold all its rows. */
-function detach(table: Table): void {
-  if (table.copy) table.copy.source = undefined;
-  table.copy = undefined;
 }
 
 /** Whether an INSERT may update existing rows: `ON CONFLICT DO UPDATE`, `ON DUPLICATE KEY UPDATE`. */

@@ -31,6 +31,7 @@ class OperationRecord implements Operation {
   tableCreatedHere: Operation['tableCreatedHere'] = false;
   columnsCreatedHere: Operation['columnsCreatedHere'] = false;
   rebuilt: Operation['rebuilt'] = false;
+  rebuildDoubt: Operation['rebuildDoubt'] = undefined;
   recreated: Operation['recreated'] = false;
   replacesNothing: Operation['replacesNothing'] = false;
   deferred: Operation['deferred'] = false;
@@ -108,6 +109,7 @@ class OperationRecord implements Operation {
     copy.tableCreatedHere = operation.tableCreatedHere;
     copy.columnsCreatedHere = operation.columnsCreatedHere;
     copy.rebuilt = operation.rebuilt;
+    copy.rebuildDoubt = operation.rebuildDoubt;
     copy.recreated = operation.recreated;
     copy.replacesNothing = operation.replacesNothing;
     copy.deferred = operation.deferred;

@@ -170,3 +170,11 @@ test.each<[Dialect, string, string]>([
 ])('%s: %s is reported with its names', (dialect, sql, expected) => {
   expect(messagesOf(dialect, sql)).toContainEqual(expect.stringContaining(expected));
 });
+
+test('a rule that spares rebuilds says why a copy is none', () => {
+  const sql =
+    'CREATE TABLE n (id int); INSERT OR IGNORE INTO n SELECT * FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t';
+  expect(messagesOf('sqlite', sql)[0]).toBe(
+    'no-drop-table: dropping table t loses all its rows, and the copy does not count as a rebuild: the copy has `IGNORE`, so that it may not hold every row as it was',
+  );
+});
