@@ -164,7 +164,7 @@ test.each<[Dialect, string, string]>([
     'GRANT UNMASK TO [public]',
     'no-grant-to-public: every role gets unmask on the whole database or server',
   ],
-  ['transactsql', 'GRANT CONNECT TO guest', 'no-grant: guest gets connect on the whole database or server'],
+  ['transactsql', 'GRANT CONNECT TO guest', 'no-grant-to-public: every role gets connect on the whole database or server'],
   ['mysql', "CREATE USER ''@'%' IDENTIFIED BY ''", "no-role-change: role or account '' is created"],
   ['mysql', "ALTER USER 'app'@'%' IDENTIFIED BY 'x'", 'no-role-change: role or account app is created'],
 ])('%s: %s is reported with its names', (dialect, sql, expected) => {
