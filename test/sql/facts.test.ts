@@ -304,6 +304,7 @@ describe('facts of operations', () => {
     ],
     ['transactsql', 'GRANT SELECT ON a TO guest', { grantees: ['guest', 'public'] }],
     ['postgresql', 'GRANT SELECT ON a TO guest', { grantees: ['guest'] }],
+    ['mysql', "GRANT SELECT ON base.* TO ''@'%'", { grantees: ['public'] }],
     [
       'postgresql',
       'GRANT ALL PRIVILEGES ON ALL TABLES IN SCHEMA s TO app',

@@ -143,6 +143,16 @@ const CLASSES: Readonly<Record<string, readonly Row[]>> = {
       'conditional',
     ],
     ['sqlite', 'DELETE FROM t WHERE order_id IN (SELECT o.id FROM orders o, users u WHERE banned = 1)', 'conditional'],
+    [
+      'postgresql',
+      'DO $$ DECLARE r record; BEGIN FOR r IN SELECT id FROM u WHERE x LOOP UPDATE t SET a = 1 WHERE r.id IS NOT NULL; END LOOP; END $$',
+      'unknown',
+    ],
+    [
+      'postgresql',
+      'DO $$ DECLARE r record; BEGIN FOR r IN SELECT id FROM u WHERE x LOOP UPDATE t SET a = 1 WHERE t.u_id = r.id; END LOOP; END $$',
+      'conditional',
+    ],
     ['transactsql', 'DELETE FROM t WHERE %%physloc%% IS NOT NULL', 'unknown'],
     ['transactsql', 'DELETE FROM t WHERE a % b IS NOT NULL', 'conditional'],
     ['postgresql', "UPDATE t SET a = jsonb_set(a, '{b}', NULL) WHERE a IS NOT NULL", 'unknown'],
@@ -584,6 +594,27 @@ describe('a trigger that is replaced', () => {
     ['mariadb', "CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW INSERT INTO log VALUES ('u')", false],
     ['mariadb', 'CREATE OR REPLACE TRIGGER g BEFORE UPDATE ON t FOR EACH ROW SET NEW.a = NOW()', false],
     ['mariadb', 'CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW CALL write_log()', false],
+    [
+      'postgresql',
+      'CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW WHEN (false) EXECUTE FUNCTION f()',
+      true,
+    ],
+    [
+      'postgresql',
+      'CREATE OR REPLACE TRIGGER g AFTER UPDATE ON t FOR EACH ROW WHEN (OLD.a <> NEW.a) EXECUTE FUNCTION f()',
+      false,
+    ],
+    ['postgresql', 'CREATE TRIGGER g AFTER UPDATE ON t FOR EACH ROW WHEN (false) EXECUTE FUNCTION f()', false],
+    [
+      'postgresql',
+      "CREATE FUNCTION f() RETURNS void LANGUAGE sql SET session_replication_role = 'replica' AS $$ SELECT 1 $$",
+      true,
+    ],
+    [
+      'postgresql',
+      "CREATE FUNCTION f() RETURNS void LANGUAGE sql SET session_replication_role = 'origin' AS $$ SELECT 1 $$",
+      false,
+    ],
   ])('%s: %s: %s', (dialect, sql, stops) => {
     const kinds = read(dialect, sql).statements.flatMap(({ operations }) => operations.map(({ kind }) => kind));
     expect(kinds.includes('disable_trigger')).toBe(stops);

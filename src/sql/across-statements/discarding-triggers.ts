@@ -1,4 +1,5 @@
 import type { Dialect, Operation, Target } from '../../model/index.ts';
+import type { SqlText } from '../queries/query.ts';
 import { makeOperation } from '../reader/operation.ts';
 import type { Lexical } from '../text/dialects.ts';
 import { NO_TARGET, readName } from '../text/names.ts';
@@ -7,7 +8,7 @@ import { T, type TokenList } from '../text/tokens.ts';
 import type { FollowedStatement } from './followed-statement.ts';
 import { executedBy } from './forwarding-triggers.ts';
 import type { ScriptReading } from './script-reading.ts';
-import { DATA, wordsThatRun } from './trigger-bodies.ts';
+import { DATA, isNever, wordsThatRun } from './trigger-bodies.ts';
 import { doesNothing, losesNewValue, plainBody } from './trigger-functions.ts';
 
 /** A body that returns only NULL, does nothing else with rows and raises no error. */
@@ -63,7 +64,7 @@ export function markDiscardingTriggers(
     if (first.kind !== 'create_trigger' && !isAltered) continue;
     const words = swallows ? wordsThatRun({ tokens, lexical }, range) : [];
     const loses = swallows?.(words) || functions?.swallow(first, range);
-    if (!loses && !isReplacedByNothing(words)) continue;
+    if (!loses && !isReplacedByNothing(words) && !neverFires(first, { tokens, lexical }, range)) continue;
     const { place, span, tableCreatedHere } = first;
     const target = tableOfTrigger(tokens, range, lexical);
     const facts = { target, objectClass: 'relation', createdHere: tableCreatedHere } as const;
@@ -237,6 +238,14 @@ function isReplacedByNothing(words: readonly string[]): boolean {
   if (body < 0 || words.includes('INSTEAD')) return false;
   const inner = words.slice(body + 1);
   return actionsIn(inner).length === 0 && !inner.some((word) => DOES_OTHERWISE.test(word));
+}
+
+/** PostgreSQL: a trigger that is replaced by one with a condition which no row meets: `WHEN (false)`. */
+function neverFires({ orReplace }: Operation, text: SqlText, { from, to }: TokenRange): boolean {
+  if (!orReplace || text.lexical.routines.triggerBody !== 'function') return false;
+  for (let at = from; at < to; at++)
+    if (text.tokens.word(at) === 'WHEN') return isNever(text, at + 2, text.tokens.closing(at + 1));
+  return false;
 }
 
 /** Statements by which a trigger does something, and words of bodies that are not read. */

@@ -1,7 +1,7 @@
 import type { Lexical } from '../text/dialects.ts';
 import { chain, type Expression } from './expression.ts';
 import { isSameForm } from './form.ts';
-import { evaluatorOf } from './functions.ts';
+import { evaluatorOf, RANDOM } from './functions.ts';
 import {
   and,
   arithmetic,
@@ -233,6 +233,11 @@ function compareByForm(op: string, left: Expression, right: Expression): true | 
   return (right.kind === 'constant' && right.value === 1 && isSameForm(first, second)) || undefined;
 }
 
+/** Two results of these are never the same. */
+function isRandom(expression: Expression): boolean {
+  return expression.kind === 'call' && RANDOM.test(expression.name);
+}
+
 /** SQLite sorts every number before every text. For an order only: an equality converts where it can. */
 function compareTyped(op: string, a: Constant | undefined, b: Constant | undefined): Truth {
   if (typeof a === 'number' && typeof b === 'string') return compare(op, 0, 1);
@@ -252,6 +257,7 @@ function compareForms(
   const { looseCollations, typeOrder } = row.lexical.values;
   const other = evaluate(right, row, depth);
   if (looseCollations && isLiteral(left) && isLiteral(right) && mayCollate(value, other)) return undefined;
+  if (isRandom(left) && isRandom(right)) return op === '<>' || op === '<!=>' ? true : undefined;
   const known = compareByForm(op, left, right) ?? compareByForm(SWAPPED[op] ?? op, right, left);
   if (known !== undefined && value !== null && other !== null) return known;
   const typed = typeOrder && SWAPPED[op] !== undefined && isLiteral(left) && isLiteral(right);

@@ -216,6 +216,9 @@ const EVALUATED: Readonly<Record<string, Evaluate>> = {
 const FOLDED: Readonly<Record<string, Evaluate>> = {
   lower: text((value) => value.toLowerCase()),
   upper: text((value) => value.toUpperCase()),
+  trim: text((value) => value.trim()),
+  ltrim: text((value) => value.trimStart()),
+  rtrim: text((value) => value.trimEnd()),
   length: text((value) => value.length),
 };
 

@@ -2,7 +2,8 @@ import { type Expression, withParts } from '../expressions/expression.ts';
 import { truthOfCondition } from '../expressions/truth.ts';
 import type { GivenContext } from './given-values.ts';
 import { withCounts } from './groups.ts';
-import type { Source } from './query.ts';
+import type { Pins } from './pins.ts';
+import type { Block, Source } from './query.ts';
 
 /** Whether a condition on the columns of a CTE holds because of how they are calculated: `row_number() … AS r`, `r >= 1`. */
 export function holdsInItsQuery(expression: Expression, context: GivenContext): boolean {
@@ -40,15 +41,23 @@ export function holdsForAnyCount(
   expression: Expression,
   { pins, block, text }: Pick<GivenContext, 'pins' | 'block' | 'text'>,
 ): boolean {
+  if (expression.kind === 'is') {
+    const { arg, what, negated } = expression;
+    return what === 'NULL' && negated && countIn(arg, pins, block) !== undefined;
+  }
   if (expression.kind !== 'binary') return false;
-  const counted = (side: Expression): Expression => {
-    const query = side.kind === 'query' ? pins.queryAt(block, side.from, side.to) : undefined;
-    const [only, ...others] = query?.blocks ?? [];
-    const item =
-      only?.items?.length === 1 && others.length === 0 && !only.groups ? pins.expressionOf(only.items[0]) : undefined;
-    return item?.kind === 'call' && item.name === 'count' ? item : side;
-  };
+  const counted = (side: Expression): Expression => countIn(side, pins, block) ?? side;
   const [left, right] = [counted(expression.left), counted(expression.right)];
   if (left === expression.left && right === expression.right) return false;
   return truthOfCondition({ ...expression, left, right }, text.lexical) === 'true';
+}
+
+/** The count of all rows that a subquery gives, which is not NULL. */
+function countIn(side: Expression, pins: Pins, block: Block): Expression | undefined {
+  const query = side.kind === 'query' ? pins.queryAt(block, side.from, side.to) : undefined;
+  const [only, ...others] = query?.blocks ?? [];
+  if (only?.items?.length !== 1 || others.length > 0 || only.groups || only.having.length > 0 || only.limited)
+    return undefined;
+  const item = pins.expressionOf(only.items[0]);
+  return item?.kind === 'call' && /^(?:count|count_big|total)$/.test(item.name) ? item : undefined;
 }

@@ -102,6 +102,9 @@ export function holdsForAnyType(expression: Expression, { text }: GivenContext):
   if (!text.lexical.values.typeOrder) return false;
   const isNumber = right.kind === 'constant' && typeof right.value === 'number';
   if (isNumber && /^>=?$/.test(op) && left.kind === 'call' && TEXTS.test(left.name)) return true;
+  // A result of arithmetic is a number: it is not converted.
+  const isCalculated = left.kind === 'binary' && /^[-+*/%]$/.test(left.op);
+  if (isCalculated && /^<=?$/.test(op) && right.kind === 'call' && TEXTS.test(right.name)) return true;
   const [column, value] = op === '<' ? [left, right] : op === '>' ? [right, left] : [];
   return column?.kind === 'column' && value !== undefined && isEmptyText(value);
 }

@@ -1,6 +1,7 @@
 import { type ColumnExpression, type Expression, partsOf } from '../expressions/expression.ts';
+import { Definitions } from './definitions.ts';
 import type { GivenContext } from './given-values.ts';
-import type { Query } from './query.ts';
+import { nameKey, type Query, type SqlText } from './query.ts';
 import { isOfTheWrite } from './system-columns.ts';
 
 /** The columns and sources that a condition names. */
@@ -64,6 +65,12 @@ function addColumn(expression: ColumnExpression, found: References, { pins, bloc
     if (isOfTheWrite(column.name, text.lexical)) found.ofTheWrite = true;
     else if (column.id === block.id) found.unqualified = true;
     else found.ids.add(column.id);
-  } else if (pins.isVariable(expression) || /^(?:new|old)\./.test(expression.text)) found.variable = true;
+  } else if (pins.isVariable(expression) || /^(?:new|old)\./.test(expression.text) || isOfLoop(expression, text))
+    found.variable = true;
   else found.opaque ||= !pins.isValueWord(expression);
+}
+
+/** Whether it is a column of the row of a loop: `r.id`. */
+function isOfLoop({ from, to }: ColumnExpression, text: SqlText): boolean {
+  return to === from + 3 && Definitions.of(text).find(nameKey(text, from), ['loop'], from) !== undefined;
 }

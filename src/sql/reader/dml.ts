@@ -75,8 +75,10 @@ export function readTableRefs(scan: Scan, from: number, to: number): readonly Ta
     const word = tokens.word(at);
     if (depth === 0 && REF_ENDS.has(word)) break;
     if (word === '(') depth++;
-    else if (word === ')') depth--;
-    else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN')) expectsTable = true;
+    else if (word === ')') {
+      // A derived table, whose alias follows.
+      if (--depth === 0) expectsTable = false;
+    } else if (depth === 0 && (word === ',' || word === 'JOIN' || word === 'STRAIGHT_JOIN')) expectsTable = true;
     else if (depth === 0 && expectsTable) {
       expectsTable = false;
       const read = readTableRef(scan, at);

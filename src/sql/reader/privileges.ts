@@ -109,7 +109,8 @@ function readGrantees(scan: Scan, from: number, to: number): readonly string[] {
     .commaParts(from, stop < 0 ? to : stop)
     .map((part) => {
       const at = tokens.word(part.from) === 'GROUP' && part.to > part.from + 1 ? part.from + 1 : part.from;
-      if (tokens.kind(at) === T.string) return unquote(tokens.raw(at));
+      // MySQL's account without a name: anybody can use it.
+      if (tokens.kind(at) === T.string) return unquote(tokens.raw(at)) || 'public';
       const name = readName(tokens, at, lexical).target.name ?? tokens.raw(at);
       return tokens.kind(at) === T.word ? name.toLowerCase() : name;
     })

@@ -164,7 +164,16 @@ test.each<[Dialect, string, string]>([
     'GRANT UNMASK TO [public]',
     'no-grant-to-public: every role gets unmask on the whole database or server',
   ],
-  ['transactsql', 'GRANT CONNECT TO guest', 'no-grant-to-public: every role gets connect on the whole database or server'],
+  [
+    'transactsql',
+    'UPDATE v SET v.a = NULL FROM (SELECT * FROM dbo.Users) AS v',
+    'no-unfiltered-update: this overwrites a in every row of v',
+  ],
+  [
+    'transactsql',
+    'GRANT CONNECT TO guest',
+    'no-grant-to-public: every role gets connect on the whole database or server',
+  ],
   ['mysql', "CREATE USER ''@'%' IDENTIFIED BY ''", "no-role-change: role or account '' is created"],
   ['mysql', "ALTER USER 'app'@'%' IDENTIFIED BY 'x'", 'no-role-change: role or account app is created'],
 ])('%s: %s is reported with its names', (dialect, sql, expected) => {

@@ -683,7 +683,7 @@ export const RULES: readonly PackRule[] = [
     verdict: "block",
     suppressible: false,
     message: "every role gets {operation.privileges} on {operation.target}",
-    description: "PUBLIC is every role, including roles created later. A privilege granted to PUBLIC cannot be revoked from a single role.",
+    description: "PUBLIC is every role, including roles created later. T-SQL's user guest and MySQL's account without a name count as PUBLIC: anybody can use them. A privilege granted to PUBLIC cannot be revoked from a single role.",
     help: "Grant the privilege only to the role that needs it.",
     examples: [
       {
@@ -697,7 +697,8 @@ export const RULES: readonly PackRule[] = [
       },
       {
         "block": [
-          "GRANT SELECT ON dbo.users TO public"
+          "GRANT SELECT ON dbo.users TO public",
+          "GRANT CONNECT TO guest"
         ],
         "dialect": "transactsql"
       }

@@ -1,3 +1,4 @@
+import { evaluate } from '../evaluate.ts';
 import { chain, type Expression } from '../expression.ts';
 import { type Cursor, textOf } from './cursor.ts';
 import { EQUIVALENT_OPERATORS, FAITHFUL_TYPES, IS_WORDS, MATCHES_ALL, PRECEDENCE } from './operators.ts';
@@ -201,7 +202,7 @@ function readPattern(
 ): Expression {
   if (op === 'SIMILAR' && parser.word() === 'TO') parser.at++;
   const pattern = parser.parse(6, depth + 1);
-  const text = joinedText(pattern);
+  const text = joinedText(pattern, parser);
   if (text !== undefined && MATCHES_ALL[op]?.(text))
     return { kind: 'like', arg, pattern: { kind: 'constant', value: '%' }, negated };
   const isLike = op === 'LIKE' || op === 'ILIKE';
@@ -220,10 +221,14 @@ function readPattern(
   };
 }
 
-/** The text of literals that are joined: `'*' || '' || '*'`; undefined if anything else is. */
-function joinedText(expression: Expression): string | undefined {
+/** The text of literals that are joined: `'*' || ltrim(' ') || '*'`; undefined if anything else is. */
+function joinedText(expression: Expression, { lexical }: Cursor): string | undefined {
   const parts = expression.kind === 'binary' && expression.op === '||' ? chain(expression, '||') : [expression];
-  const texts = parts.map((part) => (part.kind === 'constant' ? String(part.value) : undefined));
+  const texts = parts.map((part) => {
+    const isCall = part.kind === 'call' && part.args.every(({ kind }) => kind === 'constant');
+    if (part.kind !== 'constant' && !isCall) return undefined;
+    return evaluate(part, { valueOf: () => undefined, lexical }, 0)?.toString();
+  });
   return texts.includes(undefined) ? undefined : texts.join('');
 }
 

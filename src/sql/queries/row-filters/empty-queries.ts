@@ -1,4 +1,4 @@
-import type { Expression } from '../../expressions/expression.ts';
+import { chain, type Expression } from '../../expressions/expression.ts';
 import { truthOfCondition } from '../../expressions/truth.ts';
 import { hasNoGroups } from '../groups.ts';
 import type { Pins } from '../pins.ts';
@@ -38,7 +38,11 @@ function isGroupedByKey({ groups, sources }: Block, { pins, block, isTraffic }: 
 }
 
 /** Whether a condition is false for every row. In traffic, literals beside columns are not considered. */
-function isNever(expression: Expression, { text, isTraffic }: EmptyContext): boolean {
+function isNever(condition: Expression, context: EmptyContext): boolean {
+  return isNeverTrue(condition, context) || chain(condition, 'AND').some((term) => isNeverTrue(term, context));
+}
+
+function isNeverTrue(expression: Expression, { text, isTraffic }: EmptyContext): boolean {
   const truth = truthOfCondition(expression, text.lexical);
   if (truth === 'false' || truth === 'null') return true;
   const negated: Expression = { kind: 'unary', op: 'not', arg: expression };

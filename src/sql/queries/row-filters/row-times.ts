@@ -94,7 +94,7 @@ function nameOf(part: Expression | undefined): string | undefined {
 
 /** Names of times that every row has, like that of its creation, and that have passed. */
 const SET_ONCE =
-  /^(?:(?:last)?(?:updated|update|modified|changed)|registered|joined|signedup|occurred|happened|logged|recorded|placed|ordered|received)(?:at|on|date|time)$/;
+  /^(?:(?:(?:last)?(?:updated|update|modified|changed)|registered|joined|signedup|occurred|happened|logged|recorded|placed|ordered|received)(?:at|on|date|time)|last(?:seen|active|activity|access)(?:at|on|date|time)?)$/;
 
 function isSetOnce(name: string): boolean {
   return saysWhenMade(lastPart(name)) || SET_ONCE.test(bareName(name));
@@ -104,6 +104,9 @@ function isSetOnce(name: string): boolean {
 function ofTimeItself({ op, left, right }: Expression & { kind: 'binary' }): Expression | undefined {
   if (left.kind === 'binary' && /^[-+]$/.test(left.op) && left.left.kind === 'column' && isInterval(left.right))
     return comparison(op, left.left, comparison(left.op === '+' ? '-' : '+', right, left.right));
+  // A day that is compared with a number, such as a date without quotes.
+  if (left.kind === 'call' && OF_DAY.test(left.name) && left.args.length === 1 && numberOf(right) !== undefined)
+    return comparison(op, left.args[0] as Expression, right);
   if (left.kind !== 'call' || right.kind !== 'constant') return undefined;
   const [unit, column] = fieldOf(left);
   const number = Number(right.value);
@@ -118,6 +121,8 @@ function ofTimeItself({ op, left, right }: Expression & { kind: 'binary' }): Exp
 
 /** Functions that turn a time into a number or a day, and keep the order of times. SQLite's take modifiers, too. */
 const CONVERTS = /^(?:date|datetime|julianday|unixepoch|unix_timestamp|timestamp|to_days|to_seconds)$/;
+/** Those of them that give a day or time again. */
+const OF_DAY = /^(?:date|datetime|timestamp)$/;
 /** Functions that round a time down; one of their arguments is the time. */
 const ROUNDS_DOWN = /^(?:date_trunc|datetrunc|date_bin)$/;
 
@@ -224,7 +229,7 @@ const SINCE = /^(?:unix_timestamp|unixepoch|julianday|to_days|to_seconds|year|ye
 /** The time of the creation of a row, or its day or number. */
 function isMadeOrDate(part: Expression, own: (part: Expression) => boolean): boolean {
   const column = columnOf(part);
-  return column !== undefined && own(column) && saysWhenMade(lastPart(column.text));
+  return column !== undefined && own(column) && isSetOnce(column.text);
 }
 
 function columnOf(part: Expression): (Expression & { kind: 'column' }) | undefined {
@@ -305,7 +310,7 @@ function isNowOrLater(value: Expression, text: SqlText, depth: number): boolean 
     case 'constant':
       return /^(?:infinity|now|tomorrow)$/.test(String(value.value)) || yearIn(value) >= FAR_YEAR;
     case 'binary':
-      if (value.op === '-') return inner(value.left) && isSlack(value.right);
+      if (value.op === '-') return inner(value.left) && (isSlack(value.right) || signOf(value.right) === -1);
       return value.op === '+' && ((inner(value.left) && isForward(value.right)) || isEndOfDay(value, text));
     case 'call':
       return isLaterCall(value, inner);
@@ -331,7 +336,7 @@ function isLaterCall(
   // The argument of `now(6)` is its precision.
   if (NOW.test(name))
     return args.length === 0 || (args.length === 1 && first?.kind === 'constant' && typeof first.value === 'number');
-  if (PASSES_ON.test(name)) return inner(first);
+  if (PASSES_ON.test(name) && inner(first)) return true;
   if (FIRST_VALUE.test(name)) return inner(args.at(-1)) && args.slice(0, -1).every((arg) => arg.kind !== 'query');
   if (OF_TEXT.test(name)) {
     const at = name === 'strftime' ? 1 : 0;
@@ -339,7 +344,8 @@ function isLaterCall(
     const isLater = isNow && args.slice(at + 1).every((arg) => isForward(arg) || isSlack(arg));
     return isLater && (name !== 'date' || args.slice(1).some((arg) => /\d\s*(?:day|month|year)/i.test(spelled(arg))));
   }
-  if (/^(?:date_sub|subdate)$/.test(name)) return inner(first) && second !== undefined && isSlack(second);
+  if (/^(?:date_sub|subdate)$/.test(name))
+    return inner(first) && second !== undefined && (isSlack(second) || signOf(second) === -1);
   if (!ADDS_DAYS.test(name)) return yearIn({ kind: 'call', name, args, text: name }) >= FAR_YEAR;
   if (args.length === 2) return inner(first) && second !== undefined && isForward(second);
   return inner(third) && second !== undefined && isForward(second);

@@ -52,6 +52,8 @@ export function fieldOf({ name, args }: Expression & { kind: 'call' }): readonly
   if (name === 'extract' && third) return [textOf(first), third];
   if (name === 'date_part' && second) return [textOf(first), second];
   if (name === 'year' && first && !second) return ['year', first];
+  if (/^(?:unix_timestamp|unixepoch)$/.test(name) && first && !second) return ['epoch', first];
+  if (name === 'strftime' && second && !third && textOf(first) === '%s') return ['epoch', second];
   if (name === 'to_char' && first && textOf(second) === 'yyyy') return ['year', first];
   return name === 'strftime' && second && !third && textOf(first) === '%y' ? ['year', second] : [];
 }

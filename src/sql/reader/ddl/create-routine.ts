@@ -45,7 +45,12 @@ export function readRoutine(
     scan.add('load_library', from, to, { target, language });
     return true;
   }
-  if (lexical.routines.routineSettings) scan.out.temporaryLast = namesTemporarySchema(tokens, { from: parameters, to });
+  if (lexical.routines.routineSettings) {
+    scan.out.temporaryLast = namesTemporarySchema(tokens, { from: parameters, to });
+    const role = scan.find('SESSION_REPLICATION_ROLE', parameters, to);
+    if (role >= 0 && /replica/i.test(tokens.raw(role + 2)))
+      scan.add('disable_trigger', from, to, { target: { ...target, text: `every table in calls of ${target.text}` } });
+  }
   readBody(scan.at('routine_body'), parameters, to, language);
   return true;
 }
