@@ -349,6 +349,8 @@ const SEEN: readonly (readonly [string, readonly Dialect[], readonly Row[]])[] =
       ['ALTER TABLE a DISABLE RULE r', 'disable_trigger a'],
       ['SET session_replication_role = replica', 'set session_replication_role', 'disable_trigger every table'],
       ["SET LOCAL session_replication_role TO 'replica'", 'disable_trigger every table'],
+      ["SELECT set_config('session_' || 'replication_role', 'replica', false)", 'disable_trigger every table'],
+      ["SELECT set_config(concat('session_', 'replication_role'), 'replica', false)", 'disable_trigger every table'],
       ['ALTER TABLE a RENAME TO b', 'rename_table a'],
       ['ALTER TABLE a RENAME COLUMN b TO c', 'rename_column a'],
       ['ALTER TABLE a RENAME b TO c', 'rename_column a'],

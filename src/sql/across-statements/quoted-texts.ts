@@ -1,4 +1,4 @@
-import type { Dialect, Operation, Target } from '../../model/index.ts';
+import type { BaseTable, Dialect, Operation, Target } from '../../model/index.ts';
 import { LEXICAL } from '../text/dialects.ts';
 import { unquote } from '../text/names.ts';
 import type { TokenRange } from '../text/splitter.ts';
@@ -12,16 +12,13 @@ import type { Pass } from './script-reading.ts';
  */
 export const markQuotedTexts: Pass = (statements, { dialect, context, kinds, tokens, ranges }) => {
   if (!context || !mayQuoteTexts(tokens.text, dialect) || !(kinds.has('delete') || kinds.has('update'))) return;
-  const columns = new Map(context.tables.map((table) => [table.name.toLowerCase(), table.columns]));
-  const added = addedColumns(statements);
+  const columns = columnsAtMost(context.tables, statements);
   for (const [at, statement] of statements.entries()) {
     const range = ranges[at];
     for (const [index, operation] of statement.operations.entries()) {
-      const table = filteredTable(operation)?.name?.toLowerCase();
-      const known = table === undefined ? undefined : columns.get(table);
-      if (!range || table === undefined || known === undefined) continue;
-      const all = new Set([...known, ...(added.get(table) ?? [])].map((column) => column.toLowerCase()));
-      const text = added.get(table)?.includes('*') ? undefined : textIn(tokens, range, all);
+      const table = filteredTable(operation)?.name?.toLowerCase() ?? '';
+      const known = columns.get(table);
+      const text = range && known && textIn(tokens, range, known);
       if (text === undefined) continue;
       const filterDoubt = `\`${table}\` has no column ${text}: SQLite takes it for a text, the same in every row`;
       changeFacts(statement, index, { filter: undefined, filterDoubt });
@@ -40,17 +37,20 @@ export function filteredTable({ kind, filter, place, target }: Operation): Targe
   return isFiltered ? target : undefined;
 }
 
-/** The columns that the file adds, by table; `*` if it renames some. */
-function addedColumns(statements: readonly FollowedStatement[]): ReadonlyMap<string, readonly string[]> {
-  const added = new Map<string, string[]>();
+/** All columns that a table of the base has at some time while the file runs, in lower case; none for a table with renames. */
+function columnsAtMost(
+  tables: readonly BaseTable[],
+  statements: readonly FollowedStatement[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const { name, columns } of tables)
+    if (columns) all.set(name.toLowerCase(), new Set(columns.map((column) => column.toLowerCase())));
   for (const { kind, target, columns } of statements.flatMap(({ operations }) => operations)) {
-    if (kind !== 'add_column' && kind !== 'rename_column' && kind !== 'rename_table') continue;
     const table = (target.name ?? '').toLowerCase();
-    const known = added.get(table) ?? [];
-    known.push(...(kind === 'add_column' && columns ? columns : ['*']));
-    added.set(table, known);
+    if (kind === 'rename_column' || kind === 'rename_table' || (kind === 'add_column' && !columns)) all.delete(table);
+    else if (kind === 'add_column') for (const column of columns ?? []) all.get(table)?.add(column.toLowerCase());
   }
-  return added;
+  return all;
 }
 
 /** The name in double quotes in a condition that uses no column, if the statement reads one table only. */

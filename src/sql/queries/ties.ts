@@ -43,6 +43,14 @@ export function isAboutOthers(condition: Expression, source: Source, block: Bloc
   return [...ids].every((id) => others.has(id));
 }
 
+/** Whether a condition is about the sources of its block only: it holds for the same of their rows, wherever the query stands. */
+export function isWithin(condition: Expression, block: Block, context: TieContext): boolean {
+  const found = referencesOf(condition, { pins: context.pins, text: context.text, block });
+  const { ids, unqualified, opaque, ofTheWrite, variable, queries } = found;
+  if (unqualified || opaque || ofTheWrite || variable || queries.length > 0) return false;
+  return [...ids].every((id) => block.sources.some((source) => source.id === id));
+}
+
 const known = new WeakMap<Block, Map<number, ReadonlySet<number>>>();
 
 /** Ids of the source and of those that are tied to it. */

@@ -1,5 +1,8 @@
 import type { ObjectClass, OperationKind, Target } from '../../model/index.ts';
+import { evaluate } from '../expressions/evaluate.ts';
+import { parseExpression } from '../expressions/parse/index.ts';
 import { EVERY_TABLE, NO_TARGET, readName, unquote } from '../text/names.ts';
+import type { TokenRange } from '../text/splitter.ts';
 import { T, type TokenList } from '../text/tokens.ts';
 import { readBodyStatements } from './body.ts';
 import { readMaintenance } from './ddl/index.ts';
@@ -117,16 +120,30 @@ function readSetStatement(scan: Scan, from: number, to: number): boolean {
   return body >= 0 && scan.readStatement(scan, body + 1, to);
 }
 
-/** PostgreSQL's `set_config('name', …)`, which works like SET. Only literal names are read. */
+/** The text of literals: `'a'`, `'a' || 'b'`, `concat('a', 'b')`; undefined for anything else. */
+function textOf({ tokens, lexical, out }: Scan, { from, to }: TokenRange): string | undefined {
+  if (to === from + 1 && tokens.kind(from) === T.string) return unquote(tokens.raw(from));
+  // Facts of traffic do not depend on other literals.
+  if (out.isTraffic) return undefined;
+  const expression = to - from <= MAX_TEXT_TOKENS ? parseExpression(tokens, from, to, lexical) : undefined;
+  const value = expression && evaluate(expression, { valueOf: () => undefined, lexical }, 0);
+  return typeof value === 'string' ? value : undefined;
+}
+
+const MAX_TEXT_TOKENS = 64;
+
+/** PostgreSQL's `set_config('name', …)`, which works like SET. Only names of literals are read. */
 export function readSetConfig(scan: Scan, from: number, to: number): void {
   const { tokens } = scan;
   for (const open of tokens.openingsIn(from + 1, to + 1)) {
     const at = open - 1;
-    if (tokens.word(at) !== 'SET_CONFIG' || tokens.kind(at + 2) !== T.string) continue;
-    const name = unquote(tokens.raw(at + 2)).toLowerCase();
-    const value = tokens.kind(at + 4) === T.string ? unquote(tokens.raw(at + 4)).toLowerCase() : '';
-    const local = tokens.word(at + 5) === ',' && tokens.word(at + 6) === 'TRUE';
-    const objectClass = isUnset(scan, name, at + 4) ? 'unset' : local ? 'transaction setting' : undefined;
+    if (tokens.word(at) !== 'SET_CONFIG') continue;
+    const [first, second, third] = scan.commaParts(open + 1, tokens.closing(open));
+    const name = first && textOf(scan, first)?.toLowerCase();
+    if (name === undefined || !second) continue;
+    const value = textOf(scan, second)?.toLowerCase() ?? '';
+    const local = third !== undefined && tokens.word(third.from) === 'TRUE';
+    const objectClass = isUnset(scan, name, second.from) ? 'unset' : local ? 'transaction setting' : undefined;
     scan.add('set', from, to, { target: { name, schema: '', quoted: true, text: name }, objectClass });
     if (name === 'session_replication_role' && value !== 'origin')
       scan.add('disable_trigger', from, to, { target: EVERY_TABLE });

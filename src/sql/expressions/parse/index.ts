@@ -62,9 +62,11 @@ class Parser extends Cursor {
     // `x & ~y` has two operators.
     const ends = () => BIT_OPERATORS.has(word) && this.at === from + 1 && this.word() === '~';
     while ((OPAQUE_OPERATORS.has(this.word()) && !ends()) || (word === '~' && this.word() === '*')) this.at++;
-    const isBits = BIT_OPERATORS.has(word) && this.at === from + 1;
+    // MySQL's and T-SQL's XOR; PostgreSQL's power.
+    const op = word === '^' && !this.lexical.values.booleans ? '#' : word;
+    const isBits = BIT_OPERATORS.has(op) && this.at === from + 1;
     const right = this.parse(8, depth + 1);
-    if (isBits) return { kind: 'binary', op: word, left, right };
+    if (isBits) return { kind: 'binary', op, left, right };
     const given = isGiven(left) && isGiven(right);
     // `x !~ y` is NOT `x ~ y`.
     if (word === '!' && this.tokens.word(from + 1) === '~')

@@ -135,6 +135,10 @@ function apart(expression: Expression, context: Context, negated: boolean, depth
   if (depth > MAX_DEPTH) return 'unknown';
   if (expression.kind === 'unary' && expression.op === 'not')
     return apart(expression.arg, context, !negated, depth + 1);
+  if (expression.kind === 'is' && expression.arg.kind === 'query_in' && /^(?:TRUE|FALSE)$/.test(expression.what)) {
+    const isFalse = (expression.what === 'FALSE') !== expression.negated;
+    return apart(expression.arg, context, negated !== isFalse, depth + 1);
+  }
   if (expression.kind === 'binary' && (expression.op === 'AND' || expression.op === 'OR')) {
     const parts = chain(expression, expression.op).map((term) => apart(term, context, negated, depth + 1));
     const answer = (expression.op === 'AND') === negated ? some(parts) : every(parts);

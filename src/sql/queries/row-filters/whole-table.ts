@@ -17,7 +17,7 @@ import {
 } from '../query.ts';
 import { QueryReader } from '../reader.ts';
 import { statementNames } from '../statement-names.ts';
-import { isAboutOthers } from '../ties.ts';
+import { isAboutOthers, isWithin } from '../ties.ts';
 import { splitAt } from '../words.ts';
 import { readWrite } from '../write.ts';
 import { type EmptyContext, isEmptyBlock, isEmptyQuery } from './empty-queries.ts';
@@ -102,7 +102,7 @@ export class WholeTable {
     if (!column) return false;
     // `SELECT t.id`, of the row itself.
     if (column.id === this.#target.id || this.#isOfTarget(column, item, block))
-      return column.name === name && block.conditions.length === 0;
+      return column.name === name && block.conditions.every(({ expression }) => isWithin(expression, block, this));
     const source = block.sources.find(({ id }) => id === column.id);
     return source !== undefined && this.holdsAll(source, column.name, name, block, depth);
   }
