@@ -143,7 +143,7 @@ const SIZE = 10_000;
 function growth(dialect: Dialect, text: (length: number) => string, path = 'x.sql', size = SIZE): number {
   const [small, large] = [text(size), text(size * 4)];
   let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 5 && best > 8; i++) {
+  for (let i = 0; i < 12 && best > 8; i++) {
     const first = cpu(() => read(dialect, small, path));
     best = Math.min(best, cpu(() => read(dialect, large, path)) / Math.max(first, 4));
   }
